@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
+import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { addVideo, openMonth, votesOf } from '#tests/support/contest.ts'
 import { paidCallback, putPromptOut } from '#tests/support/evidence.ts'
@@ -111,6 +112,27 @@ test('paid five seconds after the end and told by a query alone: it does not cou
   expect(await votesOf(video)).toBe(0)
 })
 
+test('paid in time and never told, with the workers away: the month waits for the statement, and it counts', async () => {
+  const month = await openMonth(HALF_HOUR)
+  const video = await addVideo(month)
+  await db().query('UPDATE challenge SET prize_per_winner = 1 WHERE id = $1', [month.id])
+  const line = { kind: 'paybill', amountCents: 5_000n, account: video.voteCode } as const
+  money.book.collect({ ...line, phone: newPhone() })
+  // The night's reading ends with what was paid a while before.
+  await reconcileStatement(2)
+  await until('it is counted', async () => (await votesOf(video)) === 1)
+  await money.passTime(HALF_HOUR - 300)
+  money.book.collect({ ...line, phone: newPhone() })
+  await money.passTime(300 + 2 * HALF_HOUR)
+  await setPhase(month, 'tallying')
+  await closeDueMonths(now())
+  expect(await phaseOf(month)).toBe('tallying')
+  await reconcileStatement(2)
+  await until('it is counted', async () => (await votesOf(video)) === 2)
+  await closeDueMonths(now())
+  expect(await phaseOf(month)).toBe('closed')
+})
+
 test('a callback without a time that can be believed waits for the statement where the month has ended since', async () => {
   const { video, phone, id, month } = await orderBeforeTheEnd({ copies: 0 })
   money.mpesa.answer({ phone, answer: 'pin' })
@@ -137,7 +159,7 @@ test('never told and asked about when the prizes are out: people look, and the s
   await setPhase(month, 'closed')
   await askAboutDuePayments()
   expect(await untilState(id, 'review')).toMatchObject({ review_reason: 'late' })
-  await pullStatement(48)
+  await pullStatement(47)
   const receipt = money.paymentsOf(phone)[0]?.receipt ?? ''
   expect(await until('the statement is read', () => receiptOf(receipt))).toMatchObject({
     status: 'unmatched',

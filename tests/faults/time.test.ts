@@ -64,7 +64,7 @@ test('nothing is heard: asked at 20, 40, 90, 180 and 600 seconds, an hour, then 
     [5_000, 6, 'verifying'],
     [8_600, 7, 'verifying'],
   ])
-  await pullStatement(48)
+  await pullStatement(47)
   await untilState(id, 'credited')
 })
 
@@ -106,7 +106,7 @@ test('a prompt that may be on the phone keeps the phone for 90 seconds; then it 
   await askAll()
   expect(await intentOf(id)).toMatchObject({ state: 'verifying' })
   await untilState(await order(video, phone, 3), 'credited')
-  await pullStatement(48)
+  await pullStatement(47)
   await untilState(id, 'credited')
   expect(await votesOf(video)).toBe(5)
 })

@@ -79,7 +79,7 @@ test('90 seconds without a callback: no prompt is said to be open, and what come
       paybill: { business_number: '600999' },
     })
   }
-  await pullStatement(48)
+  await pullStatement(47)
   await untilState(id, 'credited')
 })
 
@@ -144,7 +144,7 @@ test('joining: where the query never says anything the dancer waits for three an
   const { id } = await untilPayment(dancer, 'awaiting')
   await money.passTime(215)
   expect(await cardOf(dancer)).toMatchObject({ payment_status: 'failed', prompt: 'over', message: OVER })
-  await pullStatement(48)
+  await pullStatement(47)
   await untilState(id, 'credited')
   expect(await cardOf(dancer)).toMatchObject({ subscribed: true, prompt: 'none', paybill: null })
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
+import { insertCallbacks, storeCallback, wakeSettlement } from '#lib/domain/payments/inbox.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import { agreed, caseOf, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation, paidCallback, putPromptOut, queryAnswer } from '#tests/support/evidence.ts'
@@ -153,6 +154,54 @@ test('a query’s answer about another prompt decides nothing', async () => {
   await untilState(gift.id, 'credited')
 })
 
+const tillOrders = [
+  ['query', 'confirmation', 'callback'],
+  ['query', 'callback', 'confirmation'],
+  ['confirmation', 'query', 'callback'],
+  ['confirmation', 'callback', 'query'],
+  ['callback', 'query', 'confirmation'],
+  ['callback', 'confirmation', 'query'],
+] as const
+
+test.each(tillOrders.flatMap((told) => [1, 2, 3].map((together) => [told, together] as const)))(
+  'behind a till, whose confirmations name nothing: %s, the last %i at once, is one payment',
+  async (told, together) => {
+    const gift = await paidInSilence()
+    const { checkout_request_id: CheckoutRequestID } = await intentOf(gift.id)
+    const query = queryAnswer(gift.id, 0)
+    const messages = {
+      query: { ...query, body: JSON.stringify({ ...JSON.parse(query.body), CheckoutRequestID }) },
+      confirmation: confirmation({ ...gift.line, account: '' }),
+      callback: { ...paidCallback(gift.id, gift.line), body: JSON.stringify(await successOf(gift)) },
+    }
+    const bodies = told.map((one) => messages[one])
+    for (const one of bodies.splice(0, bodies.length - together)) {
+      await storeCallback(one)
+      await untilNoneWaits()
+    }
+    await insertCallbacks(bodies)
+    wakeSettlement()
+    await untilNoneWaits()
+    const { receipt } = gift.line
+    expect(await intentOf(gift.id)).toMatchObject({ state: 'credited', receipt_missing_since: null })
+    expect(await receiptOf(receipt)).toMatchObject({ intent_id: gift.id })
+    expect(await brokenAtOnce()).toEqual([])
+    // The payer's message does not pay for a second gift.
+    const other = await money.video()
+    const body = { receipt, phone_number: gift.phone, vote_code: other.voteCode }
+    const claimed = await send('/api/gifts/claim/', { body, from: `127.0.3.${tillClaims++}` })
+    expect(claimed).toMatchObject({ status: 200, json: { id: gift.id } })
+    expect([await votesOf(gift.video), await votesOf(other)]).toEqual([2, 0])
+  },
+)
+let tillClaims = 1
+
+const untilNoneWaits = () =>
+  until('all messages are settled', async () => {
+    const { rowCount } = await db().query('SELECT 1 FROM callback_inbox WHERE processed_at IS NULL LIMIT 1')
+    return rowCount === 0
+  })
+
 /** A gift of two votes that a query has counted, a day and more ago, and that no receipt has come for. */
 async function countedWithoutReceipt() {
   const gift = await paidInSilence()
@@ -174,7 +223,7 @@ test('what is counted without a receipt for a day comes before people, who find 
     )
   expect((await caseOf(both[0], id)).actions).toEqual(['found_paid', 'found_unpaid'])
   await agreed(both, id, { action: 'found_paid', note: 'Seen in the portal', receipt: line.receipt })
-  expect(await receiptOf(line.receipt)).toMatchObject({ status: 'credited', intent_id: id })
+  expect(await receiptOf(line.receipt)).toMatchObject({ status: 'credited', intent_id: id, phone: null })
   expect(await intentOf(id)).toMatchObject({ state: 'credited', receipt_missing_since: null })
   expect((await casesOf(both[0])).filter((one) => one.id === id)).toEqual([])
 })
@@ -215,7 +264,7 @@ test('the invariants compare what was credited with M-Pesa’s statement, day by
   // Ten minutes after midnight in Nairobi the day of the payment is whole.
   const midnight = addSeconds(nairobiDayStart(now()), DAY)
   await money.passTime((midnight.getTime() - now().getTime()) / 1_000 + 600)
-  await pullStatement(48)
+  await pullStatement(47)
   await until('the day was read', async () => {
     const { rowCount } = await db().query(
       `SELECT 1 FROM statement_day WHERE amount > 0 AND NOT EXISTS (SELECT FROM callback_inbox WHERE processed_at IS NULL)`,
@@ -236,7 +285,7 @@ test('the invariants compare what was credited with M-Pesa’s statement, day by
     'a receipt of a day whose statement was read is listed there with its amount',
     'what was booked of a day is what M-PESA’s statement lists',
   ])
-  await pullStatement(48)
+  await pullStatement(47)
   await until('it is listed again', async () => (await brokenAtOnce()).length === 0)
 })
 

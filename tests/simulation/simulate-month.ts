@@ -104,7 +104,7 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
   while (killer.left > 0) killer.soon()
   await killer.rest()
   month.tell(`${killer.dead.length} processes were killed, and all are up again`)
-  await month.readStatement(48)
+  await month.readStatement(47)
   await month.settle()
   month.tell('M-Pesa’s statement is read, and all that it told is settled')
   await month.listGifts()

@@ -240,7 +240,8 @@ export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster
       join.onRef('v.id', '=', 'g.video_id').onRef('v.dancer_id', '=', 'k.owner_id'),
     )
     .select(['g.intent_id', 'k.link'])
-    .where('g.created_at', '>=', since)
+    // By its id, which is of the moment of telling: a claim may come long after the payment.
+    .where('g.intent_id', '>=', firstIdSince(since))
   const paid = kysely(on)
     .selectFrom('gift as g')
     .innerJoin('mpesa_receipt as r', 'r.intent_id', 'g.intent_id')

@@ -11,9 +11,11 @@ import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
 import { orderPrompt } from '#lib/domain/payments/order-prompt.ts'
 import { isVideoRemoval } from '#lib/domain/payments/policy.ts'
 import { promptOpenStates, statesLiteral } from '#lib/domain/payments/states.ts'
+import { giftLocks } from './facts.ts'
 import type { GiftOrder, OrderedGift } from './gift-order.ts'
+import { judgeAgain } from './hold.ts'
 import { makeGift } from './make-gifts.ts'
-import { votingAt, votingClosed } from './policy.ts'
+import { refusalError, votingAt, votingClosed } from './policy.ts'
 
 /**
  * Makes a gift and asks the worker to send its prompt: the rows are committed before anything is sent. Where the phone is to
@@ -62,13 +64,15 @@ export const RETRY_WITHIN_SECONDS = 24 * 3_600
  * second prompt. Whoever knows the gift may ask for it, so nothing is told of another gift of the phone.
  * @param address where it is asked from, as `endpoint` hands it to handlers
  * @throws NotFoundError
- * @throws RuleError prompt_not_retryable, prompt_open, voting_closed, prompts_paused, too_many_phones
+ * @throws RuleError prompt_not_retryable, prompt_open, voting_closed, max_votes_reached, prompts_paused, too_many_phones
  */
 export async function retryGiftPrompt(giftId: string, address = ''): Promise<void> {
   const network = networkMark(address)
-  const { phone } = await findRetried(kysely(db()), giftId)
+  const { phone, video_id: videoId } = await findRetried(kysely(db()), giftId)
+  // As at an order: it sees the votes of the one before, and whoever withdraws the video waits.
+  const opening = giftLocks([videoId], [phone])
   try {
-    await onFreePhone(phone, () => transaction((tx) => retryInOrder(tx, giftId, network)))
+    await onFreePhone(phone, () => transaction((tx) => retryInOrder(tx, giftId, network), { opening }))
   } catch (error) {
     throw isPromptOpen(error) ? promptOpen(null) : error
   }
@@ -84,6 +88,10 @@ async function retryInOrder(tx: Tx, giftId: string, network: string): Promise<vo
       gift_id: giftId,
     })
   }
+  const verdict = await judgeAgain(tx.client, giftId, moment)
+  if (!verdict) throw new NotFoundError()
+  if (verdict.kind === 'refused') throw refusalError(verdict.reason)
+  const hold = verdict.kind === 'held' ? verdict.reason : null
   const { phone, asker } = gift
   const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment })
   await tx.kysely
@@ -93,6 +101,9 @@ async function retryInOrder(tx: Tx, giftId: string, network: string): Promise<vo
         ? { state: 'rejected', result_code: withoutPrompt }
         : // The sweep measures from submitted_at how long a prompt has waited.
           { state: 'created', result_code: null, submitted_at: moment },
+    )
+    .$if(hold !== null, (query) =>
+      query.set((eb) => ({ hold_reason: eb.fn.coalesce('hold_reason', eb.val(hold)) })),
     )
     .where('id', '=', giftId)
     .execute()
@@ -106,7 +117,7 @@ async function findRetried(on: Kysely<DB>, giftId: string, { isLocked = false } 
     .selectFrom('payment_intent as i')
     .innerJoin('gift as g', 'g.intent_id', 'i.id')
     .innerJoin('challenge as c', 'c.id', 'g.challenge_id')
-    .select(['i.state', 'i.hold_reason', 'i.phone', 'i.asker', 'i.created_at'])
+    .select(['i.state', 'i.hold_reason', 'i.phone', 'i.asker', 'i.created_at', 'g.video_id'])
     .select(['c.phase', 'c.voting_starts_at as votingStartsAt', 'c.ends_at as endsAt'])
     .where('i.id', '=', giftId)
     .$if(isLocked, (query) => query.forNoKeyUpdate('i'))

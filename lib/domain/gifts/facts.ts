@@ -8,6 +8,7 @@ import {
   type ReportedPhone,
   readReportedPhone,
 } from '#lib/domain/fraud/reported-phone.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { statesText } from '#lib/domain/payments/states.ts'
 import type { Settings } from '#lib/domain/settings/schema.ts'
 import { type GiftFacts, type VideoRemoval, type VotingMonth, votingAt, withdrawnBy } from './policy.ts'
@@ -79,6 +80,12 @@ export async function lockForGifts(
   await on.query(giftLocks(videoIds, phones))
 }
 
+/** What a payer's phone is locked by: one name, whether it orders on the web or pays by Paybill; a masked one has that of its mask. */
+export function lockName(reported: string | null): string {
+  const read = readReportedPhone(reported)
+  return read.kind === 'whole' ? read.phone : (reported ?? '')
+}
+
 /** The statement that does it. */
 export function giftLocks(videoIds: readonly string[], phones: readonly string[]): Statement {
   return {
@@ -107,6 +114,8 @@ export type GiftAsked = {
   readonly payer: ReportedPhone
   /** The order's moment, or M-Pesa's time of the payment. */
   readonly at: Date
+  /** A moment of the day that its votes are of, where that is not the day of `at`. */
+  readonly dayOf?: Date
   /** Whether M-Pesa has the money. */
   readonly isPaid: boolean
   /** The intent that is asked about, where there is one already: its own votes are not counted before it. */
@@ -153,12 +162,15 @@ export function factsOf(
 
 const DAY_SECONDS = 86_400
 
-/** SQL: that the gift `g` of the state `state` was paid or may still be, was made on the day from $2 to $3, and is for a video. @param video SQL as well */
+/** Nothing is to come of these by itself: they are not counted, and are judged again where they are paid all the same. */
+export const uncountedStates = ['rejected', 'declined', 'refunded'] as const satisfies readonly PaymentState[]
+
+/** SQL: that the gift `g` of the state `state` was paid or may still be, was given on the day from $2 to $3, and is for a video. @param video SQL as well */
 const countsFor = (
   video: string,
   state: string,
 ) => `g.video_id = ${video} AND g.created_at >= $2 AND g.created_at < $3
-    AND ${state} NOT IN ${statesText(['rejected', 'declined', 'refunded'])}`
+    AND ${state} NOT IN ${statesText(uncountedStates)}`
 
 /** SQL: such gifts. */
 const giftsOfDay = (video: string) => `gift g JOIN payment_intent i ON i.id = g.intent_id
@@ -209,10 +221,10 @@ const OF_MASK = `SELECT sum(g.vote_count)::int AS votes, coalesce(nullif(g.phone
 async function votesThatDay(
   on: Queryable,
   videoId: string,
-  { payer, at, intentId }: Pick<GiftAsked, 'payer' | 'at' | 'intentId'>,
+  { payer, at, dayOf = at, intentId }: Pick<GiftAsked, 'payer' | 'at' | 'dayOf' | 'intentId'>,
 ): Promise<GiftFacts['votesThatDay']> {
   if (payer.kind === 'nothing') return { sure: 0, possible: 0 }
-  const from = nairobiDayStart(at)
+  const from = nairobiDayStart(dayOf)
   const of = [videoId, from.toISOString(), addSeconds(from, DAY_SECONDS).toISOString(), intentId ?? null]
   const found = await rows<{ votes: number | null; reported: string | null }>(on, statement(of, payer))
   let [sure, possible] = [0, 0]

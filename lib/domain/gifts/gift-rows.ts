@@ -33,6 +33,8 @@ export type NewGift = {
   readonly deviceFingerprint: string
   /** As lib/domain/fraud/network-mark.ts makes it; '' where none is known. */
   readonly network: string
+  /** The moment that it is judged by, and of whose day its votes are: the order's, or M-Pesa's of the payment. */
+  readonly givenAt: Date
   /** How it is to be paid, and the order's moment where it was ordered. */
   readonly payment:
     | { readonly channel: 'paybill' }
@@ -59,9 +61,9 @@ export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
     text: `WITH asked AS (
         SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::payment_channel[], $7::payment_state[],
           $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::uuid[], $13::uuid[], $14::bigint[], $15::bigint[], $16::int[],
-          $17::text[], $18::text[], $19::text[], $20::timestamptz[])
+          $17::text[], $18::text[], $19::text[], $20::timestamptz[], $21::timestamptz[])
         AS a(id, amount, phone, account_reference, hold_reason, channel, state, result_code, asker, prompt_network, created_at, video_id,
-          challenge_id, dancer_account_id, musician_account_id, vote_count, session_id, device_fingerprint, network, prompt_at)
+          challenge_id, dancer_account_id, musician_account_id, vote_count, session_id, device_fingerprint, network, prompt_at, given_at)
       ), made AS (
         INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, hold_reason, channel, state, result_code, asker,
           network, created_at, submitted_at)
@@ -72,9 +74,9 @@ export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
         RETURNING id
       ), given AS (
         INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id,
-          device_fingerprint, network)
+          device_fingerprint, network, created_at)
         SELECT id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id, device_fingerprint,
-          network
+          network, given_at
         FROM asked JOIN made USING (id)
       )
       SELECT id FROM made`,
@@ -99,6 +101,7 @@ export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
       of(({ deviceFingerprint }) => deviceFingerprint),
       of(({ network }) => network),
       arrayLiteral(prompts.map((prompt) => prompt?.promptAt ?? null)),
+      arrayLiteral(gifts.map(({ givenAt }) => givenAt)),
     ],
   }
 }

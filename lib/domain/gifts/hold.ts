@@ -1,81 +1,146 @@
 import { type InferResult, sql } from 'kysely'
+import { nairobiDayStart } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { knownPhones, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
-import { matchPhones, readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
+import { matchPhones, type PhoneMatch, readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import type { PayerOfIntent } from '#lib/domain/payments/purpose.ts'
+import { isOneOf } from '#lib/domain/payments/states.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { giftFacts, giftVideo } from './facts.ts'
+import { giftFacts, giftVideo, lockForGifts, lockName, uncountedStates } from './facts.ts'
 import { type GiftVerdict, judgeGift, judgePaidGift } from './policy.ts'
 
 const giftsOf = (on: Queryable) =>
   kysely(on)
     .selectFrom('gift as g')
     .innerJoin('video as v', 'v.id', 'g.video_id')
-    .select(['g.intent_id', 'g.video_id', 'v.dancer_id', 'g.vote_count', 'g.phone', 'g.created_at'])
+    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+    .select([
+      'i.state',
+      'g.intent_id',
+      'g.video_id',
+      'v.dancer_id',
+      'g.vote_count',
+      'g.phone',
+      'g.created_at',
+    ])
 
 type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
 
 /**
  * Holds gifts that one phone ordered and another pays for by Paybill, where the rules of gifts do not let that one give them
- * (docs/decisions/0032): at the order nobody could know. What was counted before is left alone.
+ * (docs/decisions/0032): at the order nobody could know. So it does with gifts whose order had come to nothing, by whatever
+ * phone they are paid: other votes may have taken their place since. What was counted before is left alone. Gifts of a phone
+ * are judged one after the other, also within one batch.
  */
 export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void> {
   const phones = new Map(payments.map(({ intentId, phone }) => [intentId, phone]))
   const open = await giftsOf(on)
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
     .where('g.intent_id', '=', sql<string>`any(${[...phones.keys()]}::uuid[])`)
     .where('i.state', '<>', 'credited')
     .where('i.hold_reason', 'is', null)
     .execute()
-  for (const gift of open) {
-    const judged = await judgePayer(on, gift, phones.get(gift.intent_id) ?? null, {
-      at: gift.created_at,
-      isPaid: true,
-    })
-    if (judged?.verdict.kind !== 'held') continue
-    const { reason } = judged.verdict
-    const held = await kysely(on)
-      .updateTable('payment_intent')
-      .set({ hold_reason: reason })
-      .where('id', '=', gift.intent_id)
-      .where('state', '<>', 'credited')
-      .where('hold_reason', 'is', null)
-      .executeTakeFirst()
-    if (held.numUpdatedRows === 0n || reason !== 'fraud_hold' || !judged.payer.hold) continue
-    await recordHeldGift(on, {
-      intentId: gift.intent_id,
-      videoId: gift.video_id,
-      votes: gift.vote_count,
-      hold: judged.payer.hold,
-    })
+  const judged = open.flatMap((gift) => {
+    const payer = payerOf(gift, phones.get(gift.intent_id) ?? null)
+    return payer.isJudged ? [{ gift, payer }] : []
+  })
+  if (judged.length === 0) return
+  await lockForGifts(
+    on,
+    [],
+    judged.map(({ payer }) => lockName(payer.phone)),
+  )
+  const before: Judged[] = []
+  for (const { gift, payer } of judged) {
+    await holdByPayer(on, gift, payer, before)
+    before.push({ gift, payer })
   }
 }
 
-/** Null where the money is there and the payer may well be who ordered it: that one was judged then. */
+async function holdByPayer(
+  on: Queryable,
+  gift: OrderedGift,
+  payer: GiftPayer,
+  before: readonly Judged[],
+): Promise<void> {
+  const found = await judgePayer(on, gift, payer, { at: gift.created_at, isPaid: true, before })
+  if (found?.verdict.kind !== 'held') return
+  const { reason } = found.verdict
+  const held = await kysely(on)
+    .updateTable('payment_intent')
+    .set({ hold_reason: reason })
+    .where('id', '=', gift.intent_id)
+    .where('state', '<>', 'credited')
+    .where('hold_reason', 'is', null)
+    .executeTakeFirst()
+  if (held.numUpdatedRows === 0n || reason !== 'fraud_hold' || !found.payer.hold) return
+  await recordHeldGift(on, {
+    intentId: gift.intent_id,
+    videoId: gift.video_id,
+    votes: gift.vote_count,
+    hold: found.payer.hold,
+  })
+}
+
+type GiftPayer = {
+  /** The phone that its votes are judged by; null where they were judged at the order and are counted since. */
+  readonly phone: string | null
+  /** Whether it may well be who ordered the gift: whose phone that is was judged then. */
+  readonly isOrderer: boolean
+  /** Whether anything is to be judged once the money is there. */
+  readonly isJudged: boolean
+}
+
+function payerOf(gift: OrderedGift, reported: string | null): GiftPayer {
+  const payer = readReportedPhone(reported)
+  const isOrderer = payer.kind === 'nothing' || matchPhones(payer, readReportedPhone(gift.phone)) !== 'other'
+  if (!isOrderer) return { phone: reported, isOrderer, isJudged: true }
+  const isUncounted = isOneOf(uncountedStates, gift.state)
+  return { phone: isUncounted ? gift.phone : null, isOrderer, isJudged: isUncounted }
+}
+
+/** A gift that this batch has judged. Whether it is counted is not written yet. */
+type Judged = { readonly gift: OrderedGift; readonly payer: GiftPayer }
+
+/** Null where its video takes no gifts any more. */
 async function judgePayer(
   on: Queryable,
   gift: OrderedGift,
-  phone: string | null,
-  { at, isPaid }: { at: Date; isPaid: boolean },
+  { phone, isOrderer }: GiftPayer,
+  { at, isPaid, before = [] }: { at: Date; isPaid: boolean; before?: readonly Judged[] },
 ) {
-  const payer = readReportedPhone(phone)
-  const isOrderer = matchPhones(payer, readReportedPhone(gift.phone)) !== 'other'
-  const isJudged = isPaid && (isOrderer || payer.kind === 'nothing')
-  const video = isJudged ? undefined : await giftVideo(on, gift.video_id)
+  const video = await giftVideo(on, gift.video_id)
   if (!video) return null
   const settings = await readSettings(on)
   const known = isOrderer ? [] : ((await knownPhones(on, [gift.dancer_id])).get(gift.dancer_id) ?? [])
-  const asked = {
-    voteCount: gift.vote_count,
-    payer: isOrderer ? ({ kind: 'nothing' } as const) : payer,
-    at,
-    isPaid,
-    intentId: gift.intent_id,
-  }
-  const judged = await giftFacts(on, video, asked, known, settings)
-  const verdict = isPaid ? judgePaidGift(judged.facts) : judgeGift(judged.facts)
-  return { payer: judged.payer, verdict }
+  const payer = readReportedPhone(phone)
+  const { intent_id: intentId, vote_count: voteCount, created_at: dayOf } = gift
+  const asked = { voteCount, payer, at, dayOf, isPaid, intentId }
+  const { facts, payer: who } = await giftFacts(on, video, asked, known, settings)
+  const more = (match: PhoneMatch) =>
+    before
+      .filter((one) => one.gift.video_id === gift.video_id && isSameDay(one.gift.created_at, dayOf))
+      .filter((one) => matchPhones(readReportedPhone(one.payer.phone), payer) === match)
+      .reduce((sum, one) => sum + one.gift.vote_count, 0)
+  const { sure, possible } = facts.votesThatDay
+  const same = more('same')
+  const votesThatDay = { sure: sure + same, possible: possible + same + more('may_be') }
+  const judge = isPaid ? judgePaidGift : judgeGift
+  return { payer: who, verdict: judge({ ...facts, votesThatDay }) }
+}
+
+const isSameDay = (one: Date, other: Date) =>
+  nairobiDayStart(one).getTime() === nairobiDayStart(other).getTime()
+
+/**
+ * Judges a gift again whose order had come to nothing and that its orderer wants to pay after all.
+ * @param on its phone and its video are locked
+ */
+export async function judgeAgain(on: Queryable, intentId: string, at: Date): Promise<GiftVerdict | null> {
+  const gift = await giftsOf(on).where('g.intent_id', '=', intentId).executeTakeFirst()
+  if (!gift) return null
+  const judged = await judgePayer(on, gift, payerOf(gift, gift.phone), { at, isPaid: false })
+  return judged?.verdict ?? null
 }
 
 /** What C2B validation answers about a payment for a gift that was ordered before; the amount is the caller's to compare. */
@@ -84,5 +149,7 @@ export async function judgePaidByPaybill(
   { intentId, phone, at }: { intentId: string; phone: string | null; at: Date },
 ): Promise<GiftVerdict | null> {
   const gift = await giftsOf(on).where('g.intent_id', '=', intentId).executeTakeFirst()
-  return (gift && (await judgePayer(on, gift, phone, { at, isPaid: false }))?.verdict) ?? null
+  if (!gift) return null
+  const judged = await judgePayer(on, gift, payerOf(gift, phone), { at, isPaid: false })
+  return judged?.verdict ?? null
 }

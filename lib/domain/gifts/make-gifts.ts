@@ -161,6 +161,7 @@ function newGift(
     phone,
     sessionId,
     deviceFingerprint,
+    givenAt: moment,
     payment: {
       channel: 'prompt',
       state: withoutPrompt ? 'rejected' : 'created',

@@ -11,7 +11,7 @@ import {
 import type { PaybillAnswer } from '#lib/domain/payments/purpose.ts'
 import type { PaidEvidence, ReviewReason } from '#lib/domain/payments/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { type GiftVideo, giftFacts, giftVideosByCode, lockForGifts } from './facts.ts'
+import { type GiftVideo, giftFacts, giftVideosByCode, lockForGifts, lockName } from './facts.ts'
 import { insertGift } from './gift-rows.ts'
 import {
   type GiftFacts,
@@ -83,18 +83,13 @@ export async function openGiftsFromPaybill(
       sessionId: 'paybill',
       deviceFingerprint: 'paybill',
       network: '',
+      givenAt: paid.paidAt,
       payment: { channel: 'paybill' },
     })
     opened.set(paid.receipt, id)
     taken.push({ videoId: video.id, reported, voteCount })
   }
   return { opened, refused }
-}
-
-/** One phone has one lock, whether it orders on the web or pays by Paybill; a masked one has that of its mask. */
-function lockName(reported: string | null): string {
-  const read = readReportedPhone(reported)
-  return read.kind === 'whole' ? read.phone : (reported ?? '')
 }
 
 /** Gifts that this batch has opened. Their receipts are not written yet, so that nothing else tells who paid for them. */

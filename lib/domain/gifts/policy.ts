@@ -124,7 +124,8 @@ export type VotingMonth = {
 }
 
 /**
- * Whether a month takes votes: by its dates, and by its phase where that was moved ahead of them by hand.
+ * Whether a month takes votes at a moment. What was paid before voting opened is early whenever M-Pesa tells of it, so the date
+ * decides and not the phase: whoever opens voting by hand moves the date, too.
  * @param isPaid M-Pesa has the money, and `at` is its time: while votes are tallied, what was paid in the month still counts
  */
 export function votingAt(
@@ -133,7 +134,7 @@ export function votingAt(
   isPaid: boolean,
 ): GiftFacts['voting'] {
   if (phase === 'closed' || at >= endsAt || (phase === 'tallying' && !isPaid)) return 'over'
-  return phase === 'subscription' && at < votingStartsAt ? 'early' : 'open'
+  return at < votingStartsAt ? 'early' : 'open'
 }
 
 /** A video that was taken out of its month. */

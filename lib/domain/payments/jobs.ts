@@ -27,7 +27,7 @@ export const submitPromptJob = defineJob({
 /** Ask M-Pesa about payments whose time has come, inside the rate limit. */
 export const verifyPaymentsJob = defineJob({ queue: 'payments', name: 'verify-payments', attempts: 1 })
 
-/** Pull M-Pesa's statement of the last `hours` and settle what we had not heard of. */
+/** Pull M-Pesa's statement of the last `hours` and settle what we had not heard of. A worker of the release before asks for 48. */
 export const pullStatementJob = defineJob({
   queue: 'payments',
   name: 'pull-statement',

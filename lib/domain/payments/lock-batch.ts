@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { pipelined } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
-import { isOnlyNamed } from './policy.ts'
+import { isOnlyNamed, isSuspended } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { type Reading, readCallback } from './read-callback.ts'
 import {
@@ -31,7 +31,7 @@ export type LockedBatch = {
   readonly intents: Map<string, Intent>
   /** Of each payment that somebody knows how to settle. */
   readonly terms: Map<string, PurposeTerms>
-  /** The journals of receipts that may be reassigned. */
+  /** The journals of receipts that may be reassigned, or taken out of suspense. */
   readonly standing: readonly StandingJournal[]
 }
 
@@ -60,7 +60,7 @@ export async function lockBatch(
     lockIntents(client, intentsOf(read)),
     loadTerms(client, handlers, purposesOf(read)),
   ])
-  return { receipts, intents, terms, standing: [] }
+  return { receipts, intents, terms, standing: await standingJournals(client, suspendedOf(read, receipts)) }
 }
 
 const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ intentId }) => intentId ?? []))]
@@ -93,11 +93,13 @@ async function lockWithStrays(
   const holders = contested.flatMap(({ intentId }) => intentId ?? [])
   const intents = await lockIntents(client, [...new Set([...intentsOf(read), ...holders])])
   const terms = await loadTerms(client, handlers, intents.values())
-  if (holders.length === 0) return { receipts, intents, terms, standing: [] }
+  const suspended = suspendedOf(read, receipts)
+  if (holders.length === 0)
+    return { receipts, intents, terms, standing: await standingJournals(client, suspended) }
   const beside = await receiptsBeside(client, holders)
   const besideKnown = beside.flatMap(({ receipt }) => receipts.get(receipt) ?? [])
   if (besideKnown.length < beside.length) throw new ChangedMeanwhileError('more receipts than were locked')
-  const standing = await standingJournals(client, [...contested, ...besideKnown])
+  const standing = await standingJournals(client, [...contested, ...besideKnown, ...suspended])
   return { receipts, intents, terms, standing }
 }
 
@@ -107,6 +109,14 @@ function contestedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, Kno
     const [paid] = one.row.intent_id === null ? paidOf([one]) : []
     const known = paid?.trusted ? receipts.get(paid.receipt) : undefined
     return known && isOnlyNamed(known, one.intentId) ? [known] : []
+  })
+}
+
+/** Receipts in suspense that turn out to be those of payments of ours. */
+function suspendedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, KnownReceipt>): KnownReceipt[] {
+  return paidOf(read.filter(({ intentId }) => intentId !== null)).flatMap(({ receipt }) => {
+    const known = receipts.get(receipt)
+    return known && isSuspended(known) ? [known] : []
   })
 }
 
@@ -128,8 +138,6 @@ async function attribute(
     const intentId = byReference.get(normaliseReference(accountReference))
     return intentId ? [{ intentId, phone }] : []
   })
-  if (payers.length > 0)
-    for (const handler of Object.values(handlers)) await handler.seePayers?.(client, payers)
   const nameless = paid.filter((one) => !byReference.has(normaliseReference(one.accountReference)))
   const mayBeTaken = await onlyNamedForCounted(client, nameless, known)
   const unplaced = nameless.filter(({ receipt }) => !known.has(receipt) || mayBeTaken.has(receipt))
@@ -140,6 +148,9 @@ async function attribute(
     for (const [receipt, id] of answer?.opened ?? []) opened.set(receipt, id)
     for (const [receipt, why] of answer?.refused ?? []) refused.set(receipt, why)
   }
+  // After what the same batch has opened: that counts for who pays for something else as well.
+  if (payers.length > 0)
+    for (const handler of Object.values(handlers)) await handler.seePayers?.(client, payers)
   for (const one of strays) {
     const [evidence] = paidOf([one])
     if (!evidence) continue

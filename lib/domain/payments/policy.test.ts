@@ -61,6 +61,27 @@ const paid = (more: Partial<PaidEvidence> = {}): PaidEvidence => ({
   ...more,
 })
 
+test('a receipt in suspense that names nothing is that of a payment counted without one, and no other is', () => {
+  const counted = intentIn('credited', { receipt: null })
+  const stray = known({ reason: 'no_such_account' })
+  expect(decide(counted, paid(), stray, null)).toEqual({ kind: 'attach_suspended' })
+  const others: [Intent, Partial<PaidEvidence>, Partial<KnownReceipt>][] = [
+    [intentIn('credited'), {}, {}],
+    [intentIn('review'), {}, {}],
+    [counted, { amount: PRICE + 100n }, {}],
+    [counted, {}, { amount: PRICE + 100n }],
+    [counted, {}, { reason: 'too_many_votes' }],
+    [counted, {}, { intentId: 'other' }],
+    [counted, {}, { status: 'claimed' }],
+    [counted, {}, { status: 'refund_pending' }],
+  ]
+  for (const [intent, told, held] of others)
+    expect(decide(intent, paid(told), { ...stray, ...held }, null)).toEqual({
+      kind: 'nothing',
+      why: 'receipt_reused',
+    })
+})
+
 describe('proof of payment', () => {
   test.each(states.filter((state) => !settled.includes(state)))('credits a payment that is %s', (state) => {
     const credit = { kind: 'credit', from: 'mpesa_collection' }

@@ -23,6 +23,8 @@ export type Decision =
   | { readonly kind: 'credit'; readonly paidAt: Date; readonly from: 'mpesa_collection' | 'suspense' }
   /** Credited before on a query's word, which names no amount; now the receipt is known, and what was really paid. */
   | { readonly kind: 'attach_receipt' }
+  /** The same where its receipt came first and named nothing: it lies in suspense, and is no second payment. */
+  | { readonly kind: 'attach_suspended' }
   /** The money is there but is not (simply) for this: it goes to suspense, and people look. */
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
   /**
@@ -211,6 +213,9 @@ export function isOnlyNamed(known: KnownReceipt, intentId: string | null): boole
   )
 }
 
+/** Whether its money lies in suspense and is nobody's yet. */
+export const isSuspended = ({ status, intentId }: KnownReceipt) => status === 'unmatched' && intentId === null
+
 /** The receipt was seen before: its money is in the ledger already, so nothing may take it from M-Pesa again. */
 function decideKnownReceipt(
   intent: Intent,
@@ -219,10 +224,15 @@ function decideKnownReceipt(
   objection: Objection | null,
 ): Decision {
   if (known.intentId === intent.id) return { kind: 'nothing', why: 'duplicate' }
-  const isFree = known.status === 'unmatched' && known.intentId === null && known.amount === paid.amount
+  const isFree = isSuspended(known) && known.amount === paid.amount
   if (isFree && canBeCredited(intent) && paid.amount === intent.amount && !objection) {
     return { kind: 'credit', paidAt: paid.paidAt, from: 'suspense' }
   }
+  const lacksReceipt = intent.state === 'credited' && intent.receipt === null
+  // One that M-Pesa's books say is something else, which only did not take it, stays that.
+  const namesNothing = known.reason === 'no_such_account'
+  if (isFree && namesNothing && lacksReceipt && paid.amount === intent.amount)
+    return { kind: 'attach_suspended' }
   return isUndecided(intent.state)
     ? { kind: 'review', reason: 'receipt_reused' }
     : { kind: 'nothing', why: 'receipt_reused' }

@@ -88,9 +88,10 @@ export async function standingJournals(
   on: Queryable,
   receipts: readonly KnownReceipt[],
 ): Promise<StandingJournal[]> {
+  if (receipts.length === 0) return []
   const keys = receipts.flatMap(({ receipt, intentId }) => [
     suspenseKey(receipt),
-    suspenseKey(receipt, intentId),
+    suspenseKey(receipt, intentId ?? NOBODY),
     differenceKey(receipt),
   ])
   const found = await kysely(on)
@@ -118,7 +119,10 @@ export async function standingJournals(
   })
 }
 
-/** @param after the payment that the receipt was reassigned to, or `nobody`; null where it was not reassigned */
+/** Whom a receipt is reassigned to that M-Pesa's books take from a payment and give to none of ours. */
+export const NOBODY = 'nobody'
+
+/** @param after the payment that the receipt was reassigned to, or `NOBODY`; null where it was not reassigned */
 export function suspenseKey(receipt: string, after: string | null = null): string {
   return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
 }

@@ -4,7 +4,7 @@ import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
 import { type Decision, isUndecided, nextCheckAfter } from './policy.ts'
 import type { Purchase, PurposeTerms } from './purpose.ts'
 import { openReceiptBook } from './receipt-book.ts'
-import { differenceKey, type StandingJournal, suspenseKey } from './receipt-rows.ts'
+import { differenceKey, NOBODY, type StandingJournal, suspenseKey } from './receipt-rows.ts'
 import { openReversals } from './reversals.ts'
 import type {
   Intent,
@@ -35,7 +35,7 @@ const ASK_AGAIN_SECONDS = 15
 /**
  * What one batch will write, collected in memory. Later evidence of the batch sees what earlier evidence did: ten copies of a
  * callback in one batch are one payment and nine duplicates.
- * @param standing the journals of receipts that this batch may reassign
+ * @param standing the journals of receipts that this batch may reassign, or take out of suspense
  */
 export function openBook(
   intents: Map<string, Intent>,
@@ -136,7 +136,7 @@ export function openBook(
   function suspend(paid: PaidEvidence, intent: Intent | null, reason: ReviewReason): void {
     addJournal(
       // A receipt that is reassigned may have been in suspense before, for another payment.
-      suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? 'nobody') : null),
+      suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? NOBODY) : null),
       'suspense',
       ['mpesa_receipt', paid.receipt],
       paid.paidAt,
@@ -169,6 +169,17 @@ export function openBook(
     return OTHER_AMOUNT
   }
 
+  /** The receipt of what a query had already proven, which lay in suspense: M-Pesa has taken the money once. */
+  function attachSuspended(paid: PaidEvidence, intent: Intent): string {
+    const known = receipts.get(paid.receipt)
+    if (!known) return 'no receipt'
+    takeBack('suspense', paid.receipt)
+    receiptBook.give(known, { intentId: intent.id, status: 'credited', reason: null })
+    change(intent, 'credited', { receipt: 'known' })
+    intents.set(intent.id, { ...intent, receipt: paid.receipt })
+    return 'receipt attached'
+  }
+
   /**
    * Takes the receipt away from the payment whose callback had named it. The payment stays counted: by its second receipt, if
    * that has come, or without a receipt until one comes.
@@ -196,6 +207,8 @@ export function openBook(
         return 'credited'
       case 'attach_receipt':
         return paid ? attachReceipt(paid, intent) : 'no receipt'
+      case 'attach_suspended':
+        return paid ? attachSuspended(paid, intent) : 'no receipt'
       case 'reassign':
         if (paid) release(decision.from, paid)
         return `handed over: ${apply(intent, decision.next, paid, terms)}`

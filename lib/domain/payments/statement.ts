@@ -11,10 +11,20 @@ import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
 import { normaliseReference } from './lock-batch.ts'
 import { parseStatementDate } from './read-callback.ts'
+import { noteStatementRead, statementReadTo } from './statement-read.ts'
 
-/** Daraja's word for "no transactions". */
+/** Daraja's words for "transactions" and "no transactions". */
+const LISTED = '1000'
 const NONE = '1001'
+/** Pages that are asked for of one period. One that has more is read in halves. */
 const MOST_PAGES = 200
+/**
+ * M-Pesa reaches 48 hours back. Of a period that begins there the oldest rows fall out while its pages are asked for: offsets
+ * shift, and rows between two pages are never seen. So an hour is left for the reading. The night's reading needs 25.
+ */
+const MOST_HOURS = 47
+/** Where a reading goes on after a longer pause it begins so much before the last one's end: M-Pesa may list a payment late. */
+const OVERLAP_SECONDS = 15 * 60
 /** Nairobi knows no summer time. */
 const DAY_SECONDS = 24 * 3_600
 
@@ -22,33 +32,87 @@ const DAY_SECONDS = 24 * 3_600
 export class StatementError extends Error {}
 
 /**
- * Reads M-Pesa's own statement of the last hours. Every payment that we had not heard of goes into the inbox: callbacks that
- * got lost are found here. Every receipt that it lists is marked so, and each whole day of it is noted, so that the books can
- * be compared with it (invariants.ts).
+ * Reads M-Pesa's own statement of the last hours, and of as long before as no worker has read it. Every payment that we had not
+ * heard of goes into the inbox: callbacks that got lost are found here. Every receipt that it lists is marked so, and each whole
+ * day of it is noted, so that the books can be compared with it (invariants.ts). What was read completely is noted as well: the
+ * close of a month waits for it.
+ * @param hours at the least; more than 47 are read as 47
+ * @param mostPages how many pages one request's period may have
  * @returns how many were news
- * @throws StatementError where M-Pesa gave no statement
+ * @throws StatementError where M-Pesa gave no statement, or listed more in a second than can be asked for
  */
-export async function reconcileStatement(hours: number): Promise<number> {
+export async function reconcileStatement(hours: number, mostPages = MOST_PAGES): Promise<number> {
   const to = now()
-  const from = addSeconds(to, -hours * 3_600)
+  const from = await beginOf(to, hours)
   const days = new Map(wholeDays(from, to).map((day) => [day, { lines: 0, amount: 0n }]))
+  const slices: Slice[] = [{ from, to }]
+  let before: ReadonlySet<string> = new Set()
   let news = 0
-  for (let page = 0, offset = 0; page < MOST_PAGES; page++) {
-    const lines = await readPage(from, to, offset)
-    if (lines.length === 0) {
-      await noteDays(days)
-      break
+  for (let slice = slices.pop(); slice; slice = slices.pop()) {
+    const read = await readSlice(slice, mostPages)
+    news += read.news
+    if (!read.isWhole) {
+      const [first, second] = halvesOf(slice, mostPages)
+      slices.push(second, first)
+      continue
     }
-    const listed = readLines(lines)
-    for (const { day, amount } of listed) {
+    for (const [receipt, { day, amount }] of read.lines) {
       const sum = days.get(day)
-      if (sum) days.set(day, { lines: sum.lines + 1, amount: sum.amount + amount })
+      // The second between two slices belongs to both.
+      if (sum && !before.has(receipt)) days.set(day, { lines: sum.lines + 1, amount: sum.amount + amount })
     }
+    before = new Set(read.lines.keys())
+  }
+  await noteDays(days)
+  await noteStatementRead(to)
+  return news
+}
+
+/** Where the reading begins: nothing since the last complete one is left out, as far as M-Pesa reaches. */
+async function beginOf(to: Date, hours: number): Promise<Date> {
+  const asked = addSeconds(to, -Math.min(hours, MOST_HOURS) * 3_600)
+  const read = await statementReadTo(db())
+  const unread = read ? addSeconds(read, -OVERLAP_SECONDS) : asked
+  const earliest = addSeconds(to, -MOST_HOURS * 3_600)
+  return new Date(Math.max(earliest.getTime(), Math.min(asked.getTime(), unread.getTime())))
+}
+
+/** A part of the period that is asked for by itself. Both of its ends belong to it, as whole seconds. */
+type Slice = { readonly from: Date; readonly to: Date }
+
+type SliceRead = {
+  /** Whether it was read to its end. */
+  readonly isWhole: boolean
+  readonly news: number
+  /** By receipt. */
+  readonly lines: ReadonlyMap<string, Pick<Listed, 'day' | 'amount'>>
+}
+
+async function readSlice({ from, to }: Slice, mostPages: number): Promise<SliceRead> {
+  const read = new Map<string, Pick<Listed, 'day' | 'amount'>>()
+  let news = 0
+  for (let page = 0, offset = 0; page < mostPages; page++) {
+    const lines = await readPage(from, to, offset)
+    if (lines.length === 0) return { isWhole: true, news, lines: read }
+    const listed = readLines(lines)
+    for (const { receipt, day, amount } of listed) read.set(receipt, { day, amount })
     news += await storeNews(listed)
     await markListed(listed)
     offset += lines.length
   }
-  return news
+  return { isWhole: false, news, lines: read }
+}
+
+/** @throws StatementError where it is too short to be parted: M-Pesa's times have whole seconds */
+function halvesOf({ from, to }: Slice, mostPages: number): readonly [Slice, Slice] {
+  const seconds = Math.floor((to.getTime() - from.getTime()) / 1_000)
+  if (seconds < 2)
+    throw new StatementError(`${from.toISOString()} to ${to.toISOString()} has ${mostPages} pages or more`)
+  const middle = addSeconds(from, Math.floor(seconds / 2))
+  return [
+    { from, to: middle },
+    { from: middle, to },
+  ]
 }
 
 async function readPage(from: Date, to: Date, offset: number): Promise<unknown[]> {
@@ -56,7 +120,12 @@ async function readPage(from: Date, to: Date, offset: number): Promise<unknown[]
   if (answer.kind !== 'answered') throw new StatementError(answer.reason)
   const parsed = statementAnswer.safeParse(answer.body)
   if (!parsed.success) throw new StatementError(`status ${answer.status}`)
-  return parsed.data.ResponseCode === NONE ? [] : parsed.data.Response.flat()
+  const { ResponseCode, Response } = parsed.data
+  const lines = ResponseCode === NONE ? [] : Response.flat()
+  // An end of the pages that M-Pesa has not told is none.
+  if (lines.length === 0 && ResponseCode !== NONE && ResponseCode !== LISTED)
+    throw new StatementError(`code ${ResponseCode}`)
+  return lines
 }
 
 /** A line that can be read, with what is compared of it. */

@@ -13,9 +13,10 @@ import { ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { deliverNotificationsJob } from '#lib/domain/notifications/jobs.ts'
 import type { News } from '#lib/domain/notifications/schema.ts'
+import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { isMonthHeld } from '#lib/domain/review/held.ts'
 import { type ClosedMonth, closeMonth } from './close-month.ts'
-import { openPaymentsOf } from './open-payments.ts'
+import { openPaymentsOf, waitsPaidBefore } from './open-payments.ts'
 
 /** A decision about a video that was to take effect longer ago than this holds up no prizes. */
 const HELD_SECONDS = 600
@@ -23,9 +24,12 @@ const HELD_SECONDS = 600
 /** Two statements of M-Pesa's are pulled in this time after the end (seconds): Paybill payments are known by then. */
 const LEAST_TALLYING_SECONDS = 35 * 60
 
+/** What was paid before the end is listed by M-Pesa so long after it at the latest, in seconds. */
+const LISTED_WITHIN_SECONDS = 15 * 60
+
 /**
- * Closes each month whose last payments are settled; after 48 hours without waiting for those that M-Pesa never told of,
- * which are then for people to settle (docs/decisions/0012). A month that cannot be paid stays open, with the
+ * Closes each month whose last payments are settled, once M-Pesa's statement is read past its end; after 48 hours without waiting
+ * for a statement, or for payments that M-Pesa never told of, which are then for people to settle (docs/decisions/0012). A month that cannot be paid stays open, with the
  * reason on its row. May run as often as it likes, and die at any moment.
  */
 export async function closeDueMonths(at: Date): Promise<void> {
@@ -42,7 +46,8 @@ type Due = { id: string; endsAt: Date }
 async function hasToWait(on: Queryable, { id, endsAt }: Due, at: Date): Promise<boolean> {
   const mayWait = addSeconds(endsAt, TALLYING_SECONDS) > at
   return (
-    (mayWait && (await paymentsAreOpen(on, id, endsAt))) ||
+    // What a statement has found is in the inbox once it is noted as read, so the inbox is looked at after it.
+    (mayWait && (!(await isStatementRead(on, endsAt)) || (await paymentsAreOpen(on, id, endsAt)))) ||
     (await isMonthHeld(on, id, addSeconds(at, -HELD_SECONDS)))
   )
 }
@@ -106,6 +111,12 @@ function shortfallSentence({ kind, missing }: ShortfallError): string {
   return `The prizes cannot be paid: ${kind} is short by KES ${toShillings(missing)}.`
 }
 
+/** Whether M-Pesa's statement is read so far that it has listed all that was paid before the month's end. */
+async function isStatementRead(on: Queryable, endsAt: Date): Promise<boolean> {
+  const read = await statementReadTo(on)
+  return read !== null && read >= addSeconds(endsAt, LISTED_WITHIN_SECONDS)
+}
+
 /** Whether a payment of the month may still come in by itself. */
 async function paymentsAreOpen(on: Queryable, challengeId: string, endsAt: Date): Promise<boolean> {
   const payment = await openPaymentsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()
@@ -117,7 +128,7 @@ async function paymentsAreOpen(on: Queryable, challengeId: string, endsAt: Date)
     .where('received_at', '<=', addSeconds(endsAt, LEAST_TALLYING_SECONDS))
     .limit(1)
     .executeTakeFirst()
-  return callback !== undefined
+  return callback !== undefined || (await waitsPaidBefore(on, endsAt))
 }
 
 /** Their wallets have changed; their open pages look at them again. */

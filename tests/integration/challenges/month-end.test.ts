@@ -8,6 +8,7 @@ import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariants.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import { noteStatementRead } from '#lib/domain/payments/statement-read.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
 import { getCurrentStatement } from '#lib/domain/royalties/current-statement.ts'
@@ -16,6 +17,7 @@ import { moveByHand } from '#lib/domain/royalties/move-by-hand.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { listStatements } from '#lib/domain/royalties/queries.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
+import { type Line, statementOf } from '#tests/support/evidence.ts'
 import { changeVideo, untilListening } from '#tests/support/feed.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -24,6 +26,7 @@ let month: Month
 
 beforeEach(async () => {
   month = await openMonth(HOUR)
+  await noteStatementRead(atEndPlus(HOUR))
 })
 afterEach(async () => {
   expect(await brokenInvariants(db(), [...ledgerInvariants, ...royaltyInvariants])).toEqual([])
@@ -91,6 +94,31 @@ const phaseOf = (id = month.id) =>
     [id],
   )
 const atEndPlus = (seconds: number) => addSeconds(month.endsAt, seconds)
+
+/** @param read up to when M-Pesa's statement is read; null where none ever was */
+async function readStatementTo(read: Date | null): Promise<void> {
+  await db().query(`DELETE FROM system_check WHERE name = 'statement_read'`)
+  if (read) await noteStatementRead(read)
+}
+
+/** A line of a statement that was read two hours after the end. @returns its id in the inbox */
+async function findLater(paidAfterEnd: number): Promise<bigint | undefined> {
+  const at = atEndPlus(paidAfterEnd).toISOString()
+  const line: Line = {
+    receipt: `L${month.id.slice(-8).toUpperCase()}${paidAfterEnd > 0 ? 'B' : 'A'}`,
+    amountCents: 5_000n,
+    at,
+    phone: '254712345678',
+    account: 'X',
+  }
+  const { kind, sourceAddress, body } = statementOf(line)
+  const row = await firstRow<{ id: bigint }>(
+    db(),
+    'INSERT INTO callback_inbox (kind, source_address, body, received_at) VALUES ($1, $2, $3, $4) RETURNING id',
+    [kind, sourceAddress, body, atEndPlus(2 * HOUR)],
+  )
+  return row?.id
+}
 
 describe('the clock of months', () => {
   test('opens the month that has begun, once, with the dates of the settings', async () => {
@@ -219,6 +247,48 @@ describe('the close of a month', () => {
     await closeDueMonths(atEndPlus(48 * HOUR))
     expect((await phaseOf())?.phase).toBe('closed')
     await db().query(`UPDATE payment_intent SET state = 'declined' WHERE id = $1`, [intent])
+  })
+
+  test('waits until M-Pesa’s statement is read past its end, but not for ever', async () => {
+    await withVotes(1)
+    await earn(500_000n)
+    await moveMonths(atEndPlus(0))
+    for (const read of [null, -60, 5 * 60]) {
+      await readStatementTo(read === null ? null : atEndPlus(read))
+      await closeDueMonths(atEndPlus(47 * HOUR))
+      expect(await phaseOf()).toMatchObject({ phase: 'tallying', close_problem: '' })
+    }
+    await readStatementTo(atEndPlus(15 * 60))
+    await closeDueMonths(atEndPlus(HOUR))
+    expect((await phaseOf())?.phase).toBe('closed')
+  })
+
+  test('goes on after 48 hours in which M-Pesa gave no statement', async () => {
+    await withVotes(1)
+    await earn(500_000n)
+    await moveMonths(atEndPlus(0))
+    await readStatementTo(null)
+    await closeDueMonths(atEndPlus(48 * HOUR))
+    expect((await phaseOf())?.phase).toBe('closed')
+  })
+
+  test('waits for what a late statement has found, where that was paid before the end', async () => {
+    await withVotes(1)
+    await earn(500_000n)
+    await moveMonths(atEndPlus(0))
+    const closeAt = (seconds: number) =>
+      withClock(
+        () => atEndPlus(seconds),
+        () => closeDueMonths(atEndPlus(seconds)),
+      )
+    const intime = await findLater(-300)
+    await closeAt(3 * HOUR)
+    expect((await phaseOf())?.phase).toBe('tallying')
+    await db().query('UPDATE callback_inbox SET processed_at = now() WHERE id = $1', [intime])
+    const late = await findLater(300)
+    await closeAt(3 * HOUR)
+    expect((await phaseOf())?.phase).toBe('closed')
+    await db().query('UPDATE callback_inbox SET processed_at = now() WHERE id = $1', [late])
   })
 
   test('pays nothing where revenue is short, and says so; later it pays all', async () => {

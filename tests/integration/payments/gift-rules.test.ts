@@ -196,16 +196,14 @@ describe('money that is there', () => {
     expect(await votesOf(video)).toBe(0)
   })
 
+  /** The money of one vote, of which M-Pesa has not told yet. */
+  const collected = (account: string) =>
+    money.book.collect({ kind: 'paybill', phone: newPhone(), amountCents: 5_000n, account })
+
   test('paid outside the month is filed as early or late, not as an unknown code', async () => {
     const video = await money.video()
     const paidNow = async () => {
-      const phone = newPhone()
-      const line = money.book.collect({
-        kind: 'paybill',
-        phone,
-        amountCents: 5_000n,
-        account: video.voteCode,
-      })
+      const line = collected(video.voteCode)
       await send(callbackUrl('c2b/confirmation'), { body: confirmation(line).body })
       return until('it is settled', () => receiptOf(line.receipt))
     }
@@ -223,6 +221,21 @@ describe('money that is there', () => {
     expect(await paidNow()).toMatchObject({ reason: 'too_early' })
     await changeMonth(money.month, { phase: 'voting', voting_starts_at: addSeconds(now(), -864_000) })
     expect(await votesOf(video)).toBe(0)
+  })
+
+  test('paid before voting opened is early, however late M-Pesa tells of it', async () => {
+    const video = await money.video()
+    const line = collected(video.voteCode)
+    await changeMonth(money.month, { phase: 'subscription', voting_starts_at: addSeconds(now(), 1) })
+    await money.passTime(5)
+    await changeMonth(money.month, { phase: 'voting' })
+    await send(callbackUrl('c2b/confirmation'), { body: confirmation(line).body })
+    const told = await until('it is settled', () => receiptOf(line.receipt))
+    expect(told).toMatchObject({ status: 'unmatched', reason: 'too_early' })
+    expect(await votesOf(video)).toBe(0)
+    expect(await pay(video.voteCode, 50)).toMatchObject({ status: 'credited' })
+    expect(await votesOf(video)).toBe(1)
+    await changeMonth(money.month, { voting_starts_at: addSeconds(now(), -864_000) })
   })
 
   test('typed with # and dashes counts', async () => {
@@ -244,6 +257,124 @@ describe('money that is there', () => {
       json: { code: 'claim_needs_review' },
     })
     expect(await votesOf(video)).toBe(0)
+  })
+})
+
+describe('the limit of a day', () => {
+  const DAY_SECONDS = 86_400
+
+  /** A gift of three votes of a phone whose order came to nothing. */
+  async function orderInVain(video: StageVideo, phone: string, outcome: 'cancelled' | 'busy') {
+    money.mpesa.setNext({ phone, outcome })
+    const { json } = await orderGift(video, phone, 3)
+    const id = String(json.gift_id)
+    await untilState(id, outcome === 'busy' ? 'rejected' : 'declined')
+    return { id, account: await accountNumberOf(id) }
+  }
+
+  /** M-Pesa confirms payments of three votes each, all at once. @returns what became of them */
+  async function confirmAll(phone: string, accounts: readonly string[], at?: Date) {
+    const lines = accounts.map((account) => ({
+      ...money.book.collect({ kind: 'paybill', phone, amountCents: 15_000n, account }),
+      ...(at && { at: at.toISOString() }),
+    }))
+    await Promise.all(
+      lines.map((line) => send(callbackUrl('c2b/confirmation'), { body: confirmation(line).body })),
+    )
+    const told: unknown[] = []
+    for (const { receipt } of lines) told.push(await until('it is settled', () => receiptOf(receipt)))
+    return lines.map(({ receipt }, place) => ({ receipt, told: told[place] }))
+  }
+
+  test.each(['cancelled', 'busy'] as const)(
+    'is judged again where what was %s is paid by Paybill all the same',
+    async (outcome) => {
+      await stepOverMidnight(money)
+      await set('max_votes_per_phone_per_video_per_day', '5')
+      const [video, phone] = [await money.video(), newPhone()]
+      const [first, second] = [
+        await orderInVain(video, phone, outcome),
+        await orderInVain(video, phone, outcome),
+      ]
+      expect(await ask(second.account, 150, { phone })).toBe('0')
+      expect(await pay(first.account, 150, phone)).toMatchObject({ status: 'credited' })
+      expect(await ask(second.account, 150, { phone })).toBe('C2B00016')
+      expect(await pay(second.account, 150, phone)).toMatchObject({
+        status: 'unmatched',
+        reason: 'phone_day_limit',
+      })
+      await untilState(second.id, 'review')
+      expect(await votesOf(video)).toBe(3)
+      expect(await agreed(admins, second.id, { action: 'credit' })).toMatchObject({ status: 200 })
+      expect(await votesOf(video)).toBe(6)
+    },
+  )
+
+  test('is not passed by orders that came to nothing and are paid at once, beside a payment to the code', async () => {
+    await stepOverMidnight(money)
+    await set('max_votes_per_phone_per_video_per_day', '8')
+    const [video, phone] = [await money.video(), newPhone()]
+    const orders = [
+      await orderInVain(video, phone, 'cancelled'),
+      await orderInVain(video, phone, 'busy'),
+      await orderInVain(video, phone, 'cancelled'),
+    ]
+    await confirmAll(phone, [...orders.map(({ account }) => account), video.voteCode])
+    expect(await votesOf(video)).toBe(6)
+  })
+
+  test('holds nobody whose order came to nothing and who has given nothing since', async () => {
+    await set('max_votes_per_phone_per_video_per_day', '5')
+    const [video, phone] = [await money.video(), newPhone()]
+    const { account, id } = await orderInVain(video, phone, 'cancelled')
+    money.mpesa.configure({ msisdn: 'masked' })
+    expect(await pay(account, 150, phone)).toMatchObject({ status: 'credited', intent_id: id })
+    expect(await votesOf(video)).toBe(3)
+  })
+
+  test('is judged again where the prompt of an order is asked for again', async () => {
+    await stepOverMidnight(money)
+    await set('max_votes_per_phone_per_video_per_day', '5')
+    const [video, phone] = [await money.video(), newPhone()]
+    const { id } = await orderInVain(video, phone, 'busy')
+    await untilState(await order(video, phone, 3), 'credited')
+    expect(await send(`/api/gifts/${id}/prompt/`)).toMatchObject({
+      status: 409,
+      json: { code: 'max_votes_reached' },
+    })
+    await db().query(`UPDATE setting SET value = '6' WHERE key = 'max_votes_per_phone_per_video_per_day'`)
+    forgetSettings()
+    expect(await send(`/api/gifts/${id}/prompt/`)).toMatchObject({ status: 202 })
+    await untilState(id, 'credited')
+    expect(await votesOf(video)).toBe(6)
+  })
+
+  test('is of the day of payment, however late M-Pesa tells of it', async () => {
+    await stepOverMidnight(money)
+    await set('max_votes_per_phone_per_video_per_day', '5')
+    const [video, phone] = [await money.video(), newPhone()]
+    const yesterday = addSeconds(now(), -DAY_SECONDS)
+    const [first] = await confirmAll(phone, [video.voteCode], yesterday)
+    const [second] = await confirmAll(phone, [video.voteCode], yesterday)
+    expect(first?.told).toMatchObject({ status: 'credited' })
+    expect(second?.told).toMatchObject({ status: 'unmatched', reason: 'phone_day_limit' })
+    expect(await pay(video.voteCode, 150, phone)).toMatchObject({ status: 'credited' })
+    expect(await votesOf(video)).toBe(6)
+  })
+
+  test('is of the day of payment for claims as well', async () => {
+    await stepOverMidnight(money)
+    await set('max_votes_per_phone_per_video_per_day', '5')
+    const [video, phone] = [await money.video(), newPhone()]
+    const paid = await confirmAll(phone, ['NOSUCH', 'NOSUCH'], addSeconds(now(), -DAY_SECONDS))
+    const claims: number[] = []
+    for (const { receipt } of paid) {
+      const body = { receipt, phone_number: phone, vote_code: video.voteCode }
+      claims.push((await send('/api/gifts/claim/', { body, from: '127.0.2.77' })).status)
+    }
+    expect(claims).toEqual([200, 409])
+    expect(await votesOf(video)).toBe(3)
+    await untilState(await order(video, phone, 3), 'credited')
   })
 })
 

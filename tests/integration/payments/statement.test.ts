@@ -1,0 +1,91 @@
+// How M-Pesa's statement is read: whole, however much was paid, and without a gap after a pause.
+import { expect, test } from 'vitest'
+import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
+import { db, firstRow } from '#lib/core/db.ts'
+import { reconcileStatement, StatementError } from '#lib/domain/payments/statement.ts'
+import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
+import { votesOf } from '#tests/support/contest.ts'
+import { isRecord, newPhone, setUpMoney } from '#tests/support/money.ts'
+import { until } from '#tests/support/until.ts'
+
+const money = setUpMoney()
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+/** Paid by Paybill, and M-Pesa's confirmation is lost. */
+const payUntold = (video: { voteCode: string }) =>
+  money.book.collect({ kind: 'paybill', phone: newPhone(), amountCents: 5_000n, account: video.voteCode })
+
+const requests = () => money.requestsLookedAt('/pulltransactions/v1/query')
+
+const untilVotes = (video: { id: string }, votes: number) =>
+  until('all payments are counted', async () => (await votesOf(video)) === votes)
+
+test('quiet days are one request, and none reaches as far back as M-Pesa forgets', async () => {
+  const before = requests().length
+  await reconcileStatement(48)
+  const asked = requests().slice(before)
+  expect(asked).toHaveLength(1)
+  const body = asked[0]?.body
+  const from = new Date(`${String(isRecord(body) && body.StartDate).replace(' ', 'T')}+03:00`)
+  expect((now().getTime() - from.getTime()) / 1_000 / HOUR).toBeCloseTo(47, 1)
+})
+
+test('where more was paid than one reading takes, all of it is found, the newest too', async () => {
+  money.mpesa.configure({ statementPageSize: 1 })
+  const video = await money.video()
+  for (let paid = 0; paid < 20; paid++) {
+    payUntold(video)
+    await money.passTime(30)
+  }
+  await reconcileStatement(2, 6)
+  await untilVotes(video, 20)
+})
+
+test('and the sum of the day has each payment once, also in the seconds where two parts meet', async () => {
+  const midnight = addSeconds(nairobiDayStart(now()), DAY)
+  // Noon of a day that no other test has paid in.
+  await money.passTime((midnight.getTime() - now().getTime()) / 1_000 + 12 * HOUR)
+  money.mpesa.configure({ statementPageSize: 1 })
+  const video = await money.video()
+  const day = nairobiDayStart(now())
+  for (let second = 0; second < 12; second++) {
+    for (let payment = 0; payment < 3; payment++) payUntold(video)
+    await money.passTime(1)
+  }
+  await money.passTime((addSeconds(day, DAY).getTime() - now().getTime()) / 1_000 + 600)
+  await reconcileStatement(26, 10)
+  await untilVotes(video, 36)
+  expect(
+    await firstRow(
+      db(),
+      `SELECT lines, amount FROM statement_day WHERE day = ($1::timestamptz AT TIME ZONE 'Africa/Nairobi')::date`,
+      [day],
+    ),
+  ).toEqual({ lines: 36, amount: 36n * 5_000n })
+})
+
+test('more in a second than can be asked for is said, and what was not read is not noted as read', async () => {
+  await reconcileStatement(2)
+  const read = await statementReadTo(db())
+  await money.passTime(60)
+  money.mpesa.configure({ statementPageSize: 1 })
+  const video = await money.video()
+  for (let payment = 0; payment < 3; payment++) payUntold(video)
+  await money.passTime(60)
+  await expect(reconcileStatement(1, 2)).rejects.toThrow(StatementError)
+  expect(await statementReadTo(db())).toEqual(read)
+  await reconcileStatement(1)
+  await untilVotes(video, 3)
+  expect(await statementReadTo(db())).not.toEqual(read)
+})
+
+test('after a pause the reading goes on where the last one ended', async () => {
+  await reconcileStatement(2)
+  await money.passTime(10 * 60)
+  const video = await money.video()
+  payUntold(video)
+  await money.passTime(10 * HOUR)
+  await reconcileStatement(2)
+  await untilVotes(video, 1)
+})
