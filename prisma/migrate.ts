@@ -1,8 +1,10 @@
+import { keepScripts } from './kept-scripts.ts'
 import { readMigrations } from './migrations-folder.ts'
 import { filters, type MigrationList, type SchemaEngine, withSchemaEngine } from './schema-engine.ts'
 
 /**
- * Applies the migrations a database has not seen yet, and writes `_prisma_migrations` as Prisma's CLI does.
+ * Applies the migrations a database has not seen yet, and writes `_prisma_migrations` as Prisma's CLI does. The script of each
+ * that was applied, now or before, is kept in the database.
  * @param databaseUrl a PostgreSQL URL whose role may create tables, functions and roles
  * @returns names of the migrations applied now, oldest first
  * @throws Error naming the migration and PostgreSQL's message; later migrations are not tried
@@ -12,8 +14,11 @@ export async function migrate(databaseUrl: string, migrationsFolder?: string): P
   return withSchemaEngine(databaseUrl, async (engine) => {
     try {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })
+      await keepScripts(databaseUrl, migrationsList)
       return appliedMigrationNames
     } catch (error) {
+      // Those before the one that failed were applied, and backups go on while it is mended.
+      await keepScripts(databaseUrl, migrationsList).catch(() => undefined)
       // Where the connection is gone there is nothing to ask, and the first error says why.
       const [failed] = await giveBackFailed(engine, migrationsList).catch(() => [])
       if (failed === undefined) throw error

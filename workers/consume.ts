@@ -49,7 +49,7 @@ function settleLater(): void {
 
 function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
   const handlers = new Map(registry.filter(({ job }) => job.queue === name).map((one) => [one.job.name, one]))
-  const worker = new Worker(name, (job, token) => runJob(handlers, job, token), {
+  const worker = new Worker(name, (job, token) => runJob(name, handlers, job, token), {
     connection: connectRedis(),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
@@ -67,12 +67,13 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
 }
 
 async function runJob(
+  name: QueueName,
   handlers: ReadonlyMap<string, Registered>,
   job: Job,
   token: string | undefined,
 ): Promise<void> {
   const handler = handlers.get(job.name)
-  if (!handler) return leaveToOthers(job, token)
+  if (!handler) return leaveToOthers(name, job, token)
   const end = countJob(job.queueName, job.name)
   try {
     await handler.run(job.data)
@@ -85,9 +86,11 @@ async function runJob(
 
 /**
  * While a release is rolled out, workers of two releases take from one queue, and the older one does not know the newer one's
- * jobs. It puts them back, which is no try; whoever knows them finds them a moment later.
+ * jobs. It puts them back, which is no try; whoever knows them finds them a moment later. What came by a schedule that is gone is
+ * dropped: its release runs no more (schedules.ts), and would bring the next one itself.
  */
-async function leaveToOthers(job: Job, token: string | undefined): Promise<never> {
+async function leaveToOthers(name: QueueName, job: Job, token: string | undefined): Promise<void> {
+  if (job.repeatJobKey && !(await queue(name).getJobScheduler(job.repeatJobKey))) return
   // BullMQ's own time, which a simulated month does not change.
   const waitedMs = Date.now() - job.timestamp - (job.opts.delay ?? 0)
   if (waitedMs > UNKNOWN.patience) throw new Error(`no handler for the job ${job.name}`)

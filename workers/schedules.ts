@@ -1,5 +1,6 @@
 import { log } from '#lib/core/log.ts'
-import { queue } from '#lib/core/queue.ts'
+import { type JobContract, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
+import { redis, redisKey } from '#lib/core/redis.ts'
 import { fillNameLooksJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
@@ -42,7 +43,8 @@ const schedules = [
     id: 'pull-statement-nightly',
     repeat: NIGHTLY,
     job: pullStatementJob,
-    data: { hours: 48 },
+    // Yesterday needs 25. M-Pesa reaches 48 back, of which the oldest rows fall out while pages are asked for.
+    data: { hours: 47 },
   },
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
@@ -80,14 +82,14 @@ const schedules = [
   { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
 
-/** Upserts the schedules, so that a changed time takes effect at the next start and none exists twice. */
+/**
+ * Upserts the schedules, so that a changed time takes effect at the next start and none exists twice, and removes those that no
+ * release which runs has: after the way back to this one, those of the newer.
+ */
 export async function startSchedules(): Promise<void> {
   for (const schedule of schedules) await setUp(schedule)
-  await queue(registerPaybillJob.queue).add(
-    registerPaybillJob.name,
-    {},
-    { attempts: registerPaybillJob.attempts, backoff: { type: 'exponential', delay: 1_000 } },
-  )
+  await keepSchedules()
+  await queue(registerPaybillJob.queue).add(registerPaybillJob.name, {}, triesOf(registerPaybillJob))
 }
 
 const AGAIN_MS = 5_000
@@ -108,12 +110,45 @@ export function startSchedulesWithRedis(): () => void {
   }
 }
 
-/** Restores schedules that Redis has lost. Without it nothing would ask M-Pesa until the worker's next start. */
+/**
+ * Restores schedules that Redis has lost: without it nothing would ask M-Pesa until the worker's next start. Removes those that no
+ * worker has listed for a minute: their release runs no more, and nobody else knows their jobs.
+ */
 export async function keepSchedules(): Promise<void> {
-  for (const schedule of schedules)
-    if (!(await queue(schedule.job.queue).getJobScheduler(schedule.id))) await setUp(schedule)
+  const listed = await listSchedules()
+  for (const name of queueNames) {
+    const there = new Set((await queue(name).getJobSchedulers()).map(({ key }) => key))
+    for (const schedule of schedules)
+      if (schedule.job.queue === name && !there.has(schedule.id)) await setUp(schedule)
+    for (const id of there) if (!listed.has(placeOf(name, id))) await remove(name, id)
+  }
+}
+
+/** For so long, in milliseconds, the schedules of a worker are kept that says nothing any more: six sweeps (sweep.ts). */
+const LISTED_MS = 60_000
+
+const placeOf = (name: QueueName, id: string) => `${name} ${id}`
+
+/**
+ * Says to the workers of other releases which schedules this one has, so that they leave them alone while both run.
+ * @returns the places of those that some worker has listed within a minute
+ */
+async function listSchedules(): Promise<ReadonlySet<string>> {
+  const key = redisKey('schedules')
+  // BullMQ's own time, which a simulated month does not change.
+  const at = Date.now()
+  const own = schedules.flatMap(({ id, job }) => [String(at), placeOf(job.queue, id)])
+  await redis().zadd(key, ...own)
+  return new Set(await redis().zrangebyscore(key, at - LISTED_MS, '+inf'))
 }
 
 async function setUp({ id, repeat, job, data }: (typeof schedules)[number]): Promise<void> {
-  await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data })
+  await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data, opts: triesOf(job) })
 }
+
+async function remove(name: QueueName, id: string): Promise<void> {
+  await queue(name).removeJobScheduler(id)
+  log.info({ queue: name, schedule: id }, 'schedule of another release removed')
+}
+
+const triesOf = ({ attempts }: JobContract) => ({ attempts, backoff: { type: 'exponential', delay: 1_000 } })

@@ -86,11 +86,14 @@ export async function verified(id: string) {
 }
 
 export function readBackupRow(id: string) {
-  return firstRow<{ status: string; problem: string; verified_at: Date | null; size: bigint; rows: bigint }>(
-    db(),
-    'SELECT status::text, problem, verified_at, size, rows FROM backup WHERE id = $1',
-    [id],
-  )
+  return firstRow<{
+    status: string
+    problem: string
+    verified_at: Date | null
+    failed_at: Date | null
+    size: bigint
+    rows: bigint
+  }>(db(), 'SELECT status::text, problem, verified_at, failed_at, size, rows FROM backup WHERE id = $1', [id])
 }
 
 /** Replaces what a part of a backup holds, sealed as it should be. */

@@ -132,6 +132,7 @@ export type EndReason =
   | 'account_deleted'
   | 'second_factor_enrolled'
   | 'second_factor_reset'
+  | 'ended_by_command'
 
 /** Ends those of the sessions that are still alive, with their access tokens, cookies and sockets. */
 export async function endSessions(

@@ -15,14 +15,14 @@ import { listSequences, listTables } from './tables.ts'
 /**
  * Makes a backup that was ordered, of all tables in one snapshot, and has it checked. It may run twice: a finished backup
  * stays as it is, an unfinished one of a worker that died is made again. If it cannot be made, it is marked as failed and
- * what was stored of it is deleted; a retry may still make it.
+ * what was stored of it is deleted; a later try may still make it, and until none can come nobody is told (health/queries.ts).
  * @throws whatever kept it from being made
  */
 export async function makeBackup(backupId: string): Promise<void> {
   await withBackupLock(async (client) => {
     const ordered = await prisma().backup.updateMany({
       where: { id: backupId, status: { in: ['making', 'failed'] } },
-      data: { status: 'making', problem: '' },
+      data: { status: 'making', problem: '', failedAt: null },
     })
     if (ordered.count === 0) return
     const startedAt = performance.now()
@@ -89,7 +89,7 @@ export async function markFailed(backupId: string, problem: string): Promise<voi
   log.error({ backup: backupId, problem }, 'backup failed')
   await prisma().backup.updateMany({
     where: { id: backupId, status: 'making' },
-    data: { status: 'failed', problem },
+    data: { status: 'failed', problem, failedAt: now() },
   })
   await deleteStored(backupId).catch((error: Error) =>
     log.warn({ backup: backupId, err: error.message }, 'remains of a backup not deleted'),

@@ -22,14 +22,14 @@ export async function sweepBackups(): Promise<void> {
       select: { id: true },
     })
     for (const { id } of abandoned) await markFailed(id, 'It was given up: the worker that made it died.')
-    const problem = 'The check was interrupted.'
+    const interrupted = { problem: 'The check was interrupted.', failedAt: now() }
     await prisma().backup.updateMany({
       where: { status: 'verifying', verifiedAt: null },
-      data: { status: 'made', problem },
+      data: { status: 'made', ...interrupted },
     })
     await prisma().backup.updateMany({
       where: { status: 'verifying', verifiedAt: { not: null } },
-      data: { status: 'verified', problem },
+      data: { status: 'verified', ...interrupted },
     })
     await deleteOld()
   })

@@ -21,7 +21,7 @@ export async function verifyBackup(backupId: string): Promise<void> {
   await withBackupLock(async (client) => {
     const [begun] = await prisma().backup.updateManyAndReturn({
       where: { id: backupId, status: { in: ['made', 'verifying', 'verified', 'damaged'] } },
-      data: { status: 'verifying' },
+      data: { status: 'verifying', failedAt: null },
       select: { verifiedAt: true },
     })
     if (!begun) return
@@ -44,7 +44,7 @@ export async function verifyBackup(backupId: string): Promise<void> {
         return
       }
       const status = begun.verifiedAt === null ? 'made' : 'verified'
-      await end(backupId, { status, problem: `It could not be checked: ${words}.` })
+      await end(backupId, { status, problem: `It could not be checked: ${words}.`, failedAt: now() })
       throw error
     }
   })
@@ -86,13 +86,21 @@ async function dropScratches(client: pg.Client): Promise<void> {
 
 async function end(
   backupId: string,
-  how: { status: 'made' | 'verified' | 'damaged'; problem: string; at?: Date; tookMs?: number },
+  how: {
+    status: 'made' | 'verified' | 'damaged'
+    problem: string
+    at?: Date
+    tookMs?: number
+    /** Where it could not be checked, so that it is tried again. */
+    failedAt?: Date
+  },
 ): Promise<void> {
   await prisma().backup.updateMany({
     where: { id: backupId, status: 'verifying' },
     data: {
       status: how.status,
       problem: how.problem,
+      failedAt: how.failedAt ?? null,
       ...(how.status === 'damaged' ? { verifiedAt: null } : how.at && { verifiedAt: how.at }),
       ...(how.tookMs === undefined ? {} : { verifyMs: Math.round(how.tookMs) }),
     },

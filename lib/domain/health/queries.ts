@@ -7,6 +7,7 @@ import { countRows, kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
+import { NEXT_TRY_WITHIN_SECONDS } from '#lib/domain/backups/jobs.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
@@ -154,14 +155,26 @@ async function lookAtOutbox(moment: Date): Promise<Finding> {
   }
 }
 
+/** Judges the newest backup. One that failed counts when no other try can come any more: until then the one before it counts. */
 async function lookAtBackups(moment: Date): Promise<Finding> {
+  const givenUpAfter = addSeconds(moment, -NEXT_TRY_WITHIN_SECONDS)
   const newest = await prisma().backup.findFirst({
-    where: { status: { not: 'making' } },
+    where: {
+      status: { not: 'making' },
+      OR: [
+        { status: { not: 'failed' } },
+        // Of the release before.
+        { failedAt: null },
+        { failedAt: { lte: givenUpAfter } },
+      ],
+    },
     orderBy: { createdAt: 'desc' },
-    select: { status: true, problem: true },
+    select: { status: true, problem: true, failedAt: true },
   })
   const isBad = newest?.status === 'damaged' || newest?.status === 'failed'
-  if (newest?.status === 'verified' && newest.problem) return { status: 'warning', detail: newest.problem }
+  const mayComeAgain = (newest?.failedAt ?? givenUpAfter) > givenUpAfter
+  if (newest?.status === 'verified' && newest.problem && !mayComeAgain)
+    return { status: 'warning', detail: newest.problem }
   return judgeBackup(await lastProven(), isBad, moment)
 }
 

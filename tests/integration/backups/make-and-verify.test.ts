@@ -6,16 +6,21 @@ import { describe, expect, test } from 'vitest'
 import { addSeconds, now, withClock } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
+import { queue } from '#lib/core/queue.ts'
 import { listKeys, readObject } from '#lib/core/storage.ts'
 import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
+import { nightlyBackupJob } from '#lib/domain/backups/jobs.ts'
 import { makeBackup } from '#lib/domain/backups/make.ts'
 import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
-import { placeOf } from '#lib/domain/backups/schema.ts'
+import { type Manifest, placeOf } from '#lib/domain/backups/schema.ts'
 import { sweepBackups } from '#lib/domain/backups/sweep.ts'
+import { troublesOf } from '#lib/domain/health/alerts.ts'
+import { readHealth } from '#lib/domain/health/queries.ts'
 import {
   madeBackup,
   orderBackup,
   readBackupRow,
+  rewriteManifest,
   scratches,
   setUpBackups,
   verified,
@@ -125,6 +130,85 @@ test('where the store cannot be written to, the backup is failed with the reason
   await asOwner((client) => client.query('ALTER TABLE gone RENAME TO _prisma_migrations'))
   await makeBackup(id)
   expect(await readBackupRow(id)).toMatchObject({ status: 'made', problem: '' })
+})
+
+describe('while another try may come, nobody is told that a backup has failed', () => {
+  const isAlarming = async (minutesLater = 0) =>
+    troublesOf(await withClock(() => addSeconds(new Date(), minutesLater * 60), readHealth), 0).has('backup')
+  const breakDown = () => asOwner((client) => client.query('ALTER TABLE _prisma_migrations RENAME TO gone'))
+  const mend = () => asOwner((client) => client.query('ALTER TABLE gone RENAME TO _prisma_migrations'))
+
+  /** One that was proven: the one before is what counts meanwhile. */
+  async function provenBefore(): Promise<string> {
+    await rows(db(), 'DELETE FROM backup')
+    const before = await madeBackup()
+    expect(await verified(before)).toMatchObject({ status: 'verified' })
+    expect(await isAlarming()).toBe(false)
+    return before
+  }
+
+  test('one that a later try makes counts as every other', async () => {
+    await provenBefore()
+    const id = await orderBackup()
+    await breakDown()
+    for (let n = 0; n < 3; n++) {
+      await expect(makeBackup(id)).rejects.toThrow()
+      expect(await readBackupRow(id)).toMatchObject({ status: 'failed' })
+      expect(await isAlarming()).toBe(false)
+      // As long as the longest wait between two tries.
+      expect(await isAlarming(17)).toBe(false)
+    }
+    await mend()
+    await makeBackup(id)
+    expect(await readBackupRow(id)).toMatchObject({ status: 'made', problem: '', failed_at: null })
+    expect(await isAlarming(30)).toBe(false)
+  })
+
+  test('after the last one everybody is', async () => {
+    await provenBefore()
+    const id = await orderBackup()
+    await breakDown()
+    await expect(makeBackup(id)).rejects.toThrow()
+    await mend()
+    expect(await isAlarming(21)).toBe(true)
+    // One that a worker of the release before has given up says nothing of when.
+    await rows(db(), 'UPDATE backup SET failed_at = NULL WHERE id = $1', [id])
+    expect(await isAlarming()).toBe(true)
+  })
+
+  test('the same for a check of one that was proven', async () => {
+    const id = await provenBefore()
+    let whole: Manifest | undefined
+    await rewriteManifest(id, (contents) => {
+      whole = contents
+      return { ...contents, migrations: [{ name: 'none', script: 'SELECT 1 / 0' }] }
+    })
+    await expect(verified(id)).rejects.toThrow('division by zero')
+    expect(await readBackupRow(id)).toMatchObject({
+      status: 'verified',
+      problem: expect.stringContaining('It could not be checked'),
+    })
+    expect(await isAlarming(17)).toBe(false)
+    expect(await isAlarming(21)).toBe(true)
+    await rewriteManifest(id, (contents) => whole ?? contents)
+    expect(await verified(id)).toMatchObject({ status: 'verified', problem: '', failed_at: null })
+    expect(await isAlarming(21)).toBe(false)
+  })
+})
+
+test('an order, a backup and its check are tried for half an hour', async () => {
+  await rows(db(), 'DELETE FROM backup')
+  await orderNightlyBackup()
+  const [ordered] = await rows<{ id: string }>(db(), 'SELECT id FROM backup')
+  await makeBackup(ordered?.id ?? '')
+  const jobs = await queue('housekeeping').getJobs()
+  const ofThis = jobs.filter(({ data }) => data.backupId === ordered?.id)
+  expect(ofThis.map(({ name }) => name).sort()).toEqual(['make-backup', 'verify-backup'])
+  for (const { opts } of ofThis) {
+    expect(opts.backoff).toEqual({ type: 'exponential', delay: 1_000 })
+    expect(2 ** ((opts.attempts ?? 1) - 1) - 1).toBeGreaterThan(30 * 60)
+  }
+  expect(nightlyBackupJob.attempts).toBe(ofThis[0]?.opts.attempts)
 })
 
 test('the night has one backup, however often it is ordered', async () => {

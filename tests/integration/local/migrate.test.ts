@@ -54,3 +54,28 @@ test('a migration that fails is named, leaves nothing behind, and is applied onc
   write('2_broken', 'INSERT INTO drum VALUES (2);')
   expect(await migrate(database.url, folder)).toEqual(['2_broken'])
 })
+
+test('the script of each applied migration is kept, also where a later one fails, and as it ran in the end', async () => {
+  const kept = () => run('SELECT name, checksum, script FROM migration_script ORDER BY name')
+  const checksums = () =>
+    run(
+      'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY 1',
+    )
+  const table =
+    'CREATE TABLE migration_script (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, script TEXT NOT NULL);'
+  write('1_first', drum)
+  write('2_table', table)
+  write('3_broken', 'INSERT INTO nowhere VALUES (1);')
+  await expect(migrate(database.url, folder)).rejects.toThrow('Migration 3_broken failed')
+  expect(await kept()).toMatchObject([
+    { name: '1_first', script: drum },
+    { name: '2_table', script: table },
+  ])
+  write('3_broken', 'INSERT INTO drum VALUES (3);')
+  await migrate(database.url, folder)
+  expect((await kept()).map(({ name, script }) => [name, script])[2]).toEqual([
+    '3_broken',
+    'INSERT INTO drum VALUES (3);',
+  ])
+  expect((await kept()).map(({ name, checksum }) => ({ name, checksum }))).toEqual(await checksums())
+})

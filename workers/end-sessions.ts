@@ -1,0 +1,21 @@
+import { closeDb } from '#lib/core/db.ts'
+import { databaseName } from '#lib/core/env.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { endAllSessions } from '#lib/domain/accounts/end-all-sessions.ts'
+
+/**
+ * `npm run sessions:end` signs everybody out on every device, as after a secret has leaked (docs/operations.md, Replace a key).
+ * It is audited.
+ */
+console.log(`In the database ${databaseName()}:`)
+const ended = await endAllSessions()
+console.log(
+  ended === 0
+    ? 'Nobody was signed in. Nothing was changed.'
+    : `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended: everybody signs in again.`,
+)
+// The sockets have been told through the outbox by now.
+await closeQueues()
+await closeRedis()
+await closeDb()
