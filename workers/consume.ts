@@ -50,7 +50,8 @@ function settleLater(): void {
 function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
   const handlers = new Map(registry.filter(({ job }) => job.queue === name).map((one) => [one.job.name, one]))
   const worker = new Worker(name, (job, token) => runJob(name, handlers, job, token), {
-    connection: connectRedis(),
+    // Twice as long as BullMQ waits for a job at the most. A machine that has lost its power would be waited for a quarter of an hour.
+    connection: connectRedis({ socketTimeout: 20_000 }),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
     // The job of a killed worker is run by another, after 20 seconds at most where nothing else is set, however often that
