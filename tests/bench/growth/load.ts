@@ -6,6 +6,7 @@ import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { patiently } from '#lib/core/patience.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
 import { calendarOf } from '#lib/domain/challenges/calendar.ts'
@@ -66,8 +67,8 @@ await writeNotices(owner)
 await writeAudit(owner, size, since)
 await sealAudit()
 // As each night, and each hour.
-await snapshotWallets(0)
-await sumHours(0)
+await patiently(() => snapshotWallets(0))
+await patiently(() => sumHours(0))
 await owner.query('DROP SEQUENCE growth_number')
 await owner.query('ALTER TABLE payment_intent SET (fillfactor = 70)')
 await owner.query('VACUUM (ANALYZE)')
