@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { addSeconds, now } from '#lib/core/clock.ts'
+import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { shillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { requireLongThere, requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { PHONE_WAIT_SECONDS } from './request.ts'
+import { isPayable } from './payable-owner.ts'
 import { lockPayout, requireOthersPayout } from './rows.ts'
 
 /** How many officers have to approve a payout above the threshold. */
@@ -63,13 +63,7 @@ export async function approveDuePayouts(): Promise<number> {
           .where('p.state', '=', sql.lit('requested'))
           .where('p.is_held', 'is', true)
           .where('p.approve_after', '<=', moment)
-          .where('u.is_active', 'is', true)
-          .where((eb) =>
-            eb.or([
-              eb('u.phone_changed_at', 'is', null),
-              eb('u.phone_changed_at', '<=', addSeconds(moment, -PHONE_WAIT_SECONDS)),
-            ]),
-          )
+          .where(isPayable(moment))
           .where((eb) =>
             eb.or([
               eb('p.amount', '<=', shillings(threshold)),

@@ -7,8 +7,8 @@ import type { Tx } from '#lib/core/outbox.ts'
 import { payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
 import { payoutsArePaused } from './alerts.ts'
 import { failPayout } from './fail.ts'
+import { isPayable } from './payable-owner.ts'
 import { noteLookedAt, putBack } from './put-back.ts'
-import { PHONE_WAIT_SECONDS } from './request.ts'
 import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 import { ABANDONED_AFTER_SECONDS, sendDue } from './send-due.ts'
@@ -40,13 +40,7 @@ async function findNext(tx: Tx, moment: Date) {
     .where('p.state', '=', sql.lit('approved'))
     .where('p.is_held', 'is', true)
     .where((eb) => eb.or([eb('p.next_check_at', 'is', null), eb('p.next_check_at', '<=', moment)]))
-    .where('u.is_active', 'is', true)
-    .where((eb) =>
-      eb.or([
-        eb('u.phone_changed_at', 'is', null),
-        eb('u.phone_changed_at', '<=', addSeconds(moment, -PHONE_WAIT_SECONDS)),
-      ]),
-    )
+    .where(isPayable(moment))
     // What was never refused goes first, so that it does not wait for any number of refused ones.
     .orderBy('p.tries')
     .orderBy('p.approve_after')
