@@ -2,7 +2,7 @@ import { DelayedError, type Job, Worker } from 'bullmq'
 import { listenToBell } from '#lib/core/bell.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
-import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
+import { NotYetError, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { connectRedis } from '#lib/core/redis.ts'
 import { SETTLEMENT_BELL } from '#lib/domain/payments/inbox.ts'
 import { settleInboxJob } from '#lib/domain/payments/jobs.ts'
@@ -80,9 +80,20 @@ async function runJob(
     await handler.run(job.data)
     end('done')
   } catch (error) {
+    if (error instanceof NotYetError) {
+      end('put off')
+      return putOff(job, token, error.afterMs)
+    }
     end('failed')
     throw error
   }
+}
+
+/** Puts a job back without counting a try. */
+async function putOff(job: Job, token: string | undefined, afterMs: number): Promise<never> {
+  // BullMQ's own time, which a simulated month does not change.
+  await job.moveToDelayed(Date.now() + afterMs, token)
+  throw new DelayedError()
 }
 
 /**
@@ -95,8 +106,7 @@ async function leaveToOthers(name: QueueName, job: Job, token: string | undefine
   // BullMQ's own time, which a simulated month does not change.
   const waitedMs = Date.now() - job.timestamp - (job.opts.delay ?? 0)
   if (waitedMs > UNKNOWN.patience) throw new Error(`no handler for the job ${job.name}`)
-  await job.moveToDelayed(Date.now() + UNKNOWN.again, token)
-  throw new DelayedError()
+  await putOff(job, token, UNKNOWN.again)
 }
 
 /** A job that has used up its tries is seen: it goes to the dead-letter queue with what it carried and why it failed. */

@@ -51,7 +51,7 @@ const instruments = processSingleton('worker-metrics', () => {
 })
 
 /** Starts measuring a job. @returns ends that, with its outcome */
-export function countJob(queueName: string, job: string): (outcome: 'done' | 'failed') => void {
+export function countJob(queueName: string, job: string): (outcome: 'done' | 'failed' | 'put off') => void {
   const { jobs, seconds } = instruments.get()
   const stop = seconds.startTimer({ queue: queueName, job })
   return (outcome) => {

@@ -30,8 +30,17 @@ const BY_DAY = { pattern: '5 8-20 * * *', tz: 'Africa/Nairobi' }
 /** At noon and in the evening: a place may change a hundred times a day. */
 const TWICE_A_DAY = { pattern: '0 12,19 * * *', tz: 'Africa/Nairobi' }
 
+type Schedule = {
+  id: string
+  repeat: { every: number } | { pattern: string; tz: string }
+  job: JobContract
+  data: object
+  /** Where its time passed while no worker ran, it is done at the next start. What else is missed, the next time makes good. */
+  isMadeUp?: true
+}
+
 /** The jobs that the worker runs by the clock. */
-const schedules = [
+const schedules: readonly Schedule[] = [
   { id: 'verify-payments', repeat: { every: 5_000 }, job: verifyPaymentsJob, data: {} },
   {
     id: 'pull-statement',
@@ -66,6 +75,7 @@ const schedules = [
     repeat: { pattern: '0 2 * * *', tz: 'Africa/Nairobi' },
     job: nightlyBackupJob,
     data: {},
+    isMadeUp: true,
   },
   { id: 'sweep-backups', repeat: { every: 10 * 60_000 }, job: sweepBackupsJob, data: {} },
   { id: 'seal-audit', repeat: { every: 5_000 }, job: sealAuditJob, data: {} },
@@ -142,8 +152,18 @@ async function listSchedules(): Promise<ReadonlySet<string>> {
   return new Set(await redis().zrangebyscore(key, at - LISTED_MS, '+inf'))
 }
 
-async function setUp({ id, repeat, job, data }: (typeof schedules)[number]): Promise<void> {
+async function setUp(schedule: Schedule): Promise<void> {
+  const { id, repeat, job, data } = schedule
+  if (schedule.isMadeUp) await makeUp(schedule)
   await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data, opts: triesOf(job) })
+}
+
+/** Orders what is overdue: an upsert drops it and waits for the next time, which is tomorrow. */
+async function makeUp({ id, job, data }: Schedule): Promise<void> {
+  const due = (await queue(job.queue).getJobScheduler(id))?.next
+  if (due === undefined || due > Date.now()) return
+  // One for all workers that start now.
+  await queue(job.queue).add(job.name, data, { ...triesOf(job), jobId: `${id}-missed-${due}` })
 }
 
 async function remove(name: QueueName, id: string): Promise<void> {

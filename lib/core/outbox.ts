@@ -204,14 +204,27 @@ async function forget(own: readonly OutboxRow[]): Promise<void> {
   })
 }
 
+/** So many rows are sent in one transaction. */
+const AT_ONCE = 500
+
 /**
- * Sends the rows of the outbox, oldest first. A row is deleted in the transaction that sends it, so each is sent at least
- * once. A job has the id of its row, so BullMQ accepts it once. A row that can not be sent keeps no other one from it: one of a
- * later release, say, whose queue this one does not know.
+ * Sends the rows of the outbox: jobs before events, each oldest first. While Redis is away events pile up by the ten thousand,
+ * and nobody needs them any more: who follows them reads anew when Redis is back. A row is deleted in the transaction that
+ * sends it, so each is sent at least once. A job has the id of its row, so BullMQ accepts it once. Jobs of a later release whose
+ * queue this one does not know are left to it. A row that can not be sent keeps no other one from it.
  * @returns how many rows were sent
- * @throws what each of them failed on, where none could be sent
+ * @throws what each of a transaction's rows failed on, where none of them could be sent
  */
-export function relayOutbox(limit = 500): Promise<number> {
+export async function relayOutbox(atOnce = AT_ONCE): Promise<number> {
+  let sent = 0
+  for (;;) {
+    const more = await relaySome(atOnce)
+    sent += more
+    if (more < atOnce) return sent
+  }
+}
+
+function relaySome(limit: number): Promise<number> {
   return runTransaction(
     async (client) => {
       const waiting = await takeWaiting(client, limit)
@@ -230,8 +243,9 @@ export function relayOutbox(limit = 500): Promise<number> {
 function takeWaiting(client: Queryable, limit: number): Promise<OutboxRow[]> {
   return rows<OutboxRow>(client, {
     name: 'outbox-take-waiting',
-    text: `SELECT ${OUTBOX_ROW} FROM outbox ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-    values: [limit],
+    text: `SELECT ${OUTBOX_ROW} FROM outbox WHERE kind = 'event' OR target = ANY($2::text[])
+      ORDER BY kind = 'event', id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    values: [limit, [...queueNames]],
   })
 }
 

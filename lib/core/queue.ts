@@ -24,6 +24,19 @@ export type JobContract<S extends z.ZodType = z.ZodType> = {
   readonly attempts: number
 }
 
+/**
+ * Thrown by the handler of a job that cannot begin yet. The job comes back after `afterMs`, which is no try, and others have its
+ * place meanwhile.
+ */
+export class NotYetError extends Error {
+  readonly afterMs: number
+
+  constructor(why: string, afterMs: number) {
+    super(why)
+    this.afterMs = afterMs
+  }
+}
+
 const nothing = z.object({})
 
 /** Declares a job; kept in its domain's jobs.ts. Without a `schema` it carries nothing. */

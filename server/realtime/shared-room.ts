@@ -50,7 +50,13 @@ export class SharedRoom {
   #publish(): void {
     // A read that is running may have missed this change.
     if (this.#reading) this.#isOutdated = true
-    else this.#read().catch((error: Error) => log.warn({ err: error.message }, `${this.#options.name} waits`))
+    else this.#read().catch((error: Error) => this.#tryAgain(error))
+  }
+
+  /** What was missed would stay missed until the next change. */
+  #tryAgain(error: Error): void {
+    log.warn({ err: error.message }, `${this.#options.name} waits`)
+    this.refresh()
   }
 
   #read(): Promise<void> {

@@ -1,23 +1,26 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { withOwner } from '#lib/core/owner-connection.ts'
+import { NotYetError } from '#lib/core/queue.ts'
 
 const LOCK = `hashtextextended('backups', 0)`
 
+/** Backups take minutes. A job that waited for one would keep its place in the queue from everything else. */
+const AGAIN_MS = 10_000
+
 /**
- * Waits until no other process makes, checks or sweeps backups, and runs `work`. Postgres releases the lock when its
- * connection ends, so whatever is unfinished under the lock was left by a process that died.
+ * Runs `work` while no other process makes, checks or sweeps backups. Postgres releases the lock when its connection ends, so
+ * whatever is unfinished under the lock was left by a process that died.
+ * @throws NotYetError where another process has the lock
  */
-export function withBackupLock<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  return withOwner(async (client) => {
-    await client.query(`SELECT pg_advisory_lock(${LOCK})`)
-    return work(client)
-  })
+export async function withBackupLock(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  if (!(await withBackupLockIfFree(work)))
+    throw new NotYetError('another backup is being worked on', AGAIN_MS)
 }
 
 const answer = z.tuple([z.object({ free: z.boolean() })])
 
-/** Runs `work` under the same lock, unless another process has it. @returns whether it ran */
+/** Runs `work` under that lock, unless another process has it. @returns whether it ran */
 export function withBackupLockIfFree(work: (client: pg.Client) => Promise<void>): Promise<boolean> {
   return withOwner(async (client) => {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${LOCK}) AS free`)

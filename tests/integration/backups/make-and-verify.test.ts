@@ -10,6 +10,7 @@ import { queue } from '#lib/core/queue.ts'
 import { listKeys, readObject } from '#lib/core/storage.ts'
 import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
 import { nightlyBackupJob } from '#lib/domain/backups/jobs.ts'
+import { withBackupLockIfFree } from '#lib/domain/backups/lock.ts'
 import { makeBackup } from '#lib/domain/backups/make.ts'
 import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
 import { type Manifest, placeOf } from '#lib/domain/backups/schema.ts'
@@ -84,6 +85,7 @@ describe('a worker that dies in the middle', () => {
       await once(maker, 'exit')
       await client.query('ROLLBACK')
     })
+    await until('PostgreSQL has let go of its lock', () => withBackupLockIfFree(async () => undefined))
     expect(await readBackupRow(id)).toMatchObject({ status: 'making' })
     expect((await listKeys(placeOf.folder(id))).length).toBeGreaterThan(0)
   }

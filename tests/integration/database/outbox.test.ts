@@ -30,9 +30,22 @@ test('a row of a release that has another queue waits, and keeps none of the oth
   expect(await queue('dead-letter').getJob(`outbox-${known}`)).toBeDefined()
 })
 
-test('where none can be sent, the reason is told and all wait', async () => {
+test('jobs are sent before the events that piled up, and all of them at once', async () => {
   await relayOutbox()
-  const unknown = await leave('queue-of-a-later-release')
-  await expect(relayOutbox()).rejects.toThrow('outbox names a queue that does not exist')
-  expect(await waiting()).toEqual([unknown])
+  await db().query(
+    `INSERT INTO outbox (kind, target, name, payload) SELECT 'event', 'nobody', 'nothing', '{}' FROM generate_series(1, 25)`,
+  )
+  const known = await leave('dead-letter')
+  expect(await relayOutbox(10)).toBe(26)
+  expect(await waiting()).toEqual([])
+  expect(await queue('dead-letter').getJob(`outbox-${known}`)).toBeDefined()
+})
+
+test('more rows of a later release than are sent at once keep no job waiting', async () => {
+  await relayOutbox()
+  const unknown = [await leave('queue-of-a-later-release'), await leave('queue-of-a-later-release')]
+  const known = await leave('dead-letter')
+  expect(await relayOutbox(2)).toBe(1)
+  expect(await waiting()).toEqual(unknown)
+  expect(await queue('dead-letter').getJob(`outbox-${known}`)).toBeDefined()
 })

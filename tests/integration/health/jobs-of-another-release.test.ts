@@ -102,6 +102,25 @@ describe('the schedules of a newer release, after the way back', () => {
     expect(listed).toContain('housekeeping seal-audit')
   })
 
+  test('that of the night is made up where its time passed without a worker', async () => {
+    const housekeeping = queue('housekeeping')
+    const made = async () =>
+      (await housekeeping.getJobs(['waiting'])).filter(({ id }) => id?.includes('-missed-'))
+    await startSchedules()
+    expect(await made()).toEqual([])
+    // Due a second ago, and again each second: no worker runs here.
+    await housekeeping.upsertJobScheduler(
+      'nightly-backup',
+      { pattern: '* * * * * *' },
+      { name: nightlyBackupJob.name },
+    )
+    const due = (await housekeeping.getJobScheduler('nightly-backup'))?.next ?? 0
+    await until('its time has passed', () => Date.now() > due)
+    await Promise.all([startSchedules(), startSchedules()])
+    expect((await made()).map((job) => job.name)).toEqual([nightlyBackupJob.name])
+    for (const job of await made()) await job.remove()
+  })
+
   test('leave no dead letter of a job that came by them', async () => {
     const idsOfLetters = async () => (await deadLetters()).map((letter) => letter.id)
     const before = await idsOfLetters()

@@ -46,6 +46,25 @@ test('a reversal lowers a count though messages from before it come late, during
   room.release()
 })
 
+test('a change whose read fails is told by the next read, which nothing else has to bring', async () => {
+  let votes = 20
+  let faults = 0
+  const shared = new SharedRoom({
+    name: 'of the test',
+    intervalMs: 1,
+    read: async () => {
+      if (faults-- > 0) throw new Error('the connection is lost')
+      return { votes }
+    },
+  })
+  const room = await shared.enter()
+  votes = 21
+  faults = 3
+  shared.refresh()
+  await until('the new count', () => room.state?.includes('"votes":21') === true)
+  room.release()
+})
+
 test('who enters an empty room while an old read runs is told what has changed since that read', async () => {
   const video = await addVideo(await openMonth())
   const answers: (() => void)[] = []
