@@ -6,8 +6,8 @@ import { contentPolicy } from './lib/web/pages/content-security.ts'
 import { headersOfAll } from './lib/web/pages/fixed-headers.ts'
 import { defaultLocale, LOCALE_COOKIE, LOCALE_PARAMETER, locales, preferring } from './messages/locales.ts'
 
-// Pages have no dot in their path; a path with one is a file. A path that names a language has been rewritten already:
-// Next goes on through these rules after a match.
+// A page has no dot in its path, but for a dancer's, whose name may have one; any other path with a dot is a file. A path that
+// names a language has been rewritten already: Next goes on through these rules after a match.
 const PAGES = `/:path((?!(?:api|ws|media|embed|_next|${locales.join('|')})(?:/|$))[^.]*)`
 
 /** @typedef {{ type: 'cookie' | 'header' | 'query', key: string, value: string }} Condition */
@@ -62,6 +62,7 @@ function rewritesTo(locale, has) {
     to('/', `/${locale}/home/:sort`, [
       { type: 'query', key: 'sort', value: '(?<sort>oldest|(?:most|least)-(?:voted|viewed))' },
     ]),
+    to('/dancer/:username', `/${locale}/dancer/:username`),
     to(PAGES, `/${locale}/:path`),
   ]
 }
@@ -121,7 +122,10 @@ const config = {
     return {
       beforeFiles: pageRewrites(),
       afterFiles: [
-        { source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` },
+        // What is built has no address in it: there the front door passes sockets on (lib/web/front/pass-sockets.ts).
+        ...(env.NODE_ENV === 'development'
+          ? [{ source: '/ws/:path*', destination: `${env.REALTIME_URL}/ws/:path*` }]
+          : []),
         // Browsers ask for it while a page's own link to the icon is not there yet.
         { source: '/favicon.ico', destination: '/icons/icon.svg' },
         { source: '/manifest.webmanifest', destination: `/manifests/${defaultLocale}.webmanifest` },

@@ -27,6 +27,31 @@ test.each(['AUTH_SECRET', 'KYC_KEY', 'BACKUP_KEY', 'MPESA_CALLBACK_SECRET', 'MAI
   },
 )
 
+test('addresses that paths are put behind have no slash at their end', () => {
+  const read = readEnv({
+    ...production,
+    PUBLIC_URL: 'https://ngoma.test/',
+    MPESA_CALLBACK_BASE_URL: 'https://mpesa.ngoma.test//',
+    MPESA_BASE_URL: 'https://api.safaricom.co.ke/',
+    REALTIME_URL: 'http://realtime:3001/',
+    REALTIME_ORIGINS: 'https://app.ngoma.test/, https://two.ngoma.test',
+  })
+  expect(read).toMatchObject({
+    PUBLIC_URL: 'https://ngoma.test',
+    MPESA_CALLBACK_BASE_URL: 'https://mpesa.ngoma.test',
+    MPESA_BASE_URL: 'https://api.safaricom.co.ke',
+    REALTIME_URL: 'http://realtime:3001',
+    REALTIME_ORIGINS: ['https://app.ngoma.test', 'https://two.ngoma.test'],
+  })
+  expect(readEnv({ MPESA_CALLBACK_BASE_URL: '' }).MPESA_CALLBACK_BASE_URL).toBeUndefined()
+})
+
+test('the nominated number is one of Safaricom’s form, or left out', () => {
+  expect(readEnv({ MPESA_NOMINATED_NUMBER: '254722000000' }).MPESA_NOMINATED_NUMBER).toBe('254722000000')
+  expect(readEnv({ MPESA_NOMINATED_NUMBER: '' }).MPESA_NOMINATED_NUMBER).toBeUndefined()
+  expect(() => readEnv({ MPESA_NOMINATED_NUMBER: '0722000000' })).toThrow(/MPESA_NOMINATED_NUMBER/)
+})
+
 describe('Redis behind Sentinel', () => {
   const behind = (sentinels: string, url = 'redis://:secret@ngoma') =>
     readEnv({ REDIS_SENTINELS: sentinels, REDIS_URL: url })

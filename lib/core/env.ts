@@ -15,6 +15,10 @@ const csv = z.string().transform((value) =>
     .filter(Boolean),
 )
 
+/** Paths are put behind addresses: with two slashes between them they would be other paths. */
+const withoutSlash = (address: string) => address.replace(/\/+$/, '')
+const address = z.url().transform(withoutSlash)
+
 /** A key of the product's own, in every environment. */
 const key = z
   .string()
@@ -29,8 +33,8 @@ const variables = z.object({
   NGOMA_ENV: z.enum(['local', 'test', 'production']).default('local'),
   /** Which process this is: in production it then needs no more than it reads. Left out: whatever any of them reads. */
   NGOMA_PROCESS: z.enum(processNames).optional(),
-  /** The address of the product for browsers, without a trailing slash. */
-  PUBLIC_URL: z.url().default('http://127.0.0.1:3000'),
+  /** The address of the product for browsers. */
+  PUBLIC_URL: address.default('http://127.0.0.1:3000'),
   DATABASE_URL: z.string().default('postgresql://ngoma:ngoma@127.0.0.1:5433/ngoma'),
   /** The role that the app's connections take, which may not change or delete journal and entry rows. Empty: the login's own. */
   DATABASE_ROLE: z.string().default('ngoma_app'),
@@ -69,7 +73,7 @@ const variables = z.object({
   /** Where realtime listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   REALTIME_HOST: z.string().default('127.0.0.1'),
   /** Origins other than PUBLIC_URL's whose pages may open sockets. */
-  REALTIME_ORIGINS: csv.default([]),
+  REALTIME_ORIGINS: csv.transform((origins) => origins.map(withoutSlash)).default([]),
   /** The most sockets that one address, or one IPv6 network, may have open at a process of realtime. */
   SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).default(20),
   /** The worker's health, metrics and queues, for operators. */
@@ -86,7 +90,7 @@ const variables = z.object({
   SIMULATOR_STATE_FILE: z.string().optional(),
   S3_PORT: port.default(3003),
   MAIL_PAGE_PORT: port.default(3004),
-  REALTIME_URL: z.url().default('http://127.0.0.1:3001'),
+  REALTIME_URL: address.default('http://127.0.0.1:3001'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   AUTH_SECRET: key,
   REQUIRE_EMAIL_VERIFICATION: flag.default(true),
@@ -107,7 +111,7 @@ const variables = z.object({
   METRICS_TOKEN: z.string().default(''),
   /** Proxies in front of web whose X-Forwarded-For is believed: how many hops, 0 for none. */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
-  MPESA_BASE_URL: z.url().default('http://127.0.0.1:3002'),
+  MPESA_BASE_URL: address.default('http://127.0.0.1:3002'),
   /** True while MPESA_BASE_URL is the simulator: shows its links and opens /test-vote/. */
   MPESA_SIMULATOR: flag.default(true),
   MPESA_CONSUMER_KEY: z.string().default('simulator-key'),
@@ -120,9 +124,16 @@ const variables = z.object({
   /** The head office or till that the money goes to, where it differs from the shortcode. */
   MPESA_PARTY_B: z.string().optional(),
   /** The address of the product for Safaricom; PUBLIC_URL where empty. */
-  MPESA_CALLBACK_BASE_URL: z.string().optional(),
+  MPESA_CALLBACK_BASE_URL: z.string().transform(withoutSlash).optional(),
   /** Signs the secret part of callback paths. */
   MPESA_CALLBACK_SECRET: key,
+  /** Secrets that MPESA_CALLBACK_SECRET replaced: what they signed for Paybill is still read (docs/decisions/0069). */
+  MPESA_CALLBACK_FORMER_SECRETS: csv.default([]),
+  /** The phone in the organization's details at M-Pesa, 2547XXXXXXXX, with which the worker has the statement kept. */
+  MPESA_NOMINATED_NUMBER: z
+    .string()
+    .regex(/^254[17]\d{8}$/, 'is not of the form 2547XXXXXXXX')
+    .optional(),
   /** Addresses (exact or CIDR) whose callbacks are trusted without a query. */
   MPESA_CALLBACK_SOURCES: csv.default(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
   /** The secret part of the path that the USSD gateway calls; voting by USSD is off without one. */
@@ -182,12 +193,12 @@ const variables = z.object({
   /** The same for one network, plus one for each phone that has paid from there (docs/decisions/0034). */
   PROMPT_NEW_PHONES_PER_NETWORK: z.coerce.number().int().min(1).default(15),
   /** The address that is asked for a video's title and picture without a key (oEmbed). */
-  YOUTUBE_URL: z.url().default('https://www.youtube.com'),
+  YOUTUBE_URL: address.default('https://www.youtube.com'),
   /** YouTube's Data API, which also knows the length; asked where there is a key. */
-  YOUTUBE_API_URL: z.url().default('https://www.googleapis.com'),
+  YOUTUBE_API_URL: address.default('https://www.googleapis.com'),
   YOUTUBE_API_KEY: z.string().default(''),
   /** Where the pictures of videos are fetched from, whose addresses begin with https://i.ytimg.com. */
-  YOUTUBE_PICTURES_URL: z.url().default('https://i.ytimg.com'),
+  YOUTUBE_PICTURES_URL: address.default('https://i.ytimg.com'),
   YOUTUBE_TIMEOUT_MS: z.coerce.number().int().min(100).default(4_000),
   SEED_YOUTUBE_IDS: csv.default([]),
   /** `off` takes the service worker, and all that it has kept, off every device that asks (docs/operations.md). */

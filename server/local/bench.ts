@@ -1,6 +1,5 @@
 import { generateClient } from '#prisma/generate.ts'
 import { buildWebIfStale } from './build.ts'
-import { readBuildTargets } from './config.ts'
 import { waitForEnd } from './end-signals.ts'
 import { endPrograms, runProgram } from './run-script.ts'
 
@@ -12,6 +11,6 @@ import { endPrograms, runProgram } from './run-script.ts'
 export async function runBench(args: string[]): Promise<number> {
   void waitForEnd(endPrograms).then(endPrograms)
   generateClient()
-  await buildWebIfStale(readBuildTargets(process.env), console.log)
+  await buildWebIfStale(console.log)
   return runProgram(process.execPath, ['tests/bench/main.ts', ...args], { NODE_ENV: 'production' })
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { BuildTargets } from './config.ts'
 import { finishBuild } from './finish-build.ts'
 import { makeFaces } from './make-faces.ts'
 import { runProgram } from './run-script.ts'
@@ -33,18 +32,14 @@ const noServices = {
  * Builds the web pages, unless what is in .next was built from the very same sources.
  * @throws StopError when the build fails
  */
-export async function buildWebIfStale(
-  targets: BuildTargets,
-  tell: (sentence: string) => void,
-): Promise<void> {
-  const hash = hashOfSources(targets)
+export async function buildWebIfStale(tell: (sentence: string) => void): Promise<void> {
+  const hash = hashOfSources()
   if (isBuiltFrom(hash)) return
   tell('Building the web pages (a minute or so, only when something changed).')
   await makeFaces()
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
   const settings = {
     ...noServices,
-    ...targets,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
   }
@@ -62,8 +57,8 @@ function isBuiltFrom(hash: string): boolean {
   )
 }
 
-function hashOfSources(targets: BuildTargets): string {
-  const hash = createHash('sha256').update(JSON.stringify(targets))
+function hashOfSources(): string {
+  const hash = createHash('sha256')
   const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   for (const file of files) {
     const full = path.join(root, file)

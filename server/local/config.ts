@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type Env, readEnv } from '#lib/core/env.ts'
+import { demoUssdToken } from '#lib/core/production/known-values.ts'
 import { findFreePorts, isPortFree } from './free-port.ts'
 import { dataFolder } from './programs/find.mjs'
 import { localPushKeys } from './push-keys.ts'
@@ -30,20 +31,9 @@ export interface StackConfig {
   settings: Record<string, string>
 }
 
-/** The address that Next writes into its build, as the target of `/ws`. */
-export type BuildTargets = Record<'REALTIME_URL', string>
-
 type Source = Record<string, string | undefined>
 
 export const defaultDataDir = dataFolder()
-
-/** Returns the address that the pages are built for: the configured one, or else the usual one. */
-export function readBuildTargets(source: Source): BuildTargets {
-  const env = readEnv(source)
-  return {
-    REALTIME_URL: source.REALTIME_URL || `http://127.0.0.1:${env.REALTIME_PORT}`,
-  }
-}
 
 /**
  * Reads what the person configured and fills in the rest.
@@ -138,7 +128,7 @@ function pushFrom(source: Source, dataDir: string): Record<string, string> {
 
 /** Voting by USSD from the simulator's handsets: no gateway but ours calls a loopback address. */
 function ussdFrom(source: Source, ports: Ports): Record<string, string> {
-  const token = source.USSD_TOKEN || 'local-development-token-not-for-production'
+  const token = source.USSD_TOKEN || demoUssdToken
   return {
     USSD_TOKEN: token,
     USSD_CODE: source.USSD_CODE || '*384*50505#',

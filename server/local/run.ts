@@ -2,7 +2,7 @@ import path from 'node:path'
 import { generateClient } from '#prisma/generate.ts'
 import { printAddresses } from './addresses.ts'
 import { buildWebIfStale } from './build.ts'
-import { defaultDataDir, readBuildTargets, readConfig, type StackConfig } from './config.ts'
+import { defaultDataDir, readConfig, type StackConfig } from './config.ts'
 import { waitForEnd } from './end-signals.ts'
 import { startGuardian } from './guardian.ts'
 import { makeFaces } from './make-faces.ts'
@@ -58,7 +58,7 @@ async function keepUp(mode: WebMode, config: StackConfig): Promise<void> {
 
 async function bringUp(mode: WebMode, config: StackConfig, supervisor: Supervisor): Promise<void> {
   if (generateClient()) tell('Wrote the database client.')
-  if (mode === 'start') await buildWebIfStale(readBuildTargets(process.env), tell)
+  if (mode === 'start') await buildWebIfStale(tell)
   else await makeFaces()
   await startEngines(config, supervisor, tell)
   await prepareData(config, tell)

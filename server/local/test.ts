@@ -2,7 +2,6 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { generateClient } from '#prisma/generate.ts'
 import { buildWebIfStale } from './build.ts'
-import { readBuildTargets } from './config.ts'
 import { findCompose } from './docker.ts'
 import { waitForEnd } from './end-signals.ts'
 import { endPrograms, runProgram } from './run-script.ts'
@@ -124,7 +123,7 @@ async function vitest(name: string, args: string[], settings: Record<string, str
 }
 
 async function runBrowser(): Promise<Counts> {
-  await buildWebIfStale(readBuildTargets(process.env), console.log)
+  await buildWebIfStale(console.log)
   return runPlaywright('browser', [])
 }
 

@@ -4,11 +4,11 @@ import next from 'next'
 import { env } from '#lib/core/env.ts'
 import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
 import { log } from '#lib/core/log.ts'
-import { markHop } from '#lib/core/request-source.ts'
 import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { leaveInOrder } from '#lib/web/front/leave-in-order.ts'
+import { passSockets } from '#lib/web/front/pass-sockets.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 import { warmPages } from '#lib/web/front/warm-pages.ts'
 
@@ -21,15 +21,15 @@ prepareIncomingRequests()
 await refuseUnfitDatabase()
 void preloadSystemAccounts()
 const server = createServer()
-// Next passes sockets on to realtime, which counts them by address and is told whose they are.
-server.on('upgrade', markHop)
+server.on('upgrade', passSockets(env.REALTIME_URL))
 const endServer = leaveInOrder(server)
 const app = next({
   dev: false,
   dir: path.join(import.meta.dirname, '../..'),
   hostname,
   port,
-  httpServer: server,
+  // It would end sockets that it does not know, so it gets a server to which none comes.
+  httpServer: createServer(),
 })
 await app.prepare()
 const traffic = new TrafficCount()
@@ -44,8 +44,6 @@ process.once('SIGTERM', (signal) => void leave(signal))
 process.once('SIGINT', (signal) => void leave(signal))
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
 const own = `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}`
-// Next accepts upgrades to sockets only after its first request.
-await fetch(`${own}/api/health/`)
 await warmPages(own)
 log.info({ port }, 'web is up')
 

@@ -123,6 +123,15 @@ describe('production', () => {
     expect(cluster).toMatchObject({ spec: { storage: { size: room } } })
   })
 
+  test('and as much shared memory as PostgreSQL has elsewhere', () => {
+    const [pod] = podsOf(production.filter(({ kind }) => kind === 'CronJob'))
+    const [postgres] = pod?.spec.initContainers ?? []
+    const place = postgres?.volumeMounts.find(({ mountPath }) => mountPath === '/dev/shm')
+    const volume = pod?.spec.volumes.find(({ name }) => name === place?.name)
+    const [, size] = /shm_size: (\d+)m/.exec(text('deploy/single-server/docker-compose.yml')) ?? []
+    expect(volume).toMatchObject({ emptyDir: { medium: 'Memory', sizeLimit: `${size}Mi` } })
+  })
+
   test('web grows by CPU, worker by inbox and prompts, and realtime by sockets, which are metrics of ours', () => {
     expect(production.find(({ kind }) => kind === 'HorizontalPodAutoscaler')).toMatchObject({
       spec: { scaleTargetRef: { name: 'web' }, metrics: [{ resource: { name: 'cpu' } }] },
@@ -183,6 +192,12 @@ describe('production', () => {
     ]
     expect(names).toHaveLength(3)
     for (const [, name = ''] of names) expect([...secretKeys.keys()]).toContain(name)
+  })
+
+  test('the one with the processes’ password has the label by which CloudNativePG sees a new one', () => {
+    const own = demo.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === 'ngoma-database')
+    expect(own?.metadata).toMatchObject({ labels: { 'cnpg.io/reload': 'true' } })
+    expect(text('docs/operations/kubernetes.md')).toMatch(/^\| `ngoma-database` \|.*`cnpg\.io\/reload=true`/m)
   })
 
   test('a restored server writes beside the old one, and is otherwise the same', () => {

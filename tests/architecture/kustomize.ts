@@ -22,6 +22,7 @@ const generator = z.strictObject({
   files: z.array(name).default([]),
   envs: z.array(name).default([]),
   literals: z.array(name).default([]),
+  options: z.strictObject({ labels: z.record(z.string(), z.string()) }).optional(),
 })
 type Generator = z.infer<typeof generator>
 
@@ -137,7 +138,7 @@ function generate(
     return
   }
   const content = kind === 'Secret' ? { type: from.type ?? 'Opaque', stringData: data } : { data }
-  add([{ apiVersion: 'v1', kind, metadata: { name: from.name }, ...content }])
+  add([{ apiVersion: 'v1', kind, metadata: { name: from.name, ...from.options }, ...content }])
 }
 
 type Branch = Record<string, unknown> | unknown[]

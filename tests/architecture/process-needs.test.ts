@@ -1,4 +1,6 @@
 // What a process of production is given is what it reads: lib/core/production/needs.ts says it, its imports prove it.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { needed, needsOf, processNames } from '#lib/core/production/needs.ts'
 import { isIn, loadedWith, sourceFiles } from './source-tree.ts'
@@ -33,6 +35,17 @@ function readBy(process: (typeof processNames)[number]): string[] {
 test.each(processNames)('%s needs what its files read, and nothing else', (process) => {
   for (const entry of entries[process]) expect(files.has(entry)).toBe(true)
   expect(readBy(process).sort()).toEqual([...needsOf(process)].sort())
+})
+
+const operations = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+
+test.each(['web', 'realtime'] as const)('docs/operations.md says which secrets %s has', (process) => {
+  const [, row = ''] = new RegExp(`^\\| ${process} \\| (\`AUTH_SECRET\`.*) \\|$`, 'm').exec(operations) ?? []
+  const named = [...row.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)
+  const isSecret = (name: string) => /SECRET|KEY|DATABASE_URL|REDIS_URL/.test(name)
+  // Those that production starts without.
+  const besides = process === 'web' ? ['USSD_TOKEN', 'YOUTUBE_API_KEY'] : []
+  expect(named.sort()).toEqual([...needsOf(process).filter(isSecret), 'METRICS_TOKEN', ...besides].sort())
 })
 
 test('whoever does not say which process it is needs everything', () => {

@@ -18,8 +18,7 @@ const LATER_BUILD = /later_build=\w+/
 
 /**
  * Stands where a proxy stands in production: `/ws` leads to the realtime process, and everything else to the pages.
- * Next has such targets written into its build, and the tests run that build on other ports. In the browser tests both targets are the
- * shipped nginx.
+ * In the browser tests both targets are the shipped nginx.
  */
 export async function startFront(port: number, targets: FrontTargets): Promise<Front> {
   const server = http.createServer((request, response) => {

@@ -1,5 +1,4 @@
 import { buildWebIfStale } from '#server/local/build.ts'
-import { readBuildTargets } from '#server/local/config.ts'
 import { buildReleaseBefore } from '#tests/support/release-before.ts'
 
 declare module 'vitest' {
@@ -13,7 +12,7 @@ declare module 'vitest' {
 export async function setup(project: {
   provide: (key: 'releaseBefore', value: string) => void
 }): Promise<void> {
-  await buildWebIfStale(readBuildTargets(process.env), console.log)
+  await buildWebIfStale(console.log)
   console.log('Building the release before, unless it is there (a minute and a half).')
   project.provide('releaseBefore', buildReleaseBefore())
 }

@@ -62,7 +62,7 @@ export function writeNginxConfiguration(place: NginxPlace): string {
     .replaceAll('/var/cache/nginx', path.join(directory, 'cache'))
     .replaceAll('/var/log/nginx', path.join(directory, 'log'))
     .replace('/var/run/nginx.pid', path.join(directory, 'nginx.pid'))
-    .replaceAll(/(proxy_cache_valid 200 |inactive=)\d+s/g, (found, what) =>
+    .replaceAll(/(proxy_cache_valid (?:\d{3} )+|inactive=)\d+s/g, (found, what) =>
       keepsFor === undefined ? found : `${what}${keepsFor}s`,
     )
     .replace('worker_processes auto', `worker_processes ${workers ?? 'auto'}`)

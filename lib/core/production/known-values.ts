@@ -1,15 +1,25 @@
 /** The key that every installation on one machine has. */
 export const demoKey = 'ngoma-local-development-secret-not-for-production'
 
+/** The secret part of the path that the simulator's handsets dial. */
+export const demoUssdToken = 'local-development-token-not-for-production'
+
 /** The sender of an installation on one machine. No mail server sends for this domain. */
 export const demoSender = 'Ngoma <no-reply@ngoma.example>'
 
 /**
- * Secrets that stand in this repository (.env.example, docker-compose.yml, deploy/s3.json, simulator/settings.ts), or in what
- * Safaricom, PostgreSQL and makers of object stores publish. Whoever wants in tries these first.
+ * Secrets that stand in this repository (.env.example, docker-compose.yml, deploy/s3.json, deploy/kubernetes/demo,
+ * simulator/settings.ts), or in what Safaricom, PostgreSQL and makers of object stores publish. Whoever wants in tries these first.
  */
 export const publishedSecrets: readonly string[] = [
   demoKey,
+  demoUssdToken,
+  'demo-auth-secret-which-everybody-knows',
+  'demo-backup-key-which-everybody-knows',
+  'demo-callback-secret-everybody-knows',
+  'demo-kyc-key-which-everybody-knows-too',
+  'demo-metrics-token',
+  'ngoma-demo-password',
   'S3RVER',
   'ngoma',
   'ngoma-demo-secret',

@@ -44,6 +44,7 @@ const places: Record<string, (secret: string) => string> = {
   BACKUP_FORMER_KEYS: (secret) => secret,
   METRICS_TOKEN: (secret) => secret,
   MPESA_CALLBACK_SECRET: (secret) => secret,
+  MPESA_CALLBACK_FORMER_SECRETS: (secret) => `${secretFor('former')},${secret}`,
   S3_SECRET_ACCESS_KEY: (secret) => secret,
   DATABASE_URL: (secret) => at('app', encodeURIComponent(secret)),
   BACKUP_DATABASE_URL: (secret) => at('owner', encodeURIComponent(secret)),
@@ -77,11 +78,15 @@ test('a good environment is taken', () => {
 
 describe('secrets', () => {
   test('the examples of this repository are known, wherever they stand', () => {
-    const secretName = /SECRET|PASSWORD|PASSKEY|_KEY|KEY_ID/
+    const secretName = /SECRET|PASSWORD|PASSKEY|_KEY|KEY_ID|TOKEN/i
     const shown = [...read('.env.example').matchAll(/^# ([A-Z0-9_]+)=(.+)$/gm)]
     const composed = [...read('docker-compose.yml').matchAll(/^ +([A-Z0-9_]+): (?!\$)(.+)$/gm)]
-    const found = [...shown, ...composed].flatMap(([, name = '', value = '']) => {
-      if (name.endsWith('_URL') && URL.canParse(value)) return new URL(value).password || []
+    const generated = [
+      ...read('deploy/kubernetes/demo/kustomization.yaml').matchAll(/^ +- ([A-Za-z0-9_]+)=(.+)$/gm),
+    ]
+    expect(generated.length).toBeGreaterThan(15)
+    const found = [...shown, ...composed, ...generated].flatMap(([, name = '', value = '']) => {
+      if (/_URL$|^uri$/.test(name) && URL.canParse(value)) return new URL(value).password || []
       return secretName.test(name) ? value : []
     })
     const stored: string[] = JSON.parse(read('deploy/s3.json')).identities.flatMap(
@@ -90,7 +95,7 @@ describe('secrets', () => {
     )
     const { consumerKey, consumerSecret, passkey, initiatorPassword } = demoMerchant
     const all = new Set([...found, ...stored, consumerKey, consumerSecret, passkey, initiatorPassword])
-    expect(all.size).toBeGreaterThan(7)
+    expect(all.size).toBeGreaterThan(13)
     for (const value of all)
       expectRefused(put('MPESA_INITIATOR_PASSWORD', value), 'MPESA_INITIATOR_PASSWORD', 'can be read')
   })
@@ -125,7 +130,7 @@ describe('secrets', () => {
   })
 
   const pairs = names.flatMap((one, place) => names.slice(place + 1).map((other) => [one, other] as const))
-  test.each(pairs.filter(([one, other]) => !(one.endsWith('FORMER_KEYS') && other.endsWith('FORMER_KEYS'))))(
+  test.each(pairs.filter((pair) => !pair.every((name) => name.includes('_FORMER_'))))(
     '%s and %s are two',
     (one, other) => {
       const secret = secretFor('both')

@@ -34,7 +34,7 @@ function listSecrets({ env, isGiven }: Given): Secret[] {
     const value = env[name]
     return isGiven(name) && typeof value === 'string' ? [{ name, value, ...size }] : []
   }
-  const former = (name: 'KYC_FORMER_KEYS' | 'BACKUP_FORMER_KEYS') =>
+  const former = (name: 'KYC_FORMER_KEYS' | 'BACKUP_FORMER_KEYS' | 'MPESA_CALLBACK_FORMER_SECRETS') =>
     (env[name] ?? []).map((value) => ({ name, value, ...ownKey, isFormer: true }))
   return [
     ...single('AUTH_SECRET', ownKey),
@@ -43,6 +43,7 @@ function listSecrets({ env, isGiven }: Given): Secret[] {
     ...single('BACKUP_KEY', ownKey),
     ...former('BACKUP_FORMER_KEYS'),
     ...single('MPESA_CALLBACK_SECRET', ownKey),
+    ...former('MPESA_CALLBACK_FORMER_SECRETS'),
     ...single('METRICS_TOKEN', ownKey),
     ...single('USSD_TOKEN', ownKey),
     ...single('VAPID_PRIVATE_KEY', ownKey),
@@ -100,11 +101,7 @@ function decoded(text: string): string {
 }
 
 function faultsOf({ name, value, least, because }: Secret): Fault[] {
-  const what = name.endsWith('_URL')
-    ? 'its password'
-    : name.endsWith('_FORMER_KEYS')
-      ? 'one of its keys'
-      : 'it'
+  const what = name.endsWith('_URL') ? 'its password' : isOfFormer(name) ? 'one of its keys' : 'it'
   if (isPublished(value))
     return [{ name, problem: `${what} can be read in public sources: ${remedyFor(name)}.` }]
   if (value.length < least)
@@ -114,11 +111,13 @@ function faultsOf({ name, value, least, because }: Secret): Fault[] {
   return []
 }
 
+const isOfFormer = (name: string) => /_FORMER_(KEYS|SECRETS)$/.test(name)
+
 function remedyFor(name: string): string {
+  if (isOfFormer(name)) return 'name whole keys only, which were kept secret'
   if (name === 'SMTP_URL') return 'put in the one that the mail server gives'
   if (name === 'MPESA_INITIATOR_PASSWORD') return 'set another one in M-Pesa’s portal'
   if (name.startsWith('MPESA_') && name !== 'MPESA_CALLBACK_SECRET') return 'put in what Safaricom gives'
-  if (name.endsWith('_FORMER_KEYS')) return 'name whole keys only, which were kept secret'
   if (name === 'S3_ACCESS_KEY_ID') return 'make a key of your own in the store'
   if (name === 'S3_SECRET_ACCESS_KEY') return 'make one of your own in the store'
   if (name.endsWith('_URL') || name === 'REDIS_SENTINEL_PASSWORD')

@@ -14,8 +14,11 @@ const wanted = z.object({
   format: z.enum(STILL_FORMATS),
 })
 
-/** A video that is withdrawn is gone from every cache after a day. */
-const FOUND = 'public, max-age=86400, stale-while-revalidate=604800'
+/**
+ * No cache on the way shows the picture of a withdrawn video for longer than a day: there is no `stale-while-revalidate`. What a
+ * phone's own worker keeps, it keeps for a week (lib/client/offline/worker.ts).
+ */
+const FOUND = 'public, max-age=86400'
 /** By then the worker has drawn it. */
 const STANDS_IN = 'public, max-age=10'
 /** A minute later YouTube may answer. */

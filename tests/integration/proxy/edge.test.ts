@@ -23,7 +23,7 @@ beforeAll(async () => {
   const files = ['-keyout', key ?? '', '-out', crt ?? '']
   execFileSync('openssl', ['req', '-x509', ...kind, '-subj', '/CN=ngoma.test', ...files], { stdio: 'pipe' })
   plain = await openProxyStage()
-  secure = await openProxyStage(certificate)
+  secure = await openProxyStage({ certificate })
 })
 afterAll(async () => {
   await Promise.all([plain?.close(), secure?.close()])

@@ -125,12 +125,11 @@ describe.each(pages)('%s', (_, newPath) => {
     }
   })
 
-  test('that is one person’s, moved, missing or broken is not kept', async () => {
+  test('that is one person’s, broken or refused to one visitor is not kept', async () => {
     for (const [status, cacheControl] of [
       [200, 'private, no-store'],
       [200, 'no-store'],
-      [307, 's-maxage=60'],
-      [404, 's-maxage=60'],
+      [429, 's-maxage=60'],
       [500, 's-maxage=60'],
     ] as const) {
       stage.answerBy((_seen, response) => {

@@ -44,8 +44,14 @@ export interface ProxyStage {
   close(): Promise<void>
 }
 
-/** @param certificate the directory of tls.crt and tls.key, where nginx is to serve TLS */
-export async function openProxyStage(certificate?: string): Promise<ProxyStage> {
+export type StageOptions = {
+  /** The directory of tls.crt and tls.key, where nginx is to serve TLS. */
+  certificate?: string
+  /** Keeps everything for as long as is shipped; otherwise nothing that is kept ends while a test runs. */
+  isAsShipped?: boolean
+}
+
+export async function openProxyStage({ certificate, isAsShipped }: StageOptions = {}): Promise<ProxyStage> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ngoma-proxy-'))
   const seen: Seen[] = []
   let rule: (seen: Seen, response: ServerResponse) => boolean = () => false
@@ -72,7 +78,7 @@ export async function openProxyStage(certificate?: string): Promise<ProxyStage> 
     web: portOf(web),
     realtime: portOf(realtime),
     workers: 1,
-    keepsFor: 600,
+    keepsFor: isAsShipped ? undefined : 600,
     certificate,
   })
   const nginx = await runNginx('nginx', file, port, dataDir)

@@ -1,5 +1,5 @@
 // How many sockets one address may have open, by whatever way it comes.
-import { createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { until } from '#tests/support/until.ts'
@@ -9,10 +9,10 @@ vi.stubEnv('TRUSTED_PROXY_HOPS', '1')
 
 let realtime: { port: number; close(): Promise<void> }
 let listening: typeof import('./listener.ts')
-let source: typeof import('#lib/core/request-source.ts')
+let passing: typeof import('#lib/web/front/pass-sockets.ts')
 beforeAll(async () => {
   listening = await import('./listener.ts')
-  source = await import('#lib/core/request-source.ts')
+  passing = await import('#lib/web/front/pass-sockets.ts')
   const { startRealtime } = await import('#server/realtime/server.ts')
   realtime = await startRealtime({ host: '127.0.0.1', port: 0 })
 })
@@ -56,27 +56,8 @@ test('the addresses of one IPv6 subscriber are one', async () => {
 })
 
 test('behind web it is the visitor who counts, and nobody can say that they are web', async () => {
-  // Passes sockets on as web does: with the mark of a hop of ours.
   const web = createServer()
-  web.on('upgrade', (message, socket) => {
-    source.markHop(message)
-    const passed = request({
-      port: realtime.port,
-      host: '127.0.0.1',
-      path: message.url,
-      headers: message.headers,
-    })
-    passed.on('upgrade', (answer, far) => {
-      const lines = answer.rawHeaders.flatMap((name, at, all) => (at % 2 ? [] : [`${name}: ${all[at + 1]}`]))
-      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`)
-      far.pipe(socket).pipe(far)
-      for (const one of [far, socket]) one.on('error', () => undefined)
-    })
-    passed.on('response', (answer) =>
-      socket.end(`HTTP/1.1 ${answer.statusCode} \r\nConnection: close\r\n\r\n`),
-    )
-    passed.end()
-  })
+  web.on('upgrade', passing.passSockets(`http://127.0.0.1:${realtime.port}`))
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
   const { port } = web.address() as AddressInfo
   for (let more = 0; more < 20; more++) await listening.listen(port, path, from('41.90.3.1'))

@@ -7,6 +7,8 @@ import { defaultLocale, type Locale } from '#messages/locales.ts'
 
 /** Counts on shared pictures may be a little behind. */
 const headers = { 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' }
+/** A cache keeps that a video is gone in the place of its picture. */
+const missing = { 'cache-control': 'public, max-age=60' }
 
 type Picture = { locale: Locale; isStory: boolean }
 
@@ -22,7 +24,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ videoId: s
   const { videoId, card } = await params
   const picture = Object.hasOwn(pictures, card) ? pictures[card] : undefined
   const content = picture && (await findVideoContent(videoId))
-  if (!content) return new Response(null, { status: 404 })
+  if (!content) return new Response(null, { status: 404, headers: missing })
   const { locale, isStory } = picture
   const { video, paybillNumber } = content
   const t = await getTranslations({ locale, namespace: 'Video' })
