@@ -8,11 +8,12 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
-import { type OpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { forgetOpenGift, type OpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/count-answers.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { ConfirmStep } from './confirm-step.tsx'
+import { outcomeToast } from './outcome-toast.ts'
 import { PayStep, payTitle } from './pay-step.tsx'
 import { SelectStep } from './select-step.tsx'
 import { useGift, useNow } from './use-gift.ts'
@@ -23,7 +24,7 @@ import { WaitStep } from './wait-step.tsx'
 export function GiftDialog() {
   const t = useTranslations('Gift')
   const flow = useGiftFlow()
-  const { state, dispatch, settle } = flow
+  const { state, dispatch, settle, lose } = flow
   const { step, open, request } = state
   const { gift, unknown, promptedAt, take } = useGift(open?.id ?? null, open?.startedAt ?? 0)
   // The payment page says all this itself.
@@ -32,19 +33,20 @@ export function GiftDialog() {
   const progress = gift && open ? giftProgress(gift, promptedAt, at) : null
 
   useEffect(() => {
-    if (!open || state.settled) return
-    if (unknown) {
-      settle(open.id)
-      dispatch({ type: 'closed' })
-    } else if (gift && isSettled(gift)) {
-      settle(open.id)
-      void announce(gift, step === 'pay' || isOnItsPage, t)
-    }
-  }, [gift, unknown, open, state.settled, step, isOnItsPage, settle, dispatch, t])
+    if (!open) return
+    if (unknown) return lose(open.id)
+    // An outcome may be followed by another one, such as when a declined payment is made by Paybill.
+    if (!gift || !isSettled(gift) || gift.status === open.told) return
+    settle(gift)
+    void announce(gift, step === 'pay' || isOnItsPage, t)
+  }, [gift, unknown, open, step, isOnItsPage, settle, lose, t])
 
   const subject = step === 'pay' ? (gift?.video_title ?? open?.title) : request?.title
   useHeldPlayback(step !== 'closed')
-  const close = () => dispatch({ type: 'closed' })
+  const close = () => {
+    if (open && state.settled) forgetOpenGift(open.id)
+    dispatch({ type: 'closed' })
+  }
   const title = titleOf(step, progress, t)
   return (
     <>
@@ -113,8 +115,9 @@ function titleOf(step: GiftFlowState['step'], progress: GiftProgress | null, t: 
 }
 
 /** Where the payment stands, for who does not see it. What a view says as an alert is not said twice. */
-function spokenState(progress: GiftProgress | null, { phone }: OpenGift, t: GiftTexts): string {
-  const title = payTitle(progress, t)
+function spokenState(progress: GiftProgress | null, { phone, notOrdered }: OpenGift, t: GiftTexts): string {
+  const name = payTitle(progress, t)
+  const title = notOrdered ? `${name}. ${t('notOrdered', { ...notOrdered })}` : name
   if (progress?.kind === 'prompt')
     return `${title}. ${t('promptStep1', { phone: formatPhone(phone) })} ${t('promptStep3')}`
   return progress?.kind === 'paybill' ? `${title}. ${t(`failures.${progress.failure}.detail`)}` : title
@@ -139,18 +142,7 @@ function StepBody({ title, children }: { title: string; children: ReactNode }) {
 
 /** Says the outcome where the dialog is not there to say it, and brings the count up to date. */
 async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise<void> {
-  if (!isShown && gift.status === 'completed')
-    showToast({
-      title: t('countedToast', { count: gift.vote_count }),
-      description: gift.video_title,
-      tone: 'good',
-    })
-  if (!isShown && gift.status !== 'completed')
-    showToast({
-      title: t('failedToast'),
-      description: t(`failures.${gift.failure ?? 'other'}.title`),
-      tone: 'bad',
-    })
+  if (!isShown) showToast(outcomeToast(gift, t))
   if (gift.status !== 'completed') return
   try {
     const video = await api('GET /videos/{id}/', { path: { id: gift.video_id } })

@@ -36,8 +36,23 @@ type PayStepProps = {
   onClose: () => void
 }
 
+export function PayStep(props: PayStepProps) {
+  return (
+    <>
+      {props.open.notOrdered ? <NotOrdered {...props.open.notOrdered} /> : null}
+      <PayView {...props} />
+    </>
+  )
+}
+
+/** The payment is another one than was asked for. */
+function NotOrdered(asked: NonNullable<OpenGift['notOrdered']>) {
+  const t = useTranslations('Gift')
+  return <p className="mt-5 rounded-2xl bg-sunken px-4 py-4 font-semibold">{t('notOrdered', { ...asked })}</p>
+}
+
 /** One view for each state of the payment. */
-export function PayStep({ open, gift, progress, onTake, onAgain, onMore, onLeave, onClose }: PayStepProps) {
+function PayView({ open, gift, progress, onTake, onAgain, onMore, onLeave, onClose }: PayStepProps) {
   if (!gift || !progress) return <CheckingView gift={null} quantity={open.quantity} />
   switch (progress.kind) {
     case 'prompt':
@@ -59,7 +74,9 @@ export function PayStep({ open, gift, progress, onTake, onAgain, onMore, onLeave
         />
       )
     case 'completed':
-      return <SuccessView gift={gift} dancer={open.dancer} onMore={onMore} onClose={onClose} />
+      return (
+        <SuccessView gift={gift} dancer={open.dancer || gift.video_title} onMore={onMore} onClose={onClose} />
+      )
     case 'failed':
       return <FailedView failure={progress.failure} onAgain={onAgain} gift={gift} phone={open.phone} />
     default:

@@ -1,19 +1,32 @@
 import { useTranslations } from 'next-intl'
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
-import { type GiftProblem, startGiftFlow, stepGiftFlow } from '#lib/client/gifts/gift-flow-state.ts'
+import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { idempotentAttempt, isLimit } from '#lib/client/forms/idempotent-attempt.ts'
+import { besides, findOpenGift } from '#lib/client/gifts/find-open-gift.ts'
+import {
+  type GiftFlowAction,
+  type GiftProblem,
+  startGiftFlow,
+  stepGiftFlow,
+} from '#lib/client/gifts/gift-flow-state.ts'
 import { giftRequests, type VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
-import { forgetOpenGift, type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/gifts/open-gift.ts'
-import { voteSession } from '#lib/client/gifts/vote-session.ts'
+import {
+  forgetOpenGift,
+  noteOutcome,
+  type OpenGift,
+  readOpenGift,
+  rememberOpenGift,
+} from '#lib/client/gifts/open-gift.ts'
+import { orderGift } from '#lib/client/gifts/order-gift.ts'
+import { OPEN_GIFT } from '#lib/client/gifts/stored-gifts.ts'
 import {
   forgetWaitingGift,
-  keepWaitingGift,
   mayBeSent,
   readWaitingGift,
   type WaitingGift,
 } from '#lib/client/gifts/waiting-gift.ts'
-import { ApiError, api } from '#lib/client/http/api.ts'
+import { ApiError } from '#lib/client/http/api.ts'
 import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 /** How often a waiting gift is tried, in milliseconds: a phone may hold on to a network that leads nowhere, without an event. */
 const TRY_EVERY_MS = 5_000
@@ -29,82 +42,107 @@ export function useGiftFlow() {
   const underWay = useRef<{ isCancelled: boolean } | null>(null)
 
   useEffect(() => giftRequests.listen((request) => dispatch({ type: 'asked', request })), [])
+  useOtherTabs(dispatch)
+
+  /** Lets go of what waits. An answer to what is on its way says nothing any more, unless that was given. */
+  const drop = useCallback(() => {
+    if (underWay.current) underWay.current.isCancelled = true
+    underWay.current = null
+    forgetWaitingGift()
+  }, [])
 
   const send = useCallback(
     async (phone: string) => {
       const { request, quantity, waiting } = state
-      if (!request || underWay.current) return
+      if (!request) return
       if (waiting && !mayBeSent(waiting, Date.now())) {
-        forgetWaitingGift()
+        drop()
         const problem = { field: null, message: t('waitedTooLong'), paybill: request.paybill }
         return dispatch({ type: 'refused', problem })
       }
-      const own = { isCancelled: false }
-      underWay.current = own
-      dispatch({ type: 'sending', phone })
-      const open = (id: string): void => {
-        const { videoId, title, dancer } = request
-        const gift: OpenGift = { videoId, title, dancer, id, quantity, phone, startedAt: Date.now() }
+      if (underWay.current) return
+      const show = (gift: OpenGift): void => {
         rememberOpenGift(gift)
         forgetWaitingGift()
         dispatch({ type: 'opened', gift })
       }
-      let sentKey = ''
+      const asked = { request, quantity, phone }
+      // What waits may have been ordered before: only the server knows.
+      if (!waiting && state.open && !state.settled) return show(besides(state.open, asked))
+      const own = { isCancelled: false }
+      underWay.current = own
+      dispatch({ type: 'sending', phone })
+      let sent: WaitingGift = { ...asked, key: '', startedAt: waiting?.startedAt ?? Date.now() }
+      let wasSentBefore = false
       try {
-        const { sessionId, deviceFingerprint } = voteSession()
-        const answer = await attempt(contentOf(request.videoId, quantity, phone), (key) => {
-          sentKey = key
-          return api('POST /videos/{id}/bulk-vote/', {
-            path: { id: request.videoId },
-            body: {
-              session_id: sessionId,
-              device_fingerprint: deviceFingerprint,
-              phone_number: phone,
-              vote_count: quantity,
-            },
-            attempt: key,
-          })
+        const id = await attempt(contentOf(asked), (key, isRepeat) => {
+          sent = { ...sent, key }
+          wasSentBefore = isRepeat
+          return orderGift(sent)
         })
-        open(answer.gift_id)
+        const { videoId, title, dancer } = request
+        show({ videoId, title, dancer, id, quantity, phone, startedAt: Date.now() })
       } catch (error) {
-        const other = openGiftOf(error)
-        if (other) return open(other)
+        const other = await findOpenGift(error, asked)
+        if (other) return show(other)
         if (own.isCancelled) return
-        const startedAt = waiting?.startedAt ?? Date.now()
-        const gift: WaitingGift = { key: sentKey, request, quantity, phone, startedAt }
-        if (isUnanswered(error) && mayBeSent(gift, Date.now())) {
-          keepWaitingGift(gift)
-          return dispatch({ type: 'waits', gift })
-        }
+        if (isUnanswered(error, wasSentBefore) && mayBeSent(sent, Date.now()))
+          return dispatch({ type: 'waits', gift: sent })
         forgetWaitingGift()
         dispatch({ type: 'refused', problem: problemOf(error, request.paybill, t('noConnection')) })
       } finally {
         if (underWay.current === own) underWay.current = null
       }
     },
-    [state, t, attempt],
+    [state, t, attempt, drop],
   )
 
   useSentWhenBack(state.waiting, send)
 
   const cancel = useCallback(() => {
-    if (underWay.current) underWay.current.isCancelled = true
-    underWay.current = null
-    forgetWaitingGift()
+    drop()
     dispatch({ type: 'cancelled' })
-  }, [])
+  }, [drop])
 
-  const settle = useCallback((id: string) => {
-    forgetOpenGift(id)
-    dispatch({ type: 'settled', id })
-  }, [])
+  return { state, dispatch, send, cancel, ...useEnds(dispatch) }
+}
 
-  const leave = useCallback((id: string) => {
-    forgetOpenGift(id)
-    dispatch({ type: 'again', unanswered: true })
-  }, [])
+/** The ways in which this tab lets go of a payment. */
+function useEnds(dispatch: Dispatch<GiftFlowAction>) {
+  const settle = useCallback(
+    (gift: GiftView) => {
+      noteOutcome(gift)
+      dispatch({ type: 'settled', id: gift.id, told: gift.status })
+    },
+    [dispatch],
+  )
+  const lose = useCallback(
+    (id: string) => {
+      forgetOpenGift(id)
+      dispatch({ type: 'unknown', id })
+    },
+    [dispatch],
+  )
+  const leave = useCallback(
+    (id: string) => {
+      forgetOpenGift(id)
+      dispatch({ type: 'again', unanswered: true })
+    },
+    [dispatch],
+  )
+  return { settle, lose, leave }
+}
 
-  return { state, dispatch, send, cancel, settle, leave }
+/** A payment that is begun in another tab of this device is this one's, too. */
+function useOtherTabs(dispatch: Dispatch<GiftFlowAction>): void {
+  useEffect(() => {
+    const onStorage = ({ key }: StorageEvent) => {
+      const gift = key === OPEN_GIFT ? readOpenGift() : null
+      if (gift && gift.told === undefined) dispatch({ type: 'found', gift })
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [dispatch])
 }
 
 /** Sends a waiting gift when the device says that the line is back, and every few seconds, because not every device says so. */
@@ -128,29 +166,26 @@ function useSentWhenBack(waiting: WaitingGift | null, send: (phone: string) => P
   }, [waiting])
 }
 
-function contentOf(videoId: string, quantity: number, phone: string): string {
-  return `${videoId} ${quantity} ${phone}`
+function contentOf({
+  request,
+  quantity,
+  phone,
+}: Pick<WaitingGift, 'request' | 'quantity' | 'phone'>): string {
+  return `${request.videoId} ${quantity} ${phone}`
 }
 
 /** What a gift was begun with before a reload, for its key. */
 function begunBy(waiting: WaitingGift | null) {
-  if (!waiting) return null
-  const { request, quantity, phone, key } = waiting
-  return { content: contentOf(request.videoId, quantity, phone), key }
+  return waiting && { content: contentOf(waiting), key: waiting.key }
 }
 
-/** Whether nobody knows what became of a request: no answer came, or the first one is still being answered. */
-function isUnanswered(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.code === 'request_in_progress')
-}
-
-/** The gift whose prompt is already on that phone, where this is why it was refused. */
-function openGiftOf(error: unknown): string | null {
-  if (!(error instanceof ApiError) || error.status !== 409) return null
-  const { data } = error
-  return typeof data === 'object' && data !== null && 'gift_id' in data && typeof data.gift_id === 'string'
-    ? data.gift_id
-    : null
+/**
+ * Whether nobody knows what became of a request: no answer came, or the first one is still being answered, or there were too many
+ * requests to look what became of the one before.
+ */
+function isUnanswered(error: unknown, wasSentBefore: boolean): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 0 || error.code === 'request_in_progress' || (wasSentBefore && isLimit(error))
 }
 
 function problemOf(error: unknown, paybill: VideoPaybill | null, noConnection: string): GiftProblem {

@@ -36,6 +36,58 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
 })
 
+test('a gift that is on its way waits through a reload, too, and is given once', async ({
+  page,
+  product,
+}) => {
+  const video = (await product.topVideos(7)).at(-1)
+  if (!video) throw new Error('the seed has too few videos')
+  await page.goto(`/video/${video.id}`)
+  const keys: (string | undefined)[] = []
+  const [isMade, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The server gets the request, and holds its answer for longer than the page is there.
+  await page.route('**/bulk-vote/', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length === 1) {
+      await route.fetch()
+      return isMade.resolve()
+    }
+    await isSeen.promise
+    await route.continue()
+  })
+  await orderGift(page, 2, '0712 345 689')
+  await isMade.promise
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Sending…' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: /gifts wait for the line/ }).click()
+  isSeen.resolve()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Gift counted' })).toBeVisible()
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
+})
+
+test('a line that is stuck is waited for, for ten minutes and no longer', async ({ page, product }) => {
+  const [video] = await product.topVideos(1)
+  await page.clock.install()
+  await page.goto(`/video/${video?.id}`)
+  const keys: (string | undefined)[] = []
+  await page.route('**/bulk-vote/', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+  })
+  await orderGift(page, 1, '0712 345 690')
+  await expect.poll(() => keys.length).toBe(1)
+  await page.clock.fastForward(21_000)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Waiting for the line' })).toBeVisible()
+  // The next try is stuck as well when the time is over.
+  await page.clock.fastForward(6_000)
+  await expect.poll(() => keys.length).toBe(2)
+  await page.clock.fastForward(10 * 60_000)
+  await expect(dialog.getByRole('alert')).toContainText('this gift is not tried any more')
+  expect(new Set(keys).size).toBe(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a gift that is cancelled while it is tried may be asked for at once, and is the same one', async ({
   page,
   product,
@@ -108,18 +160,43 @@ test('a page asks for its scripts when its styles are there, so that these have 
   }
 })
 
+/** From now on the page gets no script but those that its HTML names. */
+async function cutLine(page: Page, path: string): Promise<void> {
+  const named = await (await page.request.get(path)).text()
+  await page.route('**/_next/static/chunks/*', (route) =>
+    named.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
+  )
+}
+
+test('where the gift does not come by a press, the page says so and brings it by another one', async ({
+  page,
+  product,
+}) => {
+  const [video] = await product.topVideos(1)
+  const path = `/video/${video?.id}`
+  await cutLine(page, path)
+  await page.goto(path)
+  await page
+    .getByRole('button', { name: /^Gift\b/ })
+    .first()
+    .click()
+  const note = page.getByRole('alert').filter({ hasText: 'A part of this page did not come' })
+  await expect(note).toBeVisible()
+  const isSame = await stays(page)
+  await page.unrouteAll()
+  // The browser has believed to be online all the time, so it tells nothing.
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Select gifts' })).toBeVisible()
+  await expect(note).toHaveCount(0)
+  expect(await isSame()).toBe(true)
+})
+
 test('what the server has drawn stays where a part of the page does not come, until it does', async ({
   page,
 }) => {
-  const cutLine = async (path: string) => {
-    const named = await (await page.request.get(path)).text()
-    await page.route('**/_next/static/chunks/*', (route) =>
-      named.includes(new URL(route.request().url()).pathname) ? route.continue() : route.abort(),
-    )
-  }
   const note = page.getByRole('alert').filter({ hasText: /As of \d\d:\d\d A part of this page did not come/ })
   // The ranks wait for nothing; what a press on one of them opens does.
-  await cutLine('/?tab=leaderboard')
+  await cutLine(page, '/?tab=leaderboard')
   await page.goto('/?tab=leaderboard')
   const isSame = await stays(page)
   const watch = page.getByRole('table').getByRole('button', { name: /^Watch/ })
@@ -133,7 +210,7 @@ test('what the server has drawn stays where a part of the page does not come, un
   expect(await isSame()).toBe(true)
 
   // A dialog whose script does not come leaves the feed as it is, and opens when the line is back.
-  await cutLine('/')
+  await cutLine(page, '/')
   await page.goto('/')
   await page
     .getByRole('button', { name: /Who leads/ })

@@ -6,13 +6,13 @@ import { useGift, useNow } from '#components/gifts/use-gift.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
+import { type GiftProgress, giftProgress, isFinal, isSettled } from '#lib/client/gifts/gift-progress.ts'
 import { forgetOpenGift, readOpenGift } from '#lib/client/gifts/open-gift.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { PayStatus } from './pay-status.tsx'
 import { Receipt } from './receipt.tsx'
 
-/** The payment page: follows one gift until it is settled, and is its receipt for ever after. */
+/** The payment page: follows one gift until its outcome is final, and is its receipt for ever after. */
 export function PayScreen({ initial, renderedAt }: { initial: GiftView; renderedAt: number }) {
   const t = useTranslations('Pay')
   const formats = useFormats()
@@ -66,7 +66,7 @@ const CLOSES_AFTER_MS = 4_000
 function useClosing(gift: GiftView): void {
   const done = gift.status === 'completed'
   useEffect(() => {
-    if (!isSettled(gift)) return
+    if (!isFinal(gift)) return
     if (!window.opener) return forgetOpenGift(gift.id)
     if (!done) return
     const timer = setTimeout(() => window.close(), CLOSES_AFTER_MS)

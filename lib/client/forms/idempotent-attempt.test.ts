@@ -42,3 +42,49 @@ test('what was answered, refused or changed gets a key of its own', async () => 
   await attempt('50', answer)
   expect(new Set(keys).size).toBe(6)
 })
+
+/** Fails with each error in turn, as often as there are some, then is answered. @returns how many keys were used */
+async function keysOf(...errors: ApiError[]): Promise<number> {
+  const { keys, answer, fail } = recorder()
+  const attempt = idempotentAttempt()
+  for (const error of errors) await expect(attempt('50', fail(error))).rejects.toBe(error)
+  await attempt('50', answer)
+  return new Set(keys).size
+}
+
+test('a limit tells nothing of what went unanswered before: the key stays', async () => {
+  const lost = new ApiError(0, null)
+  const limits = [
+    new ApiError(429, { code: 'gifts_crowded', error: 'Come again.' }),
+    new ApiError(429, { detail: 'Too many.' }),
+  ]
+  for (const limit of limits) {
+    expect(await keysOf(lost, limit)).toBe(1)
+    expect(await keysOf(lost, limit, limit)).toBe(1)
+    // Sent for the first time nothing was begun.
+    expect(await keysOf(limit)).toBe(2)
+  }
+  // A rule is asked after the key, so nothing was made under it.
+  expect(await keysOf(lost, new ApiError(429, { code: 'prompts_paused', error: 'Wait.' }))).toBe(2)
+  expect(await keysOf(lost, new ApiError(422, null))).toBe(2)
+})
+
+test('what was begun before a reload went unanswered', async () => {
+  const { keys, answer, fail } = recorder()
+  const attempt = idempotentAttempt({ content: '50', key: 'begun' })
+  await expect(attempt('50', fail(new ApiError(429, null)))).rejects.toThrow()
+  await attempt('50', answer)
+  expect(keys).toEqual(['begun', 'begun'])
+})
+
+test('an answer that comes late leaves what was begun meanwhile its key', async () => {
+  const { keys, answer, fail } = recorder()
+  const attempt = idempotentAttempt()
+  const late = Promise.withResolvers<void>()
+  const first = attempt('50', () => late.promise)
+  await expect(attempt('60', fail(new ApiError(0, null)))).rejects.toThrow()
+  late.resolve()
+  await first
+  await attempt('60', answer)
+  expect(new Set(keys).size).toBe(1)
+})

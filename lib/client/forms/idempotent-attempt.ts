@@ -1,6 +1,7 @@
 import { ApiError } from '../http/api.ts'
 
-type Send<Answer> = (key: string) => Promise<Answer>
+/** @param isRepeat whether the same was sent with this key before, and nobody knows what became of it */
+type Send<Answer> = (key: string, isRepeat: boolean) => Promise<Answer>
 
 /**
  * Makes a request that moves money happen once, however often it is sent. The same content is sent with the same
@@ -10,15 +11,21 @@ type Send<Answer> = (key: string) => Promise<Answer>
  * @returns a function that sends `content` (what the person asks for, as text) with its key; it throws what `send` throws
  */
 export function idempotentAttempt(begun: { content: string; key: string } | null = null) {
-  let open = begun ?? { content: '', key: '' }
+  let open = { content: begun?.content ?? '', key: begun?.key ?? '', isRepeat: begun !== null }
   return async <Answer>(content: string, send: Send<Answer>): Promise<Answer> => {
-    if (open.content !== content) open = { content, key: randomKey() }
+    if (open.content !== content) open = { content, key: randomKey(), isRepeat: false }
+    const own = open
+    // What is answered late leaves what was begun meanwhile as it is.
+    const end = () => {
+      if (open === own) open = { content: '', key: '', isRepeat: false }
+    }
     try {
-      const answer = await send(open.key)
-      open = { content: '', key: '' }
+      const answer = await send(own.key, own.isRepeat)
+      end()
       return answer
     } catch (error) {
-      if (isRefusal(error)) open = { content: '', key: '' }
+      if (isRefusal(error) && !(own.isRepeat && isLimit(error))) end()
+      else own.isRepeat = true
       throw error
     }
   }
@@ -31,6 +38,17 @@ export function idempotentAttempt(begun: { content: string; key: string } | null
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code === 'request_in_progress') return false
   return error.status >= 400 && error.status < 500
+}
+
+/** Rules that answer 429. They are asked after the key, so where they refuse, nothing was done under it. */
+const rules = ['prompts_paused', 'too_many_phones']
+
+/**
+ * Whether there were too many requests. That is said before the key is looked at, so it tells nothing of what was sent with it
+ * before.
+ */
+export function isLimit(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 429 && !rules.includes(error.code)
 }
 
 /** Makes a key of 96 random bits. Pages that are not served by https have no `crypto.randomUUID`. */

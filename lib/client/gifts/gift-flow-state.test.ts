@@ -84,7 +84,7 @@ describe('the gift flow', () => {
   test('after a failure starts again with the same quantity and phone; after an end the next press is a new gift', () => {
     const settled = run([
       { type: 'opened', gift },
-      { type: 'settled', id: 'g1' },
+      { type: 'settled', id: 'g1', told: 'failed' },
     ])
     expect(run([{ type: 'again' }], settled)).toMatchObject({
       step: 'confirm',
@@ -108,7 +108,7 @@ describe('the gift flow', () => {
   test('is not settled by news of another payment, and does not start again while one is open', () => {
     const open = run([
       { type: 'opened', gift },
-      { type: 'settled', id: 'other' },
+      { type: 'settled', id: 'other', told: 'failed' },
     ])
     expect(open.settled).toBe(false)
     expect(run([{ type: 'again' }], open)).toBe(open)
@@ -139,5 +139,44 @@ describe('the gift flow', () => {
     })
     expect(run([{ type: 'cancelled' }], asked)).toMatchObject({ step: 'confirm', waiting: null, quantity: 5 })
     expect(startGiftFlow(null, waiting)).toMatchObject({ step: 'closed', request, quantity: 5, waiting })
+  })
+  test('follows a payment whose first outcome was told, also after a reload, and begins another one meanwhile', () => {
+    const declined = run([
+      { type: 'opened', gift },
+      { type: 'settled', id: 'g1', told: 'failed' },
+    ])
+    expect(declined).toMatchObject({ step: 'pay', settled: true, open: { id: 'g1', told: 'failed' } })
+    const reloaded = startGiftFlow({ ...gift, told: 'failed' })
+    expect(reloaded).toMatchObject({ step: 'closed', settled: true, open: { id: 'g1' } })
+    expect(run([{ type: 'asked', request }], reloaded)).toMatchObject({ step: 'select', open: null })
+    expect(run([{ type: 'settled', id: 'g1', told: 'completed' }], reloaded).open?.told).toBe('completed')
+  })
+
+  test('knows of a payment that another tab has begun, but where it has one of its own', () => {
+    const found = { type: 'found', gift } as const
+    expect(run([found])).toMatchObject({ step: 'closed', open: gift, settled: false })
+    expect(run([found, { type: 'asked', request: { ...request, videoId: 'v2' } }]).step).toBe('pay')
+    const picking = run([{ type: 'asked', request }, found, { type: 'picked', quantity: 5 }])
+    expect(picking).toMatchObject({ step: 'confirm', open: gift })
+    const own = { ...gift, id: 'own' }
+    const waiting = { key: 'k', request, quantity: 5, phone: gift.phone, startedAt: 0 }
+    for (const state of [
+      run([{ type: 'opened', gift: own }]),
+      run([{ type: 'opened', gift: own }, { type: 'closed' }]),
+      run([{ type: 'sending', phone: gift.phone }]),
+      startGiftFlow(null, waiting),
+    ])
+      expect(run([found], state)).toBe(state)
+  })
+
+  test('lets go of a payment that nobody knows', () => {
+    expect(
+      run([
+        { type: 'opened', gift },
+        { type: 'unknown', id: 'g1' },
+      ]),
+    ).toMatchObject({ step: 'closed', open: null })
+    const open = run([{ type: 'opened', gift }])
+    expect(run([{ type: 'unknown', id: 'other' }], open)).toBe(open)
   })
 })

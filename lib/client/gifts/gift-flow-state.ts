@@ -1,3 +1,4 @@
+import type { GiftStatus } from '#lib/contract/gifts/calls.ts'
 import type { GiftRequest, VideoPaybill } from './gift-requests.ts'
 import type { OpenGift } from './open-gift.ts'
 import type { WaitingGift } from './waiting-gift.ts'
@@ -19,7 +20,7 @@ export type GiftFlowState = {
   problem: GiftProblem | null
   /** The gift that is sent when the line is back. */
   waiting: WaitingGift | null
-  /** The payment that was begun last; `settled` once its outcome is known. */
+  /** The payment that was begun last; `settled` once an outcome is known. */
   open: OpenGift | null
   settled: boolean
 }
@@ -35,7 +36,11 @@ export type GiftFlowAction =
   /** The person does not want to wait any longer. */
   | { type: 'cancelled' }
   | { type: 'opened'; gift: OpenGift }
-  | { type: 'settled'; id: string }
+  /** Another tab has begun a payment. */
+  | { type: 'found'; gift: OpenGift }
+  | { type: 'settled'; id: string; told: GiftStatus }
+  /** Nobody knows such a payment. */
+  | { type: 'unknown'; id: string }
   /** `unanswered`: M-Pesa has not answered about the open payment, which is left as it is. */
   | { type: 'again'; unanswered?: true }
   /** Another gift for the same dance. */
@@ -54,7 +59,7 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
     problem: null,
     waiting,
     open,
-    settled: false,
+    settled: open?.told !== undefined,
   }
 }
 
@@ -102,8 +107,14 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         open: action.gift,
         settled: false,
       }
+    case 'found':
+      return isTaken(state) ? state : { ...state, open: action.gift, settled: false }
     case 'settled':
-      return state.open?.id === action.id ? { ...state, settled: true } : state
+      if (state.open?.id !== action.id) return state
+      return { ...state, open: { ...state.open, told: action.told }, settled: true }
+    case 'unknown':
+      if (state.open?.id !== action.id) return state
+      return { ...state, step: state.step === 'pay' ? 'closed' : state.step, open: null }
     case 'again':
       return tryAgain(state, action.unanswered ?? false)
     case 'more':
@@ -119,6 +130,11 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         open: state.settled ? null : state.open,
       }
   }
+}
+
+/** Whether this tab has a payment of its own, or shows one. */
+function isTaken({ step, sending, waiting, open, settled }: GiftFlowState): boolean {
+  return step === 'pay' || sending || waiting !== null || (open !== null && !settled)
 }
 
 /** Goes back to the confirmation after a failed or unanswered payment, with everything that was picked and typed. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { giftPhone } from '#lib/contract/gifts/calls.ts'
-import { formatPhone, normaliseGiftPhone } from './gift-phone.ts'
+import { giftPhone, payingPhone } from '#lib/contract/gifts/calls.ts'
+import { formatPhone, normaliseGiftPhone, normalisePayingPhone } from './gift-phone.ts'
 
 describe('a phone as people type it', () => {
   test.each([
@@ -28,6 +28,15 @@ describe('a phone as people type it', () => {
   ])('%j is refused', (typed) => {
     expect(normaliseGiftPhone(typed)).toBeNull()
   })
+
+  test.each(['0112345678', '+254 112-345-678', '254112345678', '112345678'])(
+    '%s can have paid, and can not be prompted',
+    (typed) => {
+      expect(normalisePayingPhone(typed)).toBe('254112345678')
+      expect(payingPhone.parse(normalisePayingPhone(typed))).toBe('254112345678')
+      expect(giftPhone.safeParse('254112345678').success).toBe(false)
+    },
+  )
 
   test('a phone that is not told whole is read as others are', () => {
     expect(formatPhone('254712•••678')).toBe('0712\u00a0•••\u00a0678')

@@ -3,8 +3,14 @@
  * @returns 2547 and eight digits, as gifts take it; null for anything else, also for 01, which can not pay gifts
  */
 export function normaliseGiftPhone(typed: string): string | null {
+  const phone = normalisePayingPhone(typed)
+  return phone?.startsWith('2547') ? phone : null
+}
+
+/** Reads the phone that has paid in the same way. It may be one of 01: by Paybill those pay too. */
+export function normalisePayingPhone(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, '').replace(/^\+/, '')
-  const national = /^(?:254|0)?(7\d{8})$/.exec(digits)?.[1]
+  const national = /^(?:254|0)?([17]\d{8})$/.exec(digits)?.[1]
   return national ? `254${national}` : null
 }
 

@@ -1,25 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import { giftProgress, nextPollMs, PROMPT_SECONDS } from './gift-progress.ts'
+import { pendingGift } from '#tests/support/browser-of-gifts.ts'
+import { giftProgress, isFinal, nextPollMs, PROMPT_SECONDS, promptedAtBy } from './gift-progress.ts'
 
-const pending: GiftView = {
-  id: 'g',
-  status: 'pending',
-  failure: null,
-  vote_count: 5,
-  video_id: 'v',
-  video_title: 'Kanga',
-  amount: 250,
-  receipt: null,
-  message: '',
-  paybill: { business_number: '600999', account_number: 'ABC' },
-  prompt_open: true,
-  prompt: 'sent',
-  can_retry_prompt: false,
-  wait_seconds: null,
-  place: null,
-  created_at: '2026-11-20T09:00:00.000Z',
-}
+const pending = pendingGift
 const START = 1_000_000
 
 describe('where a payment stands', () => {
@@ -70,7 +54,27 @@ describe('where a payment stands', () => {
 })
 
 test('a payment is asked about ever less often', () => {
-  const waits = [0, 60_000, 300_000, 3_600_000].map(nextPollMs)
+  const waits = [0, 60_000, 300_000, 3_600_000].map((age) => nextPollMs(age))
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
   expect(waits[0]).toBeLessThanOrEqual(1_000)
+  expect(nextPollMs(0, true)).toBeGreaterThanOrEqual(15_000)
+})
+
+test('money that comes after any other end still counts, so only two ends are final', () => {
+  const all = ['pending', 'completed', 'failed', 'expired', 'under_review', 'refunded'] as const
+  expect(all.filter((status) => isFinal({ ...pending, status }))).toEqual(['completed', 'refunded'])
+})
+
+test('a prompt that is tried again has all its time, and one that waited for others', () => {
+  const unsent: GiftView = { ...pending, prompt: 'none', prompt_open: false, failure: 'not_sent' }
+  const at = START + 300_000
+  expect(promptedAtBy(unsent, pending, at)).toBe(at)
+  expect(giftProgress(pending, promptedAtBy(unsent, pending, at) ?? START, at)).toEqual({
+    kind: 'prompt',
+    secondsLeft: PROMPT_SECONDS,
+  })
+  expect(promptedAtBy(null, { ...pending, wait_seconds: 12 }, at)).toBe(at)
+  for (const before of [null, pending, { ...unsent, id: 'other' }])
+    expect(promptedAtBy(before, pending, at)).toBeNull()
+  expect(promptedAtBy(unsent, unsent, at)).toBeNull()
 })

@@ -32,13 +32,32 @@ export function giftProgress(gift: GiftView, startedAt: number, at: number): Gif
   return gift.prompt_open && secondsLeft > 0 ? { kind: 'prompt', secondsLeft } : { kind: 'checking' }
 }
 
-/** Tells whether the outcome of the payment is known. */
+/** Tells whether an outcome of the payment is known. Until it is final it may still change. */
 export function isSettled(gift: GiftView): boolean {
   return gift.status !== 'pending'
 }
 
-/** Returns the milliseconds until the next poll: few at first, while somebody watches their phone, then more and more. */
-export function nextPollMs(ageMs: number): number {
+/** Whether nothing changes any more. After any other end proof that it was paid still credits it (docs/money.md). */
+export function isFinal(gift: GiftView): boolean {
+  return gift.status === 'completed' || gift.status === 'refunded'
+}
+
+/**
+ * Since when a prompt may be on the phone, by what an answer says that came at this moment; null where it is no news. A prompt
+ * that never left and is tried again comes later than it was asked for at first, as does one that waits for others.
+ * @param before the answer before this one
+ */
+export function promptedAtBy(before: GiftView | null, answer: GiftView, at: number): number | null {
+  const isTriedAgain = before?.id === answer.id && before.failure !== null && answer.failure === null
+  return answer.wait_seconds !== null || isTriedAgain ? at : null
+}
+
+/**
+ * Returns the milliseconds until the next poll: few at first, while somebody watches their phone, then more and more.
+ * @param settled whether there is an outcome, which is seldom another one later
+ */
+export function nextPollMs(ageMs: number, settled = false): number {
+  if (settled) return ageMs < 900_000 ? 15_000 : 60_000
   if (ageMs < 45_000) return 1_000
   if (ageMs < 180_000) return 2_000
   return ageMs < 900_000 ? 5_000 : 15_000

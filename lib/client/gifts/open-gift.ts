@@ -1,3 +1,5 @@
+import type { GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
+import { isFinal } from './gift-progress.ts'
 import { OPEN_GIFT } from './stored-gifts.ts'
 
 /** A gift whose payment is open. It is stored, so that a reload does not ask to pay again. */
@@ -9,6 +11,10 @@ export type OpenGift = {
   quantity: number
   phone: string
   startedAt: number
+  /** The outcome that was told and is not final: money that comes after it still counts. */
+  told?: GiftStatus
+  /** What was asked for when this payment was found open instead, and was not ordered. */
+  notOrdered?: { title: string; quantity: number }
 }
 
 /** The server settles every prompt long before. This makes a lost one end some day. */
@@ -33,6 +39,14 @@ export function rememberOpenGift(gift: OpenGift): void {
 
 export function forgetOpenGift(id: string): void {
   if (readOpenGift()?.id === id) localStorage.removeItem(OPEN_GIFT)
+}
+
+/** Notes what is told of a payment's outcome. Where that is final there is nothing to keep any more. */
+export function noteOutcome(gift: GiftView): void {
+  const stored = readOpenGift()
+  if (stored?.id !== gift.id) return
+  if (isFinal(gift)) forgetOpenGift(gift.id)
+  else rememberOpenGift({ ...stored, told: gift.status })
 }
 
 function isOpenGift(value: unknown): value is OpenGift {

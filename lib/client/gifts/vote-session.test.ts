@@ -47,8 +47,15 @@ describe('the vote session of a device', () => {
     expect(session.sessionId).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  test('lives without a storage', () => {
-    expect(voteSession(new Date(), null).sessionId).toHaveLength(32)
+  test('lives as long as the page without a storage, and where it is full', () => {
+    const session = voteSession(new Date(), null)
+    expect(session.sessionId).toHaveLength(32)
+    expect(voteSession(new Date(), null).sessionId).toBe(session.sessionId)
+    const full = () => {
+      throw new Error('QuotaExceededError')
+    }
+    const storage = { ...storageOf(), setItem: full }
+    expect(voteSession(new Date(), storage).sessionId).toBe(session.sessionId)
   })
 })
 

@@ -9,21 +9,30 @@ export type VoteSession = {
 const KEY = 'vote_session'
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000
 
+/** The session where nothing can be stored. The same for all of the page: an Idempotency-Key holds within one session. */
+let ofPage: VoteSession | null = null
+
 /** Returns the device's vote session: the stored one while it is under 30 days old, else a new one. */
 export function voteSession(at: Date = new Date(), storage: Storage | null = deviceStorage()): VoteSession {
-  const stored = readStored(storage, at)
+  const stored = readStored(storage, at) ?? ofPage
   const session: VoteSession = {
     sessionId: stored?.sessionId ?? newSessionId(),
     deviceFingerprint: stored?.deviceFingerprint ?? deviceFingerprint(deviceTraits()),
     createdAt: stored?.createdAt ?? at.toISOString(),
     lastActivity: at.toISOString(),
   }
+  if (!keep(session, storage)) ofPage = session
+  return session
+}
+
+/** @returns whether it is kept: the storage may be full or forbidden */
+function keep(session: VoteSession, storage: Storage | null): boolean {
   try {
     storage?.setItem(KEY, JSON.stringify(session))
+    return storage !== null
   } catch {
-    // The storage is full or forbidden, so the session lives as long as the page.
+    return false
   }
-  return session
 }
 
 /** Returns 20 characters that are the same for the same traits; the API takes 10 to 24. */

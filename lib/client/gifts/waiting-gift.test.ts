@@ -1,27 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { memoryStorage } from '#tests/support/memory-storage.ts'
 import { forgetWaitingGift, keepWaitingGift, readWaitingGift, WAITING_LIFE_MS } from './waiting-gift.ts'
 
 const request = { videoId: 'v', title: 'Dance', dancer: 'Amina', paybill: null }
 const gift = { key: 'k', request, quantity: 5, phone: '254712345678', startedAt: 1_000 }
 
-/** Storage as browsers have it, of one tab. */
-function tab(): Storage {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return kept.size
-    },
-    clear: () => kept.clear(),
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  }
-}
-
 describe('a gift that waits for the line', () => {
   test('keeps its key, for as long as it may be sent', () => {
-    const storage = tab()
+    const storage = memoryStorage()
     keepWaitingGift(gift, storage)
     expect(readWaitingGift(1_000 + WAITING_LIFE_MS - 1, storage)).toEqual(gift)
     expect(readWaitingGift(1_000 + WAITING_LIFE_MS, storage)).toBeNull()
@@ -29,14 +15,14 @@ describe('a gift that waits for the line', () => {
   })
 
   test('is forgotten when it was sent or cancelled', () => {
-    const storage = tab()
+    const storage = memoryStorage()
     keepWaitingGift(gift, storage)
     forgetWaitingGift(storage)
     expect(readWaitingGift(2_000, storage)).toBeNull()
   })
 
   test('is not sent where the clock was set back, or where what is stored is something else', () => {
-    const storage = tab()
+    const storage = memoryStorage()
     keepWaitingGift(gift, storage)
     expect(readWaitingGift(0, storage)).toBeNull()
     storage.setItem('waiting_gift', '{"key":1}')

@@ -116,8 +116,9 @@ async function attempt(name: string, request: Request, access: string) {
   // Every write has a body, if only an empty one, but for DELETE, whose path says all.
   const takesBody = method === 'POST' || method === 'PATCH'
   if (takesBody) headers['Content-Type'] = 'application/json'
+  const address = addressOf(name, request)
   try {
-    const response = await fetch(addressOf(name, request), {
+    const response = await fetch(address, {
       method,
       headers,
       body: takesBody ? JSON.stringify(request.body ?? {}) : undefined,
@@ -127,7 +128,7 @@ async function attempt(name: string, request: Request, access: string) {
       credentials: 'omit',
     })
     // Without a line a few public reads are answered by what the device has kept.
-    keptAt.note(response.headers.get(KEPT_AT))
+    if (response.ok) keptAt.note(address, response.headers.get(KEPT_AT))
     return response
   } catch (error) {
     if (request.signal?.aborted) throw error

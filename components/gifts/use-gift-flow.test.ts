@@ -1,0 +1,92 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type OpenGift, readOpenGift, rememberOpenGift } from '#lib/client/gifts/open-gift.ts'
+import { keepWaitingGift, readWaitingGift, WAITING_LIFE_MS } from '#lib/client/gifts/waiting-gift.ts'
+import {
+  answered,
+  pendingGift,
+  stubAnswers,
+  stubBrowser,
+  stuck,
+  withoutLine,
+} from '#tests/support/browser-of-gifts.ts'
+import { drawOnce } from '#tests/support/shown-call.tsx'
+import { useGiftFlow } from './use-gift-flow.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stubBrowser()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const phone = '254712345678'
+const request = { videoId: 'v2', title: 'Leso', dancer: 'Amina', paybill: null }
+
+/** The flow of a page that was opened while a gift for two votes waits in its tab. */
+function flowWithWaiting() {
+  keepWaitingGift({ key: 'its key', request, quantity: 2, phone, startedAt: Date.now() })
+  return drawOnce(new QueryClient(), useGiftFlow)
+}
+
+/** Sends what waits, and lets a line that is stuck be as long as it may. */
+async function send(flow: ReturnType<typeof flowWithWaiting>) {
+  const sent = flow.send(phone)
+  await vi.advanceTimersByTimeAsync(30_000)
+  await sent
+}
+
+test('a gift that went unanswered keeps its key and its place when there are too many requests, and is given up for a refusal', async () => {
+  const crowded = { code: 'gifts_crowded', error: 'Many are paying.', retry_after: 5 }
+  const paused = { code: 'prompts_paused', error: 'Not now.', retry_after: 60 }
+  const requests = stubAnswers(
+    answered({ detail: 'Too many.', retry_after: 5 }, 429),
+    answered(crowded, 429),
+    withoutLine,
+    answered(paused, 429),
+  )
+  const flow = flowWithWaiting()
+  for (let time = 0; time < 3; time++) {
+    await send(flow)
+    expect(readWaitingGift()).toMatchObject({ key: 'its key' })
+  }
+  await send(flow)
+  expect(readWaitingGift()).toBeNull()
+  expect(requests.map(({ key }) => key)).toEqual(Array(4).fill('its key'))
+})
+
+test('one that a stuck line holds is given up after its time', async () => {
+  stubAnswers(stuck)
+  const flow = flowWithWaiting()
+  void flow.send(phone)
+  vi.setSystemTime(Date.now() + WAITING_LIFE_MS)
+  const requests = stubAnswers(stuck)
+  await flow.send(phone)
+  expect(readWaitingGift(Date.now() - WAITING_LIFE_MS)).toBeNull()
+  expect(requests).toEqual([])
+})
+
+test('where another one is open on that phone, that one is followed, as what it is', async () => {
+  const promptOpen = { code: 'prompt_open', error: 'One is open.', gift_id: 'g' }
+  stubAnswers(answered(promptOpen, 409), answered(pendingGift))
+  await send(flowWithWaiting())
+  expect(readOpenGift()).toMatchObject({
+    id: 'g',
+    videoId: 'v',
+    title: 'Kanga',
+    quantity: 5,
+    notOrdered: { title: 'Leso', quantity: 2 },
+  })
+  expect(readWaitingGift()).toBeNull()
+})
+
+test('one that may have been ordered is asked about, also where another payment of this device is open', async () => {
+  const requests = stubAnswers(answered({ gift_id: 'new' }, 202))
+  const open: OpenGift = { ...request, id: 'g', videoId: 'v', quantity: 5, phone, startedAt: Date.now() }
+  rememberOpenGift(open)
+  await send(flowWithWaiting())
+  expect(requests.map(({ key }) => key)).toEqual(['its key'])
+  expect(readOpenGift()).toMatchObject({ id: 'new', videoId: 'v2', quantity: 2 })
+})

@@ -1,0 +1,72 @@
+import { vi } from 'vitest'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
+import { memoryStorage } from './memory-storage.ts'
+
+/** What the gift flow needs of a browser. `vi.unstubAllGlobals` takes it away. */
+export function stubBrowser() {
+  const tab = memoryStorage()
+  const device = memoryStorage()
+  const listeners = new Set<() => void>()
+  const document = {
+    hidden: false,
+    documentElement: { lang: 'en' },
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  }
+  vi.stubGlobal('sessionStorage', tab)
+  vi.stubGlobal('localStorage', device)
+  vi.stubGlobal('screen', { width: 360, height: 740, colorDepth: 24 })
+  vi.stubGlobal('document', document)
+  const show = (isShown: boolean) => {
+    document.hidden = !isShown
+    for (const listener of listeners) listener()
+  }
+  return { tab, device, show }
+}
+
+/** Answers each request of the browser in turn, the last answer for ever. @returns the requests */
+export function stubAnswers(...answers: ((signal: AbortSignal | null) => Promise<Response>)[]) {
+  const requests: { path: string; key: string | undefined }[] = []
+  vi.stubGlobal('fetch', async (path: string, { headers, signal }: RequestInit) => {
+    const { 'Idempotency-Key': key } = headers as Record<string, string>
+    requests.push({ path, key })
+    const answer = answers[Math.min(requests.length, answers.length) - 1]
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer(signal ?? null)
+  })
+  return requests
+}
+
+export const answered =
+  (body: object, status = 200) =>
+  async () =>
+    Response.json(body, { status })
+
+export const withoutLine = async (): Promise<Response> => {
+  throw new TypeError('Failed to fetch')
+}
+
+/** A line that takes the request and brings nothing back. */
+export const stuck = (signal: AbortSignal | null) =>
+  new Promise<Response>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason))
+  })
+
+export const pendingGift: GiftView = {
+  id: 'g',
+  status: 'pending',
+  failure: null,
+  vote_count: 5,
+  video_id: 'v',
+  video_title: 'Kanga',
+  amount: 250,
+  receipt: null,
+  message: '',
+  paybill: { business_number: '600999', account_number: 'ABC' },
+  prompt_open: true,
+  prompt: 'sent',
+  can_retry_prompt: false,
+  wait_seconds: null,
+  place: null,
+  created_at: '2026-11-20T09:00:00.000Z',
+}

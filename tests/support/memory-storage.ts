@@ -1,0 +1,14 @@
+/** A browser's storage, in memory: unit tests run without a browser. */
+export function memoryStorage(kept: Record<string, string> = {}): Storage {
+  const items = new Map(Object.entries(kept))
+  return {
+    get length() {
+      return items.size
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+  }
+}
