@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { B2c } from './calls/b2c.ts'
 import type { C2b, Paid } from './calls/c2b.ts'
 import type { Tokens } from './calls/oauth.ts'
+import type { Statements } from './calls/statement.ts'
 import { type Book, emptyBook, MoneyRefused, transactionSchema } from './mpesa/book.ts'
 import type { Deliveries, Delivery } from './mpesa/deliveries.ts'
 import type { Handsets } from './mpesa/handsets.ts'
@@ -45,6 +46,7 @@ type Parts = {
   tokens: Tokens
   choice: OutcomeChoice
   c2b: C2b
+  statements: Statements
   b2c: B2c
   requests: RequestLog
   openingUtilityCents: bigint
@@ -128,6 +130,11 @@ export class Control {
     return this.#parts.schedule.advance(ms)
   }
 
+  /** Deletes the registered C2B addresses, as two operators do in Safaricom's portal. */
+  deleteUrls(): void {
+    this.#parts.c2b.deleteUrls()
+  }
+
   /** Ends the valid token. */
   revokeToken(): void {
     this.#parts.tokens.revoke()
@@ -170,7 +177,8 @@ export class Control {
     parts.b2c.clear()
     parts.choice.clear()
     parts.deliveries.clear()
-    parts.c2b.clear()
+    parts.c2b.deleteUrls()
+    parts.statements.clear()
     parts.tokens.revoke()
     parts.requests.clear()
     parts.store.reset()
@@ -220,6 +228,7 @@ export function addControlRoutes(router: Router, parts: RouteParts): void {
   post('advance', advanceSchema, ({ ms }) => control.advance(ms))
   post('accounts', accountsSchema, (accounts) => control.setAccounts(accounts))
   post('import', importSchema, (lines) => ({ added: control.importTransactions(lines) }))
+  post('delete-urls', z.unknown(), () => control.deleteUrls())
   post('revoke-token', z.unknown(), () => control.revokeToken())
   get('deliveries', () => ({ deliveries: control.deliveries() }))
   get('requests', (call) => ({ requests: control.requests(call.query.get('path') ?? undefined) }))

@@ -14,6 +14,10 @@ const settingsSchema = z.strictObject({
   rule17: z.boolean(),
   /** Every paid prompt is also sent as a C2B confirmation, as for some shortcodes in production. */
   alsoC2b: z.boolean(),
+  /** C2B addresses are taken once, as in production; until they are deleted others are refused (500.003.1001). */
+  registersOnce: z.boolean(),
+  /** The statement of a shortcode that was not registered for it is empty (1001), as in production. */
+  statementNeedsRegistration: z.boolean(),
   /** Paybill payments ask the registered ValidationURL first. */
   validation: z.boolean(),
   /**
@@ -71,6 +75,8 @@ const defaultSettings: Settings = {
   defaultOutcome: 'paid',
   rule17: false,
   alsoC2b: false,
+  registersOnce: false,
+  statementNeedsRegistration: false,
   validation: true,
   foreignCredentials: true,
   msisdn: 'masked',

@@ -6,7 +6,7 @@ import { C2b } from './calls/c2b.ts'
 import { Initiator } from './calls/initiator.ts'
 import { Tokens } from './calls/oauth.ts'
 import { requestReversal } from './calls/reversal.ts'
-import { pullStatement } from './calls/statement.ts'
+import { Statements } from './calls/statement.ts'
 import { queryStatus } from './calls/status.ts'
 import { Stk } from './calls/stk.ts'
 import { UssdGateway, type UssdOptions } from './calls/ussd.ts'
@@ -125,15 +125,16 @@ function createMpesa({ merchant, settings, saved, openingUtilityCents, changed, 
   const shared = { merchant, settings, schedule, book, handsets, deliveries, initiator, choice, changed }
   const results = new Results({ ...shared, acknowledgement })
   const c2b = new C2b({ ...shared, urls: saved?.urls })
+  const statements = new Statements({ ...shared, kept: saved?.statements ?? [] })
   const confirm = (line: Parameters<typeof c2b.confirm>[0]) => c2b.confirm(line)
   const prompts = new Prompts({ ...shared, prompts: saved?.prompts ?? [], confirm })
   const stk = new Stk({ ...shared, prompts, acknowledgement })
   const b2c = new B2c({ ...shared, results, payouts: saved?.payouts ?? [] })
-  return { ...shared, tokens, results, c2b, prompts, stk, b2c }
+  return { ...shared, tokens, results, c2b, statements, prompts, stk, b2c }
 }
 
 /** What has to be there again after a restart. */
-function takeSnapshot({ book, prompts, b2c, handsets, c2b }: Mpesa): State {
+function takeSnapshot({ book, prompts, b2c, handsets, c2b, statements }: Mpesa): State {
   return {
     version: 1,
     book: book.state,
@@ -141,12 +142,13 @@ function takeSnapshot({ book, prompts, b2c, handsets, c2b }: Mpesa): State {
     payouts: b2c.state(),
     messages: handsets.state(),
     ...(c2b.urls && { urls: c2b.urls }),
+    statements: statements.kept(),
   }
 }
 
 /** Daraja's paths. All but OAuth need a token, and during an outage none answers. */
 function addDarajaRoutes(router: Router, mpesa: Mpesa): void {
-  const { settings, tokens, stk, b2c, c2b, initiator } = mpesa
+  const { settings, tokens, stk, b2c, c2b, statements, initiator } = mpesa
   const post = (path: string, handler: Handler) =>
     router.on('POST', path, (call) => {
       const outage = replyDuringOutage(settings())
@@ -166,7 +168,8 @@ function addDarajaRoutes(router: Router, mpesa: Mpesa): void {
     post(`/mpesa/c2b/${version}/registerurl`, (call) => c2b.register(call))
     post(`/mpesa/c2b/${version}/simulate`, (call) => c2b.simulate(call))
   }
-  post('/pulltransactions/v1/query', (call) => pullStatement(mpesa, call))
+  post('/pulltransactions/v1/register', (call) => statements.register(call))
+  post('/pulltransactions/v1/query', (call) => statements.pull(call))
   // Safaricom's portal has these to download; the simulator has no portal.
   const pem = (text: string): Reply => ({ status: 200, text, type: 'application/x-pem-file' })
   router.on('GET', '/certificate', () => pem(initiator.keys.certificatePem))

@@ -16,6 +16,8 @@ const stateSchema = z.object({
   payouts: z.array(payoutSchema),
   messages: z.record(z.string(), z.array(messageSchema)),
   urls: urlsSchema.optional(),
+  /** The shortcodes that were registered for the statement; files of before have none. */
+  statements: z.array(z.string()).default([]),
 })
 export type State = z.output<typeof stateSchema>
 

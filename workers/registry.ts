@@ -48,7 +48,7 @@ import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
 import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
-import { registerPaybill } from '#lib/domain/mpesa/client.ts'
+import { registerAtMpesa } from '#lib/domain/mpesa/register.ts'
 import { deliverDue } from '#lib/domain/notifications/deliver.ts'
 import {
   askFollowerJob,
@@ -127,7 +127,7 @@ export const registry: readonly Registered[] = [
   handle(submitPromptJob, async () => tellOfPrompts([])),
   handle(verifyPaymentsJob, () => verifyDuePayments()),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
-  handle(registerPaybillJob, registerPaybillUrls),
+  handle(registerPaybillJob, registerAtMpesa),
   handle(moveMonthsJob, runMonths),
   handle(settlePayoutsJob, settlePayouts),
   handle(workPayoutsJob, workPayouts),
@@ -190,11 +190,4 @@ export const registry: readonly Registered[] = [
 async function runMonths(): Promise<void> {
   await moveMonths(now())
   await closeDueMonths(now())
-}
-
-async function registerPaybillUrls(): Promise<void> {
-  const answer = await registerPaybill()
-  if (answer.kind !== 'answered' || answer.status !== 200) {
-    throw new Error(`M-Pesa did not take the Paybill addresses: ${JSON.stringify(answer)}`)
-  }
 }

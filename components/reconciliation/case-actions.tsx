@@ -4,28 +4,50 @@ import { BusyButton } from '#components/desk/busy-button.tsx'
 import { useMe } from '#components/review/use-queue.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { AdminPaymentDetail, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
-import { DecideProposal } from './decide-proposal.tsx'
+import { DecideProposal, DecisionDialog } from './decide-proposal.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useCaseWork } from './use-cases.ts'
+
+type Deciding = { proposalId: string; decision: 'confirm' | 'reject' }
 
 /** What can be done about it now: decide the proposal that waits, or make one. */
 export function CaseActions({ found }: { found: AdminPaymentDetail }) {
   const t = useTranslations('AdminPayments')
   const [proposing, setProposing] = useState<ResolutionActionName | null>(null)
+  const [deciding, setDeciding] = useState<Deciding | null>(null)
+  const { proposal } = found
+  // What is confirmed is what was opened, and not the proposal that has taken its place meanwhile.
+  const isOvertaken = deciding !== null && deciding.proposalId !== proposal?.id
   return (
     <section aria-labelledby="case-actions" className="rounded-2xl border border-line bg-surface p-5">
       <h3 id="case-actions" className="text-lg">
         {t('actionsTitle')}
       </h3>
+      {isOvertaken ? (
+        <p role="status" className="mt-3 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {t('overtaken')}
+        </p>
+      ) : null}
       {found.is_own_matter ? (
         <p className="mt-3 rounded-2xl bg-sunken px-4 py-3">{t('ownMatter')}</p>
-      ) : found.proposal ? (
-        <DecideProposal found={found} proposal={found.proposal} />
+      ) : proposal ? (
+        <DecideProposal
+          proposal={proposal}
+          onDecide={(decision) => setDeciding({ proposalId: proposal.id, decision })}
+        />
       ) : (
         <Choices found={found} onChoose={setProposing} />
       )}
       {proposing ? (
         <ProposeDialog found={found} action={proposing} onClose={() => setProposing(null)} />
+      ) : null}
+      {proposal && deciding?.proposalId === proposal.id ? (
+        <DecisionDialog
+          found={found}
+          proposal={proposal}
+          decision={deciding.decision}
+          onClose={() => setDeciding(null)}
+        />
       ) : null}
     </section>
   )

@@ -8,14 +8,16 @@ import type { AdminPaymentDetail, Proposal } from '#lib/contract/reconciliation/
 import { CASE_NOTE_MAX } from '#lib/contract/reconciliation/constants.ts'
 import { useCaseWork } from './use-cases.ts'
 
-type DecideProposalProps = { found: AdminPaymentDetail; proposal: Proposal }
+type Decision = 'confirm' | 'reject'
+type DecideProposalProps = { proposal: Proposal; onDecide: (decision: Decision) => void }
 
-/** What somebody proposes, with their name; another confirms it by typing the amount, or turns it down. */
-export function DecideProposal({ found, proposal }: DecideProposalProps) {
+/** What somebody proposes, with their name; another confirms it, or turns it down. */
+export function DecideProposal({ proposal, onDecide }: DecideProposalProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
-  const [deciding, setDeciding] = useState<'confirm' | 'reject' | null>(null)
+  const waits = whyItWaits(proposal)
   const facts = [
+    [t('fields.amount'), proposal.amount === null ? null : formats.shillings(proposal.amount)],
     [t('fields.receipt'), proposal.receipt],
     [t('fields.voteCode'), proposal.vote_code],
     [t('fields.method'), proposal.method && t(`methods.${proposal.method}`)],
@@ -35,26 +37,36 @@ export function DecideProposal({ found, proposal }: DecideProposalProps) {
           </p>
         ))}
       </div>
-      {proposal.is_own ? (
-        <p className="mt-3 text-soft">{t('waitsForSecond')}</p>
+      {waits ? (
+        <p className="mt-3 text-soft">{t(waits)}</p>
       ) : (
-        <Button tone="money" wide className="mt-4" onClick={() => setDeciding('confirm')}>
+        <Button tone="money" wide className="mt-4" onClick={() => onDecide('confirm')}>
           {t('confirm.button')}
         </Button>
       )}
-      <Button tone="danger" wide className="mt-3" onClick={() => setDeciding('reject')}>
+      <Button tone="danger" wide className="mt-3" onClick={() => onDecide('reject')}>
         {t(proposal.is_own ? 'reject.withdraw' : 'reject.button')}
       </Button>
-      {deciding ? (
-        <Decision found={found} proposal={proposal} decision={deciding} onClose={() => setDeciding(null)} />
-      ) : null}
     </>
   )
 }
 
-type DecisionProps = DecideProposalProps & { decision: 'confirm' | 'reject'; onClose: () => void }
+/** Why whoever looks at it can not confirm it; null where they can. */
+function whyItWaits({ is_own, can_confirm, has_changed }: Proposal) {
+  if (has_changed) return 'hasChanged'
+  if (is_own) return 'waitsForSecond'
+  return can_confirm ? null : 'notTwo'
+}
 
-function Decision({ found, proposal, decision, onClose }: DecisionProps) {
+type DecisionDialogProps = {
+  found: AdminPaymentDetail
+  proposal: Proposal
+  decision: Decision
+  onClose: () => void
+}
+
+/** Asks once more: who confirms types the amount, who turns it down says why. */
+export function DecisionDialog({ found, proposal, decision, onClose }: DecisionDialogProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
   const work = useCaseWork(found.id)
@@ -64,7 +76,7 @@ function Decision({ found, proposal, decision, onClose }: DecisionProps) {
     const body = { decision, proposal_id: proposal.id, note }
     if (await work.resolve(body, t(isConfirm ? 'toast.confirmed' : 'toast.rejected'))) onClose()
   }
-  const amount = Math.abs(found.amount ?? 0)
+  const amount = Math.abs(proposal.amount ?? found.amount ?? 0)
   return (
     <ConfirmDialog
       title={t(isConfirm ? 'confirm.title' : 'reject.title', {

@@ -16,7 +16,8 @@ export function SettingCard({ setting }: { setting: SystemSetting }) {
   const [typed, setTyped] = useState(String(setting.value))
   const [known, setKnown] = useState(setting.version)
   const [error, setError] = useState<string | null>(null)
-  const [isAsking, setAsking] = useState(false)
+  // As it was when it was asked: what others change meanwhile is not what is confirmed.
+  const [asked, setAsked] = useState<{ setting: SystemSetting; value: number } | null>(null)
   // A value that was changed, here or elsewhere, is where the next change begins.
   if (known !== setting.version) {
     setKnown(setting.version)
@@ -30,7 +31,7 @@ export function SettingCard({ setting }: { setting: SystemSetting }) {
   const ask = (event: FormEvent) => {
     event.preventDefault()
     if (!isChanged) return
-    if (isUsable) setAsking(true)
+    if (isUsable) setAsked({ setting, value })
     else setError(t('outOfBounds', { min: write(setting.min), max: write(setting.max) }))
   }
   return (
@@ -76,9 +77,9 @@ export function SettingCard({ setting }: { setting: SystemSetting }) {
           {t('change')}
         </Button>
       </form>
-      <SettingProposal setting={setting} />
+      <SettingProposal key={setting.proposal?.id} setting={setting} />
       <SettingHistory setting={setting} />
-      {isAsking ? <ChangeDialog setting={setting} value={value} onClose={() => setAsking(false)} /> : null}
+      {asked ? <ChangeDialog {...asked} onClose={() => setAsked(null)} /> : null}
     </section>
   )
 }

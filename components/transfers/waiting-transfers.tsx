@@ -49,7 +49,7 @@ export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
             </div>
             <div className="flex flex-wrap gap-2 max-sm:w-full">
               <Button className="max-sm:flex-1" onClick={() => setAsked({ transfer, decision: 'reject' })}>
-                {t(transfer.can_approve ? 'waiting.reject' : 'waiting.callOff')}
+                {t(transfer.is_own ? 'waiting.callOff' : 'waiting.reject')}
               </Button>
               {transfer.can_approve ? (
                 <Button
@@ -60,7 +60,9 @@ export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
                   {t('waiting.approve')}
                 </Button>
               ) : (
-                <span className="self-center text-sm text-soft">{t('waiting.own')}</span>
+                <span className="self-center text-sm text-soft">
+                  {t(transfer.is_own ? 'waiting.own' : 'waiting.notTwo')}
+                </span>
               )}
             </div>
           </li>

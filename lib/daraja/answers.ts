@@ -66,6 +66,12 @@ export const c2bPayment = z.object({
 })
 export type SentC2bPayment = Sent<typeof c2bPayment>
 
+/** Of the registration for the statement. Its names have been seen with a blank in them. */
+export const statementRegisterAnswer = z.union([
+  z.object({ ResponseStatus: code }).transform((answer) => answer.ResponseStatus),
+  z.object({ 'Response Status': code }).transform((answer) => answer['Response Status']),
+])
+
 export const statementLine = z.object({
   transactionId: z.string().min(1),
   trxDate: z.string(),

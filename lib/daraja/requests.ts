@@ -131,6 +131,15 @@ export const c2bSimulateRequest = z.object({
   BillRefNumber: z.union([text(0, 20), z.number().int().transform(String)]).nullish(),
 })
 
+/** POST /pulltransactions/v1/register: without it the statement lists nothing */
+export const statementRegisterRequest = z.object({
+  ShortCode: shortcode,
+  RequestType: z.literal('Pull'),
+  NominatedNumber: msisdn,
+  CallBackURL: callbackUrl,
+})
+export type StatementRegisterRequest = z.input<typeof statementRegisterRequest>
+
 /** POST /pulltransactions/v1/query */
 export const statementRequest = z.object({
   ShortCode: shortcode,

@@ -16,7 +16,7 @@ import {
   thenBalance,
   tooPoorForPaybill,
 } from '../mpesa/words.ts'
-import { invalidField, parseFields } from '../refusals.ts'
+import { invalidField, parseFields, Refusal } from '../refusals.ts'
 import type { Call, Reply } from '../server.ts'
 import { hasTill, isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
 
@@ -24,6 +24,8 @@ export const urlsSchema = z.object({
   responseType: z.enum(['Completed', 'Cancelled']),
   confirmationUrl: z.string(),
   validationUrl: z.string(),
+  /** Files of before do not have it. */
+  shortcode: z.string().optional(),
 })
 export type Urls = z.output<typeof urlsSchema>
 
@@ -58,11 +60,14 @@ export class C2b {
     this.#urls = parts.urls
   }
 
-  /** Registering again replaces the addresses, as in the sandbox. */
+  /** Registering again replaces the addresses, as in the sandbox, or is refused, as in production. */
   register(call: Call): Reply {
     const fields = parseFields(c2bRegisterRequest, call.body)
     if (!isOwnShortcode(this.#parts.merchant, fields.ShortCode)) throw invalidField('ShortCode')
+    if (this.#parts.settings().registersOnce && this.#urls?.shortcode === fields.ShortCode)
+      throw new Refusal('500.003.1001', 'Urls are already registered.')
     this.#urls = {
+      shortcode: fields.ShortCode,
       responseType: fields.ResponseType,
       confirmationUrl: fields.ConfirmationURL,
       validationUrl: fields.ValidationURL,
@@ -104,8 +109,10 @@ export class C2b {
     return this.#urls
   }
 
-  clear(): void {
+  /** As two operators of the merchant do in Safaricom's portal. */
+  deleteUrls(): void {
     this.#urls = undefined
+    this.#parts.changed()
   }
 
   /** A person pays by Paybill. Returns when the payment was made or refused; its confirmation follows after `callbackMs`. */

@@ -1,8 +1,8 @@
-// POST /pulltransactions/v1/query: the payments of the last 48 hours.
+// POST /pulltransactions/v1/register, and POST /pulltransactions/v1/query: the payments of the last 48 hours.
 import type { SentStatementLine } from '#lib/daraja/answers.ts'
-import { statementRequest } from '#lib/daraja/requests.ts'
+import { statementRegisterRequest, statementRequest } from '#lib/daraja/requests.ts'
 import type { Book, Transaction } from '../mpesa/book.ts'
-import { toDecimal } from '../mpesa/formats.ts'
+import { newRequestId, toDecimal } from '../mpesa/formats.ts'
 import { nameOf } from '../mpesa/handsets.ts'
 import type { Schedule } from '../mpesa/schedule.ts'
 import { invalidField, parseFields } from '../refusals.ts'
@@ -11,26 +11,80 @@ import { isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
 
 const reachMs = 48 * 3_600_000
 
-type Parts = { merchant: Merchant; settings: () => Settings; schedule: Schedule; book: Book }
+type Parts = {
+  merchant: Merchant
+  settings: () => Settings
+  schedule: Schedule
+  book: Book
+  /** The shortcodes that were registered before. */
+  kept: readonly string[]
+  changed: () => void
+}
 
-/** Lists payments oldest first, `statementPageSize` of them from OffSetValue on; 1001 where there are none. */
-export function pullStatement(parts: Parts, call: Call): Reply {
-  const { merchant, settings, schedule, book } = parts
-  const fields = parseFields(statementRequest, call.body)
-  if (!isOwnShortcode(merchant, fields.ShortCode)) throw invalidField('ShortCode')
-  if (fields.EndDate < fields.StartDate) throw invalidField('EndDate')
-  const reachesTo = schedule.now().getTime() - reachMs
-  const from = new Date(Math.max(fields.StartDate.getTime(), reachesTo)).toISOString()
-  // EndDate has whole seconds: the second that it names belongs to the period.
-  const until = new Date(fields.EndDate.getTime() + 1_000).toISOString()
-  const page = book
-    .transactions()
-    .filter(({ kind, at }) => (kind === 'stk' || kind === 'paybill') && at >= from && at < until)
-    .sort((a, b) => a.at.localeCompare(b.at))
-    .slice(fields.OffSetValue, fields.OffSetValue + settings().statementPageSize)
-  if (page.length === 0) return { status: 200, json: { ResponseCode: '1001', Response: [] } }
-  const lines = page.map((line) => writeLine(line, merchant))
-  return { status: 200, json: { ResponseCode: '1000', Response: [lines] } }
+export class Statements {
+  #kept: Set<string>
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#kept = new Set(parts.kept)
+  }
+
+  /** Once for each shortcode: again it is 1001. */
+  register(call: Call): Reply {
+    const fields = parseFields(statementRegisterRequest, call.body)
+    if (!isOwnShortcode(this.#parts.merchant, fields.ShortCode)) throw invalidField('ShortCode')
+    const isFirst = !this.#kept.has(fields.ShortCode)
+    this.#kept.add(fields.ShortCode)
+    this.#parts.changed()
+    const json = {
+      ResponseRefID: newRequestId(),
+      ResponseStatus: isFirst ? '1000' : '1001',
+      ShortCode: fields.ShortCode,
+      ResponseDescription: isFirst ? 'Shortcode Registered Successfully' : 'ShortCode already Registered',
+    }
+    return { status: 200, json }
+  }
+
+  /** Lists payments oldest first, `statementPageSize` of them from OffSetValue on; 1001 where there are none. */
+  pull(call: Call): Reply {
+    const { merchant, settings, schedule, book } = this.#parts
+    const fields = parseFields(statementRequest, call.body)
+    if (!isOwnShortcode(merchant, fields.ShortCode)) throw invalidField('ShortCode')
+    if (fields.EndDate < fields.StartDate) throw invalidField('EndDate')
+    if (settings().statementNeedsRegistration && !this.#kept.has(fields.ShortCode)) return nothing
+    const reachesTo = schedule.now().getTime() - reachMs
+    const from = new Date(Math.max(fields.StartDate.getTime(), reachesTo)).toISOString()
+    // EndDate has whole seconds: the second that it names belongs to the period.
+    const until = new Date(fields.EndDate.getTime() + 1_000).toISOString()
+    const page = book
+      .transactions()
+      .filter(({ kind, at }) => (kind === 'stk' || kind === 'paybill') && at >= from && at < until)
+      .sort((a, b) => a.at.localeCompare(b.at))
+      .slice(fields.OffSetValue, fields.OffSetValue + settings().statementPageSize)
+    if (page.length === 0) return nothing
+    const lines = page.map((line) => writeLine(line, merchant))
+    return { status: 200, json: { ResponseCode: '1000', Response: [lines] } }
+  }
+
+  /** The shortcodes whose statement is kept. */
+  kept(): string[] {
+    return [...this.#kept]
+  }
+
+  clear(): void {
+    this.#kept.clear()
+  }
+}
+
+/** The same words where nothing was paid and where the shortcode was never registered. */
+const nothing: Reply = {
+  status: 200,
+  json: {
+    ResponseCode: '1001',
+    ResponseMessage: 'No records found or Organization Name not available',
+    Response: [],
+  },
 }
 
 function writeLine(line: Transaction, merchant: Merchant): SentStatementLine {

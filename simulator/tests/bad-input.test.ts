@@ -21,6 +21,7 @@ const apiPaths = [
   '/mpesa/c2b/v1/registerurl',
   '/mpesa/c2b/v1/simulate',
   '/mpesa/c2b/v2/registerurl',
+  '/pulltransactions/v1/register',
   '/pulltransactions/v1/query',
 ]
 const ownPaths = [

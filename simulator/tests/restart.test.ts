@@ -38,6 +38,26 @@ test('after a restart the book, the receipts, the prompts and the registered add
   expect(await readdir(join(folder, 'kept'))).toEqual(['simulator.json'])
 })
 
+test('what was registered once is registered after a restart', async () => {
+  const options = { stateFile, settings: { registersOnce: true } }
+  const register = async (merchant: Awaited<ReturnType<typeof openMerchant>>) => {
+    const urls = ['ConfirmationURL', 'ValidationURL'].map((name) => [name, `${merchant.home}/c2b/`])
+    const c2b = { ShortCode: '600999', ResponseType: 'Completed', ...Object.fromEntries(urls) }
+    const pull = { ShortCode: '600999', RequestType: 'Pull', NominatedNumber: phone }
+    return [
+      (await merchant.call('/mpesa/c2b/v2/registerurl', c2b)).status,
+      (await merchant.call('/pulltransactions/v1/register', { ...pull, CallBackURL: merchant.home })).json
+        .ResponseStatus,
+    ]
+  }
+  const first = await openMerchant(options)
+  expect(await register(first)).toEqual([200, '1000'])
+  await first.close()
+  const second = await openMerchant(options)
+  expect(await register(second)).toEqual([500, '1001'])
+  await second.close()
+})
+
 test('a prompt that was open when the simulator stopped expires, and its callback is sent', async () => {
   const first = await openMerchant({ stateFile, settings: { autoAccept: false } })
   const second = await openMerchant()

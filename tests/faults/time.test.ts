@@ -1,7 +1,7 @@
 // What nobody hears of any more: the clock moves it on.
 import { expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, rows } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import {
@@ -85,6 +85,20 @@ test.each(['4999', 'empty', 'throttled'])(
     expect(await votesOf(video)).toBe(2)
   },
 )
+
+test('a question that M-Pesa has no room for is asked again within seconds, and is no message about money', async () => {
+  const { id } = await orderWith('no-callback')
+  await untilState(id, 'awaiting')
+  money.mpesa.setNext({ api: 'query', outcome: { query: 'throttled' } })
+  await money.passTime(22)
+  await askAll()
+  expect(await intentOf(id)).toMatchObject({ state: 'awaiting' })
+  expect(await rows(db(), `SELECT outcome FROM callback_inbox WHERE intent_id = $1`, [id])).toEqual([])
+  // Its own next time is 40 seconds after sending.
+  await money.passTime(15)
+  await askAll()
+  await untilState(id, 'credited')
+})
 
 test('a prompt that nobody answers, and whose callback is lost, is declined by two queries', async () => {
   const { id, phone, video } = await orderWith('silence')

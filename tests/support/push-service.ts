@@ -46,11 +46,15 @@ export async function startPushService() {
   }
 }
 
+/** As much as every service takes (RFC 8030). */
+const MOST_BYTES = 4_096
+
 async function receive(request: IncomingMessage, browsers: ReadonlyMap<string, Kept>): Promise<number> {
   const browser = browsers.get(request.url ?? '')
   if (request.method !== 'POST' || !browser) return 404
   const body = Buffer.concat(await request.toArray())
   await checkSender(request)
+  if (body.length > MOST_BYTES) return 413
   if (browser.answer !== 201) return browser.answer
   browser.received.push(JSON.parse(open(body, browser)))
   return 201

@@ -1,5 +1,6 @@
 // Gifts as they stand once they are counted, for tests of what looks strange about them. What their money did is no
 // part of it.
+import { randomUUID } from 'node:crypto'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
@@ -30,6 +31,10 @@ type Paid = {
   address?: string
   votes?: number
   agoSeconds?: number
+  /** Says nothing of when it was given, like every id that is made of an Idempotency-Key. */
+  id?: string
+  /** When it was ordered, where that is not when it was paid. */
+  orderedAt?: Date
 }
 
 /** When the newest gifts were paid: late enough in the day that what was paid minutes before is of the same. */
@@ -37,13 +42,13 @@ const moment = new Date(Math.max(now().getTime(), addSeconds(nairobiDayStart(now
 
 /** One gift to the video. @returns its id */
 export async function addGift(video: GivenTo, paid: Paid = {}): Promise<string> {
-  const id = newId()
+  const id = paid.id ?? randomUUID()
   const who = paid.phone ?? unusedPhone()
   const paidAt = addSeconds(moment, -(paid.agoSeconds ?? 0))
   await db().query(
-    `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference, paid_at, settled_at)
-      VALUES ($1, 'gift', 'credited', $2, $3, $4, $5, $5)`,
-    [id, (paid.votes ?? 1) * 5_000, who, id.slice(-12), paidAt],
+    `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference, paid_at, settled_at, created_at)
+      VALUES ($1, 'gift', 'credited', $2, $3, $4, $5, $5, $6)`,
+    [id, (paid.votes ?? 1) * 5_000, who, id.slice(-12), paidAt, paid.orderedAt ?? paidAt],
   )
   await db().query(
     `INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone,
@@ -72,7 +77,7 @@ export async function addGifts(video: GivenTo, count: number, paid: (n: number) 
   return ids
 }
 
-/** Of six phones from one browser, or as many as are named. */
+/** Of six phones from one browser, or as many as are named, one second after the other. */
 export function addSharedBrowser(video: GivenTo, count = 6): Promise<string[]> {
-  return addGifts(video, count, () => ({ session: `browser of ${video.id}` }))
+  return addGifts(video, count, (n) => ({ session: `browser of ${video.id}`, agoSeconds: count - n }))
 }

@@ -13,6 +13,8 @@ export const checkNames = [
   'mpesa_token',
   'mpesa_circuit',
   'callbacks',
+  'paybill',
+  'statement',
   'payouts',
   'outbox',
   'ledger_laws',

@@ -2,10 +2,11 @@
 
 /**
  * What super admins are told of by mail. `books`: an invariant is broken or the audit's chain is; `payouts`: withdrawals need people;
- * `mpesa`: M-Pesa does not let us in or does not answer; `backup`: the newest failed, or none was proven for a day and a half;
- * `queue`: jobs wait too long; `statement`: M-Pesa holds another amount than the books.
+ * `mpesa`: M-Pesa does not let us in, does not answer or gives no statement; `paybill`: it has other addresses for Paybill payments
+ * than those of today; `backup`: the newest failed, or none was proven for a day and a half;
+ * `queue`: jobs wait too long or were given up; `statement`: M-Pesa holds another amount than the books.
  */
-export const alertKinds = ['books', 'payouts', 'mpesa', 'backup', 'queue', 'statement'] as const
+export const alertKinds = ['books', 'payouts', 'mpesa', 'paybill', 'backup', 'queue', 'statement'] as const
 export type AlertKindName = (typeof alertKinds)[number]
 
 /** The worker's queues, and where jobs go that used up their tries. */

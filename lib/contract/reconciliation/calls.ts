@@ -63,6 +63,12 @@ const proposal = z.object({
   proposed_at: timestamp,
   /** One's own: another super admin has to confirm it. */
   is_own: z.boolean(),
+  /** Whether who asks and who has proposed it are two people. */
+  can_confirm: z.boolean(),
+  /** What it is about is not what was seen then: nobody confirms it any more, and it is proposed anew. */
+  has_changed: z.boolean(),
+  /** Of a difference, as it was then. */
+  amount: money.nullable(),
   receipt: z.string().nullable(),
   vote_code: z.string().nullable(),
   method: refundMethod.nullable(),

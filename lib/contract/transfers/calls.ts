@@ -89,7 +89,9 @@ export const fundTransferView = z.object({
   requested_at: timestamp,
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
-  /** Whether who asks may confirm it: nobody confirms their own. */
+  /** Whether who asks has asked for it. */
+  is_own: z.boolean(),
+  /** Whether who asks may confirm it: nobody confirms their own, and two people are two. */
   can_approve: z.boolean(),
 })
 export type FundTransfer = z.infer<typeof fundTransferView>

@@ -14,16 +14,29 @@ const APART_AFTER_SECONDS = 7 * 24 * 3_600
  * counts for nothing: through one account that they have just made somebody could make another.
  */
 export async function areTwoPeople(on: Queryable, one: string, other: string): Promise<boolean> {
-  return one !== other && !(await isAnyNew(on, [one, other]))
+  return (await confirmableBy(on, other, [one])).has(one)
 }
 
-/** Whether one of them still waits to be let in, or was let in within the last seven days. */
-async function isAnyNew(on: Queryable, ids: string[]): Promise<boolean> {
+/** Returns those of the proposers with whom a reader is two people (`areTwoPeople`), for a whole list at once. */
+export async function confirmableBy(
+  on: Queryable,
+  reader: string,
+  proposers: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const others = [...new Set(proposers)].filter((proposer) => proposer !== reader)
+  if (others.length === 0) return new Set()
+  const newOnes = await findNew(on, [reader, ...others])
+  return new Set(newOnes.has(reader) ? [] : others.filter((proposer) => !newOnes.has(proposer)))
+}
+
+/** Returns those of them who still wait to be let in, or were let in within the last seven days. */
+async function findNew(on: Queryable, ids: string[]): Promise<ReadonlySet<string>> {
   const recent = addSeconds(now(), -APART_AFTER_SECONDS)
-  const invitations = await prisma(on).staffInvitation.count({
+  const invitations = await prisma(on).staffInvitation.findMany({
     where: { userId: { in: ids }, OR: [{ confirmedAt: null }, { confirmedAt: { gt: recent } }] },
+    select: { userId: true },
   })
-  return invitations > 0
+  return new Set(invitations.map(({ userId }) => userId))
 }
 
 /** @throws RuleError not_two_people (403) */
@@ -42,7 +55,7 @@ export async function requireTwoPeople(on: Queryable, proposer: string, approver
  * @throws RuleError not_two_people (403)
  */
 export async function requireLongThere(on: Queryable, approver: string): Promise<void> {
-  if (!(await isAnyNew(on, [approver]))) return
+  if ((await findNew(on, [approver])).size === 0) return
   throw new RuleError(
     'not_two_people',
     'You have been a super admin for less than seven days: another super admin has to approve this.',

@@ -7,9 +7,9 @@ import {
   sql,
 } from 'kysely'
 import { ownPhoneLink, type SignalKind } from '#lib/contract/fraud/calls.ts'
+import { addSeconds } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { uuidFromHex } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { BURST_VOTES, type Facts, nothingStrange, strongestOf, timesUsual } from './policy.ts'
 
@@ -26,18 +26,18 @@ export type Cluster = {
   readonly facts: Facts
   readonly gifts: number
   readonly votes: number
-  /** The newest EVIDENCE of them, the newest first: the days of a finale have hundreds of thousands of gifts. */
+  /** The EVIDENCE of them that were paid last, the last first: the days of a finale have hundreds of thousands of gifts. */
   readonly giftIds: readonly string[]
 }
 
 /** Gifts that were paid for longer than this after they were ordered are found by the nightly search. */
-const ORDERED_BEFORE_MS = 3 * 3_600_000
+const ORDERED_BEFORE_SECONDS = 3 * 3_600
 
-/** Returns the first id of that moment. Ids are UUIDv7, so later gifts are one range of the primary key. */
-function firstIdSince(moment: Date): string {
-  const stamp = (moment.getTime() - ORDERED_BEFORE_MS).toString(16).padStart(12, '0')
-  return uuidFromHex(stamp.padEnd(32, '0'))
-}
+/**
+ * The earliest order of what is looked at: the payments since then are one range of an index. Ids say no time, because that of a
+ * gift is made of its Idempotency-Key.
+ */
+const orderedSince = (since: Date) => addSeconds(since, -ORDERED_BEFORE_SECONDS)
 
 type Payments = ExpressionBuilder<DB & { i: DB['payment_intent'] }, 'i'>
 
@@ -53,15 +53,15 @@ function countedGifts(on: Queryable, since: Date) {
     .select(['g.intent_id', 'g.video_id', 'g.vote_count', 'g.phone', 'g.session_id'])
     .select(['g.device_fingerprint', 'g.network', 'i.channel'])
     .select((eb) => [eb.ref('i.paid_at').$notNull().as('paid_at'), dayOf(eb).as('day')])
-    .where('g.intent_id', '>=', firstIdSince(since))
+    .where('i.created_at', '>=', orderedSince(since))
     .where('i.state', '=', 'credited')
     .where('i.paid_at', '>=', since)
     .where('i.hold_reason', 'is', null)
 }
 
-/** Lists the newest gifts of a group. */
-const newestOf = (id: Expression<string>) =>
-  sql<string[]>`(array_agg(${id} ORDER BY ${id} DESC))[1:${sql.lit(EVIDENCE)}]`
+/** Lists the gifts of a group that were paid last. */
+const newestOf = (id: Expression<string>, paidAt: Expression<Date>) =>
+  sql<string[]>`(array_agg(${id} ORDER BY ${paidAt} DESC, ${id} DESC))[1:${sql.lit(EVIDENCE)}]`
 
 type Gift = InferResult<ReturnType<typeof countedGifts>>[number] & { subject: string }
 type Gifts = ExpressionBuilder<{ g: Gift }, 'g'>
@@ -99,7 +99,7 @@ function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }
       eb.cast<number>(eb.fn.sum('g.vote_count'), 'int4').as('votes'),
       eb.cast<number>(eb.fn.count('g.phone').distinct(), 'int4').as('phones'),
       eb.cast<number>(eb.fn.max('g.measure'), 'int4').as('most'),
-      newestOf(eb.ref('g.intent_id')).as('gift_ids'),
+      newestOf(eb.ref('g.intent_id'), eb.ref('g.paid_at')).as('gift_ids'),
     ])
     .groupBy(['g.video_id', 'g.day', 'g.subject'])
     .having(having)
@@ -186,7 +186,7 @@ export async function burstClusters(on: Queryable, since: Date, moment: Date): P
     .with('timed', (query) =>
       query
         .selectFrom(countedGifts(on, since).as('g'))
-        .select(['g.intent_id', 'g.video_id', 'g.day', 'g.vote_count'])
+        .select(['g.intent_id', 'g.video_id', 'g.day', 'g.vote_count', 'g.paid_at'])
         .select((eb) =>
           sql<Date>`date_bin('10 minutes', ${eb.ref('g.paid_at')}, timestamptz 'epoch')`.as('slot'),
         ),
@@ -198,7 +198,7 @@ export async function burstClusters(on: Queryable, since: Date, moment: Date): P
         .select((eb) => [
           eb.cast<number>(eb.fn.sum('t.vote_count'), 'int4').as('votes'),
           eb.cast<number>(eb.fn.countAll(), 'int4').as('gifts'),
-          newestOf(eb.ref('t.intent_id')).as('gift_ids'),
+          newestOf(eb.ref('t.intent_id'), eb.ref('t.paid_at')).as('gift_ids'),
         ])
         .groupBy(['t.video_id', 't.day', 't.slot']),
     )
@@ -239,16 +239,18 @@ export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster
     .innerJoin('video as v', (join) =>
       join.onRef('v.id', '=', 'g.video_id').onRef('v.dancer_id', '=', 'k.owner_id'),
     )
+    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
     .select(['g.intent_id', 'k.link'])
-    // By its id, which is of the moment of telling: a claim may come long after the payment.
-    .where('g.intent_id', '>=', firstIdSince(since))
+    // When we heard of it, and not when it was paid: a claim may come long after the payment.
+    .where('i.created_at', '>=', orderedSince(since))
   const paid = kysely(on)
     .selectFrom('gift as g')
     .innerJoin('mpesa_receipt as r', 'r.intent_id', 'g.intent_id')
     .innerJoin('video as v', 'v.id', 'g.video_id')
     .innerJoin('known_phone as k', 'k.owner_id', 'v.dancer_id')
+    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
     .select(['g.intent_id', 'k.link'])
-    .where('g.intent_id', '>=', firstIdSince(since))
+    .where('i.created_at', '>=', orderedSince(since))
     .where('r.source', '<>', 'callback')
     .whereRef('r.phone', 'is distinct from', 'g.phone')
     .where((eb) =>

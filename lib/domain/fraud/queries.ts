@@ -183,6 +183,7 @@ function giftsOf(ids: readonly string[]) {
         .as('receipt_at'),
     )
     .where('g.intent_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('i.paid_at', (paidAt) => paidAt.desc().nullsLast())
     .orderBy('g.intent_id', 'desc')
 }
 

@@ -1,6 +1,6 @@
 import { env } from '#lib/core/env.ts'
 import { idOfAttempt } from '#lib/core/ids.ts'
-import type { WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
+import type { Cents } from '#lib/core/money.ts'
 
 /** What a visitor asks for. The contract has checked the shapes. */
 export type GiftOrder = {
@@ -20,8 +20,8 @@ export type GiftOrder = {
   readonly isTest?: true
 }
 
-/** A gift that was made, and why it is made without a prompt, where it is. */
-export type OrderedGift = { id: string; amount: bigint; withoutPrompt: WithoutPrompt | null }
+/** A gift that was made, and why no prompt of it is sent, where none is: a `WithoutPrompt`, or by now M-Pesa has refused it. */
+export type OrderedGift = { id: string; amount: Cents; withoutPrompt: string | null }
 
 /** The id of the gift that this order makes; a new one each time where the order has no key. */
 export function giftIdOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {

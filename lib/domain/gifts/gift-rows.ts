@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { now } from '#lib/core/clock.ts'
 import { db, type PlainStatement, type Queryable } from '#lib/core/db.ts'
 import { newSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import type { Cents } from '#lib/core/money.ts'
 import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
@@ -10,6 +10,7 @@ import type { Hold } from '#lib/domain/fraud/policy.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { promptOpenStates, statesText } from '#lib/domain/payments/states.ts'
 import type { GiftVideo } from './facts.ts'
+import type { OrderedGift } from './gift-order.ts'
 import { type GiftVerdict, giftPrice } from './policy.ts'
 
 /** Length of a payment's Paybill account number after its `G`; with it at most 12 characters. */
@@ -68,7 +69,7 @@ export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
         INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, hold_reason, channel, state, result_code, asker,
           network, created_at, submitted_at)
         SELECT id, 'gift', amount, phone, account_reference, hold_reason, channel, state, result_code, asker, prompt_network,
-          coalesce(created_at, CURRENT_TIMESTAMP), prompt_at
+          created_at, prompt_at
         FROM asked
         ON CONFLICT (phone) WHERE channel = 'prompt' AND state IN ${statesText(promptOpenStates)} DO NOTHING
         RETURNING id
@@ -91,7 +92,7 @@ export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
       arrayLiteral(prompts.map((prompt) => prompt?.resultCode ?? null)),
       arrayLiteral(prompts.map((prompt) => prompt?.asker ?? '')),
       of(({ payment, network }) => (payment.channel === 'prompt' ? network : '')),
-      arrayLiteral(prompts.map((prompt) => prompt?.createdAt ?? null)),
+      arrayLiteral(prompts.map((prompt) => prompt?.createdAt ?? now())),
       of(({ video }) => video.id),
       of(({ video }) => video.challengeId),
       of(({ video }) => video.dancerAccountId),
@@ -114,16 +115,21 @@ export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
   await recordHeldGift(on, { intentId: id, videoId: video.id, votes, hold })
 }
 
-/** What was ordered under these ids before its answer was lost: the amounts in cents, by id. */
-export async function ordersUnder(on: Queryable, ids: readonly string[]): Promise<Map<string, Cents>> {
+/** What was ordered under these ids before its answer was lost, by id. */
+export async function ordersUnder(on: Queryable, ids: readonly string[]): Promise<Map<string, OrderedGift>> {
   if (ids.length === 0) return new Map()
   const found = await intentsWith(on, { ids })
-  return new Map(found.map(({ id, amount }) => [id, amount]))
+  return new Map(
+    found.map(({ id, amount, state, result_code: code }) => [
+      id,
+      { id, amount, withoutPrompt: state === 'rejected' ? (code ?? 'rejected') : null },
+    ]),
+  )
 }
 
 const intentsWith = prepared(({ ids }: Params<{ ids: readonly string[] }>) =>
   kysely(db())
     .selectFrom('payment_intent')
-    .select(['id', 'amount'])
+    .select(['id', 'amount', 'state', 'result_code'])
     .where('id', '=', sql<string>`ANY(${ids}::uuid[])`),
 )

@@ -128,8 +128,8 @@ async function judgeOrders(
   ])
   return orders.map((order, place) => {
     const id = ids[place] ?? ''
-    const amount = ordered.get(id)
-    if (amount !== undefined) return { id, amount, withoutPrompt: null }
+    const before = ordered.get(id)
+    if (before) return before
     const video = videos.get(order.videoId)
     if (!video) return new NotFoundError()
     const { voteCount, address = '' } = order

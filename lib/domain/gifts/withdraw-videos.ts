@@ -2,7 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import type { AssignmentStatus, DB } from '#lib/core/generated/kysely/tables.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -52,10 +52,24 @@ export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<st
     .from('chosen')
     .set({ status: 'rejected', rejection_reason: sentence, withdrawn_at: at, withdrawn_because: because })
     .whereRef('chosen.id', '=', 'v.id')
-    .returning('v.id')
+    .returning(['v.id', 'v.assignment_id'])
     .execute()
+  await moveAssignments(tx, withdrawn, { from: 'completed', to: 'active' })
   if (withdrawn.length > 0) await emit(tx, publicContentChanged, { what: 'videos' })
   return withdrawn.map(({ id }) => id)
+}
+
+/** A track whose video is gone waits for another one, and its dancer is reminded of it; with a video that is back it does not. */
+async function moveAssignments(
+  tx: Tx,
+  videos: readonly { assignment_id: string | null }[],
+  { from, to }: { from: AssignmentStatus; to: AssignmentStatus },
+): Promise<void> {
+  const ids = videos.flatMap(({ assignment_id: id }) => id ?? [])
+  await tx.prisma.trackAssignment.updateMany({
+    where: { id: { in: ids }, status: from },
+    data: { status: to },
+  })
 }
 
 /** The months that are not closed: their close waits for this transaction. */
@@ -109,9 +123,10 @@ export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
     .set({ status: 'approved', rejection_reason: '', withdrawn_at: null, withdrawn_because: null })
     .where('v.id', '=', anyOf(free))
     .where('v.challenge_id', 'in', (eb) => eb.selectFrom('month').select('month.id'))
-    .returning('v.id')
+    .returning(['v.id', 'v.assignment_id'])
     .execute()
   if (back.length === 0) return
+  await moveAssignments(tx, back, { from: 'active', to: 'completed' })
   await tx.kysely
     .updateTable('payment_intent as i')
     .from('gift as g')

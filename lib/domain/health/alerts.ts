@@ -18,7 +18,8 @@ const QUEUE_PATIENCE_SECONDS = 300
 const checksOf: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>>> = {
   books: ['ledger_laws', 'audit_chain'],
   payouts: ['payouts'],
-  mpesa: ['mpesa_token', 'mpesa_circuit'],
+  mpesa: ['mpesa_token', 'mpesa_circuit', 'statement'],
+  paybill: ['paybill'],
   backup: ['backup'],
   queue: ['outbox'],
 }
@@ -37,11 +38,13 @@ export function troublesOf(
     )
     if (bad.length > 0) found.set(kind, bad.map(({ detail }) => detail).join(' '))
   }
-  const slow = queues.filter(
-    ({ name, oldest_age_s }) => name !== 'dead-letter' && (oldest_age_s ?? 0) > QUEUE_PATIENCE_SECONDS,
+  // What was given up waits for people from the first moment, and nothing else tells them.
+  const stuck = queues.filter(
+    ({ name, waiting, oldest_age_s }) =>
+      (name === 'dead-letter' && waiting > 0) || (oldest_age_s ?? 0) > QUEUE_PATIENCE_SECONDS,
   )
-  if (slow.length > 0 && !found.has('queue'))
-    found.set('queue', slow.map(({ name, waiting }) => `Waiting in ${name}: ${waiting}.`).join(' '))
+  if (stuck.length > 0 && !found.has('queue'))
+    found.set('queue', stuck.map(({ name, waiting }) => `Waiting in ${name}: ${waiting}.`).join(' '))
   if (differences > 0) found.set('statement', String(differences))
   return found
 }

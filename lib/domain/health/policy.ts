@@ -1,4 +1,5 @@
 import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
+import type { PaybillAddresses } from '#lib/domain/mpesa/registered.ts'
 
 /** Without these nothing works. */
 const vital: readonly CheckName[] = ['postgres', 'redis', 'worker']
@@ -44,6 +45,59 @@ export function judgeBackup(
     status: seconds > 36 * 3_600 ? 'warning' : 'ok',
     detail: `Last proven ${spanOf(seconds)} ago.`,
   }
+}
+
+/**
+ * Judges where M-Pesa announces Paybill payments.
+ * @param known what it has, as far as we know; null where it has taken nothing yet
+ * @param former the marks of replaced secrets whose addresses are still read
+ */
+export function judgePaybill(
+  known: PaybillAddresses | null,
+  today: PaybillAddresses,
+  former: readonly string[],
+): { status: CheckStatus; detail: string } {
+  if (known?.shortcode !== today.shortcode)
+    return { status: 'warning', detail: `M-PESA has taken no addresses for ${today.shortcode} yet.` }
+  if (known.mark === '')
+    return {
+      status: 'warning',
+      detail: 'M-PESA has addresses of before, and it is not known which. The next Paybill payment may tell.',
+    }
+  if (known.mark !== today.mark)
+    return former.includes(known.mark)
+      ? { status: 'warning', detail: 'M-PESA has the addresses of a former secret, which are still read.' }
+      : { status: 'failed', detail: 'M-PESA has the addresses of a former secret, which are not read.' }
+  if (known.base !== '' && known.base !== today.base)
+    return { status: 'warning', detail: `M-PESA has addresses at ${known.base}, and not at ${today.base}.` }
+  return { status: 'ok', detail: 'M-PESA has the addresses of today.' }
+}
+
+/** The statement is read every quarter of an hour. Where it was not for so long, in seconds, something is wrong. */
+const STATEMENT_PATIENCE_SECONDS = 2 * 3_600
+
+/** How far M-Pesa's statement is read. */
+export type StatementState = {
+  /** Null where it never was. */
+  readonly readTo: Date | null
+  /** Whether M-Pesa is known to keep one. */
+  readonly isKept: boolean
+  /** Since when it would be read; null where no worker has reached M-Pesa yet. */
+  readonly since: Date | null
+}
+
+/** Judges how far M-Pesa's statement is read. */
+export function judgeStatement(
+  { readTo, isKept, since }: StatementState,
+  at: Date,
+): { status: CheckStatus; detail: string } {
+  const from = readTo ?? since
+  const seconds = from ? (at.getTime() - from.getTime()) / 1000 : 0
+  const told = readTo ? `Read up to ${spanOf(seconds)} ago.` : 'Not read yet.'
+  if (!from) return { status: 'warning', detail: told }
+  if (seconds <= STATEMENT_PATIENCE_SECONDS) return { status: 'ok', detail: told }
+  const why = isKept ? '' : ' M-PESA is not known to keep one: was it registered?'
+  return { status: 'failed', detail: told + why }
 }
 
 /** `40 s`, `12 min`, `5 h`, `3 d` */

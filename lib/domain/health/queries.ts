@@ -9,9 +9,16 @@ import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
 import { NEXT_TRY_WITHIN_SECONDS } from '#lib/domain/backups/jobs.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
+import {
+  formerMarks,
+  knownPaybill,
+  paybillAddresses,
+  statementKeptSince,
+} from '#lib/domain/mpesa/registered.ts'
+import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
-import { judgeBackup, judgeHealth, judgeStoredCheck, spanOf } from './policy.ts'
+import { judgeBackup, judgeHealth, judgePaybill, judgeStatement, judgeStoredCheck, spanOf } from './policy.ts'
 import { readQueues } from './queues.ts'
 
 type Finding = { status: CheckStatus; detail: string; latencyMs?: number | null }
@@ -46,6 +53,8 @@ export async function readHealth(): Promise<HealthMetrics> {
       look('mpesa_token', lastOf('mpesa_token', 180)),
       look('mpesa_circuit', lastOf('mpesa_circuit', 180)),
       look('callbacks', () => lookAtCallbacks(moment)),
+      look('paybill', lookAtPaybill),
+      look('statement', () => lookAtStatement(moment)),
       look('payouts', lookAtPayouts),
       look('outbox', () => lookAtOutbox(moment)),
       look('ledger_laws', lastOf('ledger_laws', 8 * 3_600)),
@@ -140,6 +149,19 @@ async function lookAtCallbacks(moment: Date): Promise<Finding> {
     .executeTakeFirstOrThrow()
   if (count === 0) return { status: 'ok', detail: 'All of them were understood.' }
   return { status: 'warning', detail: `${count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${why}.` }
+}
+
+async function lookAtPaybill(): Promise<Finding> {
+  return judgePaybill(await knownPaybill(db()), paybillAddresses(), formerMarks())
+}
+
+async function lookAtStatement(moment: Date): Promise<Finding> {
+  const [readTo, keptSince, paybill] = await Promise.all([
+    statementReadTo(db()),
+    statementKeptSince(db()),
+    knownPaybill(db()),
+  ])
+  return judgeStatement({ readTo, isKept: keptSince !== null, since: paybill?.since ?? null }, moment)
 }
 
 /** Seconds after which a row of the outbox should have been sent. */

@@ -25,7 +25,11 @@ export async function tellRanks(): Promise<number> {
     await lockName(tx.client, `told-ranks:${month.id}`)
     const places = placesOf(await readStandings(month.id))
     const told = await readTold(tx, month.id)
-    const news = told.size === 0 ? [] : newsOf(month, places, told, at)
+    const gone = [...told.keys()].filter((dancerId) => !places.has(dancerId))
+    const passed = await dancersStillIn(tx, month.id, gone)
+    const news = newsOf(month, places, told, at).filter(
+      ({ userId, template }) => template !== 'rank_left' || passed.has(userId),
+    )
     await keepTold(tx, month.id, places, at)
     await notify(tx, ...news)
     return news.length
@@ -50,12 +54,34 @@ async function readTold(tx: Tx, challengeId: string): Promise<Map<string, number
   return new Map(found.map(({ dancerId, rank }) => [dancerId, rank]))
 }
 
+/** Which of these dancers others have passed: whose video was withdrawn, or account deactivated, nobody has. */
+async function dancersStillIn(
+  tx: Tx,
+  challengeId: string,
+  dancerIds: readonly string[],
+): Promise<Set<string>> {
+  const found = await tx.prisma.video.findMany({
+    where: {
+      challengeId,
+      status: 'approved',
+      kind: 'entry',
+      dancerId: { in: [...dancerIds] },
+      dancer: { isActive: true },
+    },
+    select: { dancerId: true },
+    distinct: ['dancerId'],
+  })
+  return new Set(found.map(({ dancerId }) => dancerId))
+}
+
+/** What has changed since; nothing where nothing was told of this month yet. */
 function newsOf(
   { id, title: challenge }: Month,
   places: ReadonlyMap<string, Place>,
   told: ReadonlyMap<string, number>,
   at: Date,
 ): News[] {
+  if (told.size === 0) return []
   const news: News[] = []
   const occasion = `${id} ${at.toISOString()}`
   for (const userId of new Set([...places.keys(), ...told.keys()])) {

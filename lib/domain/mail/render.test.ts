@@ -32,7 +32,7 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   payouts_need_people: { alert: 'stuck', detail: 'M-PESA has answered throttled to W7K', id: video_id },
   withdrawal_failed: { reference: 'W7K2M9QXB4A', amount: 1_500 },
   tracks_assigned: { challenge: 'November 2026', tracks: [{ title: 'Sunset', artist: 'Baraka' }] },
-  submission_closes: { challenge: 'November 2026', missing: 2 },
+  submission_closes: { challenge: 'November 2026', missing: 2, ends_at: '2026-11-26T12:00:00.000Z' },
   votes_yesterday: { votes: 1_240, video_id },
   rank_entered: { challenge: 'November 2026', to: 14, video_id },
   rank_gained: { challenge: 'November 2026', from: 14, to: 12, video_id },
@@ -102,6 +102,15 @@ test('a stranger’s name cannot be put into the mails that anybody can have sen
     const mail = renderMail(name, samples[name], stranger, site)
     expect(`${mail.subject} ${mail.html} ${mail.text}`).not.toContain('evil.example')
   }
+})
+
+test('the last day’s end is told in Nairobi’s time, and is midnight in what was told before it was kept', () => {
+  const told = (ends_at: string | undefined, locale: 'en' | 'sw' = 'en') =>
+    renderNotice('submission_closes', { challenge: 'March', missing: 2, ends_at }, { ...amina, locale }).text
+  expect(told('2027-03-31T12:30:00.000Z')).toContain('taken until tomorrow at 15:30, Nairobi time.')
+  expect(told('2027-03-31T12:30:00.000Z', 'sw')).toContain('hadi kesho saa 15:30, saa za Nairobi.')
+  for (const midnight of ['2027-03-31T21:00:00.000Z', undefined])
+    expect(told(midnight)).toContain('taken until tomorrow at 24:00, Nairobi time.')
 })
 
 test('fields and documents are named, unknown ones as they came', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { money, timestamp, uuid } from '#lib/contract/call.ts'
 import { alertKinds } from '#lib/contract/health/constants.ts'
-import { nairobiText } from '#lib/core/clock.ts'
+import { nairobiDayStart, nairobiText } from '#lib/core/clock.ts'
 
 /** What a mail holds beside its sentences. */
 export type Content = {
@@ -28,6 +28,13 @@ const kes = (shillings: number) =>
   `${shillings < 0 ? '−' : ''}KES ${Math.abs(shillings).toLocaleString('en-KE')}`
 
 const count = (number: number) => number.toLocaleString('en-KE')
+
+const MIDNIGHT = '24:00'
+
+/** The time of day in Nairobi until which something lasts: midnight is the end of its day. */
+function endTime(end: Date): string {
+  return end.getTime() === nairobiDayStart(end).getTime() ? MIDNIGHT : nairobiText(end).slice(11, 16)
+}
 
 const nothing = z.object({})
 const link = z.object({ token: z.string(), email: z.string() })
@@ -152,8 +159,13 @@ export const templates = {
       challenge: z.string(),
       /** Tracks without a video. */
       missing: z.number().int(),
+      /** The first moment after it. What was told before it was kept here closed at midnight. */
+      ends_at: timestamp.optional(),
     }),
-    ({ challenge, missing }) => ({ path: '/upload', values: { challenge, missing: String(missing) } }),
+    ({ challenge, missing, ends_at }) => ({
+      path: '/upload',
+      values: { challenge, missing: String(missing), time: ends_at ? endTime(new Date(ends_at)) : MIDNIGHT },
+    }),
   ),
   votes_yesterday: template(z.object({ votes: z.number().int(), video_id: uuid }), ({ votes, video_id }) => ({
     path: `/video/${video_id}`,

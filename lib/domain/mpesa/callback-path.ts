@@ -14,6 +14,7 @@ export const callbackKinds = [
   'refund/status',
   'balance/result',
   'balance/timeout',
+  'statement/notice',
 ] as const
 export type CallbackKind = (typeof callbackKinds)[number]
 
@@ -29,15 +30,29 @@ export type RefundKind = (typeof refundKinds)[number]
 export const balanceKinds = ['balance/result', 'balance/timeout'] as const
 export type BalanceKind = (typeof balanceKinds)[number]
 
-/** All that answer a call of ours; what remains tells of payments to us. */
+/** All that answer a call of ours. */
 export const resultKinds = [...payoutKinds, ...refundKinds, ...balanceKinds] as const
 
 /** The intent in the token of callbacks that belong to no payment of ours, because C2B is registered once for the shortcode. */
 const NO_INTENT = '00000000-0000-0000-0000-000000000000'
 const SIGNATURE_DIGITS = 32
 
-function sign(kind: string, intentId: string): string {
-  return signHex(env.MPESA_CALLBACK_SECRET, `${kind}:${intentId}`, SIGNATURE_DIGITS)
+function sign(secret: string, kind: string, intentId: string): string {
+  return signHex(secret, `${kind}:${intentId}`, SIGNATURE_DIGITS)
+}
+
+/**
+ * The secrets that may have signed an address. Safaricom keeps those of C2B until somebody deletes them in its portal, so there the
+ * former ones are good as well (docs/decisions/0069). All others live for minutes.
+ */
+function secretsOf(kind: CallbackKind): readonly string[] {
+  const isKept = kind === 'c2b/confirmation' || kind === 'c2b/validation'
+  return [env.MPESA_CALLBACK_SECRET, ...(isKept ? env.MPESA_CALLBACK_FORMER_SECRETS : [])]
+}
+
+/** Where Safaricom reaches us, without a slash at its end. */
+export function callbackBase(): string {
+  return env.MPESA_CALLBACK_BASE_URL ?? env.PUBLIC_URL
 }
 
 /**
@@ -45,13 +60,12 @@ function sign(kind: string, intentId: string): string {
  * addresses that contain words like `exe` or `cmd` (docs/daraja.md, C2B), which no hex text can.
  */
 export function callbackUrl(kind: CallbackKind, intentId: string = NO_INTENT): string {
-  const base = env.MPESA_CALLBACK_BASE_URL ?? env.PUBLIC_URL
-  return `${base}/api/payments/m/${callbackToken(kind, intentId)}/${kind}/`
+  return `${callbackBase()}/api/payments/m/${callbackToken(kind, intentId)}/${kind}/`
 }
 
 /** The token of `callbackUrl`. */
 export function callbackToken(kind: CallbackKind, intentId: string = NO_INTENT): string {
-  return `${intentId.replaceAll('-', '')}${sign(kind, intentId)}`
+  return `${intentId.replaceAll('-', '')}${sign(env.MPESA_CALLBACK_SECRET, kind, intentId)}`
 }
 
 /**
@@ -61,7 +75,11 @@ export function callbackToken(kind: CallbackKind, intentId: string = NO_INTENT):
 export function readCallbackToken(kind: CallbackKind, token: string): string | null | undefined {
   if (token.length !== 32 + SIGNATURE_DIGITS) return undefined
   const intentId = uuidFromHex(token.slice(0, 32).toLowerCase())
-  if (!isUuid(intentId) || !equalInConstantTime(token.slice(32).toLowerCase(), sign(kind, intentId)))
-    return undefined
+  if (!isUuid(intentId)) return undefined
+  const signature = token.slice(32).toLowerCase()
+  const isOurs = secretsOf(kind).some((secret) =>
+    equalInConstantTime(signature, sign(secret, kind, intentId)),
+  )
+  if (!isOurs) return undefined
   return intentId === NO_INTENT ? null : intentId
 }

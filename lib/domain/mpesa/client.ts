@@ -4,6 +4,7 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import { darajaError, tokenErrors } from '#lib/daraja/answers.ts'
 import type {
   C2bRegisterRequest,
+  StatementRegisterRequest,
   StatementRequest,
   StkPushRequest,
   StkQueryRequest,
@@ -114,6 +115,20 @@ export function registerPaybill(): Promise<DarajaAnswer> {
     ValidationURL: callbackUrl('c2b/validation'),
   } satisfies C2bRegisterRequest
   return postSafely('/mpesa/c2b/v2/registerurl', body)
+}
+
+/**
+ * Has Safaricom keep a statement for us (Daraja, statement pull).
+ * @param nominatedNumber 2547XXXXXXXX, the phone in the details of the organization
+ */
+export function registerStatement(nominatedNumber: string): Promise<DarajaAnswer> {
+  const body = {
+    ShortCode: env.MPESA_SHORTCODE,
+    RequestType: 'Pull',
+    NominatedNumber: nominatedNumber,
+    CallBackURL: callbackUrl('statement/notice'),
+  } satisfies StatementRegisterRequest
+  return postSafely('/pulltransactions/v1/register', body)
 }
 
 /** One page of the statement between two moments, at most 48 hours back (Daraja, statement pull). */

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { cutText } from '#lib/contract/cut-text.ts'
 import { env } from '#lib/core/env.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 
@@ -54,7 +55,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text.slice(0, 1_000)
+    return cutText(text, 1_000)
   }
 }
 

@@ -4,6 +4,7 @@ import type { NotificationChannel } from '#lib/contract/notifications/constants.
 import { runUnlessRunning } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { sha256 } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
@@ -163,12 +164,22 @@ async function mailAll(userId: string, rows: readonly Claimed[]): Promise<boolea
   const [first] = rows
   if (!to || !first) return false
   const stop = unsubscribeLinks({ who: 'member', id: userId, kinds: rows.map(({ kind }) => kind) })
-  // The oldest names the mail: sent again after a crash, it is the same one to a mailbox.
   const outcome =
     rows.length === 1
       ? await mailOne(first, to, stop)
-      : await deliver(first.id, 'news', { items: rows.map((row) => noticeOf(row, to)) }, to, stop)
+      : await deliver(idOfAll(rows), 'news', { items: rows.map((row) => noticeOf(row, to)) }, to, stop)
   return outcome === 'delivered'
+}
+
+/**
+ * The id of a mail with several: sent again after a crash it is the same one to a mailbox. By the id of one of them a mailbox would take
+ * it for the mail in which that one was told alone before the crash, and show nothing of the others.
+ */
+function idOfAll(rows: readonly Pick<Claimed, 'id'>[]): string {
+  const ids = rows.map(({ id }) => id).sort()
+  return Buffer.from(sha256(ids.join(' ')))
+    .toString('hex')
+    .slice(0, 32)
 }
 
 async function mailOne(

@@ -1,6 +1,7 @@
 import webPush from 'web-push'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
+import { fitPush } from './fit-push.ts'
 import { isPushService } from './push-services.ts'
 
 /** A browser on a device, as its push service knows it. */
@@ -52,7 +53,7 @@ function requestFor({ endpoint, p256dh, auth }: Device, message: PushMessage) {
   try {
     const { headers, body, method } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
-      JSON.stringify(message),
+      JSON.stringify(fitPush(message)),
       { vapidDetails: { subject, publicKey, privateKey }, TTL: KEPT_SECONDS, contentEncoding: 'aes128gcm' },
     )
     // `fetch` counts for itself.

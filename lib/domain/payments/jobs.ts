@@ -35,5 +35,5 @@ export const pullStatementJob = defineJob({
   attempts: 3,
 })
 
-/** Tell M-Pesa where Paybill payments are announced. */
+/** Tell M-Pesa where Paybill payments are announced, and have it keep a statement. */
 export const registerPaybillJob = defineJob({ queue: 'payments', name: 'register-paybill', attempts: 5 })

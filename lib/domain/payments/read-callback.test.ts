@@ -222,6 +222,7 @@ describe('Paybill payments, statement lines and query answers', () => {
       { kind: 'undecided' },
     ],
     [{ requestId: '1', errorCode: '500.001.1001' }, { kind: 'undecided' }],
+    [{ fault: { faultstring: 'Spike arrest violation. Allowed rate : 5pm' } }, { kind: 'undecided' }],
   ])('the query answers %j', (body, evidence) => {
     expect(read('stk_query', body)).toEqual({ evidence, checkoutRequestId: null })
   })

@@ -1,6 +1,13 @@
 import { addSeconds, parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
-import { c2bPayment, darajaError, statementLine, stkCallback, stkQueryAnswer } from '#lib/daraja/answers.ts'
+import {
+  c2bPayment,
+  darajaError,
+  spikeArrest,
+  statementLine,
+  stkCallback,
+  stkQueryAnswer,
+} from '#lib/daraja/answers.ts'
 import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import type { Evidence, PaidEvidence } from './schema.ts'
@@ -147,8 +154,10 @@ function readPaybill(body: unknown, trusted: boolean, at: Date): Reading {
 function readQueryAnswer(body: unknown, at: Date): Reading {
   const parsed = stkQueryAnswer.safeParse(body)
   // "Being processed", throttled, or a fault: all of them decide nothing.
-  if (!parsed.success)
-    return darajaError.safeParse(body).success ? undecided : { unreadable: 'not a query answer' }
+  if (!parsed.success) {
+    const isKnown = darajaError.safeParse(body).success || spikeArrest.safeParse(body).success
+    return isKnown ? undecided : { unreadable: 'not a query answer' }
+  }
   const { ResultCode, CheckoutRequestID } = parsed.data
   const evidence: Evidence =
     ResultCode === '0' ? { kind: 'query_paid', at } : { kind: 'query_failed', code: ResultCode }

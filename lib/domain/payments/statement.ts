@@ -7,13 +7,14 @@ import { parseShillings } from '#lib/core/money.ts'
 import { type StatementLine, statementAnswer, statementLine } from '#lib/daraja/answers.ts'
 import { pullStatement } from '#lib/domain/mpesa/client.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
+import { noteStatementKept, statementKeptSince } from '#lib/domain/mpesa/registered.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
 import { normaliseReference } from './lock-batch.ts'
 import { parseStatementDate } from './read-callback.ts'
 import { noteStatementRead, statementReadTo } from './statement-read.ts'
 
-/** Daraja's words for "transactions" and "no transactions". */
+/** Daraja's words for "transactions" and "no transactions"; the second also where it keeps no statement at all. */
 const LISTED = '1000'
 const NONE = '1001'
 /** Pages that are asked for of one period. One that has more is read in halves. */
@@ -35,7 +36,7 @@ export class StatementError extends Error {}
  * Reads M-Pesa's own statement of the last hours, and of as long before as no worker has read it. Every payment that we had not
  * heard of goes into the inbox: callbacks that got lost are found here. Every receipt that it lists is marked so, and each whole
  * day of it is noted, so that the books can be compared with it (invariants.ts). What was read completely is noted as well: the
- * close of a month waits for it.
+ * close of a month waits for it. An empty statement is none before M-Pesa is known to keep one, and is not noted.
  * @param hours at the least; more than 47 are read as 47
  * @param mostPages how many pages one request's period may have
  * @returns how many were news
@@ -48,6 +49,7 @@ export async function reconcileStatement(hours: number, mostPages = MOST_PAGES):
   const slices: Slice[] = [{ from, to }]
   let before: ReadonlySet<string> = new Set()
   let news = 0
+  let isEmpty = true
   for (let slice = slices.pop(); slice; slice = slices.pop()) {
     const read = await readSlice(slice, mostPages)
     news += read.news
@@ -62,8 +64,14 @@ export async function reconcileStatement(hours: number, mostPages = MOST_PAGES):
       if (sum && !before.has(receipt)) days.set(day, { lines: sum.lines + 1, amount: sum.amount + amount })
     }
     before = new Set(read.lines.keys())
+    isEmpty &&= read.lines.size === 0
   }
-  await noteDays(days)
+  const keptSince = isEmpty ? await statementKeptSince(db()) : await noteStatementKept()
+  if (keptSince === null) {
+    log.warn('M-Pesa lists nothing, and is not known to keep a statement for us: was it registered?')
+    return news
+  }
+  await noteDays(new Map([...days].filter(([day]) => day > nairobiDay(keptSince))))
   await noteStatementRead(to)
   return news
 }

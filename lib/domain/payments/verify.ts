@@ -1,10 +1,11 @@
-import { now } from '#lib/core/clock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { takePoints } from '#lib/core/rate-limit.ts'
+import { darajaError, spikeArrest } from '#lib/daraja/answers.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
@@ -23,13 +24,19 @@ export async function verifyDuePayments(): Promise<number> {
   for (const due of await claimDue()) {
     if (!due.prompt) continue
     if (!(await mayAsk())) {
-      await askSoon(due.id)
+      // The limit is used up: this one stays due, after those that wait longer.
+      await askSoon(due.id, now())
       continue
     }
     const answer = await queryPrompt(due.prompt)
     asked++
     if (answer.kind !== 'answered') {
       log.warn({ intentId: due.id, reason: answer.reason }, 'query not answered')
+      continue
+    }
+    if (isNoAnswer(answer)) {
+      log.warn({ intentId: due.id, status: answer.status }, 'query not looked at')
+      await askSoon(due.id, askAgainAt(due.submitted_at ?? now(), now()))
       continue
     }
     await storeCallback({
@@ -82,10 +89,28 @@ async function mayAsk(): Promise<boolean> {
   }
 }
 
-/** The limit is used up: this one stays due, after those that wait longer. */
-async function askSoon(intentId: string): Promise<void> {
+/**
+ * Whether M-Pesa has not looked at the question: its gateway had too many, or failed. That is no message about a payment, and
+ * has not to cost the payer the look that was due. What Daraja itself answers is one, whatever its status.
+ */
+export function isNoAnswer({ status, body }: { status: number; body: unknown }): boolean {
+  if (spikeArrest.safeParse(body).success) return true
+  return (status === 429 || status >= 500) && !darajaError.safeParse(body).success
+}
+
+/** At least so long (seconds) M-Pesa is left alone where it has not looked. */
+const AGAIN_AFTER_SECONDS = 15
+
+/** When to ask again where M-Pesa has not looked: soon about a new payment; an old one waits longer, so that others are asked about. */
+export function askAgainAt(submittedAt: Date, moment: Date): Date {
+  const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
+  return addSeconds(moment, Math.max(AGAIN_AFTER_SECONDS, elapsed / 4))
+}
+
+/** Has this one asked about earlier than its schedule says, unless it is settled by now. */
+async function askSoon(intentId: string, at: Date): Promise<void> {
   await prisma().paymentIntent.updateMany({
-    where: { id: intentId, nextCheckAt: { not: null } },
-    data: { nextCheckAt: now() },
+    where: { id: intentId, nextCheckAt: { gt: at } },
+    data: { nextCheckAt: at },
   })
 }

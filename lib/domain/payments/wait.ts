@@ -108,7 +108,7 @@ async function stateOf(intentId: string): Promise<PaymentState> {
 async function statesOf(ids: readonly string[]): Promise<(PaymentState | undefined)[]> {
   const found = await intentsWith(db(), { ids: JSON.stringify(ids) })
   const states = new Map(found.map(({ id, state }) => [id, state]))
-  return ids.map((id) => states.get(id.toLowerCase()))
+  return ids.map((id) => states.get(id))
 }
 
 const intentsWith = prepared(({ ids }: Params<{ ids: string }>) =>

@@ -15,9 +15,11 @@ import { completeRefund, failRefund } from '#lib/domain/refunds/close.ts'
 import { requestRefund } from '#lib/domain/refunds/request.ts'
 import { changeRefund, lockLiveRefund } from '#lib/domain/refunds/rows.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
+import { isAsProposed } from './as-proposed.ts'
 import { gone, receiptUsed } from './errors.ts'
 import { explainDifference } from './explain-difference.ts'
 import type { Details, OpenProposal } from './proposals.ts'
+import { readSubjects } from './read-subjects.ts'
 import type { Money, PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
 import { settleUnproven } from './settle-unproven.ts'
 import { writeOff } from './write-off.ts'
@@ -67,7 +69,7 @@ async function actOnPayment(
     case 'refund':
       return refundPayment(tx, subject, details.method ?? 'reversal', actor)
     case 'close':
-      return closePayment(tx, subject, actor)
+      return closePayment(tx, subject, details, actor)
     case 'found_paid':
     case 'found_unpaid':
       return subject.receiptMissingSince && !subject.refund
@@ -131,8 +133,10 @@ async function refundPayment(
 }
 
 /** Closes a payment without counting it. Where its money lies in suspense, that becomes revenue. */
-async function closePayment(tx: Tx, subject: PaymentSubject, actor: string): Promise<Done> {
+async function closePayment(tx: Tx, subject: PaymentSubject, details: Details, actor: string): Promise<Done> {
   if (await clearProblem(tx, subject.refund)) return {}
+  // Money that has come since would be put to revenue unseen, or stay behind a payment that is closed.
+  if (!isAsProposed(await lockPayment(tx, subject), details)) throw gone()
   if (subject.money?.status === 'unmatched') await writeOff(tx, subject.money.receipt, actor)
   const closed = await tx.prisma.paymentIntent.updateMany({
     where: { id: subject.id, state: { in: ['review', 'unresolved'] } },
@@ -141,6 +145,21 @@ async function closePayment(tx: Tx, subject: PaymentSubject, actor: string): Pro
   if (closed.count === 0) throw gone()
   await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
   return {}
+}
+
+/** Locks a payment after its receipts, as settlement does. @returns it as it is then */
+async function lockPayment({ client, kysely }: Tx, { kind, id }: PaymentSubject): Promise<Subject> {
+  await kysely
+    .selectFrom('mpesa_receipt')
+    .select('receipt')
+    .where('intent_id', '=', id)
+    .orderBy('receipt')
+    .forNoKeyUpdate()
+    .execute()
+  await kysely.selectFrom('payment_intent').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const [locked] = await readSubjects(client, [{ kind, id }])
+  if (!locked) throw gone()
+  return locked
 }
 
 async function actOnReceipt(

@@ -5,3 +5,6 @@ export const gone = () => new RuleError('not_possible', 'That can not be done ab
 
 export const receiptUsed = () =>
   new RuleError('receipt_used', 'This receipt belongs to another payment.', 409)
+
+export const differenceChanged = () =>
+  new RuleError('not_possible', 'This difference has changed. Look at it again.', 409)

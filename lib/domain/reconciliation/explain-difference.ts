@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { RuleError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { differenceChanged } from './errors.ts'
 import type { DifferenceSubject } from './schema.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function explainDifference(
     .where('amount', '=', amount)
     .returning('id')
     .executeTakeFirst()
-  if (!closed) throw new RuleError('not_possible', 'This difference has changed. Look at it again.', 409)
+  if (!closed) throw differenceChanged()
   await tx.prisma.balanceBaseline.updateMany({
     where: { account },
     data: { amount: { increment: amount }, setAt: moment },

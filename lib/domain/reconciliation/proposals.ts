@@ -7,10 +7,13 @@ import {
 } from '#lib/contract/reconciliation/calls.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { toShillings } from '#lib/core/money.ts'
+import { confirmableBy } from '#lib/domain/approvals/two-people.ts'
+import { isAsProposed, seenSchema } from './as-proposed.ts'
 import type { Subject } from './schema.ts'
 
 /** What a proposal names besides its action. */
-const detailsSchema = z.object({
+const detailsSchema = seenSchema.extend({
   receipt: z.string().optional(),
   voteCode: z.string().optional(),
   method: z.enum(refundMethods).optional(),
@@ -51,7 +54,10 @@ export async function readOpenProposals(
 ): Promise<Map<string, Proposal>> {
   if (subjects.length === 0) return new Map()
   const found = await openProposals(on, subjects)
-  return new Map(found.map((row) => [row.subject_id, presentProposal(row, readerId)]))
+  const proposers = found.map((row) => row.proposed_by)
+  const reader = { id: readerId, confirmable: await confirmableBy(on, readerId, proposers) }
+  const byId = new Map(subjects.map((subject) => [subject.id, subject]))
+  return new Map(found.map((row) => [row.subject_id, presentProposal(row, byId.get(row.subject_id), reader)]))
 }
 
 function openProposals(on: Queryable, subjects: readonly Subject[]) {
@@ -72,7 +78,12 @@ function openProposals(on: Queryable, subjects: readonly Subject[]) {
 
 type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number]
 
-function presentProposal(row: ProposalRow, readerId: string): Proposal {
+/** @param reader who reads it, and those whose proposals they may confirm */
+function presentProposal(
+  row: ProposalRow,
+  subject: Subject | undefined,
+  reader: { id: string; confirmable: ReadonlySet<string> },
+): Proposal {
   const details = detailsSchema.parse(row.details)
   return {
     id: row.id,
@@ -80,7 +91,10 @@ function presentProposal(row: ProposalRow, readerId: string): Proposal {
     note: row.note,
     proposed_by: { id: row.proposed_by, username: row.username },
     proposed_at: row.proposed_at.toISOString(),
-    is_own: row.proposed_by === readerId,
+    is_own: row.proposed_by === reader.id,
+    can_confirm: reader.confirmable.has(row.proposed_by),
+    has_changed: subject !== undefined && !isAsProposed(subject, details),
+    amount: details.amount === undefined ? null : toShillings(BigInt(details.amount)),
     receipt: details.receipt ?? null,
     vote_code: details.voteCode ?? null,
     method: details.method ?? null,

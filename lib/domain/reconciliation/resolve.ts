@@ -7,6 +7,8 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { performAction } from './actions.ts'
+import { isAsProposed, seenOf } from './as-proposed.ts'
+import { differenceChanged, gone } from './errors.ts'
 import { findSubject, requireOthers } from './find-subject.ts'
 import { possibleActions } from './policy.ts'
 import { type Details, lockProposal, type OpenProposal } from './proposals.ts'
@@ -75,6 +77,8 @@ async function decide(id: string, body: ResolveBody, by: By, address: string): P
     await requireTwoPeople(tx.client, proposal.proposedBy, by.id)
     await requireOthers(tx.client, subject, by.id)
     requirePossible(subject, proposal.action)
+    if (!isAsProposed(subject, proposal.details))
+      throw subject.kind === 'difference' ? differenceChanged() : gone()
     await close(tx, proposal, 'confirmed', by, body.note)
     const done = await performAction(tx, subject, proposal, by.id)
     const after = { proposal: proposal.id, action: proposal.action, ...proposal.details, ...done }
@@ -83,12 +87,12 @@ async function decide(id: string, body: ResolveBody, by: By, address: string): P
 }
 
 function requirePossible(subject: Subject, action: ResolutionActionName): void {
-  if (!possibleActions(subject).includes(action))
-    throw new RuleError('not_possible', 'That can not be done about this any more.', 409)
+  if (!possibleActions(subject).includes(action)) throw gone()
 }
 
 /**
- * Returns what the action needs. All of it has to be given with the proposal, because the second person confirms all of it.
+ * Returns what the action needs and what it is about. All of it is kept with the proposal, because the second person confirms
+ * all of it.
  * @throws ValidationError
  */
 function detailsOf(subject: Subject, action: ResolutionActionName, body: ResolveBody): Details {
@@ -103,6 +107,7 @@ function detailsOf(subject: Subject, action: ResolutionActionName, body: Resolve
     ...(isStray && body.vote_code ? { voteCode: normaliseSpokenCode(body.vote_code) } : {}),
     ...(action === 'refund' ? { method: body.method ?? 'reversal' } : {}),
     ...(attemptOf(subject) ? { attempt: attemptOf(subject) } : {}),
+    ...seenOf(subject),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
+import type { ChallengePhase, SubscriptionStatus } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import {
@@ -24,6 +25,24 @@ export function subscriptionCredits(
     { accountId: accounts.royalties, amount: royalties },
     { accountId: accounts.platform, amount: amount - royalties },
   ].filter((entry) => entry.amount > 0n)
+}
+
+/** What decides whether a subscription takes money, as it is stored. */
+export type OpenSubscription = {
+  readonly status: SubscriptionStatus
+  readonly phase: ChallengePhase
+  readonly submissions_end_at: Date
+  /** When its dancer closed the account. */
+  readonly deleted_at: Date | null
+}
+
+/** Pure: why a subscription does not take what is paid for it at that moment, or null. */
+export function subscriptionObjection(of: OpenSubscription, paidAt: Date): 'paid_twice' | 'late' | null {
+  if (of.status === 'paid') return 'paid_twice'
+  // Nobody can dance for an account that is closed for good, whenever it was paid (docs/decisions/0033). The closing
+  // locks the payments, as settlement does before it reads this.
+  if (of.deleted_at !== null) return 'late'
+  return of.phase === 'closed' || paidAt >= of.submissions_end_at ? 'late' : null
 }
 
 /** The newest payment of a subscription. */

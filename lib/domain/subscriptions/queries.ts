@@ -10,7 +10,7 @@ import { readLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { launchOffer, submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { currentChallengeId, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
-import { standingOf } from './policy.ts'
+import { standingOf, subscriptionObjection } from './policy.ts'
 import { hasEverPaid, lastPayment, withLastPayment } from './rows.ts'
 
 /** Reads how a dancer stands with the month's challenge, and what they would pay. */
@@ -80,16 +80,22 @@ export async function readPaymentStatuses(
   )
 }
 
-/** Whether a payment may still subscribe its dancer: not once they have closed the account. */
+/** Whether a payment that came now would subscribe its dancer. Settlement decides by the same once it has come. */
 export async function isSubscriptionTaken(on: Queryable, intentId: string): Promise<boolean> {
+  const moment = now()
   const row = await kysely(on)
     .selectFrom('subscription_payment as p')
     .innerJoin('subscription as s', 's.id', 'p.subscription_id')
+    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
     .innerJoin('app_user as u', 'u.id', 's.dancer_id')
+    .select(['p.is_launch', 's.id', 's.status', 'c.phase', 'c.submissions_end_at', 'c.launch_slots'])
     .select('u.deleted_at')
     .where('p.intent_id', '=', intentId)
     .executeTakeFirst()
-  return row !== undefined && row.deleted_at === null
+  if (row === undefined || subscriptionObjection(row, moment)) return false
+  if (!row.is_launch) return true
+  const slots = await readLaunchSlots(on, moment)
+  return slots.reservedBy.has(row.id) || slots.taken < row.launch_slots
 }
 
 /** Lists the dancers whose subscriptions these payments are for. */

@@ -9,7 +9,7 @@ import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { lockLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
-import { subscriptionCredits } from './policy.ts'
+import { subscriptionCredits, subscriptionObjection } from './policy.ts'
 import { tellSubscribed } from './tell-dancers.ts'
 
 /** What this batch has already credited: two payments of one subscription, or of the last launch slot, may be in it. */
@@ -53,11 +53,9 @@ function toTerms(
     what: row.intent_id,
     voteCount: 0,
     objection: (paidAt) => {
-      if (row.status === 'paid' || batch.paid.has(row.subscription_id)) return 'paid_twice'
-      // Nobody can dance for an account that is closed for good, whenever it was paid (docs/decisions/0033). The closing
-      // locks the payments, as settlement does before it reads this.
-      if (row.deleted_at !== null) return 'late'
-      if (row.phase === 'closed' || paidAt >= row.submissions_end_at) return 'late'
+      if (batch.paid.has(row.subscription_id)) return 'paid_twice'
+      const objection = subscriptionObjection(row, paidAt)
+      if (objection) return objection
       // Its reservation has lapsed and others have the slots: there is no 101st launch fee.
       return needsFreeSlot() && batch.slotsTaken >= row.launch_slots ? 'late' : null
     },

@@ -8,7 +8,7 @@ import { isDayBeforeLast } from '#lib/domain/notifications/policy.ts'
 
 /**
  * Tells dancers on the day before the last one for submissions which of their tracks have no video yet. Who has submitted all
- * is told nothing, and nobody is told twice.
+ * is told nothing, and nobody is told twice of the same end: of one that was moved they hear.
  * @returns how many lack a video
  */
 export async function tellClosing(): Promise<number> {
@@ -18,7 +18,9 @@ export async function tellClosing(): Promise<number> {
     select: { id: true, title: true, submissionsEndAt: true },
   })
   let told = 0
-  for (const { id, title: challenge } of months.filter((one) => isDayBeforeLast(one.submissionsEndAt, at))) {
+  for (const { id, title: challenge, submissionsEndAt } of months) {
+    if (!isDayBeforeLast(submissionsEndAt, at)) continue
+    const ends_at = submissionsEndAt.toISOString()
     const missing = await readMissing(id)
     if (missing.length === 0) continue
     told += missing.length
@@ -27,9 +29,9 @@ export async function tellClosing(): Promise<number> {
         tx,
         ...missing.map(({ dancerId, count }) => ({
           userId: dancerId,
-          occasion: id,
+          occasion: `${id} ${ends_at}`,
           template: 'submission_closes' as const,
-          data: { challenge, missing: count },
+          data: { challenge, missing: count, ends_at },
         })),
       ),
     )

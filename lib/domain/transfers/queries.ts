@@ -14,6 +14,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { confirmableBy } from '#lib/domain/approvals/two-people.ts'
 import { systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { type SystemAccountKind, systemAccountKindOf, systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { byNormalSide, readSystemBalances, systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
@@ -180,15 +181,12 @@ function countHeldPayouts(): Promise<number> {
 }
 
 function newestPayout() {
-  return (
-    kysely(db())
-      .selectFrom('payout')
-      .select(['amount', 'created_at'])
-      // Ids are in the order of time, and have an index.
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  )
+  return kysely(db())
+    .selectFrom('payout')
+    .select(['amount', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 type NamedRow = Selectable<DB['fund_transfer']> & { requester: string; decider: string | null }
@@ -206,7 +204,9 @@ function namedTransfers() {
 export async function readTransfer(id: string, viewerId: string): Promise<FundTransfer> {
   const row = await namedTransfers().where('t.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
-  return present(row, viewerId, await walletIds(), await readSystemBalances())
+  const [shown] = await presentAll([row], viewerId)
+  if (!shown) throw new NotFoundError()
+  return shown
 }
 
 /**
@@ -227,21 +227,34 @@ export async function listTransfers(
     .limit(limit)
     .offset(offset)
     .execute()
-  const [ids, balances] = [await walletIds(), await readSystemBalances()]
   return makePage(
     '/admin/fund-transfers/',
     { status, page_size },
     { count, page, page_size },
-    found.map((row) => present(row, viewerId, ids, balances)),
+    await presentAll(found, viewerId),
   )
 }
 
-function present(
-  row: NamedRow,
-  viewerId: string,
-  ids: ReadonlyMap<SystemAccountKind, number>,
-  balances: ReadonlyMap<SystemAccountKind, Cents>,
-): FundTransfer {
+async function presentAll(found: readonly NamedRow[], viewerId: string): Promise<FundTransfer[]> {
+  const requesters = found.filter(({ state }) => state === 'waiting').map((row) => row.requested_by)
+  const seen = {
+    viewerId,
+    ids: await walletIds(),
+    balances: await readSystemBalances(),
+    confirmable: await confirmableBy(db(), viewerId, requesters),
+  }
+  return found.map((row) => present(row, seen))
+}
+
+type Seen = {
+  readonly viewerId: string
+  readonly ids: ReadonlyMap<SystemAccountKind, number>
+  readonly balances: ReadonlyMap<SystemAccountKind, Cents>
+  /** Those whose transfers the viewer may confirm. */
+  readonly confirmable: ReadonlySet<string>
+}
+
+function present(row: NamedRow, { viewerId, ids, balances, confirmable }: Seen): FundTransfer {
   const wallet = (stored: string, after: bigint | null) => {
     const kind = systemAccountKindOf(stored)
     return {
@@ -263,6 +276,7 @@ function present(
     requested_at: row.requested_at.toISOString(),
     decided_by: row.decider,
     decided_at: row.decided_at?.toISOString() ?? null,
-    can_approve: row.state === 'waiting' && row.requested_by !== viewerId,
+    is_own: row.requested_by === viewerId,
+    can_approve: row.state === 'waiting' && confirmable.has(row.requested_by),
   }
 }

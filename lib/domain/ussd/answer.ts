@@ -8,7 +8,8 @@ import { kysely } from '#lib/core/kysely.ts'
 import { normaliseKenyanMobile } from '#lib/core/phone.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { type GiftVideo, giftVideosByCode } from '#lib/domain/gifts/facts.ts'
-import { type GiftOrder, giftIdOf } from '#lib/domain/gifts/gift-order.ts'
+import { type GiftOrder, giftIdOf, type OrderedGift } from '#lib/domain/gifts/gift-order.ts'
+import { ordersUnder } from '#lib/domain/gifts/gift-rows.ts'
 import { votingAt, withdrawnBy } from '#lib/domain/gifts/policy.ts'
 import { giftStatus } from '#lib/domain/gifts/queries.ts'
 import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
@@ -110,23 +111,16 @@ async function orderVotes(
     promptAfterSeconds: AFTER_LAST_SCREEN_SECONDS,
   }
   try {
-    const { withoutPrompt } = await createGift(order)
-    return withoutPrompt ? 'without_prompt' : 'ordered'
+    return takenAs(await createGift(order))
   } catch (error) {
     // The first of two that came at once has ordered meanwhile, and its own gift stands in the second's way.
-    if (await isOrdered(giftIdOf(order))) return 'ordered'
-    return outcomeOf(error)
+    const id = giftIdOf(order)
+    const ordered = (await ordersUnder(db(), [id])).get(id)
+    return ordered ? takenAs(ordered) : outcomeOf(error)
   }
 }
 
-async function isOrdered(giftId: string): Promise<boolean> {
-  const found = await kysely(db())
-    .selectFrom('payment_intent')
-    .select('id')
-    .where('id', '=', giftId)
-    .executeTakeFirst()
-  return found !== undefined
-}
+const takenAs = ({ withoutPrompt }: OrderedGift) => (withoutPrompt ? 'without_prompt' : 'ordered')
 
 const refusals: readonly OrderOutcome[] = [
   'voting_closed',

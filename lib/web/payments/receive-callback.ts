@@ -3,12 +3,19 @@ import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { parseShillings } from '#lib/core/money.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
 import { c2bPayment } from '#lib/daraja/answers.ts'
 import { judgePaidByPaybill } from '#lib/domain/gifts/hold.ts'
 import { judgePaybill } from '#lib/domain/gifts/paybill.ts'
 import type { GiftRefusal, GiftVerdict } from '#lib/domain/gifts/policy.ts'
-import { type CallbackKind, callbackKinds, readCallbackToken } from '#lib/domain/mpesa/callback-path.ts'
+import {
+  type CallbackKind,
+  callbackKinds,
+  callbackToken,
+  readCallbackToken,
+} from '#lib/domain/mpesa/callback-path.ts'
 import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
+import { notePaybillHeard } from '#lib/domain/mpesa/registered.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { paybillReferenceTakes } from '#lib/domain/payments/queries.ts'
 import { isSubscriptionTaken } from '#lib/domain/subscriptions/queries.ts'
@@ -68,6 +75,9 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
     return null
   })
   if (intentId === undefined || body === null) return { status: 200, json: ACCEPTED }
+  // No source says what comes there; whatever was paid is in the statement itself.
+  if (kind === 'statement/notice') return { status: 200, json: ACCEPTED }
+  if (kind === 'c2b/validation' || kind === 'c2b/confirmation') hearPaybill(kind, token)
   if (kind === 'c2b/validation') return { status: 200, json: JSON.stringify(await validatePaybill(body)) }
   try {
     await storeCallback({ kind, intentId, sourceAddress, body })
@@ -76,6 +86,19 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
     return { status: 503, json: JSON.stringify({ ResultCode: 1, ResultDesc: 'Not stored' }) }
   }
   return { status: 200, json: ACCEPTED }
+}
+
+const paybill = processSingleton('paybill-heard', () => ({ isHeard: false }))
+
+/** Notes once in each process that Paybill's calls arrive at the address of today, and lets none of them wait for it. */
+function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string): void {
+  const state = paybill.get()
+  if (state.isHeard || token.toLowerCase() !== callbackToken(kind)) return
+  state.isHeard = true
+  notePaybillHeard().catch((error: Error) => {
+    state.isHeard = false
+    log.warn({ err: error.message }, 'a call of Paybill was not noted')
+  })
 }
 
 type Validation = { ResultCode: string; ResultDesc: string }

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { addPerson } from '#tests/support/contest.ts'
+import { asOwner } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
@@ -39,6 +41,24 @@ describe('the wallets', () => {
     expect(prizes).toMatchObject({ amount: 0, transferable: 0 })
     const collection = results.find(({ wallet_type }) => wallet_type === 'mpesa_collection')
     expect(collection).toMatchObject({ transferable: null })
+  })
+
+  test('name the withdrawal that was asked for last, whatever its id', async () => {
+    const dancer = await addPerson('dancer')
+    const asked = (id: string, cents: number, ago: string) =>
+      asOwner((owner) =>
+        owner.query(
+          `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, state, approve_after, closed_at, created_at)
+            SELECT $1::uuid, $1::text, $2, a.id, $3, '254733999999', 'failed', now(), now(), now() - $4::interval
+            FROM account a WHERE a.owner_id = $2`,
+          [id, dancer, cents, ago],
+        ),
+      )
+    await asked('ffffffff-ffff-8fff-bfff-ffffffffffff', 30_000, '2 days')
+    await asked('00000000-0000-8000-8000-000000000001', 20_000, '1 hour')
+    expect(await wallet('withdrawals_held')).toMatchObject({
+      last_transaction: { type: 'withdrawal', amount: 200 },
+    })
   })
 })
 

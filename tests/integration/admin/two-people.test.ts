@@ -16,7 +16,7 @@ import { asOwner } from '#tests/support/owner.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
-import { admins, decide, revenueToPrizes, setUpTransfers } from '#tests/support/transfers.ts'
+import { admins, decide, listed, revenueToPrizes, setUpTransfers } from '#tests/support/transfers.ts'
 
 setUpTransfers()
 const WEEK = 7 * 24 * 3_600
@@ -179,11 +179,18 @@ describe('whoever has invited somebody', () => {
   test('has their transfers confirmed by somebody else', async () => {
     await broughtIn(60)
     const { body } = await revenueToPrizes(60_000)
+    const asSeenBy = async (by: typeof admins.first) => {
+      const found = (await listed({ status: 'waiting' }, by)).find(({ id }) => id === body.id)
+      return found && [found.is_own, found.can_approve]
+    }
+    expect(await asSeenBy(admins.first)).toEqual([true, false])
+    expect(await asSeenBy(admins.second)).toEqual([false, false])
     expect(await decide('approveTransfer', body.id, admins.second)).toMatchObject({
       status: 403,
       body: { code: 'not_two_people' },
     })
     await broughtIn(WEEK + 60)
+    expect(await asSeenBy(admins.second)).toEqual([false, true])
     expect(await decide('approveTransfer', body.id, admins.second)).toMatchObject({ status: 200 })
   })
 

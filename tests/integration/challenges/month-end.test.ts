@@ -192,6 +192,7 @@ describe('the close of a month', () => {
       [5, 5],
     ])
     expect(results.places).toHaveLength(7)
+    expect(await getMonthResults(month.id.toUpperCase())).toEqual(results)
     expect((await listPastMonths({ page: 1, page_size: 100 })).results.map(({ id }) => id)).toContain(
       month.id,
     )

@@ -7,12 +7,13 @@ import {
   deviceClusters,
   EVIDENCE,
   networkClusters,
+  ownPhoneGifts,
   phoneClusters,
 } from '#lib/domain/fraud/clusters.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { busiestTenMinutes } from '#tests/support/busiest-ten-minutes.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
-import { addGifts, addOpenVideo, type GivenTo, unusedPhone } from '#tests/support/strange-gifts.ts'
+import { addGift, addGifts, addOpenVideo, type GivenTo, unusedPhone } from '#tests/support/strange-gifts.ts'
 
 let month: Month
 let video: GivenTo
@@ -38,8 +39,9 @@ test('of a group all gifts are counted, and the newest two hundred are kept as e
     phone: n > 0 ? phone : unusedPhone(),
     session: 'one',
     address: '105.160.7.7',
+    agoSeconds: (EVIDENCE + 5 - n) / 1_000,
   }))
-  const newest = ids.toSorted().reverse().slice(0, EVIDENCE)
+  const newest = ids.toReversed().slice(0, EVIDENCE)
   const expected = { gifts: EVIDENCE + 5, votes: EVIDENCE + 5, giftIds: newest }
   expect(await only(deviceClusters(db(), since()))).toMatchObject(expected)
   expect(await only(burstClusters(db(), since(), now()))).toMatchObject(expected)
@@ -82,4 +84,23 @@ test('of a network the phones are counted once, and those of its commonest model
   expect(await only(networkClusters(db(), since()))).toMatchObject({
     facts: { phonesOfNetwork: 9, phonesOfModel: 7 },
   })
+})
+
+test('an id says nothing of when a gift was ordered: the lowest is found, and one from long ago is not', async () => {
+  const fan = unusedPhone()
+  const low = (n: number) => `00000000-0000-8000-8000-${fan.slice(-5)}${String(n).padStart(7, '0')}`
+  await addGifts(video, 5, (n) => ({ phone: fan, id: low(n) }))
+  expect(await only(phoneClusters(db(), since()))).toMatchObject({ gifts: 5 })
+
+  const own = unusedPhone()
+  await db().query('UPDATE app_user SET phone_number = $2 WHERE id = $1', [video.dancerId, own])
+  const found = async () => {
+    const all = await ownPhoneGifts(db(), since())
+    return all.filter(({ videoId }) => videoId === video.id).map(({ subject }) => subject)
+  }
+  const recent = await addGift(video, { phone: own, id: low(5) })
+  await addGift(video, { phone: own, agoSeconds: 30 * 86_400 })
+  // Claimed today, and paid long ago.
+  const claimed = await addGift(video, { phone: own, agoSeconds: 20 * 86_400, orderedAt: now() })
+  expect((await found()).sort()).toEqual([recent, claimed].sort())
 })

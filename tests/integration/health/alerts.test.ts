@@ -133,14 +133,25 @@ test('is what the checks of the health page say', () => {
   const waiting = { waiting: 9, active: 0, failed: 0 }
   const queues = [
     { name: 'mail' as const, ...waiting, oldest_age_s: 301 },
-    { name: 'dead-letter' as const, ...waiting, oldest_age_s: 9_999 },
+    { name: 'dead-letter' as const, ...waiting, waiting: 1, oldest_age_s: 1 },
   ]
   const checks = [check('ledger_laws', 'failed'), check('mpesa_token', 'warning'), check('backup', 'warning')]
   expect([...troublesOf({ checks, queues }, 2)]).toEqual([
     ['books', 'ledger_laws'],
     ['backup', 'backup'],
-    ['queue', 'Waiting in mail: 9.'],
+    ['queue', 'Waiting in mail: 9. Waiting in dead-letter: 1.'],
     ['statement', '2'],
   ])
   expect(troublesOf({ checks: [check('payouts', 'ok')], queues: [] }, 0).size).toBe(0)
+})
+
+test('is also that M-Pesa has other addresses for Paybill, or has given no statement', () => {
+  const bad = (name: CheckName, status: CheckStatus): HealthCheck => ({
+    ...{ name, status, latency_ms: null },
+    detail: name,
+  })
+  const found = (...checks: HealthCheck[]) => [...troublesOf({ checks, queues: [] }, 0)]
+  expect(found(bad('paybill', 'warning'))).toEqual([['paybill', 'paybill']])
+  expect(found(bad('statement', 'warning'))).toEqual([])
+  expect(found(bad('statement', 'failed'))).toEqual([['mpesa', 'statement']])
 })

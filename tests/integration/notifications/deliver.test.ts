@@ -145,6 +145,37 @@ describe('mails', () => {
   })
 })
 
+describe('a mail that is sent again after a crash', () => {
+  /** As if the worker had died between the mail server's answer and its own note of it. */
+  const forget = ({ user }: SignedIn) =>
+    db().query('UPDATE notification SET mail_due_at = $2, mail_sent_at = NULL WHERE user_id = $1', [
+      user.id,
+      addSeconds(noon, 600),
+    ])
+  const idsOf = async ({ user }: SignedIn) =>
+    (await mailsTo(user.email)).map(({ headers }) => headers['message-id'])
+
+  test('is the same one to a mailbox, unless it tells more than before', async () => {
+    const person = await signInAs('dancer')
+    await tell(noon, paid(person, 'one'))
+    await deliverAt(noon)
+    await forget(person)
+    await deliverAt(addSeconds(noon, 600))
+    await forget(person)
+    await tell(addSeconds(noon, 600), paid(person, 'two'))
+    await deliverAt(addSeconds(noon, 600))
+    await forget(person)
+    await deliverAt(addSeconds(noon, 600))
+    const [alone, again, both, bothAgain, ...others] = await idsOf(person)
+    expect(others).toEqual([])
+    expect(alone).toMatch(/^<?[0-9a-f-]+@/)
+    expect(again).toBe(alone)
+    expect(both).toMatch(/^<?[0-9a-f-]+@/)
+    expect(both).not.toBe(alone)
+    expect(bothAgain).toBe(both)
+  })
+})
+
 describe('whoever unsubscribes', () => {
   test('by the mail program’s own button is mailed no more of it at once, also what is queued', async () => {
     const person = await signInAs('dancer')
@@ -222,6 +253,26 @@ describe('a push', () => {
     await tell(noon, paid(person, 'two'), paid(person, 'three'))
     await deliverAt(addSeconds(noon, 120))
     expect(desk.received[1]).toMatchObject({ title: 'News for you: 2', path: '/notifications' })
+  })
+
+  test('of the longest reasons fits what a push service takes', async () => {
+    const person = await signInAs('dancer')
+    const browser = service.newBrowser()
+    await subscribe(person, browser)
+    const reason = '🦓"\n'.repeat(20_000)
+    await tell(noon, {
+      userId: person.user.id,
+      occasion: 'rejected',
+      template: 'video_rejected',
+      data: { title: 'Moves', reason },
+    })
+    await deliverAt(addSeconds(noon, 130))
+    expect(browser.received).toEqual([
+      expect.objectContaining({
+        title: expect.stringContaining('Moves'),
+        body: expect.stringMatching(/🦓.*…$/s),
+      }),
+    ])
   })
 
   test('is not sent at night, nor where it was switched off, nor for what was queued then', async () => {

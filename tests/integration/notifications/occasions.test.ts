@@ -100,6 +100,28 @@ test('ranks are told against those that were told last, in the top twenty alone'
   expect(await told(twentieth)).toEqual([['rank_left', 20, undefined]])
 })
 
+test('whose video was withdrawn, or account deactivated, is not told that others have passed them', async () => {
+  const month = await openMarch()
+  const videos: StageVideo[] = []
+  for (let n = 0; n < 25; n++) videos.push(await addVideo(month))
+  for (const [index, video] of videos.entries()) await setVotes(video, 100 - index)
+  const [withdrawn, deactivated] = videos
+  const [risen, fallen] = [videos[21], videos[19]]
+  if (!withdrawn || !deactivated || !risen || !fallen) throw new Error('too few')
+  expect(await at(noon, tellRanks)).toBe(0)
+  await db().query(`UPDATE video SET status = 'rejected' WHERE id = $1`, [withdrawn.id])
+  await db().query('UPDATE app_user SET is_active = false WHERE id = $1', [deactivated.dancerId])
+  await setVotes(deactivated, 0)
+  await setVotes(fallen, 1)
+  await at(addSeconds(noon, 3_600), tellRanks)
+  const told = async ({ dancerId }: StageVideo) =>
+    (await toldTo(dancerId)).map(({ template, data: { from, to } }) => [template, from, to])
+  expect(await told(withdrawn)).toEqual([])
+  expect(await told(deactivated)).toEqual([])
+  expect(await told(fallen)).toEqual([['rank_left', 20, undefined]])
+  expect(await told(risen)).toEqual([['rank_entered', undefined, 19]])
+})
+
 test('on the day before the last one dancers hear which tracks have no video, and only they', async () => {
   const month = await openMarch()
   const { dancerId: done, id: videoId } = await addVideo(month)
@@ -118,10 +140,20 @@ test('on the day before the last one dancers hear which tracks have no video, an
   for (let n = 0; n < 2; n++) await assign(late)
   expect(await at(nairobiTime(2027, 3, 29, 20), tellClosing)).toBe(0)
   for (const hour of [8, 9]) expect(await at(nairobiTime(2027, 3, 30, hour), tellClosing)).toBe(1)
-  expect(await toldTo(late)).toEqual([
-    { kind: 'submission_closes', template: 'submission_closes', data: { challenge: 'March', missing: 2 } },
-  ])
+  const news = (ends_at: string) => ({
+    kind: 'submission_closes',
+    template: 'submission_closes',
+    data: { challenge: 'March', missing: 2, ends_at },
+  })
+  expect(await toldTo(late)).toEqual([news('2027-03-31T21:00:00.000Z')])
   expect(await toldTo(done)).toEqual([])
+  // The day is the same, the hour is another.
+  await db().query('UPDATE challenge SET submissions_end_at = $2 WHERE id = $1', [
+    month.id,
+    nairobiTime(2027, 3, 31, 15),
+  ])
+  for (const hour of [10, 11]) expect(await at(nairobiTime(2027, 3, 30, hour), tellClosing)).toBe(1)
+  expect(await toldTo(late)).toEqual([news('2027-03-31T21:00:00.000Z'), news('2027-03-31T12:00:00.000Z')])
 })
 
 test('a result is told to everybody with a place, and to voters who confirmed that they want it', async () => {

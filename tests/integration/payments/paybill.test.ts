@@ -51,6 +51,12 @@ test.each([
   expect(await receiptOf(paid.receipt ?? '')).toMatchObject({ status: 'credited', amount: 35_000n })
 })
 
+test('an order may name its video in capitals', async () => {
+  const video = await money.video()
+  await untilState(await order({ id: video.id.toUpperCase() }, newPhone()), 'credited')
+  expect(await votesOf(video)).toBe(1)
+})
+
 test('a confirmation told ten times counts once', async () => {
   const video = await money.video()
   const line = money.book.collect({
@@ -120,6 +126,20 @@ test('a payment to a code that nobody has waits in suspense; its claim counts it
   expect(again).toMatchObject({ status: 200, json: { id: claimed.json.id } })
   expect(await votesOf(video)).toBe(3)
 })
+
+test.each(['masked', 'hashed', 'plain'] as const)(
+  'a line of 01 claims what it has paid, with phones told %s',
+  async (msisdn) => {
+    const video = await money.video()
+    money.mpesa.configure({ msisdn })
+    const { phone, receipt } = await payUnasked('WRONG5', 50, newPhone().replace(/^2547/, '2541'))
+    expect(await claim(receipt, phone, video.voteCode)).toMatchObject({
+      status: 200,
+      json: { status: 'completed', video_id: video.id },
+    })
+    expect(await votesOf(video)).toBe(1)
+  },
+)
 
 test('the same claim ten times at once, for two videos, counts once', async () => {
   const [first, second] = [await money.video(), await money.video()]

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
+import { statementKeptSince } from '#lib/domain/mpesa/registered.ts'
 import { reconcileStatement, StatementError } from '#lib/domain/payments/statement.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { votesOf } from '#tests/support/contest.ts'
@@ -88,4 +89,24 @@ test('after a pause the reading goes on where the last one ended', async () => {
   await money.passTime(10 * HOUR)
   await reconcileStatement(2)
   await untilVotes(video, 1)
+})
+
+test('what is listed proves that M-Pesa keeps a statement, and a shortcode’s own days alone are compared', async () => {
+  const tomorrow = () => addSeconds(nairobiDayStart(now()), DAY)
+  const passTo = (moment: Date) => money.passTime((moment.getTime() - now().getTime()) / 1_000)
+  await passTo(addSeconds(tomorrow(), 12 * HOUR))
+  const video = await money.video()
+  payUntold(video)
+  const day = nairobiDayStart(now())
+  await passTo(addSeconds(tomorrow(), 600))
+  await reconcileStatement(26)
+  await untilVotes(video, 1)
+  // Until now the statement was another shortcode's, which had more lines of that day.
+  const ofDay = `day = ($1::timestamptz AT TIME ZONE 'Africa/Nairobi')::date`
+  await db().query(`UPDATE statement_day SET lines = 7 WHERE ${ofDay}`, [day])
+  await db().query(`UPDATE system_check SET findings = '{600998}' WHERE name = 'statement_registered'`)
+  expect(await statementKeptSince(db())).toBeNull()
+  await reconcileStatement(26)
+  expect(await statementKeptSince(db())).toEqual(expect.any(Date))
+  expect(await firstRow(db(), `SELECT lines FROM statement_day WHERE ${ofDay}`, [day])).toEqual({ lines: 7 })
 })

@@ -5,8 +5,17 @@ import { metrics } from '#lib/core/metrics.ts'
 import { queue } from '#lib/core/queue.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
-import { agreed, caseOf, casesOf, countedGift, twoAdmins } from '#tests/support/desk-payments.ts'
+import {
+  agreed,
+  caseOf,
+  casesOf,
+  countedGift,
+  post,
+  proposed,
+  twoAdmins,
+} from '#tests/support/desk-payments.ts'
 import { newPhone, order, pullStatement, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
+import { asOwner } from '#tests/support/owner.ts'
 import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
@@ -106,6 +115,47 @@ test('float that people put in is explained by two of them, and expected from th
   expect(open).toMatchObject({ amount: 10_000, purpose: 'utility' })
   const answer = await agreed(both, open?.id ?? '', { action: 'close', note: 'Float of November' })
   expect(answer.json.status).toBe('closed')
+  expect(await check()).toBe(MATCHES)
+})
+
+test('an explanation is of one amount: where the difference grows before it is confirmed, it is looked at anew', async () => {
+  const [amina, brian] = both
+  const putIn = (cents: bigint) =>
+    money.mpesa.setAccounts({ utilityCents: money.book.accounts().utilityCents + cents })
+  const baseline = async () =>
+    (
+      await firstRow<{ amount: bigint }>(
+        db(),
+        `SELECT amount FROM balance_baseline WHERE account = 'utility'`,
+      )
+    )?.amount ?? 0n
+  const before = await baseline()
+  putIn(1_000_000n)
+  await check()
+  await check()
+  const [open] = await casesOf(amina, { status: 'alerts' })
+  const id = open?.id ?? ''
+  const proposal_id = await proposed(amina, id, { action: 'close', note: '10,000 of float' })
+  expect((await caseOf(brian, id)).proposal).toMatchObject({ amount: 10_000, has_changed: false })
+  putIn(200_000n)
+  await check()
+  expect(await caseOf(brian, id)).toMatchObject({
+    amount: 12_000,
+    proposal: { amount: 10_000, has_changed: true },
+  })
+  expect(await post(brian, id, { decision: 'confirm', proposal_id })).toMatchObject({
+    status: 409,
+    json: { code: 'not_possible', error: 'This difference has changed. Look at it again.' },
+  })
+  expect(await baseline()).toBe(before)
+  await post(amina, id, { decision: 'reject', proposal_id, note: 'Two thousand more' })
+  // As proposals were kept before.
+  const older = await proposed(amina, id, { action: 'close', note: '12,000 of float' })
+  await asOwner((owner) => owner.query(`UPDATE resolution SET details = '{}' WHERE id = $1`, [older]))
+  expect((await post(brian, id, { decision: 'confirm', proposal_id: older })).status).toBe(409)
+  await post(amina, id, { decision: 'reject', proposal_id: older, note: 'Anew' })
+  expect((await agreed(both, id, { action: 'close' })).json.status).toBe('closed')
+  expect(await baseline()).toBe(before + 1_200_000n)
   expect(await check()).toBe(MATCHES)
 })
 

@@ -75,6 +75,24 @@ test('the same request of a session, again and ten times at once, is one gift an
   await untilState((await giftsOf(phone))[1]?.id ?? '', 'credited')
 })
 
+test('the same request of a session is told again that no prompt is sent', async () => {
+  const [video, phone] = [await money.video(), newPhone()]
+  const text = `1*1*${video.voteCode}*1*1`
+  for (const times of [1, 2]) {
+    money.mpesa.setNext({ phone, outcome: 'cancelled' })
+    await dial({ phone, text })
+    await untilState((await giftsOf(phone))[times - 1]?.id ?? '', 'declined')
+  }
+  const asked = { phone, text, sessionId: newSession() }
+  const answers = await Promise.all([dial(asked), dial(asked), dial(asked)])
+  for (const answer of [...answers, await dial(asked)])
+    expect(answer.text).toBe(
+      `END No M-PESA prompt is sent right now.\nNo prompt? Pay Bill 600999, account ${video.voteCode}.`,
+    )
+  expect(await giftsOf(phone)).toHaveLength(3)
+  expect(money.promptsTo(phone)).toHaveLength(2)
+})
+
 describe('nobody is prompted', () => {
   async function expectNoPrompt(asked: Asked, screen: string | RegExp): Promise<void> {
     const { status, text } = await dial(asked)

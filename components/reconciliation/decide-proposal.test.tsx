@@ -1,0 +1,52 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Proposal } from '#lib/contract/reconciliation/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { DecideProposal } from './decide-proposal.tsx'
+
+const proposal: Proposal = {
+  id: '01a2013b-0000-7000-8000-00000000000a',
+  action: 'close',
+  note: 'Float of November',
+  proposed_by: { id: '01a2013b-0000-7000-8000-00000000000b', username: 'Amina' },
+  proposed_at: '2026-11-22T09:00:00.000Z',
+  is_own: false,
+  can_confirm: true,
+  has_changed: false,
+  amount: 10_000,
+  receipt: null,
+  vote_code: null,
+  method: null,
+}
+
+function shown(change: Partial<Proposal>, language: 'en' | 'sw' = 'en'): string {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={language}
+      timeZone="Africa/Nairobi"
+      messages={language === 'en' ? en : sw}
+    >
+      <DecideProposal proposal={{ ...proposal, ...change }} onDecide={() => undefined} />
+    </NextIntlClientProvider>,
+  )
+  return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
+}
+
+test('the amount that was proposed is shown, where it is about one', () => {
+  expect(shown({})).toContain('Proposed amount:| KES 10,000')
+  expect(shown({}, 'sw')).toContain('Kiasi kilichopendekezwa:| KES 10,000')
+  expect(shown({ amount: null })).not.toContain('Proposed amount')
+})
+
+test.each([
+  ['one of the two is new', { can_confirm: false }, 'less than seven days', 'chini ya siku saba'],
+  ['it is another than was seen', { has_changed: true }, 'has changed since', 'limebadilika tangu'],
+  ['it is their own', { is_own: true, can_confirm: false }, 'Another super admin', 'Msimamizi mkuu mwingine'],
+])('nobody is offered to confirm what would be refused, and why: %s', (_, change, words, maneno) => {
+  expect(shown({})).toContain('|Confirm|')
+  expect(shown(change)).not.toContain('|Confirm|')
+  expect(shown(change)).toContain(words)
+  expect(shown(change, 'sw')).toContain(maneno)
+})

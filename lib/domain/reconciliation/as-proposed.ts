@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { PaymentSubject, ReceiptSubject, Subject } from './schema.ts'
+
+// What is kept with a proposal of what its proposer saw, so that the second person confirms that and nothing that has come since.
+
+export const seenSchema = z.object({
+  /** Cents, of a difference. */
+  amount: z.string().optional(),
+  /** What was paid, and where it lay; null where nothing was. */
+  money: z.object({ receipt: z.string(), status: z.string(), amount: z.string() }).nullable().optional(),
+  /** What was unclear about its refund. */
+  problem: z.string().optional(),
+  /** Why a payment was for people: what holds it may come later. */
+  reason: z.string().optional(),
+})
+type Seen = z.infer<typeof seenSchema>
+
+/** Returns what whoever proposes something about this sees of it. The try of a payout or refund is looked at by its action. */
+export function seenOf(subject: Subject): Seen {
+  switch (subject.kind) {
+    case 'difference':
+      return { amount: String(subject.amount) }
+    case 'payment':
+      return { ...seenMoney(subject), reason: subject.reason ?? '' }
+    case 'receipt':
+      return seenMoney(subject)
+    default:
+      return {}
+  }
+}
+
+function seenMoney({ money, refund }: PaymentSubject | ReceiptSubject): Seen {
+  return {
+    money: money && { receipt: money.receipt, status: money.status, amount: String(money.amount) },
+    problem: refund?.problem ?? '',
+  }
+}
+
+/**
+ * Whether a proposal is about a subject as it is now. One that was made before this was kept says nothing of what was seen, and
+ * has to be made anew.
+ */
+export function isAsProposed(subject: Subject, details: Seen): boolean {
+  return isDeepStrictEqual({ ...details, ...seenOf(subject) }, details)
+}

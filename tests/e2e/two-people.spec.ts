@@ -1,0 +1,100 @@
+// What takes two super admins: who confirms sees what the other has proposed, also where that changes meanwhile.
+import type { Page } from '@playwright/test'
+import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { signedInAs, signIn } from './people.ts'
+
+const [admin, secondAdmin] = demoAccounts.filter(({ role }) => role === 'super_admin')
+
+const open = (page: Page, path: string, who = admin) => signIn(page, who?.email ?? '', path, who?.password)
+
+const difference = {
+  id: 'difference-999',
+  kind: 'difference',
+  status: 'difference',
+  reason: null,
+  amount: 10_000,
+  phone: '',
+  receipt: null,
+  reference: null,
+  purpose: 'utility',
+  about: null,
+  since: '2026-11-22T09:00:00.000Z',
+  actions: ['close'],
+  is_own_matter: false,
+  needs_vote_code: false,
+  needs_receipt: false,
+  approvals: [],
+  timeline: [],
+}
+const proposalOf = (digit: string, note: string) => ({
+  id: `01a2013b-0000-7000-8000-00000000000${digit}`,
+  action: 'close',
+  note,
+  proposed_by: { id: '01a2013b-0000-7000-8000-00000000000f', username: 'Otieno' },
+  proposed_at: '2026-11-22T09:00:00.000Z',
+  is_own: false,
+  can_confirm: true,
+  has_changed: false,
+  amount: 10_000,
+  receipt: null,
+  vote_code: null,
+  method: null,
+})
+
+test('a proposal that takes the place of the one that was opened is not what is confirmed', async ({
+  page,
+}) => {
+  let proposal = proposalOf('a', 'Float of November')
+  const sent: unknown[] = []
+  await page.route('**/api/admin/payments/difference-999/**', (route) => {
+    if (route.request().method() === 'POST') sent.push(route.request().postDataJSON().proposal_id)
+    return route.fulfill({ json: { ...difference, proposal } })
+  })
+  await open(page, '/superadmin?tab=payments&case=difference-999')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type the amount in shillings').fill('10000')
+  proposal = proposalOf('b', 'Taken to the bank')
+  // The case is asked for again every few seconds.
+  await expect(dialog).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'decided or replaced meanwhile' })).toBeVisible()
+  await expect(page.getByText('Taken to the bank')).toBeVisible()
+  await expectAccessible(page)
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeVisible()
+  await expect(page.getByText('decided or replaced meanwhile')).toHaveCount(0)
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('a change of a setting that a colleague proposes is seen without looking away', async ({
+  page,
+  visitor,
+  request,
+}) => {
+  await open(page, '/superadmin?tab=settings')
+  const card = page.getByRole('region', { name: 'Transfers need a second person above' })
+  await card.getByLabel('New value').fill('60000')
+  await card.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change this setting?' })
+  await expect(dialog.getByText('KES 60,000')).toBeVisible()
+
+  const other = await visitor()
+  await open(other, '/superadmin', secondAdmin)
+  const { headers } = await signedInAs(other)
+  const url = '/api/admin/system-settings/'
+  const { results } = await (await request.get(url, { headers })).json()
+  const name = 'transfer_second_approval_above'
+  const version = results.find((one: { name: string }) => one.name === name).version
+  const proposed = await request.patch(url, { data: { name, value: 70_000, version }, headers })
+  expect(proposed.status(), await proposed.text()).toBe(202)
+  // Behind the open dialog.
+  await expect(page.getByText(/^Proposed by .*: KES\s70,000$/)).toBeAttached({ timeout: 30_000 })
+  // What was asked stays what it was.
+  await expect(dialog.getByText('KES 60,000')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await card.getByRole('button', { name: 'Reject' }).click()
+  await expect(card.getByText(/^Proposed by /)).toHaveCount(0)
+})
