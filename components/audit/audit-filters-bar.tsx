@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
+import { DayField } from '#components/desk/day-field.tsx'
 import { SearchField } from '#components/desk/search-field.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import type { AuditFilters, AuditLogPage } from '#lib/contract/audit/calls.ts'
 import type { AuditFilter } from './use-audit.ts'
@@ -44,19 +44,17 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
           ...options,
         ]}
       />
-      <Field
+      <DayField
         label={t('from')}
-        type="date"
         value={filters.from ?? ''}
         max={filters.to}
-        onChange={(event) => onFilter('from', event.target.value)}
+        onDay={(day) => onFilter('from', day)}
       />
-      <Field
+      <DayField
         label={t('to')}
-        type="date"
         value={filters.to ?? ''}
         min={filters.from}
-        onChange={(event) => onFilter('to', event.target.value)}
+        onDay={(day) => onFilter('to', day)}
       />
     </fieldset>
   )

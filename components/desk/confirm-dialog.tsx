@@ -15,6 +15,8 @@ type ConfirmDialogProps = {
   onClose: () => void
   tone?: 'plain' | 'loud' | 'money' | 'danger'
   isBusy?: boolean
+  /** What is asked is no longer so, as `problem` says: nothing can be confirmed. */
+  isMoot?: boolean
   /** What the server said; the dialog stays open for another try. */
   problem?: string | null
   /** Has to be typed before anything happens, for what can't be taken back. */
@@ -35,7 +37,7 @@ export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: Con
   const t = useTranslations('Staff')
   const [words, setWords] = useState('')
   const { typed } = props
-  const isMeant = !typed || (typed.isMeant?.(words) ?? words.trim() === typed.words)
+  const isMeant = !props.isMoot && (!typed || (typed.isMeant?.(words) ?? words.trim() === typed.words))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isMeant && !isBusy) props.onConfirm(event)

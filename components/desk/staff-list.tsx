@@ -77,7 +77,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
   if (list.isError)
     return (
       <div className="p-3">
-        <LoadFailed words={failed} onRetry={list.refetch} retrying={list.isFetching} />
+        <LoadFailed words={failed} error={list.error} onRetry={list.refetch} retrying={list.isFetching} />
       </div>
     )
   if (!list.data)

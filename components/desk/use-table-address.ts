@@ -3,6 +3,7 @@ import { addressWith, useAddressPage, useAddressParam } from '#components/ui/use
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
+import { cutText } from '#lib/contract/cut-text.ts'
 
 /** Parameters of the address that every staff table uses; another tab begins without them. */
 export const PAGE_PARAM = 'page'
@@ -33,7 +34,7 @@ export function useTableAddress<const Sort extends string>(
   const sort = useAddressParam<Sort>(SORT_PARAM, sorts, usual)
   const search = useSyncExternalStore(
     subscribeAddress,
-    () => (new URLSearchParams(window.location.search).get(SEARCH_PARAM) ?? '').slice(0, SEARCH_MAX),
+    () => cutText(new URLSearchParams(window.location.search).get(SEARCH_PARAM) ?? '', SEARCH_MAX),
     () => '',
   )
   return {

@@ -6,12 +6,14 @@ import { useCaseDecision } from '#components/review/use-case-decision.ts'
 import type { CaseList } from '#components/review/use-case-list.ts'
 import { useDeskKeys } from '#components/review/use-desk-keys.ts'
 import { useDrafts } from '#components/review/use-drafts.ts'
+import { useSettled } from '#components/review/use-settled.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { api } from '#lib/client/http/api.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { SIGNAL_NOTE_MAX } from '#lib/contract/fraud/constants.ts'
+import { useDismissal } from './use-dismissal.ts'
 
 /** Dismiss a signal with a note, or put it before the super admins. What is held is decided by two of those. */
 export function useSignalDecision(cases: CaseList<FraudSignal, SignalStatus>, item: FraudSignal) {
@@ -22,6 +24,8 @@ export function useSignalDecision(cases: CaseList<FraudSignal, SignalStatus>, it
     () => undefined,
   )
   const { draft, change } = useDrafts(item.id)
+  const sendDismissal = useDismissal(item)
+  const isSettled = useSettled(item.id)
   const [unexplained, setUnexplained] = useState<string | null>(null)
   const { isSending, problem, send } = useCaseDecision({
     id: item.id,
@@ -60,17 +64,15 @@ export function useSignalDecision(cases: CaseList<FraudSignal, SignalStatus>, it
       const isMissing = note.trim() === ''
       setUnexplained(isMissing ? item.id : null)
       if (isMissing) return area.current?.focus()
-      send(t('decision.dismissed'), () =>
-        api('POST /users/compliance/fraud-signals/{id}/dismiss/', {
-          path,
-          body: { note, score: item.score },
-        }),
-      )
+      send(t('decision.dismissed'), () => sendDismissal(note))
     },
-    escalate: () =>
+    escalate: () => {
+      // The second press of a double click is not meant for the signal that comes next.
+      if (!isSettled) return
       send(t('decision.escalated'), () =>
         api('POST /users/compliance/fraud-signals/{id}/escalate/', { path, body: { note } }),
-      ),
+      )
+    },
   }
 }
 

@@ -11,6 +11,7 @@ import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
 import { SignalCase } from './signal-case.tsx'
+import { SIGNALS } from './use-dismissal.ts'
 
 const statuses = [
   'open',
@@ -28,7 +29,7 @@ export default function SignalsTab() {
   const formats = useFormats()
   const now = useNow()
   const cases = useCaseList<FraudSignal, SignalStatus>({
-    name: 'signals',
+    name: SIGNALS,
     statuses,
     fetchPage: ({ page, status }, signal) =>
       api('GET /users/compliance/fraud-signals/', {

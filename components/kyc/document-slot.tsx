@@ -16,10 +16,12 @@ type DocumentSlotProps = {
   /** What the officer said about it. */
   reason: string | undefined
   onPick: (file: File) => void
+  /** What did not arrive is let go of, and what is stored stays. */
+  onKeep: () => void
 }
 
 /** One document: what it should show, what was picked, how far it is. A new pick replaces the old. */
-export function DocumentSlot({ type, stored, state, preview, reason, onPick }: DocumentSlotProps) {
+export function DocumentSlot({ type, stored, state, preview, reason, onPick, onKeep }: DocumentSlotProps) {
   const t = useTranslations('Kyc')
   const fileSize = useFileSize()
   const isBusy = state?.kind === 'preparing' || state?.kind === 'sending'
@@ -55,7 +57,13 @@ export function DocumentSlot({ type, stored, state, preview, reason, onPick }: D
           {t('officerSays', { reason })}
         </p>
       ) : null}
-      <DocumentStatus state={state} label={t(`documents.${type}`)} onRetry={onPick} />
+      <DocumentStatus
+        state={state}
+        label={t(`documents.${type}`)}
+        stored={stored?.file_name}
+        onRetry={onPick}
+        onKeep={onKeep}
+      />
       <DocumentPicker type={type} isReplacing={stored !== undefined || isBusy} onPick={onPick} />
     </li>
   )
@@ -64,11 +72,14 @@ export function DocumentSlot({ type, stored, state, preview, reason, onPick }: D
 type DocumentStatusProps = {
   state: DocumentUpload | undefined
   label: string
+  /** What the document that is there is called. */
+  stored: string | undefined
   onRetry: (file: File) => void
+  onKeep: () => void
 }
 
 /** How far an upload is, or why it is not: with what can be done about it. */
-function DocumentStatus({ state, label, onRetry }: DocumentStatusProps) {
+function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatusProps) {
   const t = useTranslations('Kyc')
   const fileSize = useFileSize()
   if (!state) return null
@@ -90,6 +101,11 @@ function DocumentStatus({ state, label, onRetry }: DocumentStatusProps) {
           <Button onClick={() => onRetry(state.file)} className="text-ink">
             <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
           </Button>
+          {stored === undefined ? null : (
+            <Button onClick={onKeep} className="max-w-full text-ink">
+              <span className="truncate">{t('keepStored', { name: stored })}</span>
+            </Button>
+          )}
         </div>
       )
     case 'preparing':

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { DocumentSlot } from './document-slot.tsx'
@@ -14,24 +15,31 @@ type DocumentsStepProps = {
   onDone: () => void
 }
 
-/** Step 2: each file goes up as soon as it is picked; going on needs all three. */
+/** Step 2: each file goes up as soon as it is picked; going on needs all three, and each that was picked. */
 export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsStepProps) {
   const t = useTranslations('Kyc')
   // What "Continue" ran into. It goes with the next pick, so that nothing moves when an upload ends.
-  const [stopped, setStopped] = useState<'waiting' | 'missing' | null>(null)
+  const [stopped, setStopped] = useState<'waiting' | 'missing' | 'failed' | null>(null)
   const missing = profile.missing_requirements.documents
-  const isComplete = missing.length === 0 && !uploads.isBusy
+  const hasFailed = uploads.failed.length > 0
+  const isComplete = missing.length === 0 && !hasFailed && !uploads.isBusy
   const goOn = () => {
     if (isComplete) onDone()
-    else setStopped(uploads.isBusy ? 'waiting' : 'missing')
+    else if (missing.length > 0 && !uploads.isBusy) setStopped('missing')
+    else setStopped(hasFailed ? 'failed' : 'waiting')
   }
-  const hasFailed = Object.values(uploads.states).some(({ kind }) => kind === 'failed')
   useEffect(() => {
     if (stopped !== 'waiting') return
     if (hasFailed) setStopped(null)
     else if (isComplete) onDone()
   }, [stopped, hasFailed, isComplete, onDone])
-  const words = missing.map((type) => t(`documents.${type}`)).join(', ')
+  const wordsOf = (types: readonly KycDocumentType[]) =>
+    types.map((type) => t(`documents.${type}`)).join(', ')
+  const words = {
+    waiting: t('stillSending'),
+    missing: t('missingDocuments', { documents: wordsOf(missing) }),
+    failed: t('failedDocuments', { documents: wordsOf(uploads.failed) }),
+  }
   return (
     <div className="mt-4 grid grid-cols-1 gap-5">
       <p className="text-soft">{t('documentsIntro')}</p>
@@ -48,6 +56,10 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
               setStopped(null)
               uploads.pick(type, file)
             }}
+            onKeep={() => {
+              setStopped(null)
+              uploads.keepStored(type)
+            }}
           />
         ))}
       </ul>
@@ -59,7 +71,7 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
             stopped === 'waiting' ? 'bg-sunken' : 'bg-alarm-wash text-alarm',
           )}
         >
-          {stopped === 'waiting' ? t('stillSending') : t('missingDocuments', { documents: words })}
+          {words[stopped]}
         </p>
       ) : null}
       <div className="grid grid-cols-[auto_1fr] gap-2">

@@ -62,11 +62,24 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
           <p className="mt-1">{problem.detail}</p>
         </div>
       ) : null}
+      {uploads.failed.length > 0 ? (
+        <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
+          {t('failedDocuments', {
+            documents: uploads.failed.map((type) => t(`documents.${type}`)).join(', '),
+          })}
+        </p>
+      ) : null}
       <div className="grid grid-cols-[auto_1fr] gap-2">
         <Button size="large" onClick={() => onChange('documents')}>
           {t('back')}
         </Button>
-        <Button tone="loud" size="large" aria-busy={busy} disabled={uploads.isBusy} onClick={submit}>
+        <Button
+          tone="loud"
+          size="large"
+          aria-busy={busy}
+          disabled={uploads.isBusy || uploads.failed.length > 0}
+          onClick={submit}
+        >
           {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
           {busy ? t('submitting') : t('submit')}
         </Button>

@@ -7,6 +7,7 @@ import { UploadError } from '#lib/client/http/upload-file.ts'
 import { type KycFileProblem, kycFileProblem } from '#lib/client/kyc/kyc-file.ts'
 import { type KycUploadAnswer, uploadKycDocument } from '#lib/client/kyc/upload-document.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
+import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type DocumentUpload =
@@ -22,6 +23,10 @@ export type DocumentUploads = {
   /** Pictures that were picked on this visit, as addresses to show. */
   previews: Partial<Record<KycDocumentType, string>>
   isBusy: boolean
+  /** What was picked and did not arrive, in the order of the form: nothing is submitted without it, unless it is let go of. */
+  failed: readonly KycDocumentType[]
+  /** Lets go of a file that did not arrive: the document that is stored stays. */
+  keepStored: (type: KycDocumentType) => void
   pick: (type: KycDocumentType, file: File) => void
 }
 
@@ -93,6 +98,8 @@ export function useDocumentUploads(): DocumentUploads {
     states,
     previews,
     isBusy: busy,
+    failed: kycDocumentTypes.filter((type) => states[type]?.kind === 'failed'),
+    keepStored: (type) => turn(type, null),
     pick: (type, file) => {
       const problem = kycFileProblem(file)
       if (problem) turn(type, { kind: 'refused', problem })

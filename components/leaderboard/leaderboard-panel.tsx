@@ -9,6 +9,7 @@ import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'
+import { JoinWay } from './join-way.tsx'
 import { LeaderboardTable } from './leaderboard-table.tsx'
 import { useLeaderboard } from './use-leaderboard.ts'
 
@@ -101,7 +102,7 @@ function LiveBadge({ status }: { status: LiveStatus }) {
   )
 }
 
-/** Nothing to rank: before voting it says until when, and otherwise no more than it knows. */
+/** Nothing to rank: before voting it says until when, with the way to join, and otherwise no more than it knows. */
 function LeaderboardEmpty() {
   const t = useTranslations('Leaderboard')
   const challenge = useCurrentChallenge()
@@ -118,6 +119,7 @@ function LeaderboardEmpty() {
           </p>
         ) : null}
         <p className="mx-auto mt-2 max-w-sm text-soft">{t(isBefore ? 'emptyDetail' : 'noneDetail')}</p>
+        {isBefore ? <JoinWay /> : null}
       </div>
       <div aria-hidden="true" className="pindo" />
     </div>

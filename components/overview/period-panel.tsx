@@ -2,14 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useSyncExternalStore } from 'react'
+import { DayField } from '#components/desk/day-field.tsx'
 import { DeskLink } from '#components/desk/desk-link.tsx'
 import { cn } from '#components/ui/cn.ts'
-import { Field } from '#components/ui/field.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { daysOfMonth, nairobiToday } from '#lib/client/formats/nairobi-days.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
@@ -46,7 +47,12 @@ export function PeriodPanel() {
         {from > to ? null : query.data ? (
           <Figures answer={query.data} isStale={query.isPlaceholderData} />
         ) : query.isError ? (
-          <LoadFailed words={t('failed')} onRetry={query.refetch} retrying={query.isFetching} />
+          <LoadFailed
+            words={t('failed')}
+            error={query.error}
+            onRetry={query.refetch}
+            retrying={query.isFetching}
+          />
         ) : (
           <div aria-hidden="true" className="bone h-72 rounded-2xl" />
         )}
@@ -80,6 +86,10 @@ function Choice({ from, to, choice }: { from: string; to: string; choice: 'this'
     else if (next === 'last') visit(addressWith(daysOfMonth(nairobiToday(), -1)))
     else visit(addressWith({ from, to }))
   }
+  // Typing is no journey: back leads to what was shown before these days.
+  const retype = (name: 'from' | 'to', day: string) => {
+    if (day !== '') replaceAddress(addressWith({ from, to, [name]: day }))
+  }
   return (
     <div className="flex w-full flex-wrap items-start gap-3 sm:w-auto">
       <SelectField
@@ -94,26 +104,20 @@ function Choice({ from, to, choice }: { from: string; to: string; choice: 'this'
       />
       {choice === 'custom' ? (
         <>
-          <Field
+          <DayField
             label={t('from')}
-            type="date"
             className="min-w-36 flex-1"
             value={from}
             max={to}
-            onChange={({ target }) =>
-              target.value ? visit(addressWith({ from: target.value, to })) : undefined
-            }
+            onDay={(day) => retype('from', day)}
           />
-          <Field
+          <DayField
             label={t('to')}
-            type="date"
             className="min-w-36 flex-1"
             value={to}
             min={from}
             error={from > to ? t('backwards') : null}
-            onChange={({ target }) =>
-              target.value ? visit(addressWith({ from, to: target.value })) : undefined
-            }
+            onDay={(day) => retype('to', day)}
           />
         </>
       ) : null}

@@ -1,6 +1,7 @@
 import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { DayField } from '#components/desk/day-field.tsx'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
@@ -8,7 +9,6 @@ import { CaseStatusMark } from '#components/reconciliation/case-status-mark.tsx'
 import { PaymentName, useAmountColumn } from '#components/reconciliation/payment-cells.tsx'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
@@ -85,21 +85,19 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
           ...paymentStandings.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
         ]}
       />
-      <Field
+      <DayField
         label={t('all.from')}
-        type="date"
         className="max-[26rem]:col-span-2"
         value={filters.from}
         max={filters.to || undefined}
-        onChange={({ target }) => filterBy('from', target.value)}
+        onDay={(day) => filterBy('from', day)}
       />
-      <Field
+      <DayField
         label={t('all.to')}
-        type="date"
         className="max-[26rem]:col-span-2"
         value={filters.to}
         min={filters.from || undefined}
-        onChange={({ target }) => filterBy('to', target.value)}
+        onDay={(day) => filterBy('to', day)}
       />
       {isFiltered ? (
         <Button tone="quiet" className="justify-self-start" onClick={clear}>
@@ -116,7 +114,12 @@ function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
   if (list.isError)
     return (
       <div className="p-3">
-        <LoadFailed words={t('failed')} onRetry={list.refetch} retrying={list.isFetching} />
+        <LoadFailed
+          words={t('failed')}
+          error={list.error}
+          onRetry={list.refetch}
+          retrying={list.isFetching}
+        />
       </div>
     )
   if (!list.data)

@@ -5,6 +5,7 @@ import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.t
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
+import { cutText } from '#lib/contract/cut-text.ts'
 import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
@@ -29,18 +30,18 @@ export function useAllPayments() {
     state: paymentStandings.find((one) => one === params.get('state')),
     from: dayOf('from'),
     to: dayOf('to'),
-    search: (params.get('search') ?? '').slice(0, SEARCH_MAX),
+    search: cutText(params.get('search') ?? '', SEARCH_MAX),
   }
   const after = params.get('after') ?? ''
   const list = useQuery({
     ...apiQuery('GET /admin/all-payments/', { query: { ...filters, after } }),
     placeholderData: keepPreviousData,
   })
-  /** What is searched for is no journey; what is chosen is one, which back undoes. */
+  /** What is typed is no journey; what is chosen is one, which back undoes. */
   const filterBy = (name: PaymentFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
-    if (name === 'search') replaceAddress(address)
-    else visit(address)
+    if (name === 'purpose' || name === 'state') visit(address)
+    else replaceAddress(address)
   }
   const clear = () => visit(addressWith(Object.fromEntries([...names, 'after'].map((name) => [name, null]))))
   return { filters, after, list, filterBy, clear, isFiltered: names.some((name) => Boolean(filters[name])) }

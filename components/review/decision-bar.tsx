@@ -8,6 +8,8 @@ type DecisionBarProps = {
   refusal: string | null
   /** False until it is there to be seen, and claimed. */
   isReady: boolean
+  /** False until what an approval is about was shown. */
+  isShown: boolean
   isSending: boolean
   onApprove: () => void
   onReject: () => void
@@ -16,7 +18,7 @@ type DecisionBarProps = {
 }
 
 /** Approve or reject, and what that sets off. */
-export function DecisionBar({ refusal, isReady, isSending, consequence, ...on }: DecisionBarProps) {
+export function DecisionBar({ refusal, isReady, isShown, isSending, consequence, ...on }: DecisionBarProps) {
   const t = useTranslations('Review')
   // Not while it is being sent: a disabled button would lose the focus.
   const isOff = refusal !== null || !isReady
@@ -25,7 +27,7 @@ export function DecisionBar({ refusal, isReady, isSending, consequence, ...on }:
       <div className="grid grid-cols-2 gap-2">
         <Button
           tone="money"
-          disabled={isOff}
+          disabled={isOff || !isShown}
           aria-busy={isSending}
           aria-keyshortcuts="a"
           onClick={on.onApprove}

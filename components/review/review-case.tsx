@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState } from 'react'
-import { type ClaimState, holdClaim } from '#lib/client/review/hold-claim.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ClaimState, type HeldClaim, holdClaim } from '#lib/client/review/hold-claim.ts'
 import type { QueueItem } from '#lib/client/review/review-queue.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { DecisionBar } from './decision-bar.tsx'
@@ -12,6 +12,7 @@ import { useDecision } from './use-decision.ts'
 import { type DeskKeys, useDeskKeys } from './use-desk-keys.ts'
 import type { useDrafts } from './use-drafts.ts'
 import type { Queue } from './use-queue.ts'
+import { useSettled } from './use-settled.ts'
 
 type ReviewCaseProps<Row extends QueueItem> = {
   kind: ClaimSubjectType
@@ -23,6 +24,8 @@ type ReviewCaseProps<Row extends QueueItem> = {
   owner: { id: string; name: string }
   /** False while there is nothing to be seen yet. */
   isLoaded?: boolean
+  /** False while nobody can have seen what an approval is about. It can be rejected all the same: it may never be shown. */
+  isShown?: boolean
   drafts: ReturnType<typeof useDrafts>
   templates: readonly string[]
   /** Said where a rejection has no reason. */
@@ -39,10 +42,10 @@ type ReviewCaseProps<Row extends QueueItem> = {
 
 /** A case of any kind: claimed while it is open, decided by two buttons or two keys, and then the next one. */
 export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
-  const { kind, queue, item, owner, drafts, isLoaded = true } = props
+  const { kind, queue, item, owner, drafts, isLoaded = true, isShown = true } = props
   const t = useTranslations('Review')
   const isOwn = owner.id === queue.me
-  const claim = useClaim(kind, isOwn ? null : item.id)
+  const { claim, askNow } = useClaim(kind, isOwn ? null : item.id)
   const isSettled = useSettled(item.id)
   const decision = useDecision({ id: item.id, onDecided: queue.advance })
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
@@ -59,11 +62,11 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
         : claim.kind === 'taken'
           ? t('taken', { officer: claim.holder })
           : null
-  const isReady = isLoaded && isSettled && claim.kind !== 'asking' && !queue.isSeeking
+  const isReady = isLoaded && isSettled && claim.kind === 'held' && !queue.isSeeking
   const isRejecting = queue.rejecting === item.id
 
   const approve = () => {
-    if (isReady && refusal === null && !isRejecting) decision.send(props.approve)
+    if (isReady && isShown && refusal === null && !isRejecting) decision.send(props.approve)
   }
   const reject = () => {
     const isMissing = drafts.draft.reason.trim() === ''
@@ -109,6 +112,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
           isOwn={isOwn}
           isGone={isGone}
           problem={decision.problem}
+          onClaim={askNow}
           onGoOn={() => void queue.advance(item.id)}
         />
       }
@@ -123,6 +127,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
           <DecisionBar
             refusal={refusal}
             isReady={isReady}
+            isShown={isShown}
             isSending={decision.isSending}
             consequence={t('consequence', { owner: owner.name })}
             onApprove={approve}
@@ -158,24 +163,17 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
 const asking: ClaimState = { kind: 'asking' }
 
 /** Holds the claim of what is open, as long as it is; null lets go. */
-function useClaim(type: ClaimSubjectType, id: string | null): ClaimState {
+function useClaim(type: ClaimSubjectType, id: string | null) {
   const [known, setKnown] = useState<{ id: string; state: ClaimState } | null>(null)
+  const held = useRef<HeldClaim | null>(null)
   useEffect(() => {
     if (id === null) return
-    return holdClaim(type, id, (state) => setKnown({ id, state }))
+    const claim = holdClaim(type, id, (state) => setKnown({ id, state }))
+    held.current = claim
+    return claim.letGo
   }, [type, id])
-  return known && known.id === id ? known.state : asking
-}
-
-/** Between two presses of a key that were meant as one. */
-const SETTLED_MS = 300
-
-/** Whether a case has been open long enough that a key pressed now is meant for it, and not for the one before. */
-function useSettled(id: string): boolean {
-  const [settled, setSettled] = useState<string | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(id), SETTLED_MS)
-    return () => clearTimeout(timer)
-  }, [id])
-  return settled === id
+  return {
+    claim: known && known.id === id ? known.state : asking,
+    askNow: () => held.current?.askNow(),
+  }
 }

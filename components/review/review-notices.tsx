@@ -12,11 +12,13 @@ type ReviewNoticesProps = {
   /** It is off the list: somebody has decided meanwhile. */
   isGone: boolean
   problem: string | null
+  /** Asks for the claim again. */
+  onClaim: () => void
   onGoOn: () => void
 }
 
 /** Why nothing can be decided here, and what the server said against a decision. */
-export function ReviewNotices({ claim, isOwn, isGone, problem, onGoOn }: ReviewNoticesProps) {
+export function ReviewNotices({ claim, isOwn, isGone, problem, onClaim, onGoOn }: ReviewNoticesProps) {
   const t = useTranslations('Review')
   const formats = useFormats()
   return (
@@ -40,6 +42,14 @@ export function ReviewNotices({ claim, isOwn, isGone, problem, onGoOn }: ReviewN
             {t('taken', { officer: claim.holder })}
             {claim.until ? ` ${t('freeAt', { time: formats.moment(claim.until) })}` : ''}
           </p>
+        </Notice>
+      ) : null}
+      {claim.kind === 'unknown' && !isGone ? (
+        <Notice icon={<TriangleAlert aria-hidden="true" className="size-5 shrink-0" />}>
+          <p>{t('unclaimed')}</p>
+          <Button onClick={onClaim} className="mt-2">
+            {t('claimNow')}
+          </Button>
         </Notice>
       ) : null}
       {isOwn ? (

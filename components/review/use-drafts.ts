@@ -17,7 +17,10 @@ const blank: Draft = { reason: '', note: '', fieldReasons: {}, matched: [] }
 /** Outlives the open case: what was rejected and is undone has its reason still. A page that is loaded anew has none. */
 let kept: Readonly<Record<string, Draft>> = {}
 
-/** A draft for each case: what was written about one is there when it is come back to, and never at another. */
+/**
+ * A draft for each case: what was written about one is there when it is come back to, and never at another.
+ * @param id of what is decided about; with the moment of its submission where it may be handed in again
+ */
 export function useDrafts(id: string) {
   const [drafts, setDrafts] = useState(kept)
   const change = (part: Partial<Draft>) => {

@@ -59,6 +59,8 @@ export function useQueue<Row extends QueueItem>(
       else setSoughtFrom(decided)
       if (rows.length === 1 && address.page > 1) address.toFirstPage()
     }
+    // Undone, it is looked at again before it is rejected; handed in again, it is another case.
+    setRejecting((one) => (one === decided ? null : one))
     await client.invalidateQueries({ queryKey: deskAnswers.all })
   }
 

@@ -14,7 +14,7 @@ type InviteDialogProps = { onInvited: () => void; onClose: () => void }
 const firstRole: StaffRole = 'compliance_officer'
 const blank = { first_name: '', last_name: '', email: '', role: firstRole }
 
-/** A name, an address and a role: the rest is in the mail. */
+/** A name, an address and a role: the rest is in the mail, which waits for another super admin where a new one is invited. */
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const t = useTranslations('AdminStaff.form')
   const { isBusy, whole, formProps, field } = useApiForm({
@@ -25,7 +25,10 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
     fieldOf: { username: 'first_name' },
     send: async (body) => {
       const member = await api('POST /admin/compliance-staff/', { body })
-      showToast({ title: t('sent'), description: member.email, tone: 'good' })
+      const said = member.awaits_confirmation
+        ? { title: t('waits', { name: member.username }), description: t('waitsDetail') }
+        : { title: t('sent'), description: member.email }
+      showToast({ ...said, tone: 'good' })
       onInvited()
     },
     refuse: (error) => {

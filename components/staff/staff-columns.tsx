@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
-import type { ResetStep } from './use-staff.ts'
+import { type ResetStep, turnOf } from './use-staff.ts'
 
 type StaffColumnsOptions = {
   ownId: string
@@ -90,9 +90,9 @@ export function useStaffColumns({
             <Button
               tone={member.is_active ? 'danger' : 'plain'}
               onClick={() => onTurn(member)}
-              aria-label={t(member.is_active ? 'deactivateName' : 'activateName', { name: member.username })}
+              aria-label={t(`${turnOf(member)}Name`, { name: member.username })}
             >
-              {t(member.is_active ? 'deactivate' : 'activate')}
+              {t(turnOf(member))}
             </Button>
             <ResetActions member={member} onReset={onReset} />
           </span>

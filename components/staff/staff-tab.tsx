@@ -12,7 +12,14 @@ import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
-import { type ResetStep, useRefreshStaff, useResetFactor, useStaff, useTurnStaff } from './use-staff.ts'
+import {
+  type ResetStep,
+  turnOf,
+  useRefreshStaff,
+  useResetFactor,
+  useStaff,
+  useTurnStaff,
+} from './use-staff.ts'
 
 /** Who works at the desk. */
 export default function StaffTab() {
@@ -98,16 +105,23 @@ function ResetDialog({ member, step, onClose }: ResetDialogProps) {
   )
 }
 
-/** Asks once more before somebody is signed out for good, or let in again. */
+/** Asks once more before somebody is signed out for good, let in again, or let in for the first time. */
 function TurnDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, turn } = useTurnStaff(onClose)
-  const { is_active: isActive, username: name } = member
+  const { is_active: isActive, has_joined: hasJoined, username: name } = member
+  const turned = turnOf(member)
+  const title = { deactivate: 'turn.offTitle', activate: 'turn.onTitle', letIn: 'turn.newTitle' } as const
+  const detail = {
+    deactivate: 'turn.offDetail',
+    activate: hasJoined ? 'turn.onDetail' : 'turn.invitedDetail',
+    letIn: 'turn.newDetail',
+  } as const
   return (
     <ConfirmDialog
-      title={t(isActive ? 'turn.offTitle' : 'turn.onTitle', { name })}
-      description={t(isActive ? 'turn.offDetail' : 'turn.onDetail')}
-      confirm={t(isActive ? 'deactivate' : 'activate')}
+      title={t(title[turned], { name })}
+      description={t(detail[turned])}
+      confirm={t(turned)}
       tone={isActive ? 'danger' : 'loud'}
       isBusy={isBusy}
       problem={problem}

@@ -32,15 +32,24 @@ export function useRefreshStaff(): () => void {
   return () => void client.invalidateQueries({ queryKey: apiKey('GET /admin/compliance-staff/') })
 }
 
-/** Lets somebody in again, or signs them out for good. */
+/** What may be done about the access of somebody; a new super admin is let in for the first time. */
+export function turnOf(member: StaffMember): 'deactivate' | 'activate' | 'letIn' {
+  if (member.is_active) return 'deactivate'
+  return member.awaits_confirmation ? 'letIn' : 'activate'
+}
+
+/** Lets somebody in, for the first time or again, or signs them out for good. */
 export function useTurnStaff(onDone: () => void) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, change } = useStaffChange(onDone)
-  const turn = ({ id, is_active }: StaffMember) => {
+  const turn = (member: StaffMember) => {
+    const { id, is_active } = member
     const action = is_active ? 'deactivate' : 'activate'
+    const activated = turnOf(member) === 'letIn' ? 'toast.letIn' : 'toast.mayJoin'
     change({
       send: () => api(`POST /admin/compliance-staff/{id}/${action}/`, { path: { id } }),
-      done: (name) => t(`toast.${action}d`, { name }),
+      done: ({ username: name, is_active: isActive, has_joined: hasJoined }) =>
+        t(isActive ? (hasJoined ? 'toast.activated' : activated) : 'toast.deactivated', { name }),
       failed: t('toast.failed', { action }),
     })
   }
@@ -54,7 +63,7 @@ export function useResetFactor(onDone: () => void) {
   const take = ({ id }: StaffMember, step: ResetStep) =>
     change({
       send: () => api(resets[step], { path: { id } }),
-      done: (name) => t(resetToasts[step], { name }),
+      done: ({ username: name }) => t(resetToasts[step], { name }),
       failed: t('resetFailed'),
     })
   return { isBusy, problem, take }
@@ -64,8 +73,8 @@ const resetToasts = { ask: 'resetAsked', approve: 'resetDone', reject: 'resetCal
 
 type StaffChange = {
   send: () => Promise<StaffMember>
-  /** Says what was done to the one of this name. */
-  done: (name: string) => string
+  /** Says what was done, by what the member is now. */
+  done: (member: StaffMember) => string
   failed: string
 }
 
@@ -74,8 +83,8 @@ function useStaffChange(onDone: () => void) {
   const refresh = useRefreshStaff()
   const { isPending, error, send } = useSend({
     mutationFn: ({ send }: StaffChange) => send(),
-    onSuccess: ({ username }, { done }) => {
-      showToast({ title: done(username), tone: 'good' })
+    onSuccess: (member, { done }) => {
+      showToast({ title: done(member), tone: 'good' })
       refresh()
       onDone()
     },

@@ -107,6 +107,12 @@ const isTab = (key: string) => key.startsWith('tabs ')
 
 type Found = ReturnType<typeof useDeskSearch>['found']
 
+/** Where officers have a video that is not public: in their queue, or among what was rejected. */
+function deskOfVideo({ status, title, dancer }: NonNullable<Found>['videos'][number]): string {
+  const list: Record<string, string> = status === 'rejected' ? { view: 'decided', status } : {}
+  return `/officer?${new URLSearchParams({ tab: 'videos', ...list, search: title || dancer })}`
+}
+
 function useGroups(typed: string, found: Found): { id: string; heading: string; hits: readonly Hit[] }[] {
   const t = useTranslations('Admin.search')
   const tabs = useTabHits(typed)
@@ -171,10 +177,7 @@ function useFoundHits(found: Found): Record<'people' | 'payments' | 'videos', re
     })),
     videos: (found?.videos ?? []).map((video) => ({
       id: video.id,
-      href:
-        video.status === 'approved'
-          ? `/video/${video.id}`
-          : `/officer?${new URLSearchParams({ tab: 'videos', search: video.title })}`,
+      href: video.status === 'approved' ? `/video/${video.id}` : deskOfVideo(video),
       words: video.title || t('untitled'),
       detail: joined([video.dancer, video.vote_code]),
       Icon: video.status === 'approved' ? Clapperboard : History,

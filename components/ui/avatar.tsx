@@ -5,6 +5,8 @@ import { clothOf } from './cloth.ts'
 export function Avatar({ name, picture }: { name: string; picture: string }) {
   const hasPicture = picture.startsWith('/') || picture.startsWith('https://')
   const [field, , spark] = clothOf(name).colours
+  // By characters: of an emoji one unit alone is none.
+  const [first = ''] = name.trim()
   const style: CSSProperties = { background: field, color: spark }
   return (
     <span
@@ -16,7 +18,7 @@ export function Avatar({ name, picture }: { name: string; picture: string }) {
         // biome-ignore lint/performance/noImgElement: small, already sized, and served from our own store
         <img src={picture} alt="" loading="lazy" className="size-full object-cover" />
       ) : (
-        name.trim().charAt(0).toUpperCase()
+        first.toUpperCase()
       )}
     </span>
   )

@@ -1,25 +1,29 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { ApiError } from '#lib/client/http/api.ts'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 
-/** Something did not come: what it was, and one button to ask again. */
-export function LoadFailed({
-  words,
-  onRetry,
-  retrying = false,
-}: {
+type LoadFailedProps = {
   words: string
+  /** Why, where what was asked for may be wrong: that is said in the server's words, and asking again would not help. */
+  error?: unknown
   onRetry: () => void
   retrying?: boolean
-}) {
+}
+
+/** Something did not come: what it was, and one button to ask again. */
+export function LoadFailed({ words, error, onRetry, retrying = false }: LoadFailedProps) {
   const t = useTranslations('Feed')
+  const wrong = error instanceof ApiError && error.status === 400 && error.hasSentence ? error.message : null
   return (
     <div role="alert" className="rounded-3xl bg-alarm-wash px-6 py-8 text-center">
-      <p className="font-semibold text-alarm">{words}</p>
-      <Button onClick={onRetry} aria-busy={retrying} className="mt-4">
-        <RotateCw aria-hidden="true" className={cn('size-4', retrying && 'animate-spin')} /> {t('retry')}
-      </Button>
+      <p className="font-semibold text-alarm">{wrong ?? words}</p>
+      {wrong ? null : (
+        <Button onClick={onRetry} aria-busy={retrying} className="mt-4">
+          <RotateCw aria-hidden="true" className={cn('size-4', retrying && 'animate-spin')} /> {t('retry')}
+        </Button>
+      )}
     </div>
   )
 }

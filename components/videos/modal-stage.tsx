@@ -1,5 +1,7 @@
+import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useLiveVotes } from '#components/videos/feed/use-live-votes.ts'
 import { VoteCount } from '#components/videos/feed/vote-count.tsx'
@@ -12,12 +14,20 @@ import { playback } from '#lib/client/videos/playback.ts'
 import { playableOf } from '#lib/client/videos/youtube.ts'
 import { StageControls } from './stage-controls.tsx'
 
-type ModalStageProps = { video: CardVideo | null; failed: boolean; onClose: () => void }
+/** `missing` where there is no such video any more, `unread` where nobody could say. */
+export type StageFailure = 'missing' | 'unread'
+
+type ModalStageProps = {
+  video: CardVideo | null
+  failure: StageFailure | null
+  onRetry: () => void
+  onClose: () => void
+}
 
 const MODAL = 'modal'
 
 /** Space plays and pauses, M mutes, F fills the screen, Escape closes. */
-export function ModalStage({ video, failed, onClose }: ModalStageProps) {
+export function ModalStage({ video, failure, onRetry, onClose }: ModalStageProps) {
   const t = useTranslations('Video')
   const playing = useSyncExternalStore(playback.subscribe, () => playback.playing === MODAL)
   const [muted, setMuted] = useState(false)
@@ -31,16 +41,25 @@ export function ModalStage({ video, failed, onClose }: ModalStageProps) {
   const fill = () => void frame.current?.requestFullscreen?.().catch(() => undefined)
   useStageKeys({ toggle, fill, mute: () => setMuted((value) => !value) })
 
-  const unavailable = failed || (video !== null && !playable)
+  const isGone = failure === 'missing' || (video !== null && !playable)
+  const isUnread = failure === 'unread'
   return (
     <Dialog
       open
       onClose={onClose}
       size="stage"
-      title={unavailable ? t('notAvailable') : (video?.title ?? t('loading'))}
+      title={isGone ? t('notAvailable') : isUnread ? t('unread') : (video?.title ?? t('loading'))}
       description={video ? t('byDancer', { dancer: video.dancer.display_name }) : undefined}
     >
-      {unavailable ? <p className="py-10 text-soft">{t('notAvailableDetail')}</p> : null}
+      {isGone ? <p className="py-10 text-soft">{t('notAvailableDetail')}</p> : null}
+      {isUnread ? (
+        <div role="alert" className="py-10">
+          <p className="text-soft">{t('unreadDetail')}</p>
+          <Button onClick={onRetry} className="mt-4">
+            <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
+          </Button>
+        </div>
+      ) : null}
       {video && playable ? (
         <div className="modal-grid">
           <div ref={frame} className="stage modal-frame">

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
-import { api } from '#lib/client/http/api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { toCardVideo } from '#lib/client/videos/to-card-video.ts'
-import { ModalStage } from './modal-stage.tsx'
+import { ModalStage, type StageFailure } from './modal-stage.tsx'
 
 type VideoModalProps = {
   /** A video, or the id of one to be asked for. */
@@ -13,25 +13,38 @@ type VideoModalProps = {
 
 /** One video in a dialog, loaded when it is opened. */
 export default function VideoModal({ video, onClose }: VideoModalProps) {
-  const found = useVideo(video)
+  const { failure, retry, video: found } = useVideo(video)
   return (
     <WithAllMessages>
-      <ModalStage video={found.video} failed={found.failed} onClose={onClose} />
+      <ModalStage video={found} failure={failure} onRetry={retry} onClose={onClose} />
     </WithAllMessages>
   )
 }
 
-function useVideo(wanted: CardVideo | string): { video: CardVideo | null; failed: boolean } {
-  const [found, setFound] = useState<CardVideo | null>(typeof wanted === 'string' ? null : wanted)
-  const [failed, setFailed] = useState(false)
+type Loaded = { video: CardVideo | null; failure: StageFailure | null; retry: () => void }
+
+function useVideo(wanted: CardVideo | string): Loaded {
+  const [video, setVideo] = useState<CardVideo | null>(typeof wanted === 'string' ? null : wanted)
+  const [failure, setFailure] = useState<StageFailure | null>(null)
+  const read = useCallback(
+    (ended: AbortController) => {
+      if (typeof wanted !== 'string') return
+      setFailure(null)
+      api('GET /videos/{id}/', { path: { id: wanted }, signal: ended.signal }).then(
+        (found) => setVideo(toCardVideo(found)),
+        (error: unknown) => {
+          if (!ended.signal.aborted) setFailure(isMissing(error) ? 'missing' : 'unread')
+        },
+      )
+    },
+    [wanted],
+  )
   useEffect(() => {
-    if (typeof wanted !== 'string') return
     const ended = new AbortController()
-    api('GET /videos/{id}/', { path: { id: wanted }, signal: ended.signal }).then(
-      (video) => setFound(toCardVideo(video)),
-      () => setFailed(!ended.signal.aborted),
-    )
+    read(ended)
     return () => ended.abort()
-  }, [wanted])
-  return { video: found, failed }
+  }, [read])
+  return { video, failure, retry: () => read(new AbortController()) }
 }
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404

@@ -137,7 +137,8 @@ export const required = (otherType: string) => ({
 export const requiredString = required('Not a valid string.')
 export const requiredNumber = required('A valid number is required.')
 
-export const uuid = z.uuid({ error: 'Must be a valid UUID.' })
+/** In the small letters that ids are stored in, so that all that compares them sees the same one. */
+export const uuid = z.uuid({ error: 'Must be a valid UUID.' }).toLowerCase()
 
 /** A field that must be there, trimmed; lengths in characters after trimming. `missing` is said where nothing can be seen. */
 export const requiredText = (max: number, min = 1, missing = 'This field is required.') =>

@@ -13,6 +13,7 @@ export const uploadParts = z.object({
       number: z.number().int(),
       /** Bytes: the link takes exactly as many. */
       size: z.number().int(),
+      /** Empty where the upload is complete: it has all its parts, and completing it again answers its file. */
       url: z.string(),
       is_stored: z.boolean(),
     }),

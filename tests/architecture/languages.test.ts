@@ -117,6 +117,12 @@ describe('Swahili', () => {
         'Sent back: 3 gifts for “M-Pesa”',
         '3 withdrawals need people. 2 refunds need people.',
         'Waiting in mail: 9. Waiting in payments: 1.',
+        'No tracks to assign in November 2026 Challenge.',
+        'Assigned 3 tracks to 1 dancer in November 2026 Challenge. 1 dancer still has fewer than 3: the pool has no more, and gets the rest when tracks are approved.',
+        'Assigned 7 tracks to 3 dancers in November 2026 Challenge. 2 dancers still have fewer than 3: the pool has no more, and get the rest when tracks are approved.',
+        'Assigned 1 track to Otieno. The pool has no more than 1 track for them: the rest follows when tracks are approved.',
+        'Nothing to assign to Otieno. The pool has no more than 0 tracks for them: the rest follows when tracks are approved.',
+        'The prizes cannot be paid: platform_revenue is short by KES 500.',
         'A sentence that nobody has translated.',
       ].map((sentence) => [sentence, inPageLanguage(sentence)]),
     )
@@ -131,6 +137,12 @@ describe('Swahili', () => {
       'Zimerejeshwa: Zawadi 3 kwa “M-Pesa”',
       'Kutoa pesa 3 kunahitaji watu. Marejesho 2 yanahitaji watu.',
       'Zinazosubiri kwenye barua pepe: 9. Zinazosubiri kwenye mawasiliano na M-PESA: 1.',
+      'Hakuna nyimbo za kugawa, November 2026 Challenge.',
+      'Nyimbo 3 zimegawiwa mchezaji 1, November 2026 Challenge. Mchezaji 1 bado ana chini ya nyimbo 3: hakuna nyingine za kugawa, na atapata zilizobaki nyimbo zikiidhinishwa.',
+      'Nyimbo 7 zimegawiwa wachezaji 3, November 2026 Challenge. Wachezaji 2 bado wana chini ya nyimbo 3: hakuna nyingine za kugawa, na watapata zilizobaki nyimbo zikiidhinishwa.',
+      'Wimbo 1 umegawiwa Otieno. Kuna wimbo 1 tu kwa ajili yake: zilizobaki zitafuata nyimbo zikiidhinishwa.',
+      'Hakuna wimbo wa kumgawia Otieno. Kuna nyimbo 0 tu kwa ajili yake: zilizobaki zitafuata nyimbo zikiidhinishwa.',
+      'Tuzo haziwezi kulipwa: Mapato ya Ngoma imepungukiwa KES 500.',
       'A sentence that nobody has translated.',
     ])
     expect(inPageLanguage('This field is required.')).toBe('This field is required.')

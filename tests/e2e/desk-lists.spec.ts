@@ -122,6 +122,19 @@ test.describe('a super admin', () => {
     await expect(page).not.toHaveURL(/state=/)
   })
 
+  test('is led by the search to a rejected video where it is listed', async ({ page, request }) => {
+    const title = await rejectedVideo(request)
+    await signInAs(page, 'super_admin', '/superadmin')
+    await expect(page.getByRole('link', { name: /^Total users/ })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('dialog')
+    await search.getByRole('combobox').fill(title)
+    await search.getByRole('option', { name: title }).click()
+    const list = { tab: 'videos', view: 'decided', status: 'rejected', search: title }
+    await expect(page).toHaveURL(`/officer?${new URLSearchParams(list)}`)
+    await expect(page.getByRole('button', { name: `Open ${title}` })).toBeVisible()
+  })
+
   test('is led by the overview to what each number counts', async ({ page }) => {
     await signInAs(page, 'super_admin', '/superadmin')
     const lead = async (link: RegExp, address: string | RegExp) => {

@@ -90,6 +90,55 @@ test('the leaderboard has five winners with their prize, and says whether it is 
   await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 })
 })
 
+test('before voting the leaderboard says when it opens, and leads each to what is theirs to do', async ({
+  page,
+  request,
+}) => {
+  // The socket would tell the rows that there are.
+  await page.routeWebSocket('**/ws/leaderboard/', () => undefined)
+  await page.route('**/api/leaderboard/', (route) => route.fulfill({ json: [] }))
+  await page.route('**/api/videos/challenges/current/', async (route) => {
+    const month = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...month, current_phase: 'subscription' } })
+  })
+  const openLeaderboard = () => page.getByRole('tab', { name: 'Leaderboard' }).click()
+  await page.goto('/')
+  await openLeaderboard()
+  await expect(page.getByText(/^Voting opens in/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join the contest' })).toHaveAttribute('href', '/register')
+  const { email } = await openAccount(request)
+  await signIn(page, email)
+  await openLeaderboard()
+  await page.getByRole('link', { name: 'Join in my profile' }).click()
+  await expect(page).toHaveURL('/profile')
+})
+
+test.describe('a dance that is watched from the leaderboard', () => {
+  test.use({ expectedFailures: /ERR_FAILED|status of 404/ })
+
+  test('is asked for again where the line failed, and is called gone only where it is', async ({
+    page,
+    product,
+  }) => {
+    const [video] = await product.topVideos(1)
+    const call = `**/api/videos/${video?.id}/`
+    await page.route(call, (route) => route.abort())
+    await page.goto('/?tab=leaderboard')
+    const watch = page.getByRole('button', { name: `Watch ${video?.title}` }).first()
+    await watch.click()
+    await expect(page.getByRole('dialog', { name: 'Failed to load video' })).toBeVisible()
+    await page.unroute(call)
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
+    const dialog = page.getByRole('dialog', { name: video?.title ?? '' })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await page.route(call, (route) => route.fulfill({ status: 404, json: { detail: 'Not found.' } }))
+    await watch.click()
+    await expect(page.getByRole('dialog', { name: 'Video not available' })).toBeVisible()
+  })
+})
+
 test('a dance is seen as it plays, however soon its film was there', async ({ page, product }) => {
   const { results } = await (await page.request.get(`${product.url}/api/videos/?status=approved`)).json()
   const video = results.find((one: { youtube_url: string | null }) => !one.youtube_url)

@@ -152,10 +152,32 @@ test.describe('the identity check', () => {
       await expect(document(page, 'ID front')).toContainText('From the review: The corner is cut off.')
     })
 
-    await test.step('changed and submitted again, it is approved, and the profile opens', async () => {
-      const front = document(page, 'ID front')
+    await test.step('a replacement that did not arrive holds it up, until the stored one is kept or it arrives', async () => {
+      const toStore = (url: URL) => url.searchParams.has('X-Amz-Signature')
+      await page.route(toStore, (route) =>
+        route.fulfill({ status: 400, headers: { 'access-control-allow-origin': '*' }, body: '' }),
+      )
+      const [front, back] = [document(page, 'ID front'), document(page, 'ID back')]
       await page.getByLabel('Replace: ID front').setInputFiles(await takePhoto(page, 'whole.jpg', 1_200, 800))
+      await page.getByLabel('Replace: ID back').setInputFiles(await takePhoto(page, 'other.jpg', 1_200, 800))
+      await expect(front.getByRole('alert')).toContainText('Failed to upload whole.jpg')
+      await expect(back.getByRole('alert')).toContainText('Failed to upload other.jpg')
+      await page.unroute(toStore)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      const refusal = 'Not uploaded: ID front, ID back. Retry, or keep what was uploaded before.'
+      await expect(page.getByText(refusal)).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Review and submit' }).click()
+      await expect(page.getByText(refusal)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Submit for review' })).toBeDisabled()
+      await page.getByRole('button', { name: 'Change: Documents' }).click()
+      await back.getByRole('button', { name: 'Keep back.pdf' }).click()
+      await expect(back.getByRole('alert')).toHaveCount(0)
+      await front.getByRole('button', { name: 'Retry' }).click()
       await expect(front.getByText(/^whole\.jpg · /)).toBeVisible()
+    })
+
+    await test.step('changed and submitted again, it is approved, and the profile opens', async () => {
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('button', { name: 'Submit for review' }).click()
       await expect(page.getByRole('heading', { name: 'We are checking your identity' })).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { readSentence } from '#tests/architecture/icu-message.ts'
 import { allLooks, expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
@@ -155,6 +156,59 @@ test('what is picked in the profile is the account’s, on every device', async 
   await other.goto('/faq')
   await expect(other.locator('html')).toHaveAttribute('lang', 'sw')
 })
+
+test('a super admin reads in Swahili what the server says of tracks and of a month that is not closed', async ({
+  page,
+}) => {
+  const admin = demoAccounts.find(({ role }) => role === 'super_admin')
+  await signIn(page, admin?.email ?? '', '/superadmin', admin?.password)
+  const url = new URL(page.url()).origin
+  // Of this device alone: the account is other tests' as well.
+  await page.context().addCookies([{ name: 'locale', value: 'sw', url }])
+  await page.route('**/api/videos/track-assignments/unassigned-dancers/', async (route) => {
+    const answer = await route.fetch()
+    const waiting = { total_unassigned: 1, unassigned_dancers: [waitingDancer] }
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...waiting } })
+  })
+  const said = {
+    'bulk-assign': 'Assigned 6 tracks to 2 dancers in November 2026.',
+    'assign-individual':
+      'Assigned 1 track to Otieno Waits. The pool has no more than 2 tracks for them: the rest follows when tracks are approved.',
+  }
+  for (const [call, message] of Object.entries(said))
+    await page.route(`**/api/videos/track-assignments/${call}/`, (route) =>
+      route.fulfill({ json: { message, total_assigned: 1, dancers_assigned: 1, dancers_short: 0 } }),
+    )
+  await page.goto('/superadmin?tab=assignments')
+  await page.getByRole('button', { name: 'Mgawie Otieno Waits nyimbo' }).click()
+  await expect(
+    page.getByText('Wimbo 1 umegawiwa Otieno Waits. Kuna nyimbo 2 tu kwa ajili yake'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Wagawie wote nyimbo' }).click()
+  await expect(page.getByText('Nyimbo 6 zimegawiwa wachezaji 2, November 2026.')).toBeVisible()
+
+  await page.route('**/api/admin/challenges/', async (route) => {
+    const answer = await route.fetch()
+    const { results } = await answer.json()
+    const close_problem = 'The prizes cannot be paid: platform_revenue is short by KES 500.'
+    const stuck = results.map((month: object) => ({ ...month, close_problem }))
+    await route.fulfill({ response: answer, json: { results: stuck } })
+  })
+  await page.goto('/superadmin?tab=months')
+  const problem = 'Tuzo haziwezi kulipwa: Mapato ya Ngoma imepungukiwa KES 500.'
+  await expect(page.getByText(problem).first()).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+const waitingDancer = {
+  id: '01a2013b-0000-7000-8000-000000000000',
+  first_name: 'Otieno',
+  last_name: 'Waits',
+  username: 'Otieno Waits',
+  email: 'otieno@example.test',
+  subscribed_at: '2026-11-22T09:00:00.000Z',
+  tracks_held: 0,
+}
 
 async function expectNothingCut(page: Page, address: string): Promise<void> {
   const cut = await page.evaluate(() => {

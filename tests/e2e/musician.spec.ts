@@ -101,8 +101,27 @@ test.describe('a musician', () => {
     await main.getByRole('button', { name: 'Change the form' }).click()
     await picker.setInputFiles({ ...song, name: 'second.mp3' })
     await page.getByLabel('Title', { exact: true }).fill('Machweo')
+    // The track is made, and the answer that says so is lost.
+    const complete = '**/upload/*/complete/'
+    await page.route(
+      complete,
+      async (route) => {
+        await route.fetch()
+        await route.abort('internetdisconnected')
+      },
+      { times: 1 },
+    )
     await page.getByRole('button', { name: 'Upload track' }).click()
+    await expect(main.getByRole('heading', { name: 'Upload failed' })).toBeVisible()
+    const sent: string[] = []
+    page.on('request', (one) => {
+      if (one.method() === 'PUT') sent.push(one.url())
+    })
+    await main.getByRole('button', { name: 'Try again' }).click()
+    await expect(main.getByRole('heading', { name: '“Machweo” is uploaded' })).toBeVisible()
+    expect(sent).toEqual([])
     await page.getByRole('button', { name: 'See it in My Tracks' }).click()
+    await expect(page.getByRole('article', { name: 'Machweo' })).toHaveCount(1)
     const second = page.getByRole('article', { name: 'Machweo' })
     await second.getByRole('button', { name: 'Delete Machweo' }).click()
     await expect(page.getByText('“Machweo” is deleted.')).toBeVisible()

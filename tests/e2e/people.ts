@@ -34,8 +34,8 @@ export async function mailedLink(request: APIRequestContext, email: string, path
 export async function signUp(
   request: APIRequestContext,
   role: 'dancer' | 'copyright_owner' = 'dancer',
+  person: Person = newPerson(),
 ): Promise<Person> {
-  const person = newPerson()
   const [first_name, last_name] = person.displayName.split(' ')
   const registered = await request.post('/api/users/auth/register/', {
     data: {
@@ -56,8 +56,9 @@ export async function signUp(
 export async function openAccount(
   request: APIRequestContext,
   role: 'dancer' | 'copyright_owner' = 'dancer',
+  chosen: Person = newPerson(),
 ): Promise<Person> {
-  const person = await signUp(request, role)
+  const person = await signUp(request, role, chosen)
   const link = await mailedLink(request, person.email, '/verify-email')
   const verified = await request.post('/api/users/auth/verify-email/', {
     data: { token: link.searchParams.get('token') },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allLooks, expectAccessible, expectWholeEnlarged } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { newPerson, openAccount } from './people.ts'
 
 // They only look, so that both browsers share them.
 test.describe.configure({ mode: 'parallel' })
@@ -56,6 +57,22 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
       .first()
       .click()
     await expect(page).toHaveURL(`/video/${video?.id}`)
+  })
+
+  test('a dancer has a page, whatever name they chose', async ({ page, request }) => {
+    for (const sign of ['Mr. Flex', '50% Flex', 'Flex?', 'Flex/Zoé', '.Flex']) {
+      const person = newPerson()
+      const name = `${sign} ${person.name.replace('Person ', '')}`
+      const { displayName } = await openAccount(request, 'dancer', { ...person, name })
+      const path = `/dancer/${encodeURIComponent(name)}`
+      expect((await page.goto(path))?.status()).toBe(200)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(displayName)
+      await expect(page).toHaveTitle(new RegExp(displayName))
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+        'href',
+        new URL(path, page.url()).href,
+      )
+    }
   })
 
   test('what it costs stands in the rules', async ({ page }) => {

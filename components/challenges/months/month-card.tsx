@@ -8,6 +8,7 @@ import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
+import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 import { DatesDialog } from './dates-dialog.tsx'
 
@@ -72,6 +73,7 @@ function Dates({ month }: { month: RunningMonth }) {
 
 function Waits({ month }: { month: RunningMonth }) {
   const t = useTranslations('Months')
+  const inWords = useServerWords()
   const waits = [
     ...(month.payments_open > 0 ? [t('paymentsOpen', { count: month.payments_open })] : []),
     ...(month.callbacks_open > 0 ? [t('callbacksOpen', { count: month.callbacks_open })] : []),
@@ -81,7 +83,8 @@ function Waits({ month }: { month: RunningMonth }) {
       <h4 className="font-semibold">{t('waitsFor')}</h4>
       {month.close_problem ? (
         <p role="alert" className="flex gap-2 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" /> {month.close_problem}
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />{' '}
+          {inWords(month.close_problem)}
         </p>
       ) : null}
       {waits.length === 0 ? (
@@ -105,15 +108,18 @@ type PhaseDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () 
 function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
   const t = useTranslations('Months')
   const title = useMonthTitle()(month.title)
+  // What was opened is what is confirmed: a month may move on meanwhile, by an answer that was lost or by a colleague.
+  const [phase] = useState(month.next_phase)
+  const isMoot = month.next_phase !== phase
   const { isPending, error, send } = useSend({
     mutationFn: () =>
       api('POST /admin/challenges/{id}/phase/', {
         path: { id: month.id },
-        body: { phase: month.next_phase },
+        body: { phase },
       }),
     onSuccess: () => {
       showToast({
-        title: t('moved', { title, phase: t(`phases.${month.next_phase}`) }),
+        title: t('moved', { title, phase: t(`phases.${phase}`) }),
         tone: 'good',
       })
       onClose()
@@ -124,12 +130,13 @@ function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
   })
   return (
     <ConfirmDialog
-      title={t(`moves.${month.next_phase}.title`)}
-      description={t(`moves.${month.next_phase}.detail`)}
-      confirm={t(`moves.${month.next_phase}.button`)}
+      title={t(`moves.${phase}.title`)}
+      description={t(`moves.${phase}.detail`)}
+      confirm={t(`moves.${phase}.button`)}
       typed={{ label: t('typeTitle'), words: title }}
       isBusy={isPending}
-      problem={error?.message}
+      isMoot={isMoot}
+      problem={isMoot ? t('movedMeanwhile', { phase: t(`phases.${month.phase}`) }) : error?.message}
       onConfirm={() => void send()}
       onClose={onClose}
     />

@@ -7,6 +7,7 @@ import type { CaseList } from '#components/review/use-case-list.ts'
 import { useDeskKeys } from '#components/review/use-desk-keys.ts'
 import { useDrafts } from '#components/review/use-drafts.ts'
 import { useMe } from '#components/review/use-queue.ts'
+import { useSettled } from '#components/review/use-settled.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { api } from '#lib/client/http/api.ts'
@@ -22,6 +23,7 @@ export function useCommentDecision(
 ) {
   const t = useTranslations('Moderation')
   const me = useMe()
+  const isSettled = useSettled(item.id)
   const { draft, change } = useDrafts(item.id)
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
   const { isSending, problem, send } = useCaseDecision({
@@ -35,12 +37,16 @@ export function useCommentDecision(
     change({ reason })
     setUnreasoned(null)
   }
-  const keep = () =>
+  const keep = () => {
+    // Nothing undoes it: a second press that was meant for the comment before must not keep one that nobody has read.
+    if (!isSettled) return
     send(t('decision.kept'), () => api('POST /users/compliance/reported-comments/{id}/keep/', { path }))
+  }
   const remove = () => {
     const reason = draft.reason.trim()
     setUnreasoned(reason === '' ? item.id : null)
     if (reason === '') return area.current?.focus()
+    if (!isSettled) return
     send(t('decision.removed'), () =>
       api('POST /users/compliance/reported-comments/{id}/remove/', { path, body: { reason } }),
     )
@@ -59,6 +65,7 @@ export function useCommentDecision(
     refusal,
     reason: draft.reason,
     isMissing: unreasoned === item.id,
+    isSettled,
     area,
     write,
     keep,
@@ -109,13 +116,19 @@ export function CommentBar({ decision }: { decision: CommentDecision }) {
     <div className="grid gap-2">
       <ErrorNote>{decision.problem}</ErrorNote>
       <div className="grid grid-cols-2 gap-2">
-        <Button aria-busy={decision.isSending} aria-keyshortcuts="a" onClick={decision.keep}>
+        <Button
+          disabled={!decision.isSettled}
+          aria-busy={decision.isSending}
+          aria-keyshortcuts="a"
+          onClick={decision.keep}
+        >
           {t('decision.keep')} <Keycap>A</Keycap>
         </Button>
         <Button
           form={NOTE_FORM}
           type="submit"
           tone="danger"
+          disabled={!decision.isSettled}
           aria-busy={decision.isSending}
           aria-keyshortcuts="r"
         >

@@ -11,6 +11,7 @@ import { useSelection } from '#components/review/use-selection.ts'
 import { api } from '#lib/client/http/api.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { ReportedComment } from '#lib/contract/comments/calls.ts'
+import { cutText } from '#lib/contract/cut-text.ts'
 import { CommentCase } from './comment-case.tsx'
 
 type Status = ReportedComment['status']
@@ -42,7 +43,7 @@ export default function CommentsTab() {
       id: 'comment',
       head: t('columns.comment'),
       cell: (row) => (
-        <Chooser selection={isOpen ? selection : undefined} id={row.id} title={row.text.slice(0, 60)}>
+        <Chooser selection={isOpen ? selection : undefined} id={row.id} title={cutText(row.text, 60)}>
           <span className="block min-w-0">
             <span className="line-clamp-2 font-semibold wrap-anywhere">{row.text}</span>
             <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
@@ -81,7 +82,7 @@ export default function CommentsTab() {
       head: t('columns.review'),
       align: 'end',
       width: 'w-28',
-      cell: (row) => <OpenButton what={row.text.slice(0, 60)} onOpen={() => cases.open(row.id)} />,
+      cell: (row) => <OpenButton what={cutText(row.text, 60)} onOpen={() => cases.open(row.id)} />,
     },
   ]
   return (

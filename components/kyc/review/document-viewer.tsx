@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDeskKeys } from '#components/review/use-desk-keys.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import type { DocumentPage } from '#lib/client/kyc/document-pages.ts'
@@ -9,10 +9,15 @@ import { StageTools } from './stage-tools.tsx'
 import { type SubmittedDocument, useDocumentPages } from './use-document-pages.ts'
 import { placeOf, useStage } from './use-stage.ts'
 
-type DocumentViewerProps = { userId: string; documents: readonly SubmittedDocument[] }
+type DocumentViewerProps = {
+  userId: string
+  documents: readonly SubmittedDocument[]
+  /** Is told once a document is there to be seen, or offered as a file where this browser can't show it. */
+  onShown?: () => void
+}
 
 /** Shows the submitted documents, one at a time, to be read closely. Nothing of them leaves the page. */
-export function DocumentViewer({ userId, documents: given }: DocumentViewerProps) {
+export function DocumentViewer({ userId, documents: given, onShown }: DocumentViewerProps) {
   const t = useTranslations('Review.documents')
   const [wanted, setWanted] = useState(0)
   // In the order of the form.
@@ -25,7 +30,7 @@ export function DocumentViewer({ userId, documents: given }: DocumentViewerProps
   if (!document) return <p className="grid h-full place-items-center p-6 text-soft">{t('none')}</p>
   return (
     <section aria-label={t('label')} className="flex h-full flex-col">
-      <ShownDocument key={document.document_type} userId={userId} document={document}>
+      <ShownDocument key={document.document_type} userId={userId} document={document} onShown={onShown}>
         <DocumentTabs documents={documents} at={at} onPick={setWanted} />
       </ShownDocument>
     </section>
@@ -60,12 +65,21 @@ function DocumentTabs({
   )
 }
 
-type ShownDocumentProps = { userId: string; document: SubmittedDocument; children: React.ReactNode }
+type ShownDocumentProps = {
+  userId: string
+  document: SubmittedDocument
+  onShown: (() => void) | undefined
+  children: React.ReactNode
+}
 
-function ShownDocument({ userId, document, children }: ShownDocumentProps) {
+function ShownDocument({ userId, document, onShown, children }: ShownDocumentProps) {
   const t = useTranslations('Review.documents')
   const names = useTranslations('Kyc.documents')
   const { state, retry } = useDocumentPages(userId, document)
+  const isThere = state.kind === 'shown' || state.kind === 'unshown'
+  useEffect(() => {
+    if (isThere) onShown?.()
+  }, [isThere, onShown])
   const stage = useStage()
   const [wantedPage, setPage] = useState(0)
   const name = names(document.document_type)

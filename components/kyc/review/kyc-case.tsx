@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'
 import type { Queue } from '#components/review/use-queue.ts'
@@ -19,13 +20,14 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
   const t = useTranslations('Review')
   const roles = useTranslations('Officer.roles')
   const { data, isError, isFetching, refetch } = useSubmission(item.id)
-  const drafts = useDrafts(item.id)
+  // What was handed in again is another case: what was compared and written is about the former documents.
+  const submission = `${item.id} ${data?.kyc_submitted_at ?? item.kyc_submitted_at}`
+  const drafts = useDrafts(submission)
+  const [shown, setShown] = useState<string | null>(null)
   const { reason, note, fieldReasons, matched } = drafts.draft
   const written = Object.fromEntries(Object.entries(fieldReasons).filter(([, words]) => words.trim()))
   const name = item.full_name || item.user.display_name
-  // What was compared with the former documents has not been compared with the new ones.
-  const review = useSubmissionReview(() => drafts.change({ matched: [] }))
-  const submittedAt = data?.kyc_submitted_at
+  const review = useSubmissionReview()
   const decide = (body: BodyOf<'POST /users/profiles/{id}/review_kyc/'>) =>
     review({
       path: { id: item.id },
@@ -33,7 +35,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
         ...body,
         matched_fields: [...matched],
         internal_note: note.trim(),
-        kyc_submitted_at: submittedAt,
+        kyc_submitted_at: data?.kyc_submitted_at,
         undoable: true,
       },
     })
@@ -46,6 +48,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       detail={t('kyc.detail', { role: roles(item.user.role), email: item.user.email })}
       owner={{ id: item.id, name }}
       isLoaded={data !== undefined}
+      isShown={shown === submission}
       drafts={drafts}
       templates={templates.map((template) => t(`kyc.templates.${template}`))}
       reasonMissing={t('kyc.reasonMissing')}
@@ -59,7 +62,12 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       }
       exhibit={
         data ? (
-          <DocumentViewer key={`${item.id} ${submittedAt}`} userId={item.id} documents={data.documents} />
+          <DocumentViewer
+            key={submission}
+            userId={item.id}
+            documents={data.documents}
+            onShown={() => setShown(submission)}
+          />
         ) : (
           <div aria-hidden="true" className="bone size-full rounded-none" />
         )

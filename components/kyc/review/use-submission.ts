@@ -21,16 +21,14 @@ const SECOND_PRESS_MS = 300
 /**
  * Sends decisions about submissions. One that was handed in again since it was opened is refused and read anew before that is
  * said: what the officer then looks at is what the next decision is about.
- * @param onChanged is told of it before it is read
  */
-export function useSubmissionReview(onChanged: () => void) {
+export function useSubmissionReview() {
   const client = useQueryClient()
   return async (review: Review) => {
     try {
       return await api('POST /users/profiles/{id}/review_kyc/', review)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'submission_changed') {
-        onChanged()
         await client.invalidateQueries({ queryKey: deskAnswers.submission(review.path.id) })
         // Until this is over nothing else is sent.
         await new Promise((resolve) => setTimeout(resolve, SECOND_PRESS_MS))

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
 import { readSongTags } from '#lib/client/tracks/song-tags.ts'
 import type { TrackDraft } from '#lib/client/tracks/track-uploads.ts'
+import { cutText } from '#lib/contract/cut-text.ts'
 import {
   isMp3Name,
   TRACK_FILE_LIMIT,
@@ -50,8 +51,8 @@ export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackD
     // Another file was picked in the meantime.
     if (picked.current !== chosen) return
     fill(
-      (tags.title || titleOfFile(chosen.name)).slice(0, trackTextMax.title),
-      tags.artist.slice(0, trackTextMax.artist),
+      cutText(tags.title || titleOfFile(chosen.name), trackTextMax.title),
+      cutText(tags.artist, trackTextMax.artist),
     )
   }
 

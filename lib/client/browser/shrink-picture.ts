@@ -22,13 +22,20 @@ export async function shrinkPicture(file: File, side = DOCUMENT_SIDE): Promise<U
   if (!picture) return asItIs
   try {
     const scale = Math.min(1, side / Math.max(picture.width, picture.height))
-    if (scale === 1 && asItIs.type === 'image/jpeg' && file.size <= LIGHT_BYTES) return asItIs
+    if (scale === 1 && asItIs.type === 'image/jpeg' && file.size <= LIGHT_BYTES && (await isJpeg(file)))
+      return asItIs
     const body = await toJpeg(picture, scale)
     if (!body) return asItIs
     return { body, name: file.name.replace(/(\.\w+)?$/, '.jpg'), type: 'image/jpeg' }
   } finally {
     picture.close()
   }
+}
+
+/** By its first bytes, as the server looks at it: chats save pictures of other types as .jpg. */
+async function isJpeg(file: File): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  return first === 0xff && second === 0xd8
 }
 
 async function openPicture(file: File): Promise<ImageBitmap | null> {

@@ -11,7 +11,7 @@ import type {
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 import { waitBeforeTry } from './retry-wait.ts'
 
-/** `live` while messages arrive, `connecting` before the first one, `offline` once the connection is lost. */
+/** `live` while messages arrive, `connecting` before the first one and after a pause, `offline` once the connection is lost. */
 export type LiveStatus = 'connecting' | 'live' | 'offline'
 
 type Listener = { onMessage: (message: unknown) => void; onStatus?: (status: LiveStatus) => void }
@@ -93,6 +93,13 @@ class SharedSocket {
     return token === undefined ? path : `${path}?${new URLSearchParams({ token })}`
   }
 
+  /** Closes it until the page is looked at again. What was said before is old by then. */
+  pause(): void {
+    this.close()
+    this.#last.clear()
+    if (this.#status === 'live') this.#setStatus('connecting')
+  }
+
   close(): void {
     const socket = this.#socket
     this.#socket = undefined
@@ -142,20 +149,28 @@ function sendPing(socket: WebSocket): void {
 
 const sockets = new Map<string, SharedSocket>()
 let isWatching = false
-let pause: ReturnType<typeof setTimeout> | undefined
+let pausing: ReturnType<typeof setTimeout> | undefined
+let hiddenAt = 0
 
 function watchPage(): void {
   if (isWatching) return
   isWatching = true
   document.addEventListener('visibilitychange', () => {
-    clearTimeout(pause)
-    if (document.hidden)
-      pause = setTimeout(() => {
-        for (const shared of sockets.values()) shared.close()
-      }, LINGER_MS)
-    else reopen()
+    clearTimeout(pausing)
+    if (document.hidden) {
+      hiddenAt = Date.now()
+      pausing = setTimeout(pause, LINGER_MS)
+    } else {
+      // No timer runs on a phone that sleeps, and its sockets are dead without having been told so.
+      if (Date.now() - hiddenAt >= LINGER_MS) pause()
+      reopen()
+    }
   })
   addEventListener('online', reopen)
+}
+
+function pause(): void {
+  for (const shared of sockets.values()) shared.pause()
 }
 
 function reopen(): void {

@@ -62,11 +62,13 @@ export async function turnPushOn(userId: string, locale: MailLocale): Promise<Pu
 
 /** Ends the pushes to this browser, here and at the product. @throws ApiError */
 export async function turnPushOff(): Promise<void> {
-  writeOwner(null)
   const subscription = await currentSubscription()
-  if (!subscription) return
-  await api('POST /notifications/push/remove/', { body: { endpoint: subscription.endpoint } })
-  await subscription.unsubscribe()
+  if (subscription) {
+    await api('POST /notifications/push/remove/', { body: { endpoint: subscription.endpoint } })
+    await subscription.unsubscribe()
+  }
+  // Last: while it says whose pushes still come, whoever signs in here next ends them.
+  writeOwner(null)
 }
 
 /** Has the product push a test to this browser. @throws ApiError */
@@ -95,6 +97,7 @@ export async function keepPush(userId: string, locale: MailLocale): Promise<void
     await api('POST /notifications/push/', { body: { ...device, locale } })
   } catch {
     // Without a line: the next page tries again.
+    keptFor = ''
   }
 }
 

@@ -1,24 +1,26 @@
 import { KEPT_AT } from './kept-answers.ts'
 
-let noted: { at: number; path: string } | null = null
+/** By the address of a call: when its answer was kept, and the page that asked for it. */
+const noted = new Map<string, { at: number; path: string }>()
 const listeners = new Set<() => void>()
 
 /** What the page shows came from the device: when it was kept, in milliseconds; null where all came over the network. */
 export const keptAt = {
+  /** The oldest one counts. */
   read(): number | null {
-    const times = [noted?.path === location.pathname ? noted.at : null, pageKeptAt()]
-    const known = times.filter((time) => time !== null)
+    const here = [...noted.values()].filter(({ path }) => path === location.pathname)
+    const known = [...here.map(({ at }) => at), pageKeptAt()].filter((at) => at !== null)
     return known.length > 0 ? Math.min(...known) : null
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Notes an answer that was kept, for the page that asked for it; the oldest one counts. */
-  note(header: string | null): void {
-    if (header === null || !(Number(header) > 0)) return
-    const before = keptAt.read()
-    noted = { at: Math.min(Number(header), before ?? Number.POSITIVE_INFINITY), path: location.pathname }
+  /** Notes an answer that was kept, for the page that asked for it, until the network answers the same call. */
+  note(address: string, header: string | null): void {
+    const at = Number(header)
+    if (at > 0) noted.set(address, { at, path: location.pathname })
+    else if (!noted.delete(address)) return
     for (const listener of listeners) listener()
   },
 }

@@ -12,36 +12,55 @@ export type ClaimState =
   | { kind: 'held' }
   /** Another officer has claimed it. */
   | { kind: 'taken'; holder: string; until: string | null }
-  /** No answer came. The server still refuses a second decision. */
+  /** No answer came, or one that gives no claim. It is asked again, and nothing is decided until then. */
   | { kind: 'unknown' }
 
 /** Calls about one subject are sent one after the other, so that a release does not overtake the claim before it. */
 const inOrder = new Map<string, Promise<unknown>>()
 
+export type HeldClaim = {
+  letGo: () => void
+  /** Asks now what would be asked again in a while. */
+  askNow: () => void
+}
+
 /**
  * Claims a subject for as long as an officer looks at it, and releases it when told to or when the page closes.
  * @param tell is called with the state of the claim at each change
- * @returns a function that releases the claim
  */
-export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: ClaimState) => void): () => void {
+export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: ClaimState) => void): HeldClaim {
   const ended = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let heldUntil = 0
   const ask = async () => {
-    const state = await oneAfterAnother(`${type} ${id}`, () => askOnce(type, id, ended.signal))
+    timer = undefined
+    const askedAt = Date.now()
+    const answer = await oneAfterAnother(`${type} ${id}`, () => askOnce(type, id, ended.signal))
     if (ended.signal.aborted) return
-    tell(state)
-    timer = setTimeout(ask, state.kind === 'held' ? RENEW_MS : ASK_AGAIN_MS)
+    if (answer.kind === 'held') heldUntil = askedAt + CLAIM_SECONDS * 1_000
+    // A renewal that was lost leaves the claim as it is, until it runs out.
+    const isStillHeld = answer.kind === 'unknown' && Date.now() < heldUntil
+    tell(isStillHeld ? { kind: 'held' } : answer)
+    timer = setTimeout(ask, answer.kind === 'held' ? RENEW_MS : ASK_AGAIN_MS)
+  }
+  const askNow = () => {
+    // Without a timer it is being asked, or was let go of.
+    if (timer === undefined) return
+    clearTimeout(timer)
+    tell({ kind: 'asking' })
+    void ask()
   }
   const letGo = () => {
     if (ended.signal.aborted) return
     ended.abort()
     clearTimeout(timer)
+    timer = undefined
     window.removeEventListener('pagehide', letGo)
     void oneAfterAnother(`${type} ${id}`, () => release(type, id))
   }
   window.addEventListener('pagehide', letGo)
   void ask()
-  return letGo
+  return { letGo, askNow }
 }
 
 /** Releases a claim, also while the page is being closed. A claim that is not released expires by itself. */

@@ -1,3 +1,4 @@
+import { cutText } from '#lib/contract/cut-text.ts'
 import { isCounty } from '#lib/contract/profiles/counties.ts'
 import type { FeedFilter } from './first-page.ts'
 import { type FeedSort, isFeedSort } from './home-view.ts'
@@ -19,7 +20,7 @@ export function searchOf(query: string): SearchView {
   const view: SearchView = {
     sort: sort && isFeedSort(sort) ? sort : 'newest',
     filter: {
-      search: (params.get('q') ?? '').trim().slice(0, 100),
+      search: cutText((params.get('q') ?? '').trim(), 100),
       county: county && isCounty(county) ? county : '',
       challenge: challenge && MONTH.test(challenge) ? challenge : '',
     },

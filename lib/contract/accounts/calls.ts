@@ -24,6 +24,7 @@ import {
   passwordScore,
   STRENGTH_MIN,
 } from './passwords.ts'
+import { fitsAddress, USERNAME_UNFIT } from './username.ts'
 
 export const role = z.enum(roleNames)
 
@@ -106,7 +107,7 @@ export const register = defineCall('POST /users/auth/register/', {
   summary: 'Open an account as a dancer or a musician',
   body: z
     .object({
-      username: requiredName(accountTextMax.username, 2),
+      username: requiredName(accountTextMax.username, 2).refine(fitsAddress, USERNAME_UNFIT),
       email: emailAddress,
       password: newPassword,
       password_confirm: z.string(requiredString),

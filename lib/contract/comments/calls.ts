@@ -61,7 +61,7 @@ export const deleteComment = defineCall('DELETE /videos/{id}/comments/{commentId
   access: 'member',
   params: ofComment,
   status: 204,
-  answer: z.object({}),
+  answer: nothing,
 })
 
 export const reportComment = defineCall('POST /videos/{id}/comments/{commentId}/report/', {

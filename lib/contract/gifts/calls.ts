@@ -7,6 +7,8 @@ export * from './constants.ts'
 
 export const GIFT_PHONE_MESSAGE = 'Enter MPESA number in format 2547XXXXXXXX (12 digits).'
 export const giftPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^2547\d{8}$/, GIFT_PHONE_MESSAGE)
+/** The phone that paid. Lines of 01 are prompted for no gift, but may pay by Paybill. */
+export const payingPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^254[17]\d{8}$/, GIFT_PHONE_MESSAGE)
 
 /** M-Pesa's code of a payment, as people type it. */
 export const typedReceipt = z
@@ -114,7 +116,7 @@ export const claim = defineCall('POST /gifts/claim/', {
   summary: 'Find a paid but uncounted payment by its M-Pesa receipt and count it once',
   body: z.object({
     receipt: typedReceipt,
-    phone_number: giftPhone,
+    phone_number: payingPhone,
     /** Where the payment named no video: the code of the video to count it for. */
     vote_code: z.string().trim().max(VOTE_CODE_MAX).optional(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
-import { GIFT_PHONE_MESSAGE, typedReceipt } from '#lib/contract/gifts/calls.ts'
+import { payingPhone, typedReceipt } from '#lib/contract/gifts/calls.ts'
 
 // What is hashed, and how to check it with a program of one's own, is described in format.ts.
 
@@ -101,7 +101,7 @@ export const tallyFind = defineCall('POST /challenges/{id}/tally/find/', {
   params: challengeId,
   body: z.object({
     receipt: typedReceipt,
-    phone_number: z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^254[17]\d{8}$/, GIFT_PHONE_MESSAGE),
+    phone_number: payingPhone,
   }),
   answer: tallyRow.extend({
     video_title: z.string(),

@@ -27,6 +27,7 @@ test('a title is made from the name of a file', () => {
   expect(titleOfFile('C:\\music\\Usiku_wa__Manane.mp3')).toBe('Usiku wa Manane')
   expect(titleOfFile('.mp3')).toBe('')
   expect(titleOfFile('Vol. 2')).toBe('Vol. 2')
+  expect(titleOfFile(`${'a'.repeat(119)}💃.mp3`)).toBe('a'.repeat(119))
 })
 
 test('tags are what stands between commas, once each', () => {

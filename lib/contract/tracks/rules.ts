@@ -2,6 +2,7 @@
  * What an uploaded track has to be, for the server that checks it and the browser that
  * says so first. Apart from the schemas: no validation library comes with it.
  */
+import { cutText } from '#lib/contract/cut-text.ts'
 import { trimToVisible } from '#lib/contract/visible-text.ts'
 
 /** Bytes; a file has to be smaller. */
@@ -43,7 +44,7 @@ export function trackLimitMessage(count: number, limit: number): string {
 export function titleOfFile(fileName: string): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? ''
   const words = name.replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[_\s]+/g, ' ')
-  return words.trim().slice(0, trackTextMax.title)
+  return cutText(words.trim(), trackTextMax.title)
 }
 
 /** Tags as people type them, by commas: trimmed, without doubles and empty ones. */

@@ -70,6 +70,7 @@ async function requirePaid(tx: Tx, challengeId: string, dancerId: string): Promi
     .select(['u.username', 'c.phase', 's.status as subscription'])
     .where('u.id', '=', dancerId)
     .where('u.role', '=', 'dancer')
+    .where('u.deleted_at', 'is', null)
     .where('c.id', '=', challengeId)
     .executeTakeFirst()
   if (!found) throw new NotFoundError()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
@@ -7,6 +8,7 @@ import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { lockDraws } from '#lib/domain/challenges/lock-draws.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { drawTracks, type PoolTrack, TRACKS_PER_DANCER } from './policy.ts'
+import { hasStayed } from './queries.ts'
 
 /** What an assignment has done for one dancer. `held` counts what they have now. */
 export type Assigned = { dancerId: string; added: number; held: number; isShort: boolean }
@@ -34,6 +36,7 @@ export async function fillUpAssignments(): Promise<void> {
     .select('s.challenge_id')
     .distinct()
     .where('s.status', '=', 'paid')
+    .where(hasStayed)
     .where('c.phase', '<>', 'closed')
     .where('c.submissions_end_at', '>', now())
     .where(
@@ -83,7 +86,7 @@ export async function assignIn(tx: Tx, challengeId: string, dancerId: string | n
   return done
 }
 
-/** Reads the dancers who have paid, all of the challenge or one, each with the tracks that they have. */
+/** Reads the dancers who have paid and not gone, all of the challenge or one, each with the tracks that they have. */
 async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: string | null) {
   const who = { challengeId, ...(dancerId === null ? {} : { dancerId }) }
   const paid = await tx.prisma.subscription.findMany({
@@ -96,7 +99,32 @@ async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: stri
     select: { dancerId: true, track: { select: { id: true, musicianId: true } } },
   })
   const byDancer = Map.groupBy(held, (one) => one.dancerId)
-  return paid.map(({ dancerId: id }) => ({ id, held: byDancer.get(id)?.map(({ track }) => track) ?? [] }))
+  const dancers = paid.map(({ dancerId: id }) => ({
+    id,
+    held: byDancer.get(id)?.map(({ track }) => track) ?? [],
+  }))
+  const live = await lockLive(
+    tx,
+    dancers.filter((one) => one.held.length < TRACKS_PER_DANCER).map(({ id }) => id),
+  )
+  return dancers.filter((one) => one.held.length >= TRACKS_PER_DANCER || live.has(one.id))
+}
+
+/**
+ * Finds which dancers have not closed their account, and lets none close it before the transaction ends. A deactivated one may come
+ * back, and gets tracks as before.
+ */
+async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const live = await tx.kysely
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Set(live.map(({ id }) => id))
 }
 
 /** Reads the approved tracks, with how often the challenge uses each. */

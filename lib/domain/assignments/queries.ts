@@ -21,6 +21,13 @@ export async function countAssignedTracks(dancerIds: readonly string[]): Promise
   return new Map(found.map(({ dancer_id, count }) => [dancer_id, count]))
 }
 
+/**
+ * That the dancer of the subscription `s` has not closed their account. Who is deactivated may come back, and waits on. So worded, the
+ * few who are gone are found by the index app_user_unlisted.
+ */
+export const hasStayed = sql<boolean>`NOT EXISTS (
+  SELECT 1 FROM app_user AS gone WHERE gone.id = s.dancer_id AND gone.deleted_at IS NOT NULL)`
+
 /** The list is for a person to read; its total counts everybody. */
 const LISTED = 500
 
@@ -53,6 +60,7 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
         ])
         .where('s.challenge_id', '=', challenge.id)
         .where('s.status', '=', 'paid')
+        .where(hasStayed)
         .where((eb) => eb(eb.fn.coalesce('h.tracks', sql<number>`0`), '<', TRACKS_PER_DANCER))
         .orderBy('subscribed_at')
         .orderBy('s.id')
@@ -92,6 +100,7 @@ export async function countUnassignedDancers(): Promise<number> {
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
     .where('s.challenge_id', '=', currentChallengeId(now()))
     .where('s.status', '=', 'paid')
+    .where(hasStayed)
     .where((eb) =>
       eb(
         eb

@@ -1,7 +1,7 @@
 import { type AuditLine, auditColumns, CHAIN_START, rowText } from '#lib/contract/audit/format.ts'
 import { parseCsv } from '#lib/contract/csv.ts'
 import { linkUnder } from './audit-keys.ts'
-import { describeRecord } from './words.ts'
+import { describeAsBefore, describeRecord } from './words.ts'
 
 /** What a check of a file has found. */
 export type FileCheck = {
@@ -83,9 +83,9 @@ function changedRows(lines: readonly Line[]): string[] {
 function saysWhatWasSealed(line: Line): boolean {
   const values = (text: string): Record<string, unknown> | null => (text === '' ? null : JSON.parse(text))
   try {
-    const record = { action: line.action_type, resource: line.affected_resource }
-    const words = describeRecord({ ...record, before: values(line.before), after: values(line.after) })
-    return words === line.description
+    const [before, after] = [values(line.before), values(line.after)]
+    const record = { action: line.action_type, resource: line.affected_resource, before, after }
+    return [describeRecord(record), describeAsBefore(record)].includes(line.description)
   } catch {
     return false
   }

@@ -5,10 +5,11 @@ import { lockAllDraws } from '#lib/domain/challenges/lock-draws.ts'
 import { withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 
-/** Takes somebody's videos out of the running month, their tracks out of the pool, and their comments away. */
+/** Takes somebody's videos and assignments out of the running month, their tracks out of the pool, and their comments away. */
 export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promise<void> {
   await lockPool(tx, userId)
   await withdrawVideosOf(tx, userId, moment)
+  await cancelAssignments(tx, userId)
   await withdrawTracks(tx, userId, moment)
   await withdrawComments(tx, userId, moment)
 }
@@ -30,6 +31,14 @@ async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<v
   await tx.prisma.video.updateMany({
     where: { dancerId: userId, challenge: { phase: { not: 'closed' } } },
     data: { status: 'rejected', rejectionReason: sentence },
+  })
+}
+
+/** Nobody will dance to these tracks: their musicians need not wait for the month, and the pool counts them as free. */
+async function cancelAssignments(tx: Tx, userId: string): Promise<void> {
+  await tx.prisma.trackAssignment.updateMany({
+    where: { dancerId: userId, status: { not: 'cancelled' }, challenge: { phase: { not: 'closed' } } },
+    data: { status: 'cancelled' },
   })
 }
 

@@ -87,7 +87,7 @@ export async function listPastMonths(query: { page: number; page_size: number })
 export async function getMonthResults(challengeId: string): Promise<MonthResults> {
   const found = await pastMonths().where('c.id', '=', challengeId).executeTakeFirst()
   if (!found) throw new NotFoundError()
-  const places = placesOf(await readPlaces([challengeId], 'all'), challengeId)
+  const places = placesOf(await readPlaces([found.id], 'all'), found.id)
   return {
     ...present(
       found,

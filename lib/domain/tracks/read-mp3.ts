@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { parseStream } from 'music-metadata'
+import { cutText } from '#lib/contract/cut-text.ts'
 
 /** What is read from an MP3. */
 export type Mp3 = { seconds: number; genre: string }
@@ -24,7 +25,7 @@ export async function readMp3(file: Readable, size: number): Promise<Mp3 | null>
     if (broken) throw broken
     const isMp3 = format.container === 'MPEG' && LAYER_3.test(format.codec ?? '')
     if (!isMp3 || !format.duration) return null
-    const genre = (common.genre?.[0] ?? '').replaceAll('\0', '').trim().slice(0, GENRE_MAX)
+    const genre = cutText((common.genre?.[0] ?? '').replaceAll('\0', '').trim(), GENRE_MAX)
     return { seconds: Math.max(1, Math.round(format.duration)), genre }
   } catch (error) {
     if (broken) throw broken

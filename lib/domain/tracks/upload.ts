@@ -58,10 +58,14 @@ export async function initiateTrackUpload(
 
 /**
  * Signs links for the parts of a file, of which one that is lost is sent again alone, and tells which the store has.
- * @throws NotFoundError, RuleError as `openParts` does
+ * @throws NotFoundError also where the track that it became was deleted: the file is uploaded anew then
+ * @throws RuleError as `openParts` does
  */
 export async function openTrackParts(sessionId: string, musician: Actor): Promise<UploadParts> {
-  return presentParts(await openParts(musician.id, 'track', sessionId))
+  const opened = await openParts(musician.id, 'track', sessionId)
+  if (opened.isComplete && (await prisma().track.count({ where: { id: sessionId } })) === 0)
+    throw new NotFoundError()
+  return presentParts(opened)
 }
 
 /**

@@ -96,9 +96,10 @@ async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise
 
 /**
  * Signs links for the parts of an open upload, and says which of them the store has. Whoever lost the line, or the page, goes on with the
- * others. The upload is kept for another hour each time it is asked for, until a day after its beginning.
+ * others. The upload is kept for another hour each time it is asked for, until a day after its beginning. A complete one has all its
+ * parts: whoever lost the answer that said so sends none again, and completes it once more to get its file.
  * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
- * @throws RuleError `upload_refused`, `upload_replaced`, `upload_expired`; `upload_in_progress` where it is complete
+ * @throws RuleError `upload_refused`, `upload_replaced`, `upload_expired`
  */
 export async function openParts(ownerId: string, kind: UploadKind, sessionId: string): Promise<OpenedParts> {
   const moment = now()
@@ -106,6 +107,7 @@ export async function openParts(ownerId: string, kind: UploadKind, sessionId: st
   const session = await prisma().uploadSession.findFirst({ where })
   if (!session) throw new NotFoundError()
   throwIfEnded(session, moment)
+  if (session.status === 'completed') return allStored(session)
   const inTime = (RESUMED_WITHIN_SECONDS * 1000 - (moment.getTime() - session.createdAt.getTime())) / 1000
   const seconds = Math.floor(Math.min(LINK_SECONDS, inTime))
   if (seconds <= 0) throw expiredUpload()
@@ -114,7 +116,8 @@ export async function openParts(ownerId: string, kind: UploadKind, sessionId: st
     where: { ...where, status: 'open' },
     data: { expiresAt },
   })
-  if (kept.count === 0) throw await whyNotNewest(prisma(), sessionId)
+  // It has ended in this moment: the next reading says how.
+  if (kept.count === 0) return openParts(ownerId, kind, sessionId)
   const sizes = new Map<string, number>()
   for await (const page of listPages(incoming(`${session.incomingKey}.`)))
     for (const { key, size } of page) sizes.set(key, size)
@@ -125,7 +128,13 @@ export async function openParts(ownerId: string, kind: UploadKind, sessionId: st
       return { number, size, url, isStored: sizes.get(key) === size }
     }),
   )
-  return { sessionId, parts, expiresAt }
+  return { sessionId, parts, expiresAt, isComplete: false }
+}
+
+/** Without links: nothing is put to a complete upload any more. */
+function allStored({ id, fileSize, expiresAt }: UploadSession): OpenedParts {
+  const parts = partsOf(fileSize).map((part) => ({ ...part, url: '', isStored: true }))
+  return { sessionId: id, parts, expiresAt, isComplete: true }
 }
 
 /** Cancels an upload that is not complete: its file is never taken. A completed one stays as it is. */

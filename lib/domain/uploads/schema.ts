@@ -28,10 +28,10 @@ export type OpenedUpload = {
   expiresAt: Date
 }
 
-/** A part of a file, and whether the store has it already; `url` takes one PUT of exactly `size` bytes. */
+/** A part of a file, and whether the store has it already; `url` takes one PUT of exactly `size` bytes, and is empty once the upload is complete. */
 export type OpenPart = { number: number; size: number; url: string; isStored: boolean }
 
-export type OpenedParts = { sessionId: string; parts: OpenPart[]; expiresAt: Date }
+export type OpenedParts = { sessionId: string; parts: OpenPart[]; expiresAt: Date; isComplete: boolean }
 
 /** The type of a part: which file it belongs to is known when all are joined. */
 export const PART_TYPE = 'application/octet-stream'

@@ -57,7 +57,8 @@ export async function fetchMetadataLater(job: { videoId: string; tries: number }
 
 /**
  * Asks about videos of the last week of which nothing is known, newest first, and again about those that YouTube did not
- * show while they wait for review: they may have been private at first. Where YouTube does not answer, the rest waits.
+ * show, unless they were rejected: they may have been private at first, and an officer who was shown one later may have approved
+ * it meanwhile. Where YouTube does not answer, the rest waits.
  * @returns how many were asked about
  */
 export async function catchUpMetadata(): Promise<number> {
@@ -65,7 +66,7 @@ export async function catchUpMetadata(): Promise<number> {
     where: {
       youtubeVideoId: { not: null },
       uploadDate: { gt: addSeconds(now(), -CATCH_UP_DAYS * 86_400) },
-      OR: [{ metadata: 'pending' }, { metadata: 'unavailable', status: 'pending_review' }],
+      OR: [{ metadata: 'pending' }, { metadata: 'unavailable', status: { not: 'rejected' } }],
     },
     orderBy: { uploadDate: 'desc' },
     take: CATCH_UP_AT_ONCE,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutText } from '#lib/contract/cut-text.ts'
 import { youtubePicture, youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import { env } from '#lib/core/env.ts'
 import { readIsoDuration } from './iso-duration.ts'
@@ -78,8 +79,12 @@ function factsOf(
   picture: string | undefined,
   durationSeconds: number | null,
 ): VideoFacts {
-  const clean = title.replaceAll('\0', '').toWellFormed().trim().slice(0, MAX_TITLE)
-  return { title: clean, thumbnailUrl: shownPicture(picture) ?? youtubePicture(id), durationSeconds }
+  const clean = title.replaceAll('\0', '').toWellFormed().trim()
+  return {
+    title: cutText(clean, MAX_TITLE),
+    thumbnailUrl: shownPicture(picture) ?? youtubePicture(id),
+    durationSeconds,
+  }
 }
 
 /** Returns the address if pages may load it: their policy allows YouTube's own host only (lib/web/content-security.ts). */

@@ -73,8 +73,31 @@ test('a call that takes nothing has no body, and its errors are those of everybo
   const call = defineCall('GET /all/', { group: 'All', summary: 'All', answer: nothing })
   const operation = describeApi([call]).paths?.['/all/']?.get
   expect(operation).not.toHaveProperty('requestBody')
-  expect(operation).not.toHaveProperty('security')
+  // A token that is sent with an open call is read (docs/decisions/0046), so the document lets clients send one.
+  expect(operation).toMatchObject({ security: [{}, { access: [] }] })
   expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '500'])
+})
+
+test('what begins a session asks for no token', () => {
+  const { paths = {} } = describeApi(allCalls)
+  expect(paths['/users/auth/login/']?.post).not.toHaveProperty('security')
+})
+
+test('a call that answers nothing promises no body, and what is not ready says what is away', () => {
+  const { paths = {} } = describeApi(allCalls)
+  const removed = paths['/videos/{id}/comments/{commentId}/']?.delete?.responses?.['204']
+  expect(removed).toEqual({ description: 'Done' })
+  const ready = paths['/ready/']?.get?.responses
+  expect(ready?.['503']).toMatchObject({
+    content: { 'application/json': { schema: { properties: { status: {}, checks: {} } } } },
+  })
+})
+
+test('an id is described as one, whatever its letters', () => {
+  const { paths = {} } = describeApi(allCalls)
+  expect(paths['/gifts/{id}/']?.get?.parameters).toEqual([
+    expect.objectContaining({ name: 'id', schema: expect.objectContaining({ format: 'uuid' }) }),
+  ])
 })
 
 test('a rule of one call is described where it refuses', () => {

@@ -39,7 +39,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/\W+(\w)?/g, (_, first = '') => first.toUpperCase())}`,
     summary: call.summary,
     tags: [call.group],
-    ...(call.access === 'public' ? {} : { security: [{ access: [] }] }),
+    ...securityOf(call),
     ...(Array.isArray(call.access) ? { description: `For ${call.access.join(', ')}.` } : {}),
     requestParams: requestParams(call),
     ...(call.body === nothing
@@ -47,6 +47,12 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
       : { requestBody: { required: true, content: { 'application/json': { schema: call.body } } } }),
     responses: responses(call),
   }
+}
+
+/** Open calls read a token as well, where one is sent (docs/decisions/0046). */
+function securityOf({ access, ignoresBadToken }: Call): Pick<ZodOpenApiOperationObject, 'security'> {
+  if (ignoresBadToken) return {}
+  return { security: access === 'public' ? [{}, { access: [] }] : [{ access: [] }] }
 }
 
 function requestParams(call: Call): ZodOpenApiParameters {
@@ -106,11 +112,16 @@ const refusalsByStatus: Record<number, ZodOpenApiResponseObject> = {
     detail: 'Something went wrong. Please try again.',
     request_id: '019b3c1e-7d7a-7c3e-9a51-0d6c8c8f1a2b',
   }),
-  503: failure('Something that we depend on is away', { detail: 'Not ready.' }),
 }
+
+/** Says which, in the words of the call's own answer. */
+const away = (call: Call) => ({ ...success(call), description: 'Something that we depend on is away' })
 
 function responses(call: Call): Record<string, ZodOpenApiResponseObject> {
   return Object.fromEntries(
-    statusesOf(call).map((status) => [String(status), refusalsByStatus[status] ?? success(call)]),
+    statusesOf(call).map((status) => [
+      String(status),
+      status === 503 ? away(call) : (refusalsByStatus[status] ?? success(call)),
+    ]),
   )
 }

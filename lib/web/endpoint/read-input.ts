@@ -28,7 +28,10 @@ export async function readInput<C extends Call>(
   return { params, query, body } as Input<C>
 }
 
-function readParams(schema: z.ZodType, given: unknown): unknown {
+function readParams(schema: z.ZodType, given: Awaited<RouteContext['params']>): unknown {
+  // Nothing has a name that can not be stored.
+  const named = Object.values(given).flat()
+  if (named.some((value) => value !== undefined && !isStorable(value))) throw new NotFoundError()
   const read = schema.safeParse(given)
   if (!read.success) throw new NotFoundError()
   return read.data

@@ -1,9 +1,15 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
 
+type Compression = () => (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+/** What Next compresses with. */
+const compression: Compression = createRequire(import.meta.url)('next/dist/compiled/compression')
+
 let moment: number
+let pages: ResponseCache
 let rendered: number
 let render: (response: ServerResponse) => Promise<void> | void
 let server: Server
@@ -23,7 +29,7 @@ beforeEach(async () => {
   moment = 1_000
   rendered = 0
   render = (response) => sendPage(response)
-  const pages = new ResponseCache(() => moment)
+  pages = new ResponseCache(() => moment)
   server = createServer(async (request, response) => {
     if (pages.answer(request, response)) return
     rendered += 1
@@ -86,6 +92,33 @@ test('each language, and each query, has its own', async () => {
   expect(await read('/', { 'accept-language': 'sw-KE,sw;q=0.9,en;q=0.8' })).toBe('page 2')
   expect(await read('/', { cookie: 'locale=en', 'accept-language': 'sw' })).toBe('page 1')
   expect(await read('/?lang=sw')).toBe('page 4')
+})
+
+test.each(['/dancer/Mr.%20Flex', '/dancer/.a'])(
+  'a dancer whose name has a dot has a page: %s',
+  async (path) => {
+    expect(await read(path)).toBe('page 1')
+    expect(await read(path)).toBe('page 1')
+  },
+)
+
+test('where Next compresses, nobody gets what they do not take', async () => {
+  pages = new ResponseCache(() => moment, true)
+  const compress = compression()
+  const page = render
+  render = (response) => {
+    compress(response.req, response, () => undefined)
+    return page(response)
+  }
+  const ask = async (takes: string) => {
+    const answer = await fetch(origin, { headers: { 'accept-encoding': takes } })
+    return [answer.headers.get('content-encoding'), await answer.text()]
+  }
+  expect(await ask('gzip, br')).toEqual(['gzip', 'page 1'])
+  expect(await ask('identity')).toEqual([null, 'page 2'])
+  expect(await ask('gzip;q=0')).toEqual([null, 'page 3'])
+  expect(await ask('gzip, br')).toEqual(['gzip', 'page 1'])
+  expect(await ask('identity')).toEqual([null, 'page 2'])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { env } from '#lib/core/env.ts'
 import { pageLocaleOf } from '#lib/web/pages/page-locale.ts'
 import { rolesFor } from '#lib/web/session/guarded-pages.ts'
 
@@ -15,8 +16,8 @@ const MOST_PAGES = 200
 const LONGEST_ADDRESS = 256
 const LARGEST_PAGE = 2 * 1024 * 1024
 
-/** Pages have no dot in their path, and are not below these. */
-const PAGE = /^\/(?!(?:api|ws|media|share|_next)(?:\/|$))[^.?]*(?:\?|$)/
+/** Pages are not below these, and have no dot in their path, but for dancers, whose names may have one. */
+const PAGE = /^\/(?:dancer\/[^/?]+|(?!(?:api|ws|media|share|_next)(?:\/|$))[^.?]*)(?:\?|$)/
 /** Headers of Next's own client and server. A request with any of them may be answered with something else than the page. */
 const NEXTS_HEADERS = /^(?:rsc$|next-|x-(?:nextjs?|middleware|invoke|matched|now|prerender)-)/
 
@@ -28,15 +29,21 @@ const NEXTS_HEADERS = /^(?:rsc$|next-|x-(?:nextjs?|middleware|invoke|matched|now
 export class ResponseCache {
   readonly #pages = new Map<string, Page>()
   readonly #clock: () => number
+  readonly #compresses: boolean
 
-  constructor(clock: () => number = () => performance.now()) {
+  /** @param compresses whether Next compresses what is recorded here, by what each client says that it takes */
+  constructor(clock: () => number = () => performance.now(), compresses: boolean = env.WEB_COMPRESS) {
     this.#clock = clock
+    this.#compresses = compresses
   }
 
   /** Sends the page if it is cached. @returns whether it did; otherwise Next's answer is recorded, and cached if it may be */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const key = keyOf(request)
-    if (key === undefined) return false
+    const address = keyOf(request)
+    if (address === undefined) return false
+    // What one client takes compressed, another may not be able to read.
+    const taken = this.#compresses ? (request.headers['accept-encoding'] ?? '') : ''
+    const key = `${taken} ${address}`
     const page = this.#pages.get(key)
     if (page?.sent && this.#isUsable(page)) {
       response.writeHead(page.sent.status, page.sent.headers).end(page.sent.body)

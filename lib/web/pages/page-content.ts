@@ -21,6 +21,7 @@ import { findDancerPage, findSongPage } from '#lib/domain/videos/public-pages.ts
 import { getVideo, listVideos } from '#lib/domain/videos/queries.ts'
 import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 import { getListedLeaderboard } from '#lib/web/cache/leaderboard-moves.ts'
+import { isStorable } from '#lib/web/endpoint/read-body.ts'
 
 export type HomeContent = {
   challenge: CurrentChallenge | null
@@ -46,7 +47,8 @@ export async function readHomeContent(ordering: VideoOrdering | null): Promise<H
 }
 
 /** Reads what a dancer's page shows to everybody. @returns null where there is no such dancer, or not any more */
-export function findDancerContent(username: string): Promise<DancerPage | null> {
+export async function findDancerContent(username: string): Promise<DancerPage | null> {
+  if (!isStorable(username)) return null
   return findDancerPage(username, cachedVideoSources.readRanks)
 }
 
@@ -74,7 +76,7 @@ export async function findVideoContent(id: string): Promise<VideoContent | null>
     ])
     return {
       video,
-      next: nextOnBoard(rows, id) ?? (await newestOther(id)),
+      next: nextOnBoard(rows, video.id) ?? (await newestOther(video.id)),
       paybillNumber: env.MPESA_SHORTCODE,
       ussdCode: env.USSD_CODE ?? null,
     }

@@ -50,6 +50,17 @@ test('nobody else gets any: not who has not paid, not in a closed month', async 
   expect(await assignAll(month.id)).toEqual([])
 })
 
+test('nor does who has closed the account; who is deactivated may come back, and does', async () => {
+  await addTracks(3)
+  const [gone, away] = await subscribed(2)
+  await db().query('UPDATE app_user SET deleted_at = now(), is_active = false WHERE id = $1', [gone?.id])
+  await db().query('UPDATE app_user SET is_active = false WHERE id = $1', [away?.id])
+  expect(await assignFor(month.id, gone?.id ?? '')).toBeNull()
+  await fillUpAssignments()
+  expect((await assignAll(month.id)).map(({ dancerId, held }) => [dancerId, held])).toEqual([[away?.id, 3]])
+  expect(await idsOf(gone ?? { id: '' })).toEqual([])
+})
+
 test('the recorded seed makes the same draw again from the same pool', async () => {
   await addTracks(12)
   const dancers = await subscribed(1)

@@ -85,6 +85,18 @@ describe('dancers without tracks', () => {
     expect((await read(unassigned)).body).toMatchObject({ total_unassigned: 0, unassigned_dancers: [] })
   })
 
+  test('are not those who have closed their account, and nobody gives these any', async () => {
+    const [gone, away] = [await subscribe(2), await subscribe(1)]
+    await db().query('UPDATE app_user SET deleted_at = now(), is_active = false WHERE id = $1', [gone.id])
+    await db().query('UPDATE app_user SET is_active = false WHERE id = $1', [away.id])
+    expect((await read(unassigned)).body).toMatchObject({
+      total_unassigned: 1,
+      unassigned_dancers: [{ id: away.id }],
+    })
+    expect(await countUnassignedDancers()).toBe(1)
+    expect((await assign(gone.id)).status).toBe(404)
+  })
+
   test('between months there is no challenge to have any in', async () => {
     await db().query(`UPDATE challenge SET phase = 'closed'`)
     await expectAnswer(await send(unassigned.GET, { access: admin.access }), 404, {

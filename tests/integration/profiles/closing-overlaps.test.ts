@@ -194,6 +194,20 @@ test('an account is closed once, however often that is asked for at once', async
   expect(record).toEqual([{ action: 'account.deleted' }])
 })
 
+test('no tracks are kept that are drawn for a dancer whose account is closed in this moment', async () => {
+  await addTrack((await signInAs('copyright_owner')).user.id)
+  const draw = () => assignAll(month.id)
+  const joined = async () => actorOf(await readyDancer(month, { tracks: 0 }))
+  const heldBy = ({ id }: Actor) =>
+    rows(db(), `SELECT 1 FROM track_assignment WHERE dancer_id = $1 AND status <> 'cancelled'`, [id])
+  const former = await joined()
+  await overlapped(untilOnRecord, () => close(former), draw)
+  expect(await heldBy(former)).toEqual([])
+  const later = await joined()
+  await overlapped({ text: 'LOCK TABLE notification IN SHARE MODE' }, draw, () => close(later))
+  expect(await heldBy(later)).toEqual([])
+})
+
 test('a musician’s account is not closed where a draw has given out a track of theirs in this moment', async () => {
   const musician = await signInAs('copyright_owner')
   const actor = await actorOf(musician)

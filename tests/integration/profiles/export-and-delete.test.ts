@@ -13,6 +13,7 @@ import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts
 import { password, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
+import { addTrack, assign, readyDancer } from '#tests/support/submissions.ts'
 import { until } from '#tests/support/until.ts'
 
 afterAll(() => closeStorage())
@@ -24,7 +25,7 @@ const complete = await loadRoute(contract.profiles.completeAvatar)
 const me = await loadRoute(contract.profiles.me)
 const change = await loadRoute(contract.profiles.update)
 
-async function close(by: SignedIn, typed = password) {
+async function close(by: { access: string }, typed = password) {
   const answer = await send(deleting.POST, {
     method: 'POST',
     access: by.access,
@@ -223,6 +224,16 @@ describe('closing an account', () => {
       [video.id],
     )
     expect(kept).toEqual({ track: 'retired', video: 'approved' })
+  })
+
+  test('frees the tracks that the dancer had: their musician waits for nobody', async () => {
+    const musician = await signInAs('copyright_owner')
+    const month = await openMonth()
+    const dancer = await readyDancer(month, { tracks: 0, subscription: null })
+    await assign(month, dancer.id, await addTrack(musician.user.id))
+    expect(await close(musician)).toMatchObject([409, { code: 'tracks_in_use' }])
+    expect(await close(dancer)).toEqual([204, null])
+    expect(await close(musician)).toEqual([204, null])
   })
 
   test('is not for staff', async () => {

@@ -15,6 +15,7 @@ import { until } from '#tests/support/until.ts'
 import { startConsumers } from '#workers/consume.ts'
 import * as cancel from '../../../app/api/tracking/upload/[id]/cancel/route.ts'
 import * as complete from '../../../app/api/tracking/upload/[id]/complete/route.ts'
+import * as parts from '../../../app/api/tracking/upload/[id]/parts/route.ts'
 import * as initiate from '../../../app/api/tracking/upload/initiate/route.ts'
 
 const mp3 = mp3Of(2)
@@ -105,6 +106,17 @@ describe('an upload', () => {
     expect(answers.map(({ status }) => status)).toContain(200)
     expect((await finish(musician, id)).status).toBe(200)
     expect(await tracksOf(musician)).toBe(1)
+  })
+
+  test('whose track was deleted is begun anew, where the device still remembers it', async () => {
+    const musician = await newMusician()
+    const id = await put(musician, mp3)
+    const { access } = musician
+    const ask = () => send(parts.POST, { method: 'POST', params: { id }, access })
+    await finish(musician, id)
+    expect(await (await ask()).json()).toMatchObject({ parts: [{ url: '', is_stored: true }] })
+    await db().query('DELETE FROM track WHERE id = $1', [id])
+    expect((await ask()).status).toBe(404)
   })
 
   test('with a large picture in its tags is an MP3', async () => {

@@ -15,6 +15,7 @@ import {
 } from '#lib/domain/uploads/schema.ts'
 import { sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { drawPicture, makeFile, putFile } from '#tests/support/files.ts'
+import { overlapped } from '#tests/support/overlaps.ts'
 import { createPerson } from '#tests/support/people.ts'
 
 afterAll(async () => {
@@ -230,7 +231,32 @@ describe('a file in parts', () => {
     expect((await headObject(file))?.contentType).toBe('audio/mpeg')
     for (const number of [1, 2])
       expect(await headObject({ bucket: 'private', key: `${opened.uploadPath}.${number}` })).toBe(null)
-    await expect(partsOf(opened)).rejects.toEqual(refusal('upload_in_progress'))
+    // Whoever lost the answer sends nothing again, and gets the same file.
+    expect((await partsOf(opened)).map(({ url, isStored }) => [url, isStored])).toEqual([
+      ['', true],
+      ['', true],
+    ])
+    expect(await complete(opened, [], asTrack)).toEqual(file)
+  })
+
+  test('is complete in the moment in which its parts are asked for', async () => {
+    const opened = await opening()
+    for (const [index, { url }] of (await partsOf(opened)).entries())
+      await putFile(url, pieces[index] ?? song, PART_TYPE)
+    // The completion has its row, and the question waits for it there.
+    const { first, second } = await overlapped(
+      { text: 'LOCK TABLE profile IN ACCESS EXCLUSIVE MODE' },
+      () =>
+        completeUpload({
+          ownerId: owner.id,
+          kind: 'track',
+          sessionId: opened.sessionId,
+          keep: async (tx) => void (await tx.prisma.profile.count()),
+        }),
+      () => partsOf(opened),
+    )
+    expect(first).toMatchObject({ sessionId: opened.sessionId })
+    expect(second).toEqual([1, 2].map((number) => expect.objectContaining({ number, isStored: true })))
   })
 
   test('that is none of an MP3, or somebody else’s, is not taken', async () => {

@@ -152,17 +152,23 @@ describe('the worker asks', () => {
   })
 
   test('every hour about the last week, and stops where YouTube does not answer', async () => {
-    const [old, first, second] = [await oneTrack(), await oneTrack(), await oneTrack()]
-    const ids = [await submitted(old), await submitted(first), await submitted(second)]
+    const ids: string[] = []
+    for (let n = 0; n < 5; n++) ids.push(await submitted(await oneTrack()))
     await changeVideo({ id: ids[0] ?? '' }, { upload_date: new Date(Date.now() - 8 * 86_400_000) })
-    // Private at first: nobody has decided on it yet, so it may still be shown.
+    // Private at first: it may be public now, also where an officer has approved it meanwhile.
     await changeVideo({ id: ids[1] ?? '' }, { metadata: 'unavailable' })
+    await changeVideo({ id: ids[2] ?? '' }, { metadata: 'unavailable', status: 'approved' })
+    await changeVideo({ id: ids[3] ?? '' }, { metadata: 'unavailable', status: 'rejected' })
     youtube.answer('/oembed', { status: 503, body: '' })
     expect(await catchUpMetadata()).toBe(1)
     youtube.answer('/oembed', { status: 200, body: { title: 'Late' } })
-    expect(await catchUpMetadata()).toBe(2)
+    expect(await catchUpMetadata()).toBe(3)
     const states = await Promise.all(ids.map(async (id) => (await kept(id))?.metadata))
-    expect(states).toEqual(['pending', 'fetched', 'fetched'])
+    expect(states).toEqual(['pending', 'fetched', 'fetched', 'unavailable', 'fetched'])
+    expect(await kept(ids[2] ?? '')).toMatchObject({
+      title: '',
+      thumbnail_url: expect.stringContaining('i.ytimg.com'),
+    })
   })
 
   test('and leaves an approved title as it was approved, while the picture arrives in the feed', async () => {

@@ -16,6 +16,7 @@ import { type Month, openMonth } from '#tests/support/contest.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
 import { toldTo } from '#tests/support/notifications.ts'
 import { signInAs } from '#tests/support/people.ts'
+import { ask } from '#tests/support/review.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
 import { readyDancer, readyMusician, submit, submitted } from '#tests/support/submissions.ts'
@@ -74,6 +75,25 @@ describe('an approved video', () => {
     expect(await inFeed(id)).toBe(true)
     expect((await getLeaderboard()).some((row) => row.video_id === id)).toBe(false)
   })
+})
+
+test('a track whose video is withdrawn waits for another one, until the video is back', async () => {
+  const dancer = await readyDancer(month, { tracks: 1 })
+  const admin = await signInAs('super_admin')
+  const waiting = async () =>
+    (await rows(db(), 'SELECT status::text FROM track_assignment WHERE dancer_id = $1', [dancer.id]))[0]
+  const id = await submitted(dancer)
+  await decide('approve', id)
+  expect(await waiting()).toEqual({ status: 'completed' })
+  await ask(contract.submissions.withdraw, admin, { params: { id }, body: { reason: 'Not their own.' } })
+  expect(await waiting()).toEqual({ status: 'active' })
+  await decide('approve', await submitted(dancer))
+  expect(await waiting()).toEqual({ status: 'completed' })
+  const params = { id: dancer.id }
+  await ask(contract.admin.deactivateUser, admin, { params, body: { reason: 'Another dances.' } })
+  expect(await waiting()).toEqual({ status: 'active' })
+  await ask(contract.admin.activateUser, admin, { params })
+  expect(await waiting()).toEqual({ status: 'completed' })
 })
 
 describe('a rejected video', () => {

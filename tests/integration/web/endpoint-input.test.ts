@@ -40,6 +40,28 @@ describe('what is sent', () => {
     await expectAnswer(response, 404, { detail: 'Not found.', code: 'not_found' })
   })
 
+  test.each(['a\0b', 'a\ud800'])(
+    'names nothing where the path holds what can not be stored',
+    async (name) => {
+      const readNamed = defineCall('GET /test/named/{name}/', {
+        ...common,
+        params: z.object({ name: z.string() }),
+        answer: z.object({ name: z.string() }),
+      })
+      const named = endpoint(readNamed, {}, ({ params }) => params)
+      await expectAnswer(await send(named, { params: { name: 'a b' } }), 200, { name: 'a b' })
+      await expectAnswer(await send(named, { params: { name } }), 404, {
+        detail: 'Not found.',
+        code: 'not_found',
+      })
+    },
+  )
+
+  test('names the same in capitals, as an id is stored', async () => {
+    const response = await post({ params: { id: id.toUpperCase() }, body: { text: 'hello' } })
+    await expectAnswer(response, 200, { id, page: 1, text: 'hello' })
+  })
+
   const refusals: [string, Sent, Record<string, string[]>][] = [
     [
       'a wrong query',

@@ -15,8 +15,9 @@ export function generateStaticParams() {
 
 type DancerProps = { params: Promise<{ locale: string; username: string }> }
 
-const findOnce = cache((username: string) => findDancerContent(decodeURIComponent(username)))
+const findOnce = cache(findDancerContent)
 
+// Next gives the name as it is here, and to the page as it stands in the address.
 export async function generateMetadata({ params }: DancerProps): Promise<Metadata> {
   const { username } = await params
   const t = await getTranslations('Dancer')
@@ -33,6 +34,6 @@ export async function generateMetadata({ params }: DancerProps): Promise<Metadat
 
 export default async function Dancer({ params }: DancerProps) {
   const { locale, username } = await params
-  const dancer = await findOnce(username)
+  const dancer = await findOnce(decodeURIComponent(username))
   return dancer ? <DancerPage locale={locale} dancer={dancer} /> : <DancerMissing />
 }

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+type LiveSocket = typeof import('./live-socket.ts')
+
+// A page that can be put away, and the sockets that it opens.
+class FakeSocket {
+  static readonly OPEN = 1
+  static all: FakeSocket[] = []
+  readyState = 1
+  isClosed = false
+  onopen?: () => void
+  onmessage?: (event: { data: string }) => void
+  onclose?: (event: { code: number }) => void
+  constructor() {
+    FakeSocket.all.push(this)
+  }
+  send(): void {}
+  close(): void {
+    this.isClosed = true
+  }
+  say(votes: number): void {
+    this.onmessage?.({ data: JSON.stringify({ type: 'vote_update', vote_count: votes }) })
+  }
+}
+
+class FakePage extends EventTarget {
+  hidden = false
+}
+
+let page: FakePage
+let socket: LiveSocket
+let heard: unknown[]
+let statuses: string[]
+let stop: () => void
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  page = new FakePage()
+  FakeSocket.all = []
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('location', { protocol: 'https:', host: 'ngoma.test' })
+  vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('WebSocket', FakeSocket)
+  socket = await import('./live-socket.ts')
+  heard = []
+  statuses = []
+  stop = socket.subscribeVotes(
+    'v',
+    ({ vote_count }) => void heard.push(vote_count),
+    (status) => void statuses.push(status),
+  )
+})
+afterEach(() => {
+  stop()
+  vi.runAllTimers()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function show(isShown: boolean): void {
+  page.hidden = !isShown
+  page.dispatchEvent(new Event('visibilitychange'))
+}
+
+const newest = () => FakeSocket.all.at(-1)
+
+function expectNothingOld(): void {
+  expect(statuses.at(-1)).toBe('connecting')
+  const late: unknown[] = []
+  socket.subscribeVotes('v', ({ vote_count }) => void late.push(vote_count))()
+  expect(late).toEqual([])
+  newest()?.say(9)
+  expect([statuses.at(-1), heard.at(-1)]).toEqual(['live', 9])
+}
+
+test('after a pause nothing of before it is said to be live', () => {
+  newest()?.say(5)
+  expect([statuses.at(-1), heard]).toEqual(['live', [5]])
+  show(false)
+  vi.advanceTimersByTime(10_000)
+  expect(FakeSocket.all.map(({ isClosed }) => isClosed)).toEqual([true])
+  show(true)
+  expect(FakeSocket.all).toHaveLength(2)
+  expectNothingOld()
+})
+
+test('nor after a sleep, in which no timer has run', () => {
+  newest()?.say(5)
+  show(false)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  show(true)
+  expect(FakeSocket.all.map(({ isClosed }) => isClosed)).toEqual([true, false])
+  expectNothingOld()
+})
+
+test('who only looks away keeps the socket', () => {
+  newest()?.say(5)
+  show(false)
+  vi.advanceTimersByTime(9_000)
+  show(true)
+  expect([FakeSocket.all.length, statuses.at(-1)]).toEqual([1, 'live'])
+})

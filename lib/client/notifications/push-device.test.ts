@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hasPushOwner, keepPush, turnPushOff } from './push-device.ts'
+
+// A browser that receives somebody's pushes, and a line that may be away.
+const items = new Map<string, string>()
+let isLineThere: boolean
+let sent: string[]
+let isSubscribed: boolean
+
+const subscription = {
+  endpoint: 'https://push.test/1',
+  unsubscribe: async () => {
+    isSubscribed = false
+    return true
+  },
+}
+const registration = {
+  pushManager: { getSubscription: async () => (isSubscribed ? subscription : null) },
+}
+
+beforeEach(() => {
+  items.clear()
+  items.set('push_owner', 'asha')
+  isLineThere = true
+  isSubscribed = true
+  sent = []
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+  vi.stubGlobal('window', { PushManager: {}, Notification: {} })
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  })
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (!isLineThere) throw new TypeError('no line')
+    sent.push(address)
+    return new Response(null, { status: 204 })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('whose pushes a browser receives is known until they have ended', async () => {
+  isLineThere = false
+  await expect(turnPushOff()).rejects.toThrow()
+  expect([hasPushOwner(), isSubscribed]).toEqual([true, true])
+  isLineThere = true
+  await turnPushOff()
+  expect([hasPushOwner(), isSubscribed]).toEqual([false, false])
+  expect(sent).toEqual(['/api/notifications/push/remove/'])
+})
+
+test('where another’s pushes could not be ended, the next page tries again', async () => {
+  isLineThere = false
+  await keepPush('baraka', 'en')
+  expect(hasPushOwner()).toBe(true)
+  isLineThere = true
+  await keepPush('baraka', 'en')
+  expect([hasPushOwner(), isSubscribed]).toEqual([false, false])
+})
+
+test('where there is nothing to end, nobody is known any more', async () => {
+  isSubscribed = false
+  await turnPushOff()
+  expect([hasPushOwner(), sent]).toEqual([false, []])
+})

@@ -1,0 +1,164 @@
+// What an officer decides about is what they have seen: nothing is decided by a press that was meant for another case.
+import type { Page } from '@playwright/test'
+import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+import { handInIdentity } from './identity.ts'
+import { password, signIn } from './people.ts'
+import { newApplicant } from './submissions.ts'
+
+async function openDesk(page: Page, path: string): Promise<void> {
+  const officer = demoAccounts.find(({ role }) => role === 'compliance_officer')
+  await signIn(page, officer?.email ?? '', path, officer?.password)
+}
+
+const sheet = (page: Page) => page.getByRole('dialog')
+const approve = (page: Page) => sheet(page).getByRole('button', { name: 'Approve' })
+const rowsOf = (page: Page) => page.getByRole('button', { name: /^Review / })
+const listOf = (name: string) => `/officer?search=${encodeURIComponent(name)}`
+
+test.describe('an identity', () => {
+  // The claim and the documents are kept away at first.
+  test.use({ expectedFailures: /status of 503|ERR_FAILED/ })
+
+  test('is approved once its document was shown and the claim is held, and may be rejected without the document', async ({
+    page,
+    request,
+  }) => {
+    const { name } = await newApplicant(request)
+    const claims = '**/compliance/claims/'
+    const toStore = (url: URL) => url.searchParams.has('X-Amz-Signature')
+    await page.route(claims, (route) => route.fulfill({ status: 503, body: '' }))
+    await page.route(toStore, (route) => route.abort())
+    await openDesk(page, listOf(name))
+    await rowsOf(page).click()
+    const unclaimed = sheet(page).getByText(/^This one could not be reserved for you\./)
+    await expect(unclaimed).toBeVisible()
+    await expect(sheet(page).getByText('ID front did not load.')).toBeVisible()
+    const reject = sheet(page).getByRole('button', { name: 'Reject' })
+    for (const button of [approve(page), reject]) await expect(button).toBeDisabled()
+    await expectAccessible(page)
+
+    await page.unroute(claims)
+    await sheet(page).getByRole('button', { name: 'Try now' }).click()
+    await expect(unclaimed).toHaveCount(0)
+    await expect(reject).toBeEnabled()
+    await expect(approve(page)).toBeDisabled()
+    await page.keyboard.press('a')
+    await expect(sheet(page).getByText('0 of 3 match')).toBeVisible()
+
+    await page.unroute(toStore)
+    await sheet(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(approve(page)).toBeEnabled()
+    await page.keyboard.press('a')
+    await expect(page.getByText(/^Approved: /).first()).toBeVisible()
+  })
+})
+
+test('an identity that was handed in again is compared anew, and one that was undone is gone on with', async ({
+  page,
+  request,
+}) => {
+  const { name, email, id } = await newApplicant(request)
+  const login = await request.post('/api/users/auth/login/', { data: { email, password } })
+  const headers = { authorization: `Bearer ${(await login.json()).access}` }
+  await openDesk(page, listOf(name))
+  await rowsOf(page).click()
+  const note = sheet(page).locator('[name=internal_note]')
+  const reason = sheet(page).getByRole('textbox', { name: 'Reason' })
+  const rejectIt = async () => {
+    await reason.focus()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(/^Rejected: /).first()).toBeVisible()
+    await expect(sheet(page)).toHaveCount(0)
+  }
+  await expect(approve(page)).toBeEnabled()
+  for (const key of ['1', '2', '3']) await page.keyboard.press(key)
+  await expect(sheet(page).getByText('3 of 3 match')).toBeVisible()
+  await sheet(page).locator('summary').click()
+  await note.fill('His brother handed in the same card.')
+  await sheet(page).getByRole('button', { name: 'Reject' }).click()
+  await reason.fill('This is not your card.')
+  await rejectIt()
+  await page.keyboard.press('z')
+  await expect(approve(page)).toBeEnabled()
+  await expect(sheet(page).getByText('3 of 3 match')).toBeVisible()
+  await expect(note).toHaveValue('His brother handed in the same card.')
+  await page.keyboard.press('r')
+  await expect(reason).toHaveValue('This is not your card.')
+  await rejectIt()
+
+  // It takes effect, and its owner hands it in again.
+  const mine = async () =>
+    (await (await request.get('/api/users/profiles/me/', { headers })).json()).kyc_status
+  await expect.poll(mine, { timeout: 40_000 }).toBe('rejected')
+  await handInIdentity(request, { id, headers })
+  await rowsOf(page).click()
+  await expect(approve(page)).toBeEnabled()
+  await expect(sheet(page).getByText('0 of 3 match')).toBeVisible()
+  await expect(note).toHaveValue('')
+  await sheet(page).getByRole('button', { name: 'Reject' }).click()
+  await expect(reason).toHaveValue('')
+})
+
+test('a reported comment is not kept by the second of two presses that were meant for the one before', async ({
+  page,
+}) => {
+  const commentOf = (id: string, text: string) => ({
+    id,
+    text,
+    author: { id: 'somebody', username: 'amina', display_name: 'Amina', avatar: '' },
+    created_at: '2026-11-21T20:00:00.000Z',
+    video: { id: '01a2013b-0000-7000-8000-00000000000b', title: 'A dance' },
+    reports: [{ reporter: 'otieno', reason: 'Spam', reported_at: '2026-11-22T20:00:00.000Z' }],
+    status: 'open',
+    decided_by: null,
+    decided_at: null,
+    removal_reason: '',
+  })
+  let waiting = [
+    commentOf('01a2013b-0000-7000-8000-000000000001', 'The first one'),
+    commentOf('01a2013b-0000-7000-8000-000000000002', 'The second one'),
+  ]
+  const kept: string[] = []
+  await page.route('**/api/users/compliance/reported-comments/**', (route) => {
+    const id = /([\da-f-]{36})\/keep\/$/.exec(route.request().url())?.[1]
+    if (!id)
+      return route.fulfill({ json: { count: waiting.length, next: null, previous: null, results: waiting } })
+    kept.push(id)
+    waiting = waiting.filter((one) => one.id !== id)
+    return route.fulfill({ status: 204 })
+  })
+  await openDesk(page, '/officer?tab=comments')
+  await rowsOf(page).first().click()
+  const keep = sheet(page).getByRole('button', { name: 'Keep' })
+  await expect(keep).toBeEnabled()
+  // Pressed in the page itself, as soon as the next one is open: from here it would come too late.
+  let pressed = 0
+  await page.exposeFunction('tellPressed', () => {
+    pressed += 1
+  })
+  await page.evaluate(() => {
+    const again = () => {
+      const dialogs = [...document.querySelectorAll('[role=dialog]')]
+      const dialog = dialogs.find((one) => one.textContent?.includes('The second one'))
+      if (!dialog) return
+      observer.disconnect()
+      setTimeout(() => {
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+        dialog.querySelector<HTMLElement>('[aria-keyshortcuts=a]')?.click()
+        Reflect.get(window, 'tellPressed')()
+      }, 50)
+    }
+    const observer = new MutationObserver(again)
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await page.keyboard.press('a')
+  await expect(sheet(page).getByText('The second one')).toBeVisible()
+  await expect.poll(() => pressed).toBe(1)
+  await expect(keep).toBeEnabled()
+  expect(kept).toEqual(['01a2013b-0000-7000-8000-000000000001'])
+  await page.keyboard.press('a')
+  await expect.poll(() => kept.length).toBe(2)
+  await page.unrouteAll({ behavior: 'wait' })
+})
