@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
+import { log } from '#lib/core/log.ts'
 import { patiently } from '#lib/core/patience.ts'
-import type { JobContract } from '#lib/core/queue.ts'
+import { type JobContract, NotYetError, queue } from '#lib/core/queue.ts'
 import { purgeSessions } from '#lib/domain/accounts/commands.ts'
 import {
   fillNameLooksJob,
@@ -64,6 +66,7 @@ import { pushTest } from '#lib/domain/notifications/push-test.ts'
 import { askFollower } from '#lib/domain/notifications/tell-followers.ts'
 import {
   pullStatementJob,
+  registerAtMpesaJob,
   registerPaybillJob,
   settleBalancesJob,
   settleInboxJob,
@@ -127,7 +130,9 @@ export const registry: readonly Registered[] = [
   handle(submitPromptJob, async () => tellOfPrompts([])),
   handle(verifyPaymentsJob, () => verifyDuePayments()),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
-  handle(registerPaybillJob, registerAtMpesa),
+  handle(registerAtMpesaJob, registerFor),
+  // Of the release before.
+  handle(registerPaybillJob, registerAndRead),
   handle(moveMonthsJob, runMonths),
   handle(settlePayoutsJob, settlePayouts),
   handle(workPayoutsJob, workPayouts),
@@ -185,6 +190,34 @@ export const registry: readonly Registered[] = [
   handle(verifyBackupJob, ({ backupId }) => verifyBackup(backupId)),
   handle(sweepBackupsJob, sweepBackups),
 ]
+
+/** In milliseconds: when the registration of another shortcode is looked at again, and for how long its workers may come. */
+const ANOTHERS = { again: 1_000, patience: 3_600_000 }
+
+/**
+ * Registers the shortcode of this worker. While another one is rolled out, workers of both run, and each leaves the other's to it.
+ * What nobody took within an hour is dropped: a worker of that shortcode orders it anew as it starts.
+ */
+async function registerFor(order: { shortcode: string; orderedAt: number }): Promise<void> {
+  if (order.shortcode === env.MPESA_SHORTCODE) return registerAndRead()
+  // BullMQ's own time, which a simulated month does not change.
+  if (Date.now() - order.orderedAt < ANOTHERS.patience)
+    throw new NotYetError('it is for workers of another shortcode', ANOTHERS.again)
+  log.warn({ shortcode: order.shortcode }, 'no worker has registered this shortcode')
+}
+
+/**
+ * Reads the statement as soon as M-Pesa is known to keep one: the close of a month waits for it, and the reading by the clock may
+ * have come a moment too early.
+ */
+async function registerAndRead(): Promise<void> {
+  await registerAtMpesa()
+  await queue(pullStatementJob.queue).add(
+    pullStatementJob.name,
+    { hours: 2 },
+    { attempts: pullStatementJob.attempts, backoff: { type: 'exponential', delay: 1_000 } },
+  )
+}
 
 /** Moves every month to its phase, then closes the months that are over. */
 async function runMonths(): Promise<void> {

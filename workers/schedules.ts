@@ -1,3 +1,4 @@
+import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { redis, redisKey } from '#lib/core/redis.ts'
@@ -12,7 +13,7 @@ import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
 import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
 import { deliverHeldJob, tellClosingJob, tellRanksJob, tellVotesJob } from '#lib/domain/notifications/jobs.ts'
-import { pullStatementJob, registerPaybillJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
+import { pullStatementJob, registerAtMpesaJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
@@ -99,7 +100,13 @@ const schedules: readonly Schedule[] = [
 export async function startSchedules(): Promise<void> {
   for (const schedule of schedules) await setUp(schedule)
   await keepSchedules()
-  await queue(registerPaybillJob.queue).add(registerPaybillJob.name, {}, triesOf(registerPaybillJob))
+  // BullMQ's own time, which a simulated month does not change.
+  const registration = { shortcode: env.MPESA_SHORTCODE, orderedAt: Date.now() }
+  await queue(registerAtMpesaJob.queue).add(
+    registerAtMpesaJob.name,
+    registration,
+    triesOf(registerAtMpesaJob),
+  )
 }
 
 const AGAIN_MS = 5_000

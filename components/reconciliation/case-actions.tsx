@@ -36,7 +36,14 @@ export function CaseActions({ found }: { found: AdminPaymentDetail }) {
           onDecide={(decision) => setDeciding({ proposalId: proposal.id, decision })}
         />
       ) : (
-        <Choices found={found} onChoose={setProposing} />
+        <Choices
+          found={found}
+          onChoose={(action) => {
+            // Whoever proposes has looked again.
+            setDeciding(null)
+            setProposing(action)
+          }}
+        />
       )}
       {proposing ? (
         <ProposeDialog found={found} action={proposing} onClose={() => setProposing(null)} />
@@ -66,6 +73,8 @@ function Choices({
   const alone = aloneOf(found)
   if (alone === 'approve' && found.approvals.some(({ id }) => id === me))
     return <p className="mt-3 rounded-2xl bg-sunken px-4 py-3">{t('approvedByYou')}</p>
+  if (alone === 'approve' && !found.can_approve)
+    return <p className="mt-3 rounded-2xl bg-sunken px-4 py-3">{t('tooNewToApprove')}</p>
   if (found.actions.length === 0 && !alone) return <p className="mt-2 text-soft">{t('nothingToDo')}</p>
   const plain = found.actions.filter((action) => action === 'credit')
   const apart = found.actions.filter((action) => action !== 'credit')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 
 /** What each key does, by `event.key` in lower case. */
@@ -14,7 +14,8 @@ const repeatable = ['j', 'k', '+', '-']
  */
 export function useDeskKeys(keys: DeskKeys, within: 'dialog' | null = null): void {
   const latest = useRef(keys)
-  useEffect(() => {
+  // Before it is painted: whoever sees that a button may be pressed may press its key.
+  useLayoutEffect(() => {
     latest.current = keys
   })
   useEffect(() => {

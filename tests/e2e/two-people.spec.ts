@@ -98,3 +98,41 @@ test('a change of a setting that a colleague proposes is seen without looking aw
   await card.getByRole('button', { name: 'Reject' }).click()
   await expect(card.getByText(/^Proposed by /)).toHaveCount(0)
 })
+
+test('what a colleague asks for among the staff is seen without looking away', async ({ page }) => {
+  const officer = {
+    id: '01a2013b-0000-7000-8000-00000000000c',
+    first_name: 'Wanja',
+    last_name: 'Njeri',
+    username: 'wanja',
+    email: 'wanja@ngoma.test',
+    role: 'compliance_officer',
+    is_active: true,
+    has_joined: true,
+    awaits_confirmation: false,
+    invited_by: null,
+    has_second_factor: true,
+    second_factor_reset: null as object | null,
+    kyc_reviews_count: 0,
+    last_activity: null,
+  }
+  const askedBy = (name: string) => ({
+    requested_by: name,
+    requested_at: '2026-11-22T09:00:00.000Z',
+    can_approve: true,
+  })
+  await page.route('**/api/admin/compliance-staff/?**', (route) =>
+    route.fulfill({ json: { count: 1, next: null, previous: null, results: [officer] } }),
+  )
+  await open(page, '/superadmin?tab=staff')
+  await expect(page.getByText('wanja@ngoma.test')).toBeVisible()
+  officer.second_factor_reset = askedBy('Otieno')
+  await page.getByRole('button', { name: /^Confirm reset of/ }).click({ timeout: 30_000 })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Otieno')).toBeVisible()
+  officer.second_factor_reset = askedBy('Amina')
+  // Behind the open dialog, which goes on asking what it asked.
+  await expect(page.getByText(/Amina/)).toBeAttached({ timeout: 30_000 })
+  await expect(dialog.getByText('Otieno')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+})

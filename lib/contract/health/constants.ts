@@ -2,11 +2,22 @@
 
 /**
  * What super admins are told of by mail. `books`: an invariant is broken or the audit's chain is; `payouts`: withdrawals need people;
- * `mpesa`: M-Pesa does not let us in, does not answer or gives no statement; `paybill`: it has other addresses for Paybill payments
- * than those of today; `backup`: the newest failed, or none was proven for a day and a half;
- * `queue`: jobs wait too long or were given up; `statement`: M-Pesa holds another amount than the books.
+ * `mpesa`: M-Pesa does not let us in or does not answer; `no_statement`: its statement was not read for two hours; `paybill`: it has
+ * other addresses for Paybill payments than those of today; `backup`: the newest failed, or none was proven for a day and a half;
+ * `queue`: jobs wait too long; `given_up`: some failed in all their tries; `statement`: M-Pesa holds another amount than the books.
+ * What may last for days has a kind of its own: an open alert hides what else of its kind begins meanwhile.
  */
-export const alertKinds = ['books', 'payouts', 'mpesa', 'paybill', 'backup', 'queue', 'statement'] as const
+export const alertKinds = [
+  'books',
+  'payouts',
+  'mpesa',
+  'no_statement',
+  'paybill',
+  'backup',
+  'queue',
+  'given_up',
+  'statement',
+] as const
 export type AlertKindName = (typeof alertKinds)[number]
 
 /** The worker's queues, and where jobs go that used up their tries. */

@@ -134,6 +134,8 @@ export const adminPaymentDetail = adminPayment.extend({
   needs_receipt: z.boolean(),
   /** Of a payout that waits for two. */
   approvals: z.array(person),
+  /** Whether the word of whoever asks counts for a payout: it does not within seven days of being let in. */
+  can_approve: z.boolean(),
   timeline: z.array(event),
 })
 export type AdminPaymentDetail = z.infer<typeof adminPaymentDetail>

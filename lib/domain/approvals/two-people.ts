@@ -49,13 +49,18 @@ export async function requireTwoPeople(on: Queryable, proposer: string, approver
   )
 }
 
+/** Whether somebody's word stands for good: they were let in at least seven days ago, or were there from the first. */
+export async function isLongThere(on: Queryable, id: string): Promise<boolean> {
+  return (await findNew(on, [id])).size === 0
+}
+
 /**
  * Refuses the word of somebody who was let in within the last seven days, where it would stand for good and nobody else could
  * make two of it.
  * @throws RuleError not_two_people (403)
  */
 export async function requireLongThere(on: Queryable, approver: string): Promise<void> {
-  if ((await findNew(on, [approver])).size === 0) return
+  if (await isLongThere(on, approver)) return
   throw new RuleError(
     'not_two_people',
     'You have been a super admin for less than seven days: another super admin has to approve this.',

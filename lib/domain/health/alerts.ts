@@ -18,11 +18,15 @@ const QUEUE_PATIENCE_SECONDS = 300
 const checksOf: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>>> = {
   books: ['ledger_laws', 'audit_chain'],
   payouts: ['payouts'],
-  mpesa: ['mpesa_token', 'mpesa_circuit', 'statement'],
+  mpesa: ['mpesa_token', 'mpesa_circuit'],
+  no_statement: ['statement'],
   paybill: ['paybill'],
   backup: ['backup'],
   queue: ['outbox'],
 }
+
+/** Of these a check that only warns is no trouble yet. */
+const failedAlone: readonly AlertKindName[] = ['books', 'mpesa', 'no_statement']
 
 /** Says what of the health page is worth a mail. What was not looked at for long is none of it, but for backups. Pure. */
 export function troublesOf(
@@ -34,17 +38,18 @@ export function troublesOf(
     const bad = checks.filter(
       ({ name, status }) =>
         checksOf[kind]?.includes(name) &&
-        (status === 'failed' || (status === 'warning' && kind !== 'books' && kind !== 'mpesa')),
+        (status === 'failed' || (status === 'warning' && !failedAlone.includes(kind))),
     )
     if (bad.length > 0) found.set(kind, bad.map(({ detail }) => detail).join(' '))
   }
-  // What was given up waits for people from the first moment, and nothing else tells them.
-  const stuck = queues.filter(
-    ({ name, waiting, oldest_age_s }) =>
-      (name === 'dead-letter' && waiting > 0) || (oldest_age_s ?? 0) > QUEUE_PATIENCE_SECONDS,
+  const slow = queues.filter(
+    ({ name, oldest_age_s }) => name !== 'dead-letter' && (oldest_age_s ?? 0) > QUEUE_PATIENCE_SECONDS,
   )
-  if (stuck.length > 0 && !found.has('queue'))
-    found.set('queue', stuck.map(({ name, waiting }) => `Waiting in ${name}: ${waiting}.`).join(' '))
+  if (slow.length > 0 && !found.has('queue'))
+    found.set('queue', slow.map(({ name, waiting }) => `Waiting in ${name}: ${waiting}.`).join(' '))
+  // A kind of its own: what was given up may lie there for days, and an open alert of a kind keeps others of it from being mailed.
+  const givenUp = queues.find(({ name }) => name === 'dead-letter')?.waiting ?? 0
+  if (givenUp > 0) found.set('given_up', `Waiting in dead-letter: ${givenUp}.`)
   if (differences > 0) found.set('statement', String(differences))
   return found
 }

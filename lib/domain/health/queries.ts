@@ -9,12 +9,7 @@ import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
 import { NEXT_TRY_WITHIN_SECONDS } from '#lib/domain/backups/jobs.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
-import {
-  formerMarks,
-  knownPaybill,
-  paybillAddresses,
-  statementKeptSince,
-} from '#lib/domain/mpesa/registered.ts'
+import { formerMarks, keptStatement, knownPaybill, paybillAddresses } from '#lib/domain/mpesa/registered.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
@@ -156,12 +151,12 @@ async function lookAtPaybill(): Promise<Finding> {
 }
 
 async function lookAtStatement(moment: Date): Promise<Finding> {
-  const [readTo, keptSince, paybill] = await Promise.all([
+  const [readTo, kept, paybill] = await Promise.all([
     statementReadTo(db()),
-    statementKeptSince(db()),
+    keptStatement(db()),
     knownPaybill(db()),
   ])
-  return judgeStatement({ readTo, isKept: keptSince !== null, since: paybill?.since ?? null }, moment)
+  return judgeStatement({ readTo, isKept: kept !== null, since: paybill?.since ?? null }, moment)
 }
 
 /** Seconds after which a row of the outbox should have been sent. */

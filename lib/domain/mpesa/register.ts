@@ -1,12 +1,14 @@
+import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { statementRegisterAnswer } from '#lib/daraja/answers.ts'
 import { registerPaybill, registerStatement } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
-import { notePaybillKept, notePaybillTaken, noteStatementKept } from './registered.ts'
+import { notePaybillKept, notePaybillTaken, noteStatementBegun, noteStatementKept } from './registered.ts'
 
 /** The answers "taken" and "taken before" to the registration for the statement. */
-const KEPT: readonly unknown[] = ['1000', '1001']
+const TAKEN = '1000'
+const TAKEN_BEFORE = '1001'
 
 /** The simulator knows no nominated numbers, and takes any. */
 const PLAY_NUMBER = '254700000000'
@@ -42,9 +44,10 @@ async function registerForStatement(): Promise<string | null> {
   if (number === undefined) return null
   const answer = await registerStatement(number)
   const status = answer.kind === 'answered' ? statementRegisterAnswer.safeParse(answer.body).data : undefined
-  if (!KEPT.includes(status) && !saysRegistered(answer))
+  const isKept = status === TAKEN_BEFORE || saysRegistered(answer)
+  if (status !== TAKEN && !isKept)
     return `M-Pesa did not take the registration for the statement: ${JSON.stringify(answer)}.`
-  await noteStatementKept()
+  await (isKept ? noteStatementKept(now()) : noteStatementBegun())
   return null
 }
 

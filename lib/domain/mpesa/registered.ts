@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { signHex } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { callbackBase } from './callback-path.ts'
@@ -50,11 +51,22 @@ export function notePaybillTaken(): Promise<void> {
   return note(PAYBILL, wordsOf(paybillAddresses()))
 }
 
-/** Notes that M-Pesa has addresses of before. Those that we know of stay, where they are of this shortcode. */
+/**
+ * Notes that M-Pesa has addresses of before. Those that we know of stay, where they are of this shortcode: another worker may have
+ * noted them a moment ago.
+ */
 export async function notePaybillKept(): Promise<void> {
-  const known = await knownPaybill(db())
-  if (known?.shortcode !== env.MPESA_SHORTCODE)
-    await note(PAYBILL, wordsOf({ shortcode: env.MPESA_SHORTCODE, base: '', mark: '' }))
+  const findings = wordsOf({ shortcode: env.MPESA_SHORTCODE, base: '', mark: '' })
+  await kysely(db())
+    .insertInto('system_check')
+    .values({ ...row(PAYBILL), findings })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ checked_at: now(), findings })
+        .where(sql<boolean>`NOT ${isOfShortcode}`),
+    )
+    .execute()
 }
 
 /**
@@ -63,48 +75,82 @@ export async function notePaybillKept(): Promise<void> {
  */
 export async function notePaybillHeard(): Promise<void> {
   const { shortcode, mark } = paybillAddresses()
-  const known = await knownPaybill(db())
-  const isOfShortcode = known?.shortcode === shortcode
-  if (isOfShortcode && known.mark === mark) return
-  await note(PAYBILL, wordsOf({ shortcode, base: isOfShortcode ? known.base : '', mark }))
-}
-
-const wordsOf = ({ shortcode, base, mark }: PaybillAddresses) => [shortcode, base, mark]
-
-/**
- * Notes that M-Pesa keeps a statement of our shortcode: it says so, or has listed something.
- * @returns from when on its days are whole. After another shortcode that is the moment at which this one was noted.
- */
-export async function noteStatementKept(): Promise<Date> {
-  const [ever, findings] = [new Date(0), [env.MPESA_SHORTCODE]]
+  const noted = sql<string[]>`CASE WHEN ${isOfShortcode}
+    THEN ARRAY[${shortcode}, coalesce(system_check.findings[2], ''), ${mark}] ELSE excluded.findings END`
   await kysely(db())
     .insertInto('system_check')
-    .values({ name: STATEMENT, checked_at: ever, is_good: true, took_ms: 0, findings })
+    .values({ ...row(PAYBILL), findings: wordsOf({ shortcode, base: '', mark }) })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ checked_at: now(), findings })
-        .where(sql<boolean>`system_check.findings <> excluded.findings`),
+        .doUpdateSet({ checked_at: now(), findings: noted })
+        .where(
+          sql<boolean>`NOT (${isOfShortcode} AND system_check.findings[3] IS NOT DISTINCT FROM ${mark})`,
+        ),
     )
     .execute()
-  return (await statementKeptSince(db())) ?? ever
 }
 
-/** From when on the days of our shortcode's statement are whole; null where M-Pesa is not known to keep one. */
-export async function statementKeptSince(on: Queryable): Promise<Date | null> {
-  const row = await kysely(on)
+/** Whether what is noted already is of the same shortcode as what is to be noted. */
+const isOfShortcode = sql<boolean>`system_check.findings[1] IS NOT DISTINCT FROM excluded.findings[1]`
+
+const wordsOf = ({ shortcode, base, mark }: PaybillAddresses) => [shortcode, base, mark]
+
+/** The statement that M-Pesa keeps of our shortcode. */
+export type KeptStatement = {
+  /** From when on its days are whole. */
+  readonly since: Date
+  /** When we learned of it: what was read before was perhaps nobody's. */
+  readonly notedAt: Date
+}
+
+/** Notes that M-Pesa has just begun to keep a statement of our shortcode. */
+export async function noteStatementBegun(): Promise<void> {
+  await note(STATEMENT, [env.MPESA_SHORTCODE, now().toISOString()])
+}
+
+/**
+ * Notes that M-Pesa keeps a statement of our shortcode: it says so, or has listed something. Its days are whole from ever on. After
+ * another shortcode they are from now on.
+ */
+export async function noteStatementKept(at: Date): Promise<void> {
+  const findings = [env.MPESA_SHORTCODE, at.toISOString()]
+  await kysely(db())
+    .insertInto('system_check')
+    .values({ ...row(STATEMENT), checked_at: new Date(0), findings })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ checked_at: at, findings })
+        .where(sql<boolean>`NOT ${isOfShortcode}`),
+    )
+    .execute()
+}
+
+/** The statement that M-Pesa keeps of our shortcode; null where it is not known to keep one. */
+export async function keptStatement(on: Queryable): Promise<KeptStatement | null> {
+  const found = await kysely(on)
     .selectFrom('system_check')
     .select(['checked_at', 'findings'])
     .where('name', '=', STATEMENT)
     .executeTakeFirst()
-  return row?.findings[0] === env.MPESA_SHORTCODE ? row.checked_at : null
+  const [shortcode, notedAt] = found?.findings ?? []
+  if (!found || shortcode !== env.MPESA_SHORTCODE) return null
+  return { since: found.checked_at, notedAt: notedAt ? new Date(notedAt) : found.checked_at }
 }
+
+/** The moment from which on the days of the statement are whole, for a statement of the books; no row where none is known. */
+export function statementBegan(books: Kysely<DB>) {
+  return books.selectFrom('system_check').select('checked_at').where('name', '=', STATEMENT)
+}
+
+const row = (name: string) => ({ name, checked_at: now(), is_good: true, took_ms: 0 })
 
 async function note(name: string, findings: string[]): Promise<void> {
   const noted = { checked_at: now(), findings }
   await kysely(db())
     .insertInto('system_check')
-    .values({ name, is_good: true, took_ms: 0, ...noted })
+    .values({ ...row(name), ...noted })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(noted))
     .execute()
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
+import { statementBegan } from '#lib/domain/mpesa/registered.ts'
 
 /** Lines of the statement that are still to be settled. Until they are, our books and M-Pesa's may differ. */
 const unsettledLines = (books: Kysely<DB>) =>
@@ -9,6 +10,13 @@ const unsettledLines = (books: Kysely<DB>) =>
     .select('id')
     .where('processed_at', 'is', null)
     .where('kind', '=', 'statement')
+
+/**
+ * Whether the statement's day `d` was read as empty before M-Pesa began to keep a statement for us (docs/decisions/0069): then it
+ * says nothing of what was paid.
+ */
+const isOfNoStatement = (books: Kysely<DB>) =>
+  sql<boolean>`coalesce(d.lines = 0 AND d.day <= ((${statementBegan(books)}) AT TIME ZONE 'Africa/Nairobi')::date, false)`
 
 /** What proves a payment, and how our books compare with M-Pesa's (docs/money.md, What proves a payment). */
 export const paymentInvariants: readonly Invariant[] = [
@@ -90,6 +98,7 @@ export const paymentInvariants: readonly Invariant[] = [
               sql<Date>`((${paidAt} + interval '5 minutes') AT TIME ZONE 'Africa/Nairobi')::date`,
             )
             .whereRef('d.read_at', '>', 'r.created_at')
+            .where((of) => of.not(isOfNoStatement(books)))
           return eb.or([
             eb('r.listed_amount', '<>', eb.ref('r.amount')),
             eb.and([
@@ -120,6 +129,7 @@ export const paymentInvariants: readonly Invariant[] = [
           (join) => join.onRef('r.listed_on', '=', 'd.day'),
         )
         .where((eb) => sql<boolean>`${eb.ref('d.amount')} <> coalesce(${eb.ref('r.amount')}, 0)`)
+        .where((eb) => eb.not(isOfNoStatement(books)))
         .where((eb) => eb.not(eb.exists(unsettledLines(books))))
         .select((eb) =>
           sql<string>`${eb.ref('d.day')} || ': listed ' || ${eb.ref('d.amount')} || ' cents, booked '

@@ -35,5 +35,17 @@ export const pullStatementJob = defineJob({
   attempts: 3,
 })
 
-/** Tell M-Pesa where Paybill payments are announced, and have it keep a statement. */
+/**
+ * Tell M-Pesa where Paybill payments are announced, and have it keep a statement. It is for workers of this shortcode alone. The
+ * workers of the release before fail it, because they do not know it: its tries last longer than both run beside each other.
+ */
+export const registerAtMpesaJob = defineJob({
+  queue: 'payments',
+  name: 'register-at-mpesa',
+  /** `orderedAt` is in milliseconds. */
+  schema: z.object({ shortcode: z.string(), orderedAt: z.number().int() }),
+  attempts: 10,
+})
+
+/** The same as a release before asked for it. */
 export const registerPaybillJob = defineJob({ queue: 'payments', name: 'register-paybill', attempts: 5 })

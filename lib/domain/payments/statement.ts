@@ -7,7 +7,7 @@ import { parseShillings } from '#lib/core/money.ts'
 import { type StatementLine, statementAnswer, statementLine } from '#lib/daraja/answers.ts'
 import { pullStatement } from '#lib/domain/mpesa/client.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
-import { noteStatementKept, statementKeptSince } from '#lib/domain/mpesa/registered.ts'
+import { type KeptStatement, keptStatement, noteStatementKept } from '#lib/domain/mpesa/registered.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
 import { normaliseReference } from './lock-batch.ts'
@@ -36,7 +36,8 @@ export class StatementError extends Error {}
  * Reads M-Pesa's own statement of the last hours, and of as long before as no worker has read it. Every payment that we had not
  * heard of goes into the inbox: callbacks that got lost are found here. Every receipt that it lists is marked so, and each whole
  * day of it is noted, so that the books can be compared with it (invariants.ts). What was read completely is noted as well: the
- * close of a month waits for it. An empty statement is none before M-Pesa is known to keep one, and is not noted.
+ * close of a month waits for it. An empty statement is none before M-Pesa is known to keep one, and is not noted. Nor does what
+ * was read before count then: it is all read again.
  * @param hours at the least; more than 47 are read as 47
  * @param mostPages how many pages one request's period may have
  * @returns how many were news
@@ -44,7 +45,9 @@ export class StatementError extends Error {}
  */
 export async function reconcileStatement(hours: number, mostPages = MOST_PAGES): Promise<number> {
   const to = now()
-  const from = await beginOf(to, hours)
+  // Before the reading: what is registered meanwhile has not been read.
+  const known = await keptStatement(db())
+  const from = await beginOf(to, hours, known)
   const days = new Map(wholeDays(from, to).map((day) => [day, { lines: 0, amount: 0n }]))
   const slices: Slice[] = [{ from, to }]
   let before: ReadonlySet<string> = new Set()
@@ -66,22 +69,24 @@ export async function reconcileStatement(hours: number, mostPages = MOST_PAGES):
     before = new Set(read.lines.keys())
     isEmpty &&= read.lines.size === 0
   }
-  const keptSince = isEmpty ? await statementKeptSince(db()) : await noteStatementKept()
-  if (keptSince === null) {
+  if (!isEmpty) await noteStatementKept(to)
+  const kept = isEmpty ? known : await keptStatement(db())
+  if (kept === null) {
     log.warn('M-Pesa lists nothing, and is not known to keep a statement for us: was it registered?')
     return news
   }
-  await noteDays(new Map([...days].filter(([day]) => day > nairobiDay(keptSince))))
+  await noteDays(new Map([...days].filter(([day]) => day > nairobiDay(kept.since))))
   await noteStatementRead(to)
   return news
 }
 
 /** Where the reading begins: nothing since the last complete one is left out, as far as M-Pesa reaches. */
-async function beginOf(to: Date, hours: number): Promise<Date> {
+async function beginOf(to: Date, hours: number, known: KeptStatement | null): Promise<Date> {
   const asked = addSeconds(to, -Math.min(hours, MOST_HOURS) * 3_600)
   const read = await statementReadTo(db())
-  const unread = read ? addSeconds(read, -OVERLAP_SECONDS) : asked
   const earliest = addSeconds(to, -MOST_HOURS * 3_600)
+  const isOurs = read !== null && known !== null && read >= known.notedAt
+  const unread = isOurs ? addSeconds(read, -OVERLAP_SECONDS) : earliest
   return new Date(Math.max(earliest.getTime(), Math.min(asked.getTime(), unread.getTime())))
 }
 

@@ -17,6 +17,8 @@ test.each([
   [503, '<html>Service Unavailable</html>', true],
   [500, {}, true],
   [500, processing, false],
+  [500, { ...processing, errorCode: '500.003.02', errorMessage: 'System is busy' }, true],
+  [500, { ...processing, errorCode: '500.003.03', errorMessage: 'Quota Violation' }, true],
   [200, { ResponseCode: '0', ResultCode: '0' }, false],
   // Nothing that passes by itself: people have to see it.
   [403, '<html>Forbidden</html>', false],

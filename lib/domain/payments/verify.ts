@@ -95,8 +95,12 @@ async function mayAsk(): Promise<boolean> {
  */
 export function isNoAnswer({ status, body }: { status: number; body: unknown }): boolean {
   if (spikeArrest.safeParse(body).success) return true
-  return (status === 429 || status >= 500) && !darajaError.safeParse(body).success
+  const error = darajaError.safeParse(body)
+  return error.success ? tooMany.includes(error.data.errorCode) : status === 429 || status >= 500
 }
+
+/** Too many at once, or too many in all (docs/daraja.md). */
+const tooMany = ['500.003.02', '500.003.03']
 
 /** At least so long (seconds) M-Pesa is left alone where it has not looked. */
 const AGAIN_AFTER_SECONDS = 15

@@ -18,9 +18,18 @@ import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { isAsProposed } from './as-proposed.ts'
 import { gone, receiptUsed } from './errors.ts'
 import { explainDifference } from './explain-difference.ts'
+import { findSubject } from './find-subject.ts'
 import type { Details, OpenProposal } from './proposals.ts'
 import { readSubjects } from './read-subjects.ts'
-import type { Money, PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
+import {
+  CLOSED_BY_PEOPLE,
+  type Money,
+  type PaymentSubject,
+  type PayoutSubject,
+  type ReceiptSubject,
+  type RefundView,
+  type Subject,
+} from './schema.ts'
 import { settleUnproven } from './settle-unproven.ts'
 import { writeOff } from './write-off.ts'
 
@@ -140,7 +149,7 @@ async function closePayment(tx: Tx, subject: PaymentSubject, details: Details, a
   if (subject.money?.status === 'unmatched') await writeOff(tx, subject.money.receipt, actor)
   const closed = await tx.prisma.paymentIntent.updateMany({
     where: { id: subject.id, state: { in: ['review', 'unresolved'] } },
-    data: { state: 'declined', resultCode: 'closed_by_people', nextCheckAt: null, settledAt: now() },
+    data: { state: 'declined', resultCode: CLOSED_BY_PEOPLE, nextCheckAt: null, settledAt: now() },
   })
   if (closed.count === 0) throw gone()
   await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
@@ -171,20 +180,15 @@ async function actOnReceipt(
   const { money } = subject
   switch (action) {
     case 'credit': {
-      const held = await tx.kysely
-        .selectFrom('mpesa_receipt')
-        .select('receipt')
-        .where('receipt', '=', money.receipt)
-        .where('status', '=', 'unmatched')
-        .forNoKeyUpdate()
-        .executeTakeFirst()
-      if (!held || !details.voteCode) throw gone()
+      await lockReceipt(tx, subject, details)
+      if (!details.voteCode) throw gone()
       const unmatched = { receipt: money.receipt, amount: money.amount, paid_at: money.paidAt }
       return {
         gift: await countUnmatched(tx, unmatched, { code: details.voteCode, phone: money.phone, actor }),
       }
     }
     case 'refund':
+      await lockReceipt(tx, subject, details)
       return {
         refund: await requestRefund(tx, {
           receipt: money.receipt,
@@ -193,12 +197,30 @@ async function actOnReceipt(
         }),
       }
     case 'close':
-      if (!(await clearProblem(tx, subject.refund))) await writeOff(tx, money.receipt, actor)
+      if (await clearProblem(tx, subject.refund)) return {}
+      await lockReceipt(tx, subject, details)
+      await writeOff(tx, money.receipt, actor)
       return {}
     case 'found_paid':
     case 'found_unpaid':
       return settleRefund(tx, money, action, details, actor)
   }
+}
+
+/**
+ * Locks money that is a case of its own. The statement of M-Pesa may have shown meanwhile that it belongs to a payment, which is
+ * looked at anew.
+ * @throws RuleError not_possible (409)
+ */
+async function lockReceipt(tx: Tx, { id }: ReceiptSubject, details: Details): Promise<void> {
+  await tx.kysely
+    .selectFrom('mpesa_receipt')
+    .select('receipt')
+    .where('receipt', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+  const locked = await findSubject(tx.client, id)
+  if (locked.kind !== 'receipt' || !isAsProposed(locked, details)) throw gone()
 }
 
 /**

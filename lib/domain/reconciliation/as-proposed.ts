@@ -30,6 +30,11 @@ export function seenOf(subject: Subject): Seen {
   }
 }
 
+/** What of a proposal's details goes on record: not what was seen, which is in cents and stands in the proposal. */
+export function saidOf<Kept extends Seen>({ amount, money, problem, reason, ...said }: Kept) {
+  return said
+}
+
 function seenMoney({ money, refund }: PaymentSubject | ReceiptSubject): Seen {
   return {
     money: money && { receipt: money.receipt, status: money.status, amount: String(money.amount) },

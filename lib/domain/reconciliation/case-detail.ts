@@ -1,6 +1,7 @@
 import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { isLongThere } from '#lib/domain/approvals/two-people.ts'
 import { concerns, findSubject } from './find-subject.ts'
 import { possibleActions } from './policy.ts'
 import { presentCase } from './present-case.ts'
@@ -21,6 +22,7 @@ export async function readCase(id: string, readerId: string): Promise<AdminPayme
     needs_vote_code: canCredit && subject.kind === 'receipt',
     needs_receipt: canCredit && subject.kind === 'payment' && subject.money?.status !== 'unmatched',
     approvals: await readApprovals(subject),
+    can_approve: subject.kind === 'payout' && (await isLongThere(db(), readerId)),
     timeline: await readTimeline(db(), subject),
   }
 }

@@ -36,22 +36,17 @@ const unproven = (books: Books) =>
     .select((eb) => eb.ref('i.receipt_missing_since').$notNull().as('at'))
     .where('i.receipt_missing_since', '<', addSeconds(now(), -PROOF_WITHIN_SECONDS))
 
-/** Money in suspense, without that of payments in review, which are listed themselves. */
+/** Money in suspense, without that which payments in review wait for: they are listed themselves. */
 const suspense = (books: Books) =>
   books
     .selectFrom('mpesa_receipt as r')
     .select([kindOf('receipt'), 'r.receipt as id', 'r.created_at as at'])
     .where('r.status', '=', sql.lit('unmatched'))
     .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('payment_intent as i')
-            .select('i.id')
-            .whereRef('i.id', '=', 'r.intent_id')
-            .where('i.state', '=', sql.lit('review'))
-            .where((of) => of('r.receipt', '=', mainReceiptOf(of.ref('i.id')))),
-        ),
+      eb(
+        'r.receipt',
+        'is distinct from',
+        mainReceiptOf(eb.ref('r.intent_id').$notNull()).$castTo<string | null>(),
       ),
     )
 
@@ -186,7 +181,7 @@ export function searched(search: string, books: Books): Keys[] {
 /** The phones of these receipts are in an index of their own. */
 const paybillSources = ['paybill', 'statement'] as const
 
-/** Receipts, or the payments that they are the first of. */
+/** Receipts, or the payments that they are the main ones of. */
 const receiptKeys = (books: Books) =>
   books
     .selectFrom('mpesa_receipt as r')

@@ -67,7 +67,7 @@ function phonesOf(subject: Subject): string[] {
     case 'payment':
       return [subject.phone, subject.money?.phone ?? ''].filter((phone) => phone !== '')
     case 'receipt':
-      return subject.money.phone ? [subject.money.phone] : []
+      return [subject.money.phone ?? '', subject.orderedBy ?? ''].filter((phone) => phone !== '')
     case 'payout':
       return [subject.phone]
     default:

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import type { Queryable } from '#lib/core/db.ts'
@@ -9,14 +9,15 @@ import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { inFlightStates } from '#lib/domain/payouts/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { accounts } from './balance-policy.ts'
-import type {
-  AlertSubject,
-  DifferenceSubject,
-  Money,
-  PaymentSubject,
-  PayoutSubject,
-  ReceiptSubject,
-  Subject,
+import {
+  type AlertSubject,
+  CLOSED_BY_PEOPLE,
+  type DifferenceSubject,
+  type Money,
+  type PaymentSubject,
+  type PayoutSubject,
+  type ReceiptSubject,
+  type Subject,
 } from './schema.ts'
 
 const ofReceipt = expressionBuilder<DB & { m: DB['mpesa_receipt'] }, 'm'>()
@@ -40,6 +41,30 @@ function toMoney(row: MoneyRow): Money {
 }
 
 /**
+ * SQL: whether the receipt `m` says anything of how its intent stands. Money in suspense does so while the intent is in review;
+ * behind one that is over nobody could decide about it. What two people have decided about such money says nothing either.
+ */
+const speaksOf = (intentId: Expression<string>) => {
+  const eb = ofReceipt
+  const isSentBackForIt = eb.exists(
+    eb
+      .selectFrom('refund as f')
+      .select('f.id')
+      .whereRef('f.receipt', '=', 'm.receipt')
+      .where('f.intent_id', '=', intentId),
+  )
+  const isOf = (status: Money['status'], intent: Expression<SqlBool>) =>
+    eb.and([eb('m.status', '=', sql.lit(status)), intent])
+  const intents = eb.selectFrom('payment_intent as p').select('p.id').where('p.id', '=', intentId)
+  return eb.or([
+    eb('m.status', 'in', statesLiteral(['credited', 'claimed'])),
+    eb.and([eb('m.status', 'in', statesLiteral(['refund_pending', 'refunded'])), isSentBackForIt]),
+    isOf('unmatched', eb.exists(intents.where('p.state', '=', sql.lit('review')))),
+    isOf('written_off', eb.exists(intents.where('p.result_code', '=', sql.lit(CLOSED_BY_PEOPLE)))),
+  ])
+}
+
+/**
  * SQL: the receipt that decides how an intent stands. That is the one that is sent back for it, else the one that paid for it,
  * else the one that waits in suspense because of it. Any other receipt of the intent is a case of its own.
  */
@@ -47,6 +72,7 @@ const mainReceipt = (intentId: Expression<string>) =>
   ofReceipt
     .selectFrom('mpesa_receipt as m')
     .where('m.intent_id', '=', intentId)
+    .where(speaksOf(intentId))
     .orderBy(
       (eb) =>
         eb.exists(
@@ -84,6 +110,10 @@ const newestRefund = (receipt: Expression<string | null>) =>
     .where('f.receipt', '=', receipt)
     .orderBy('f.created_at', 'desc')
     .limit(1)
+
+/** SQL: those of them who are known, as an array of their ids. */
+const peopleOf = (ids: readonly Expression<string | null>[]) =>
+  sql<string[]>`array_remove(ARRAY[${sql.join(ids)}], NULL)::text[]`.as('people')
 
 /** Reads payments by their intents' ids. */
 async function readPayments(on: Queryable, ids: readonly string[]): Promise<PaymentSubject[]> {
@@ -131,11 +161,7 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
         )
         .$castTo<boolean>()
         .as('wasTakenBack'),
-      sql<
-        string[]
-      >`array_remove(ARRAY[${eb.ref('v.dancer_id')}, ${eb.ref('t.musician_id')}, ${eb.ref('s.dancer_id')}, ${eb.ref('w.id')}], NULL)::text[]`.as(
-        'people',
-      ),
+      peopleOf([eb.ref('v.dancer_id'), eb.ref('t.musician_id'), eb.ref('s.dancer_id'), eb.ref('w.id')]),
     ])
     .where('i.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
@@ -146,16 +172,22 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
 async function readReceipts(on: Queryable, receipts: readonly string[]): Promise<ReceiptSubject[]> {
   const found = await kysely(on)
     .selectFrom('mpesa_receipt as m')
+    .leftJoin('payment_intent as i', 'i.id', 'm.intent_id')
     .leftJoin('gift as g', 'g.intent_id', 'm.intent_id')
     .leftJoin('video as v', 'v.id', 'g.video_id')
+    .leftJoin('track as t', 't.id', 'v.track_id')
+    .leftJoin('subscription_payment as p', 'p.intent_id', 'm.intent_id')
+    .leftJoin('subscription as s', 's.id', 'p.subscription_id')
+    .leftJoin('topup as u', 'u.intent_id', 'm.intent_id')
     .leftJoinLateral(
       (eb) => newestRefund(eb.ref('m.receipt')).as('f'),
       (join) => join.onTrue(),
     )
     .select(['m.receipt as id', 'm.created_at as since', moneyJson.as('money'), 'f.refund'])
+    .select('i.phone as orderedBy')
     .select((eb) => [
       eb.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('about'),
-      sql<string[]>`array_remove(ARRAY[${eb.ref('v.dancer_id')}], NULL)::text[]`.as('people'),
+      peopleOf([eb.ref('v.dancer_id'), eb.ref('t.musician_id'), eb.ref('s.dancer_id'), eb.ref('u.owner_id')]),
     ])
     .where('m.receipt', '=', sql<string>`any(${receipts}::text[])`)
     .execute()

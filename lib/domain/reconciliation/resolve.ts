@@ -7,7 +7,7 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { performAction } from './actions.ts'
-import { isAsProposed, seenOf } from './as-proposed.ts'
+import { isAsProposed, saidOf, seenOf } from './as-proposed.ts'
 import { differenceChanged, gone } from './errors.ts'
 import { findSubject, requireOthers } from './find-subject.ts'
 import { possibleActions } from './policy.ts'
@@ -52,7 +52,7 @@ async function propose(id: string, body: ResolveBody, by: By, address: string): 
           proposed_at: now(),
         })
         .execute()
-      const after = { proposal: proposalId, action, note, ...details }
+      const after = { proposal: proposalId, action, note, ...saidOf(details) }
       await audit(tx, 'payment.proposed', subject, by, after, address)
     })
   } catch (error) {
@@ -81,7 +81,7 @@ async function decide(id: string, body: ResolveBody, by: By, address: string): P
       throw subject.kind === 'difference' ? differenceChanged() : gone()
     await close(tx, proposal, 'confirmed', by, body.note)
     const done = await performAction(tx, subject, proposal, by.id)
-    const after = { proposal: proposal.id, action: proposal.action, ...proposal.details, ...done }
+    const after = { proposal: proposal.id, action: proposal.action, ...saidOf(proposal.details), ...done }
     return audit(tx, 'payment.resolved', subject, by, after, address)
   })
 }

@@ -24,6 +24,9 @@ export type RefundView = {
   readonly attemptId: string | null
 }
 
+/** The result code of a payment that two people have closed without counting it. */
+export const CLOSED_BY_PEOPLE = 'closed_by_people'
+
 /** Something that people may have to settle, as the desk sees it. */
 export type Subject = PaymentSubject | ReceiptSubject | PayoutSubject | DifferenceSubject | AlertSubject
 
@@ -58,7 +61,10 @@ export type PaymentSubject = {
   readonly people: readonly string[]
 }
 
-/** Money in suspense that belongs to no payment, or to one that is paid already. Its id is the receipt. */
+/**
+ * Money in suspense that belongs to no payment, or to one that does not wait for people because of it: that is paid already, or
+ * over. Its id is the receipt.
+ */
 export type ReceiptSubject = {
   readonly kind: 'receipt'
   readonly id: string
@@ -66,6 +72,8 @@ export type ReceiptSubject = {
   readonly money: Money
   readonly refund: RefundView | null
   readonly about: string | null
+  /** The phone of the payment that it names, where it names one. */
+  readonly orderedBy: string | null
   readonly people: readonly string[]
 }
 

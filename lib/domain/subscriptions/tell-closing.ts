@@ -1,4 +1,4 @@
-import { now } from '#lib/core/clock.ts'
+import { nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
@@ -21,7 +21,7 @@ export async function tellClosing(): Promise<number> {
   for (const { id, title: challenge, submissionsEndAt } of months) {
     if (!isDayBeforeLast(submissionsEndAt, at)) continue
     const ends_at = submissionsEndAt.toISOString()
-    const missing = await readMissing(id)
+    const missing = await readMissing(id, at)
     if (missing.length === 0) continue
     told += missing.length
     await transaction((tx) =>
@@ -39,8 +39,11 @@ export async function tellClosing(): Promise<number> {
   return told
 }
 
-/** How many tracks of each dancer have no video that stands or waits for officers. */
-function readMissing(challengeId: string) {
+/**
+ * How many tracks of each dancer have no video that stands or waits for officers. Whom the release before has told today is left
+ * out: its rows have the month alone as their occasion, without the end.
+ */
+function readMissing(challengeId: string, at: Date) {
   return kysely(db())
     .selectFrom('track_assignment as a')
     .innerJoin('app_user as u', 'u.id', 'a.dancer_id')
@@ -48,17 +51,19 @@ function readMissing(challengeId: string) {
     .where('a.challenge_id', '=', challengeId)
     .where('a.status', '=', 'active')
     .where('u.is_active', '=', true)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('video as v')
-            .select('v.id')
-            .whereRef('v.assignment_id', '=', 'a.id')
-            .where('v.status', '<>', 'rejected'),
-        ),
-      ),
-    )
+    .where(({ not, exists, selectFrom }) => {
+      const video = selectFrom('video as v')
+        .select('v.id')
+        .whereRef('v.assignment_id', '=', 'a.id')
+        .where('v.status', '<>', 'rejected')
+      const toldBefore = selectFrom('notification as n')
+        .select('n.id')
+        .whereRef('n.user_id', '=', 'a.dancer_id')
+        .where('n.kind', '=', 'submission_closes')
+        .where('n.occasion', '=', challengeId)
+        .where('n.created_at', '>=', nairobiDayStart(at))
+      return not(exists(video).or(exists(toldBefore)))
+    })
     .groupBy('a.dancer_id')
     .execute()
 }

@@ -77,7 +77,7 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
   if (intentId === undefined || body === null) return { status: 200, json: ACCEPTED }
   // No source says what comes there; whatever was paid is in the statement itself.
   if (kind === 'statement/notice') return { status: 200, json: ACCEPTED }
-  if (kind === 'c2b/validation' || kind === 'c2b/confirmation') hearPaybill(kind, token)
+  if (kind === 'c2b/validation' || kind === 'c2b/confirmation') hearPaybill(kind, token, body)
   if (kind === 'c2b/validation') return { status: 200, json: JSON.stringify(await validatePaybill(body)) }
   try {
     await storeCallback({ kind, intentId, sourceAddress, body })
@@ -90,10 +90,15 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
 
 const paybill = processSingleton('paybill-heard', () => ({ isHeard: false }))
 
-/** Notes once in each process that Paybill's calls arrive at the address of today, and lets none of them wait for it. */
-function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string): void {
+/**
+ * Notes once in each process that Paybill's calls arrive at the address of today, and lets none of them wait for it. Calls about a
+ * former shortcode may arrive there too, and prove nothing of this one.
+ */
+function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string, body: string): void {
   const state = paybill.get()
   if (state.isHeard || token.toLowerCase() !== callbackToken(kind)) return
+  const payment = c2bPayment.safeParse(parseJson(body))
+  if (!payment.success || !isOurShortcode(payment.data.BusinessShortCode)) return
   state.isHeard = true
   notePaybillHeard().catch((error: Error) => {
     state.isHeard = false

@@ -204,6 +204,10 @@ describe('whoever has invited somebody', () => {
         SELECT $1, $2, $3, a.id, 6000000, '254712345678', now() FROM account a WHERE a.owner_id = $3`,
       [id, `W${id.slice(-9)}`, owner.id],
     )
+    const asSeenBy = async (by: { access: string }) =>
+      (await ask(contract.adminPayments.detail, by.access, { params: { id } })).body
+    expect(await asSeenBy(admins.second)).toMatchObject({ kind: 'payout', can_approve: false })
+    expect(await asSeenBy(admins.first)).toMatchObject({ kind: 'payout', can_approve: true })
     // Refused also as the first approval: it would stand, and nobody could make two of it.
     await expect(approvePayout(admins.second.user.id, id)).rejects.toMatchObject({ code: 'not_two_people' })
     expect(await approvePayout(admins.first.user.id, id)).toBe(1)

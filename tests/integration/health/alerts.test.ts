@@ -92,6 +92,17 @@ test('a new product is not told that it has no backup before its first day and a
   expect(await mails()).toHaveLength(1)
 })
 
+test('a job that was given up hides no queue that stands still later', async () => {
+  await noteTroubles(wrong('given_up'), at(180_000))
+  await noteTroubles(wrong('given_up'), at(180_100))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['given_up'] }])
+  await noteTroubles(wrong('given_up', 'queue'), at(190_000))
+  await noteTroubles(wrong('given_up', 'queue'), at(190_100))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['queue'] }])
+  await noteTroubles(wrong(), at(191_000))
+  expect(await mails()).toHaveLength(1)
+})
+
 test('only what is chosen is mailed, and the choice is on record', async () => {
   expect((await list()).kinds.filter(({ is_mailed }) => !is_mailed).map(({ kind }) => kind)).toEqual([
     'payouts',
@@ -139,7 +150,8 @@ test('is what the checks of the health page say', () => {
   expect([...troublesOf({ checks, queues }, 2)]).toEqual([
     ['books', 'ledger_laws'],
     ['backup', 'backup'],
-    ['queue', 'Waiting in mail: 9. Waiting in dead-letter: 1.'],
+    ['queue', 'Waiting in mail: 9.'],
+    ['given_up', 'Waiting in dead-letter: 1.'],
     ['statement', '2'],
   ])
   expect(troublesOf({ checks: [check('payouts', 'ok')], queues: [] }, 0).size).toBe(0)
@@ -153,5 +165,5 @@ test('is also that M-Pesa has other addresses for Paybill, or has given no state
   const found = (...checks: HealthCheck[]) => [...troublesOf({ checks, queues: [] }, 0)]
   expect(found(bad('paybill', 'warning'))).toEqual([['paybill', 'paybill']])
   expect(found(bad('statement', 'warning'))).toEqual([])
-  expect(found(bad('statement', 'failed'))).toEqual([['mpesa', 'statement']])
+  expect(found(bad('statement', 'failed'))).toEqual([['no_statement', 'statement']])
 })

@@ -1,13 +1,19 @@
 // What M-Pesa is told once, and keeps: the addresses of Paybill, and that it keeps a statement (docs/decisions/0069).
 import { expect, test, vi } from 'vitest'
-import { db, rows } from '#lib/core/db.ts'
+import { db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { signHex } from '#lib/core/ids.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
-import { formerMarks, paybillAddresses, statementKeptSince } from '#lib/domain/mpesa/registered.ts'
-import { registerPaybillJob } from '#lib/domain/payments/jobs.ts'
+import {
+  formerMarks,
+  keptStatement,
+  notePaybillKept,
+  paybillAddresses,
+} from '#lib/domain/mpesa/registered.ts'
+import { registerAtMpesaJob, registerPaybillJob } from '#lib/domain/payments/jobs.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
@@ -38,7 +44,8 @@ async function checkOf(name: 'paybill' | 'statement') {
 
 /** As a worker does when it starts. @returns how it went */
 async function register(): Promise<string> {
-  const job = await queue('payments').add(registerPaybillJob.name, {})
+  const order = { shortcode: env.MPESA_SHORTCODE, orderedAt: Date.now() }
+  const job = await queue('payments').add(registerAtMpesaJob.name, order)
   return until('it is over', async () => {
     const state = await job.getState()
     return (state === 'completed' || state === 'failed') && state
@@ -49,7 +56,7 @@ const paid = (account: string) => money.mpesa.payPaybill({ phone: newPhone(), am
 
 test('both are registered as the worker starts, and a second start is no failure', async () => {
   expect(await checkOf('paybill')).toEqual({ status: 'ok', detail: 'M-PESA has the addresses of today.' })
-  expect(await statementKeptSince(db())).not.toBeNull()
+  expect(await keptStatement(db())).not.toBeNull()
   const asked = () => money.requestsLookedAt('/mpesa/c2b/v2/registerurl')
   const before = asked().length
   expect(await register()).toBe('completed')
@@ -136,6 +143,64 @@ test('addresses that nobody knows of are told, until a payment is announced at t
   })
   expect(await paid((await money.video()).voteCode)).toMatchObject({ accepted: true })
   await until('it is known', async () => (await checkOf('paybill')).status === 'ok')
+})
+
+test('a payment to a former shortcode proves nothing of this one’s addresses', async () => {
+  await rows(db(), `DELETE FROM system_check WHERE name = 'paybill_registered'`)
+  expect(await register()).toBe('completed')
+  const heard = processSingleton('paybill-heard', () => ({ isHeard: false }))
+  heard.drop()
+  const body = {
+    ...{ TransactionType: 'Pay Bill', TransID: 'SFORMER001', TransAmount: '50.00', TransTime: '' },
+    ...{ BusinessShortCode: '600998', BillRefNumber: 'X', MSISDN: newPhone() },
+  }
+  for (const kind of ['c2b/validation', 'c2b/confirmation'] as const) {
+    expect(await send(new URL(callbackUrl(kind)).pathname, { body })).toMatchObject({ status: 200 })
+    expect(heard.get()).toEqual({ isHeard: false })
+  }
+  expect(await paid((await money.video()).voteCode)).toMatchObject({ accepted: true })
+  await until('it is known', async () => (await checkOf('paybill')).status === 'ok')
+})
+
+test('addresses that another worker has noted a moment before stay known', async () => {
+  await setKnown({})
+  const other = await db().connect()
+  await rows(db(), `DELETE FROM system_check WHERE name = 'paybill_registered'`)
+  const { shortcode, base, mark } = paybillAddresses()
+  await other.query('BEGIN')
+  await other.query(
+    `INSERT INTO system_check (name, checked_at, is_good, took_ms, findings)
+      VALUES ('paybill_registered', now(), true, 0, $1)`,
+    [[shortcode, base, mark]],
+  )
+  const noted = notePaybillKept()
+  await until('it waits for the other', () =>
+    firstRow(db(), `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`),
+  )
+  await other.query('COMMIT')
+  other.release()
+  await noted
+  expect(await checkOf('paybill')).toMatchObject({ status: 'ok' })
+})
+
+test('the registration of another shortcode is left to its workers, and dropped after an hour; the release before has its own', async () => {
+  const asked = () => money.requestsLookedAt('/mpesa/c2b/v2/registerurl').length
+  const add = (name: string, data: object) => queue('payments').add(name, data)
+  const before = asked()
+  const job = await add(registerAtMpesaJob.name, { shortcode: '600998', orderedAt: Date.now() })
+  await until('it was put back', () => job.isDelayed())
+  const old = await add(registerAtMpesaJob.name, { shortcode: '600998', orderedAt: Date.now() - 3_600_001 })
+  await until('it was dropped', () => old.isCompleted())
+  expect(asked()).toBe(before)
+  const ofBefore = await add(registerPaybillJob.name, {})
+  await until('it is done', () => ofBefore.isCompleted())
+  expect(asked()).toBe(before + 1)
+  await until('nobody has it at this moment', () =>
+    job.remove().then(
+      () => true,
+      () => false,
+    ),
+  )
 })
 
 test('what M-Pesa says of the statement to its own address is answered and not stored', async () => {

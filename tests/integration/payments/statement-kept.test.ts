@@ -1,10 +1,11 @@
 // M-Pesa answers for a shortcode that was never registered as for a quiet day: neither closes a month (docs/decisions/0069).
 import { expect, test } from 'vitest'
+import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { troublesOf } from '#lib/domain/health/alerts.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { registerAtMpesa } from '#lib/domain/mpesa/register.ts'
-import { notePaybillTaken } from '#lib/domain/mpesa/registered.ts'
+import { keptStatement, notePaybillTaken } from '#lib/domain/mpesa/registered.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { setUpMoney } from '#tests/support/money.ts'
@@ -14,7 +15,7 @@ const money = setUpMoney({ worker: 'none', web: 'none', settings: { statementNee
 async function look() {
   const health = await readHealth()
   const check = health.checks.find(({ name }) => name === 'statement')
-  return { check, alert: troublesOf({ ...health, queues: [] }, 0).get('mpesa') }
+  return { check, alert: troublesOf({ ...health, queues: [] }, 0).get('no_statement') }
 }
 
 test('an empty statement is not taken for a read one before M-Pesa keeps one, and people are told after two hours', async () => {
@@ -34,6 +35,11 @@ test('an empty statement is not taken for a read one before M-Pesa keeps one, an
 
 test('once it was registered an empty one is read, and one that stands still is told', async () => {
   await registerAtMpesa()
+  // Before that M-Pesa kept none, so the days until then are not whole.
+  const kept = await keptStatement(db())
+  expect(now().getTime() - (kept?.since.getTime() ?? 0)).toBeLessThan(5_000)
+  await registerAtMpesa()
+  expect(await keptStatement(db())).toEqual(kept)
   await reconcileStatement(2)
   expect(await statementReadTo(db())).not.toBeNull()
   expect(await look()).toMatchObject({ check: { status: 'ok', detail: 'Read up to 0 s ago.' } })

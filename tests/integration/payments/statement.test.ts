@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
-import { statementKeptSince } from '#lib/domain/mpesa/registered.ts'
+import { keptStatement, noteStatementBegun, noteStatementKept } from '#lib/domain/mpesa/registered.ts'
 import { reconcileStatement, StatementError } from '#lib/domain/payments/statement.ts'
-import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
+import { noteStatementRead, statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { votesOf } from '#tests/support/contest.ts'
+import { brokenAtOnce } from '#tests/support/invariants.ts'
 import { isRecord, newPhone, setUpMoney } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -105,8 +106,63 @@ test('what is listed proves that M-Pesa keeps a statement, and a shortcode’s o
   const ofDay = `day = ($1::timestamptz AT TIME ZONE 'Africa/Nairobi')::date`
   await db().query(`UPDATE statement_day SET lines = 7 WHERE ${ofDay}`, [day])
   await db().query(`UPDATE system_check SET findings = '{600998}' WHERE name = 'statement_registered'`)
-  expect(await statementKeptSince(db())).toBeNull()
+  expect(await keptStatement(db())).toBeNull()
   await reconcileStatement(26)
-  expect(await statementKeptSince(db())).toEqual(expect.any(Date))
+  expect(await keptStatement(db())).not.toBeNull()
   expect(await firstRow(db(), `SELECT lines FROM statement_day WHERE ${ofDay}`, [day])).toEqual({ lines: 7 })
+})
+
+const forget = (name: string) => db().query('DELETE FROM system_check WHERE name = $1', [name])
+
+test('the first reading goes as far back as M-Pesa reaches: the close of a month waits for no more than it', async () => {
+  const video = await money.video()
+  payUntold(video)
+  await money.passTime(10 * HOUR)
+  await forget('statement_read')
+  await reconcileStatement(2)
+  await untilVotes(video, 1)
+})
+
+test('what was read before it was known that M-Pesa keeps a statement is read again', async () => {
+  const video = await money.video()
+  payUntold(video)
+  await money.passTime(10 * HOUR)
+  // As the release before did with a statement that nobody kept.
+  await noteStatementRead(now())
+  await forget('statement_registered')
+  await money.passTime(60)
+  await noteStatementKept(now())
+  await reconcileStatement(2)
+  await untilVotes(video, 1)
+  const before = requests().length
+  await money.passTime(60)
+  await reconcileStatement(2)
+  const body = requests()[before]?.body
+  const from = new Date(`${String(isRecord(body) && body.StartDate).replace(' ', 'T')}+03:00`)
+  expect((now().getTime() - from.getTime()) / 1_000 / HOUR).toBeCloseTo(2, 1)
+})
+
+test('days that were read as empty before M-Pesa kept a statement are not compared with the books', async () => {
+  const video = await money.video()
+  payUntold(video)
+  const day = `($1::timestamptz AT TIME ZONE 'Africa/Nairobi')::date`
+  const paidAt = now()
+  await money.passTime(60)
+  await noteStatementBegun()
+  await reconcileStatement(2)
+  await untilVotes(video, 1)
+  await reconcileStatement(2)
+  await db().query(
+    `INSERT INTO statement_day (day, lines, amount, read_at) VALUES (${day}, 0, 0, $2)
+      ON CONFLICT (day) DO UPDATE SET lines = 0, amount = 0, read_at = excluded.read_at`,
+    [paidAt, addSeconds(now(), DAY)],
+  )
+  expect(await brokenAtOnce()).toEqual([])
+  // Where M-Pesa kept one all the time such a day is a difference.
+  await forget('statement_registered')
+  await noteStatementKept(now())
+  expect((await brokenAtOnce()).map(({ invariant }) => invariant)).toEqual([
+    'what was booked of a day is what M-PESA’s statement lists',
+  ])
+  await db().query(`DELETE FROM statement_day WHERE day = ${day}`, [paidAt])
 })

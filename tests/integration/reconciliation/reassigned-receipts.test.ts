@@ -1,8 +1,9 @@
 // What two people have proposed about payments whose receipts M-Pesa's statement then puts right (docs/decisions/0028).
 import { expect, test } from 'vitest'
+import { db } from '#lib/core/db.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
-import { post, proposed, refundsOf, twoAdmins } from '#tests/support/desk-payments.ts'
+import { caseOf, post, proposed, refundsOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { paidCallback, putPromptOut, statementOf } from '#tests/support/evidence.ts'
 import { newPhone, order, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
@@ -71,10 +72,32 @@ test('a refund that was agreed on sends back nobody else’s money', async () =>
   for (const { video, votes } of [a, b]) expect(await votesOf(video)).toBe(votes)
 })
 
+test.each(['refund', 'close'] as const)(
+  'nor does one about a second receipt touch what has become a held payment’s: %s',
+  async (action) => {
+    const [x, held] = [await paidGift(2), await paidGift(2)]
+    await db().query(`UPDATE payment_intent SET hold_reason = 'fraud_hold' WHERE id = $1`, [held.id])
+    await storeCallback(paidCallback(x.id, x.line))
+    await untilState(x.id, 'credited')
+    const { receipt } = held.line
+    await storeCallback(paidCallback(x.id, { ...x.line, receipt }))
+    await until('it is a second receipt', () => receiptOf(receipt))
+    const proposal_id = await proposed(amina, receipt, { action })
+    const decide = () => post(brian, receipt, { decision: 'confirm', proposal_id })
+    const answer = await whileSettling(held, decide, 'review')
+    expect(answer).toMatchObject({ status: 409, json: { code: 'not_possible' } })
+    expect(await receiptOf(receipt)).toMatchObject({ status: 'unmatched', intent_id: held.id })
+    expect(await refundsOf(receipt)).toEqual([])
+    expect(await caseOf(amina, held.id)).toMatchObject({ receipt, actions: ['credit', 'refund', 'close'] })
+    await storeCallback(statementOf(x.line))
+  },
+)
+
 /** Decides after the settlement of A's line has locked the receipt, and before it has done anything. */
 function whileSettling<T>(
   a: { id: string; line: Parameters<typeof statementOf>[0] },
   decide: () => Promise<T>,
+  state: 'credited' | 'review' = 'credited',
 ): Promise<T> {
   return asOwner(async (owner) => {
     await owner.query('BEGIN')
@@ -85,7 +108,7 @@ function whileSettling<T>(
     await until('the decision waits for the receipt', async () => (await countWaiting(owner)) === 2)
     await owner.query('COMMIT')
     const answer = await decided
-    await untilState(a.id, 'credited')
+    await untilState(a.id, state)
     return answer
   })
 }

@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { CaseActions } from './case-actions.tsx'
+
+const withdrawal: AdminPaymentDetail = {
+  id: '01a2013b-0000-7000-8000-00000000000a',
+  kind: 'payout',
+  status: 'payout_approval',
+  reason: null,
+  amount: 60_000,
+  phone: '254712•••678',
+  receipt: null,
+  reference: 'W7K2M9QX4T',
+  purpose: 'withdrawal',
+  about: 'wanja',
+  since: '2026-11-22T09:00:00.000Z',
+  proposal: null,
+  actions: [],
+  is_own_matter: false,
+  needs_vote_code: false,
+  needs_receipt: false,
+  approvals: [],
+  can_approve: true,
+  timeline: [],
+}
+
+function shown(change: Partial<AdminPaymentDetail>, language: 'en' | 'sw' = 'en'): string {
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <NextIntlClientProvider
+        locale={language}
+        timeZone="Africa/Nairobi"
+        messages={language === 'en' ? en : sw}
+      >
+        <CaseActions found={{ ...withdrawal, ...change }} />
+      </NextIntlClientProvider>
+    </QueryClientProvider>,
+  )
+  return html.replaceAll(/<[^>]*>/g, '|')
+}
+
+test('a withdrawal is not offered for approval to whoever would be refused, and why', () => {
+  expect(shown({})).toContain('|Approve withdrawal|')
+  expect(shown({}, 'sw')).toContain('|Idhinisha kutoa pesa|')
+  expect(shown({ can_approve: false })).not.toContain('Approve withdrawal')
+  expect(shown({ can_approve: false })).toContain('You have been a super admin for less than seven days')
+  expect(shown({ can_approve: false }, 'sw')).not.toContain('Idhinisha kutoa pesa')
+  expect(shown({ can_approve: false }, 'sw')).toContain('Umekuwa msimamizi mkuu kwa chini ya siku saba')
+})
+
+test('other alerts are still dealt with by whoever may not approve withdrawals', () => {
+  expect(shown({ kind: 'alert', status: 'payouts_paused', can_approve: false })).toContain(
+    '|Resume withdrawals|',
+  )
+})
