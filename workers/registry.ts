@@ -5,7 +5,7 @@ import { env } from '#lib/core/env.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
 import { log } from '#lib/core/log.ts'
 import { patiently } from '#lib/core/patience.ts'
-import { type JobContract, NotYetError, queue } from '#lib/core/queue.ts'
+import { type JobContract, NotYetError } from '#lib/core/queue.ts'
 import { purgeSessions } from '#lib/domain/accounts/commands.ts'
 import {
   fillNameLooksJob,
@@ -212,10 +212,8 @@ async function registerFor(order: { shortcode: string; orderedAt: number }): Pro
  */
 async function registerAndRead(): Promise<void> {
   await registerAtMpesa()
-  await queue(pullStatementJob.queue).add(
-    pullStatementJob.name,
-    { hours: 2 },
-    { attempts: pullStatementJob.attempts, backoff: { type: 'exponential', delay: 1_000 } },
+  await reconcileStatement(2).catch((error: Error) =>
+    log.warn({ err: error.message }, 'the statement is read in a quarter of an hour'),
   )
 }
 

@@ -259,6 +259,8 @@ test('the invariants of the books name what has no proof for two days', async ()
 test('the invariants compare what was credited with M-Pesa’s statement, day by day', async () => {
   // What is paid within five minutes of midnight in Nairobi is compared with its day's sum alone.
   await stepOverMidnight(money)
+  // M-Pesa has kept a statement for long: the day on which it begins to is not compared.
+  await db().query(`UPDATE system_check SET checked_at = 'epoch' WHERE name = 'statement_registered'`)
   const paid = await orderWith('paid')
   await untilState(paid.id, 'credited')
   // Ten minutes after midnight in Nairobi the day of the payment is whole.
