@@ -1,21 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { memoryStorage } from '#tests/support/memory-storage.ts'
 import { deviceFingerprint, voteSession } from './vote-session.ts'
-
-/** The browser's storage, in memory: unit tests run without a browser. */
-function storageOf(kept: Record<string, string> = {}): Storage {
-  const items = new Map(Object.entries(kept))
-  return {
-    get length() {
-      return items.size
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-    clear: () => items.clear(),
-  }
-}
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -25,7 +11,7 @@ beforeAll(() => {
 
 describe('the vote session of a device', () => {
   test('stays the same for 30 days, then is a new one', () => {
-    const storage = storageOf()
+    const storage = memoryStorage()
     const start = new Date('2026-11-01T09:00:00Z')
     const first = voteSession(start, storage)
     const later = voteSession(new Date(start.getTime() + 29 * DAY_MS), storage)
@@ -43,7 +29,7 @@ describe('the vote session of a device', () => {
     '{"sessionId":1}',
     '{"sessionId":"x","deviceFingerprint":"short","createdAt":"2026-11-01"}',
   ])('is made anew where %s is kept', (kept) => {
-    const session = voteSession(new Date('2026-11-02'), storageOf({ vote_session: kept }))
+    const session = voteSession(new Date('2026-11-02'), memoryStorage({ vote_session: kept }))
     expect(session.sessionId).toMatch(/^[0-9a-f]{32}$/)
   })
 
@@ -54,7 +40,7 @@ describe('the vote session of a device', () => {
     const full = () => {
       throw new Error('QuotaExceededError')
     }
-    const storage = { ...storageOf(), setItem: full }
+    const storage = { ...memoryStorage(), setItem: full }
     expect(voteSession(new Date(), storage).sessionId).toBe(session.sessionId)
   })
 })
