@@ -11,6 +11,7 @@ import { PAGE_PARAM, type TableAddress } from './use-table-address.ts'
 /** What react-query says of a list. */
 type Listed<Row> = {
   data?: { count: number; results: readonly Row[] }
+  dataUpdatedAt: number
   error: unknown
   isError: boolean
   isFetching: boolean
@@ -38,12 +39,16 @@ type StaffListProps<Row, Sort extends string> = {
   children?: ReactNode
 }
 
-/** A list of the desk: search, count, table and pages in the address, and what is said where nothing came. */
+/**
+ * A list of the desk: search, count, table and pages in the address, and what is said where nothing came. What is known stays
+ * where asking again fails, with the time from which it is.
+ */
 export function StaffList<Row, Sort extends string = string>(props: StaffListProps<Row, Sort>) {
   const { list, address, pageSize, caption } = props
   const t = useTranslations('Staff')
   useExistingPage(list.error, address)
-  const known = list.isError ? undefined : list.data
+  const formats = useFormats()
+  const known = list.data
   return (
     <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -53,7 +58,12 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
         ) : null}
         {props.children}
         <p role="status" className="figures ms-auto py-3 text-sm text-soft">
-          {list.isError ? '' : known ? t('count', { count: known.count }) : t('loading')}
+          {known ? t('count', { count: known.count }) : list.isError ? '' : t('loading')}
+          {known && list.isError ? (
+            <span className="block font-semibold text-alarm">
+              {t('stale', { time: formats.moment(new Date(list.dataUpdatedAt).toISOString()) })}
+            </span>
+          ) : null}
         </p>
       </div>
       <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">
@@ -74,7 +84,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
   const { list, address, empty, failed, pageSize } = props
   const t = useTranslations('Staff')
   const formats = useFormats()
-  if (list.isError)
+  if (list.isError && !list.data)
     return (
       <div className="p-3">
         <LoadFailed words={failed} error={list.error} onRetry={list.refetch} retrying={list.isFetching} />

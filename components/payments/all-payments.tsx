@@ -111,7 +111,7 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
 function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
   const t = useTranslations('AdminPayments')
   const columns = useColumns()
-  if (list.isError)
+  if (list.isError && !list.data)
     return (
       <div className="p-3">
         <LoadFailed

@@ -64,7 +64,7 @@ function DancerVideos() {
   const formats = useFormats()
   const page = useAddressPage('page')
   const { data, isError, isFetching, refetch } = useDancerVideos(page)
-  if (isError) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
+  if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <ListLoading words={t('loading')} />
   if (data.results.length === 0) return <ListEmpty title={t('emptyTitle')} detail={t('emptyDetail')} />
   return (
@@ -106,7 +106,7 @@ function TrackAssignments() {
   const tabs = useTranslations('Profile.tabs')
   const page = useAddressPage('page')
   const { data, isError, isFetching, refetch } = useTrackAssignments(page)
-  if (isError) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
+  if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <ListLoading words={t('loading')} />
   if (data.results.length === 0) {
     const action = { href: '/musician-dashboard', words: t('toDashboard') }

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
@@ -82,12 +83,19 @@ type StaffChange = {
   failed: string
 }
 
-/** Changes the access of somebody and asks for the list again; a refusal is told by a toast and stays in the dialog. */
+/**
+ * Changes the access of somebody, shows what they are now and asks for the list again; a refusal is told by a toast and stays
+ * in the dialog.
+ */
 function useStaffChange(onDone: () => void) {
+  const client = useQueryClient()
   const refresh = useRefreshStaff()
   const { isPending, error, send } = useSend({
     mutationFn: ({ send }: StaffChange) => send(),
     onSuccess: (member, { done }) => {
+      client.setQueriesData<StaffPage>({ queryKey: apiKey('GET /admin/compliance-staff/') }, (page) =>
+        withMember(page, member),
+      )
       showToast({ title: done(member), tone: 'good' })
       refresh()
       onDone()
@@ -100,6 +108,12 @@ function useStaffChange(onDone: () => void) {
     problem: error && sentenceOf(error),
     change: (wanted: StaffChange) => void send(wanted),
   }
+}
+
+type StaffPage = AnswerOf<'GET /admin/compliance-staff/'>
+
+function withMember(page: StaffPage | undefined, member: StaffMember): StaffPage | undefined {
+  return page && { ...page, results: page.results.map((one) => (one.id === member.id ? member : one)) }
 }
 
 function sentenceOf(error: Error): string {

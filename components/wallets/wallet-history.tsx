@@ -19,7 +19,7 @@ export function WalletHistory() {
   return (
     <div className="mt-5 border-t border-line pt-4">
       <h3 className="text-lg">{t('history')}</h3>
-      {data && !isError ? (
+      {data ? (
         <>
           {data.results.length > 0 ? (
             <ol aria-busy={isPlaceholderData} className="mt-1 divide-y divide-line">

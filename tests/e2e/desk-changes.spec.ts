@@ -112,6 +112,37 @@ test.describe('a signal that grows while it is looked at', () => {
   })
 })
 
+test.describe('a list that can not be asked for again', () => {
+  test.use({ expectedFailures: /status of 503/ })
+
+  test('stays, with the time since when it is not renewed', async ({ page }) => {
+    let isDown = false
+    await page.route('**/api/users/compliance/fraud-signals/?**', (route) =>
+      isDown
+        ? route.fulfill({ status: 503, json: { error: 'Not now.', code: 'unavailable' } })
+        : route.fulfill({
+            json: {
+              count: 1,
+              next: null,
+              previous: null,
+              results: [{ ...signal, score: 61, updated_at: signal.created_at }],
+            },
+          }),
+    )
+    await signInAs(page, 'compliance_officer', '/officer?tab=signals')
+    const row = page.getByRole('row').filter({ hasText: 'Grown' })
+    await expect(row).toBeVisible()
+    isDown = true
+    await expect(page.getByText('Not renewed since')).toBeVisible()
+    await expect(row).toBeVisible()
+    await expectAccessible(page)
+    isDown = false
+    await expect(page.getByText('Not renewed since')).toHaveCount(0)
+    await expect(row).toBeVisible()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+})
+
 test('a second super admin is invited without a mail, which goes when another lets them in', async ({
   page,
   request,
@@ -145,7 +176,8 @@ test('a second super admin is invited without a mail, which goes when another le
   await other.getByRole('button', { name: `Deactivate ${name}` }).click()
   await dialogOf(other).getByRole('button', { name: 'Deactivate' }).click()
   await expect(other.getByText(`${name} was deactivated`)).toBeVisible()
-  await other.getByRole('button', { name: `Activate ${name}` }).click()
+  // Its name is within that of “Deactivate”, which stands there until the list has come again.
+  await other.getByRole('button', { name: `Activate ${name}`, exact: true }).click()
   await expect(dialogOf(other)).toContainText('They have not chosen a password yet.')
 })
 

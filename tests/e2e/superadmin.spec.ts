@@ -193,8 +193,8 @@ test.describe('who is deactivated', () => {
     // Out of it, however long the page takes that comes instead.
     await other.waitForURL(/\/login\?next=/, { timeout: 5_000, waitUntil: 'commit' })
 
-    await page.getByRole('button', { name: `Activate ${colleague.name}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('button', { name: `Activate ${colleague.name}`, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate', exact: true }).click()
     await expect(page.getByText(`${colleague.name} is active again`)).toBeVisible()
     await signIn(other, colleague.email, '/officer')
     await expectAccessible(page)

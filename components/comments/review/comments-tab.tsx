@@ -37,7 +37,7 @@ export default function CommentsTab() {
       }),
   })
   const isOpen = cases.status === 'open'
-  const selection = useSelection(isOpen && !cases.list.isError ? (cases.list.data?.results ?? []) : [])
+  const selection = useSelection(isOpen ? (cases.list.data?.results ?? []) : [])
   const columns: StaffColumn<ReportedComment, 'usual'>[] = [
     {
       id: 'comment',
