@@ -1,6 +1,7 @@
 'use client'
 
 import { type ComponentType, useEffect, useState } from 'react'
+import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import { MissingParts } from './missing-parts.tsx'
 
 /** Milliseconds after the page has loaded: what is on the screen comes first. */
@@ -16,9 +17,8 @@ export function LateHost() {
     }
     // Not by `lazy`: a line that is lost meanwhile would take the page with it.
     const load = () =>
-      void import('./late-work.tsx').then(
-        ({ default: loaded }) => setWork(() => loaded),
-        () => undefined,
+      void untilItComes(() => import('./late-work.tsx'), true).then(({ default: loaded }) =>
+        setWork(() => loaded),
       )
     if (document.readyState === 'complete') wait()
     else window.addEventListener('load', wait, { once: true })
