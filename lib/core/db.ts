@@ -5,7 +5,6 @@ import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
 import { PatientClient } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
-import { GatheringSocket } from './speed/gathering-socket.ts'
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
@@ -43,12 +42,10 @@ function openPool(): pg.Pool {
     // whether anybody is there; one that was sent after the loss is never answered, nor is it asked about.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    query_timeout: env.DATABASE_PATIENCE_SECONDS * 1_000,
     Client: PatientClient,
     types,
     // Statements do not wait for the answers to those before them: see `pipelined`.
     pipeline: true,
-    stream: () => new GatheringSocket(),
   })
   created.on('error', (error) => log.warn({ err: error.message }, 'database connection lost'))
   // The pool listens to idle connections, and `onConnection` to those that it has taken. Without this listener one that is
