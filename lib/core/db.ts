@@ -5,6 +5,7 @@ import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
 import { PatientClient } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
+import { GatheringSocket } from './speed/gathering-socket.ts'
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
@@ -46,6 +47,7 @@ function openPool(): pg.Pool {
     types,
     // Statements do not wait for the answers to those before them: see `pipelined`.
     pipeline: true,
+    stream: () => new GatheringSocket(),
   })
   created.on('error', (error) => log.warn({ err: error.message }, 'database connection lost'))
   // The pool listens to idle connections, and `onConnection` to those that it has taken. Without this listener one that is

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { env } from './env.ts'
-import { GatheringSocket } from './speed/gathering-socket.ts'
+import { DescribedQuery, DescribedStatement } from './speed/described-query.ts'
 
 /** How long a statement may take, in milliseconds, and one of patient work: ten minutes, where another has half a minute. */
 const USUAL_MS = env.DATABASE_PATIENCE_SECONDS * 1_000
@@ -37,12 +37,9 @@ function look(): void {
  */
 export class PatientClient extends pg.Client {
   readonly waits = new Set<Wait>()
-  readonly #socket: GatheringSocket
 
   constructor(config?: pg.ClientConfig) {
-    const socket = new GatheringSocket()
-    super({ ...config, stream: () => socket })
-    this.#socket = socket
+    super(config)
     this.once('connect', () => {
       connections.add(this)
       looking ??= setInterval(look, LOOK_MS).unref()
@@ -59,25 +56,42 @@ export class PatientClient extends pg.Client {
   giveUp(moment: number): void {
     for (const { until } of this.waits)
       if (until < moment) {
-        this.#socket.destroy(new Error('A statement was not answered in time.'))
+        this.connection.stream.destroy(new Error('A statement was not answered in time.'))
         return
       }
   }
 }
 
-type Query = (this: pg.Client, ...given: unknown[]) => unknown
+type Told = (error: Error | undefined, result: unknown) => void
+type Query = (this: pg.Client, statement: unknown, values?: unknown[], told?: Told) => unknown
 
 const query = pg.Client.prototype.query as Query
-PatientClient.prototype.query = function (this: PatientClient, ...given: unknown[]) {
-  const wait = { until: performance.now() + (isPatient.getStore() ? PATIENT_MS : USUAL_MS) }
-  const callback = given.at(-1)
-  if (typeof callback === 'function')
-    given[given.length - 1] = (...told: unknown[]) => {
-      this.waits.delete(wait)
-      callback(...told)
-    }
-  const result = query.apply(this, given)
+PatientClient.prototype.query = function (
+  this: PatientClient,
+  statement: unknown,
+  values?: unknown[] | Told,
+  callback?: Told,
+) {
   // A stream of COPY tells by itself how it goes.
-  if (typeof callback === 'function' || result instanceof Promise) this.waits.add(wait)
-  return result instanceof Promise ? result.finally(() => this.waits.delete(wait)) : result
+  if (typeof statement === 'object' && statement && 'submit' in statement) return query.call(this, statement)
+  const [bound, told] = typeof values === 'function' ? [undefined, values] : [values, callback]
+  if (told) return ask(this, statement, bound, told)
+  return new Promise((resolve, reject) =>
+    ask(this, statement, bound, (error, result) => (error ? reject(error) : resolve(result))),
+  ).catch((error: Error) => {
+    // The stack of whoever has asked, as pg gives it, and not of the socket that was read.
+    Error.captureStackTrace(error)
+    throw error
+  })
 } as typeof pg.Client.prototype.query
+
+function ask(connection: PatientClient, statement: unknown, values: unknown[] | undefined, told: Told): void {
+  const wait = { until: performance.now() + (isPatient.getStore() ? PATIENT_MS : USUAL_MS) }
+  const end: Told = (error, result) => {
+    connection.waits.delete(wait)
+    told(error, result)
+  }
+  if (statement instanceof DescribedStatement) query.call(connection, new DescribedQuery(statement, end))
+  else query.call(connection, statement, values, end)
+  connection.waits.add(wait)
+}

@@ -1,4 +1,4 @@
 import { pastMonths } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/endpoint.ts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: pastMonths })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: pastMonths.route })

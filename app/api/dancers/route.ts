@@ -1,4 +1,4 @@
 import { foundDancers } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/endpoint.ts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: foundDancers })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: foundDancers.route })

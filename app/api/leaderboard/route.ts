@@ -1,4 +1,4 @@
 import { leaderboard } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/endpoint.ts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: leaderboard })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: leaderboard.route })

@@ -1,4 +1,4 @@
 import { videoList } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/endpoint.ts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: videoList })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: videoList.route })

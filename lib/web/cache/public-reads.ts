@@ -5,30 +5,28 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { endpoint, type RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { type GivenParams, readAsked } from '#lib/web/endpoint/read-input.ts'
 import { type Reply, reply, replyText } from '#lib/web/endpoint/reply.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { maxAge, type Topic, versionOf } from './public-changes.ts'
 import { type CacheEntry, VersionedCache } from './versioned-cache.ts'
 
-/** An answer that is ready to be sent, with the tag by which a browser or proxy caches it. */
+/**
+ * An answer that is ready to be sent, with the tag by which a browser or proxy caches it. Its text is encoded once, for the tag, the
+ * length and the socket.
+ */
 export class ReadyAnswer {
-  readonly text: string
+  readonly bytes: Uint8Array<ArrayBuffer>
   readonly etag: string
-  #bytes: Uint8Array<ArrayBuffer> | undefined
 
   constructor(answer: unknown) {
-    this.text = JSON.stringify(answer)
-    this.etag = `"${hash('sha1', this.text, 'base64url')}"`
+    this.bytes = new TextEncoder().encode(JSON.stringify(answer))
+    this.etag = `"${hash('sha1', this.bytes, 'base64url')}"`
   }
 
-  /**
-   * Encoded when they are first asked for, because many answers are pushed out before anybody asks again. The getter belongs to
-   * the class: one in an object literal gives each object a hidden class of its own, which holds on to the answer until V8 next
-   * collects its old space.
-   */
-  get bytes(): Uint8Array<ArrayBuffer> {
-    this.#bytes ??= new TextEncoder().encode(this.text)
-    return this.#bytes
+  /** The same as a text. */
+  read(): string {
+    return new TextDecoder().decode(this.bytes)
   }
 }
 
@@ -65,29 +63,53 @@ export function readyAnswer(address: string): ReadyAnswer | undefined {
   return found?.answers.current(found.entry)
 }
 
+/** A call that everybody reads. */
+export type PublicRead = {
+  readonly call: Call
+  /** Answers it by its route, also to somebody who is signed in. */
+  readonly route: RouteHandler
+  /**
+   * Answers it to somebody who is not signed in, without a request and a response of the web's own kind, which cost a tenth of an
+   * answer that is in no memory.
+   * @param address path and query as they were sent
+   * @param params of the path
+   * @throws whatever `errorResponse` turns into the documented answer
+   */
+  readonly answerAnybody: (address: string, params: GivenParams) => Promise<ReadyAnswer>
+}
+
 /**
- * Makes a route handler for what everybody reads. The answer's text is cached in this process and built once for each
- * change (versioned-cache.ts), however many ask. A request for an address that was sent before is answered without parsing
- * anything; all others go through `endpoint`, and so does every error.
+ * Makes a call that everybody reads. The answer's bytes are cached in this process and built once for each change
+ * (versioned-cache.ts), however many ask. A request for an address that was sent before is answered without parsing
+ * anything; on a route all others go through `endpoint`, and so does every error.
  */
-export function publicRead<C extends Call>(call: C, options: PublicReadOptions<C>): RouteHandler {
+export function publicRead<C extends Call>(call: C, options: PublicReadOptions<C>): PublicRead {
   const cache = processSingleton(`public-read ${call.path}`, () => openCache(options.changesWith))
-  const readByInput = endpoint<Call>(call, {}, async ({ params, query, actor, request }) => {
-    const asked = { params, query, actor } as Asked<C>
-    if (actor && options.isPersonal?.(actor)) return reply(await options.read(asked))
+  const readForAll = async (asked: Asked<C>, address: string): Promise<ReadyAnswer> => {
     const answers = cache.get()
-    const key = JSON.stringify([params, query])
+    const key = JSON.stringify([asked.params, asked.query])
     const answer = await answers.get(
       key,
       async () => new ReadyAnswer(await options.read({ ...asked, actor: null })),
     )
     const entry = answers.find(key)
-    if (entry) remember(addressOf(request), { answers, entry })
-    return replyReady(answer, request)
+    if (entry) remember(address, { answers, entry })
+    return answer
+  }
+  const readByInput = endpoint<Call>(call, {}, async ({ params, query, actor, request }) => {
+    const asked = { params, query, actor } as Asked<C>
+    if (actor && options.isPersonal?.(actor)) return reply(await options.read(asked))
+    return replyReady(await readForAll(asked, addressOf(request)), request)
   })
-  return (request, context) => {
-    const answer = request.headers.get('authorization') === null ? readyAnswer(addressOf(request)) : undefined
-    return answer ? Promise.resolve(respond(answer, request)) : readByInput(request, context)
+  return {
+    call,
+    route: (request, context) => {
+      const answer =
+        request.headers.get('authorization') === null ? readyAnswer(addressOf(request)) : undefined
+      return answer ? Promise.resolve(respond(answer, request)) : readByInput(request, context)
+    },
+    answerAnybody: (address, params) =>
+      readForAll({ ...readAsked(call, address, params), actor: null } as Asked<C>, address),
   }
 }
 
@@ -137,7 +159,7 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 
 function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typeof replyText>['answer']> {
   const status = hasAlready(answer, request.headers.get('if-none-match')) ? 304 : undefined
-  return replyText(answer.text, { status, headers: headersOf(answer) })
+  return replyText(answer.read(), { status, headers: headersOf(answer) })
 }
 
 /**

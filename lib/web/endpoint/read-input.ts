@@ -9,8 +9,11 @@ export type Input<C extends Call> = {
   body: z.output<C['body']>
 }
 
+/** The parameters of a path as they were sent. */
+export type GivenParams = Record<string, string | string[] | undefined>
+
 /** The second argument that Next gives to a route handler. */
-export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
+export type RouteContext = { params: Promise<GivenParams> }
 
 /**
  * Reads path, query and body by the call's schemas. It ignores a part whose schema is `nothing`.
@@ -22,13 +25,27 @@ export async function readInput<C extends Call>(
   request: Request,
   context: RouteContext,
 ): Promise<Input<C>> {
-  const params = call.params === nothing ? {} : readParams(call.params, await context.params)
-  const query = call.query === nothing ? {} : readQuery(call.query, request)
+  const asked = readAsked(call, request.url, await context.params)
   const body = call.method === 'GET' ? {} : await readBody(call.body, request)
-  return { params, query, body } as Input<C>
+  return { ...asked, body } as Input<C>
 }
 
-function readParams(schema: z.ZodType, given: Awaited<RouteContext['params']>): unknown {
+/**
+ * Reads path and query alone.
+ * @param address with the query, from its path on or whole
+ * @throws as `readInput`
+ */
+export function readAsked(
+  call: Call,
+  address: string,
+  given: GivenParams,
+): { params: unknown; query: unknown } {
+  const params = call.params === nothing ? {} : readParams(call.params, given)
+  const query = call.query === nothing ? {} : readQuery(call.query, address)
+  return { params, query }
+}
+
+function readParams(schema: z.ZodType, given: GivenParams): unknown {
   // Nothing has a name that can not be stored.
   const named = Object.values(given).flat()
   if (named.some((value) => value !== undefined && !isStorable(value))) throw new NotFoundError()
@@ -37,8 +54,8 @@ function readParams(schema: z.ZodType, given: Awaited<RouteContext['params']>): 
   return read.data
 }
 
-function readQuery(schema: z.ZodType, request: Request): unknown {
-  const given = Object.fromEntries(new URL(request.url).searchParams)
+function readQuery(schema: z.ZodType, address: string): unknown {
+  const given = Object.fromEntries(new URL(address, 'http://any').searchParams)
   for (const [name, value] of Object.entries(given))
     if (!isStorable(value)) throw new ValidationError({ [name]: ['Null characters are not allowed.'] })
   return parse(schema, given)

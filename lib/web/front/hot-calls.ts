@@ -1,10 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { currentChallenge, leaderboard, videoDetail, videoList } from '#lib/web/cache/public-answers.ts'
-import { hasAlready, headersOf, type ReadyAnswer, readyAnswer } from '#lib/web/cache/public-reads.ts'
+import {
+  hasAlready,
+  headersOf,
+  type PublicRead,
+  type ReadyAnswer,
+  readyAnswer,
+} from '#lib/web/cache/public-reads.ts'
 import { clientAddressOf } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { readWholeText } from '#lib/web/endpoint/read-body.ts'
 import { usableRequestId } from '#lib/web/endpoint/request-id.ts'
+import { observeRequest } from '#lib/web/endpoint/request-metrics.ts'
 import { bulkVote, giftDetail } from '#lib/web/gifts/gift-calls.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 import { callbackHeaders, callbackKind, takeCallback } from '#lib/web/payments/receive-callback.ts'
@@ -23,45 +31,70 @@ export const answerHotCall: HotCall = (request, response) => {
   return answerCallback(request, response) ?? answerGift(request, response)
 }
 
-const reads: readonly (readonly [RegExp, RouteHandler])[] = [
+const reads: readonly (readonly [RegExp, PublicRead])[] = [
   [/^\/api\/videos\/?$/, videoList],
   [/^\/api\/leaderboard\/?$/, leaderboard],
   [/^\/api\/videos\/challenges\/current\/?$/, currentChallenge],
   [/^\/api\/videos\/(?<id>[0-9a-f-]{36})\/?$/i, videoDetail],
-  [/^\/api\/gifts\/(?<id>[0-9a-f-]{36})\/?$/i, giftDetail],
 ]
+
+const GIFT_DETAIL = /^\/api\/gifts\/(?<id>[0-9a-f-]{36})\/?$/i
 
 const answerRead: HotCall = (request, response) => {
   const { url = '/', headers } = request
   if (!url.startsWith('/api/')) return undefined
-  const ready = headers.authorization === undefined ? readyAnswer(url) : undefined
-  if (ready) return sendReady(request, response, ready)
-  const path = url.split('?', 1)[0] ?? '/'
-  for (const [pattern, handler] of reads) {
-    const match = pattern.exec(path)
-    if (match) return answerBy(handler, { ...match.groups }, request, response)
+  const isAnybody = headers.authorization === undefined
+  const ready = isAnybody ? readyAnswer(url) : undefined
+  if (ready) {
+    sendReady(request, response, ready, requestIdOf(request))
+    return Promise.resolve()
   }
-  return undefined
+  const path = url.split('?', 1)[0] ?? '/'
+  for (const [pattern, read] of reads) {
+    const match = pattern.exec(path)
+    if (match)
+      return isAnybody
+        ? answerAnybody(read, { ...match.groups }, request, response)
+        : answerBy(read.route, { ...match.groups }, request, response)
+  }
+  const gift = GIFT_DETAIL.exec(path)
+  return gift ? answerBy(giftDetail, { ...gift.groups }, request, response) : undefined
 }
 
-async function sendReady(
+async function answerAnybody(
+  read: PublicRead,
+  params: Record<string, string>,
   request: IncomingMessage,
   response: ServerResponse,
-  answer: ReadyAnswer,
 ): Promise<void> {
-  const { headers } = request
-  const given = headers['x-request-id']
-  const common = {
-    ...headersOfAll,
-    ...headersOf(answer),
-    'x-request-id': usableRequestId(Array.isArray(given) ? given[0] : given),
+  const startedAt = performance.now()
+  const requestId = requestIdOf(request)
+  try {
+    sendReady(request, response, await read.answerAnybody(request.url ?? '/', params), requestId)
+  } catch (error) {
+    await sendResponse(response, errorResponse(error, `${read.call.method} ${read.call.path}`, requestId))
   }
+  observeRequest(read.call, response.statusCode, performance.now() - startedAt)
+}
+
+function sendReady(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  answer: ReadyAnswer,
+  requestId: string,
+): void {
+  const common = { ...headersOfAll, ...headersOf(answer), 'x-request-id': requestId }
   if (hasAlready(answer, headers['if-none-match'])) {
     response.writeHead(304, common).end()
     return
   }
   const body = { 'content-type': 'application/json', 'content-length': answer.bytes.byteLength }
   response.writeHead(200, { ...common, ...body }).end(answer.bytes)
+}
+
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return usableRequestId(Array.isArray(given) ? given[0] : given)
 }
 
 async function answerBy(

@@ -1,4 +1,4 @@
 import { tally } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/endpoint.ts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: tally })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: tally.route })

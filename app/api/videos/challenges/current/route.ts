@@ -1,4 +1,4 @@
 import { currentChallenge } from '#lib/web/cache/public-answers.ts'
 import { methods } from '#lib/web/endpoint/endpoint.ts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: currentChallenge })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: currentChallenge.route })

@@ -1,0 +1,37 @@
+// A statement that is not answered in time takes its connection with it, and nothing else (docs/operations.md, Incidents).
+import { afterAll, expect, test, vi } from 'vitest'
+import { closeDb, db, firstRow, runTransaction } from '#lib/core/db.ts'
+import { patiently } from '#lib/core/patience.ts'
+
+// Before anything reads the environment.
+vi.hoisted(() => {
+  process.env.DATABASE_PATIENCE_SECONDS = '1'
+})
+afterAll(closeDb)
+
+const late = 'A statement was not answered in time.'
+const one = { one: 1 }
+
+test('it is given up, whoever waits behind it on its connection is told so, and the next have another', async () => {
+  await expect(db().query('SELECT pg_sleep(60)')).rejects.toThrow(late)
+  const client = await db().connect()
+  const slow = client.query({ name: 'slow', text: 'SELECT pg_sleep(60)' })
+  const behind = client.query('SELECT 1 AS one')
+  await expect(slow).rejects.toThrow(late)
+  await expect(behind).rejects.toThrow(late)
+  client.release(true)
+  expect(await firstRow(db(), 'SELECT 1 AS one')).toEqual(one)
+})
+
+test('a transaction fails with it', async () => {
+  await expect(runTransaction((client) => client.query('SELECT pg_sleep(60)'))).rejects.toThrow(late)
+  expect(await runTransaction((client) => firstRow(client, 'SELECT 1 AS one'))).toEqual(one)
+})
+
+test('patient work waits longer, and a connection that was quick is not given up', async () => {
+  const quick = await db().connect()
+  await quick.query('SELECT 1 AS one')
+  await expect(patiently(() => db().query('SELECT pg_sleep(2.5)'))).resolves.toMatchObject({ rowCount: 1 })
+  expect(await firstRow(quick, 'SELECT 1 AS one')).toEqual(one)
+  quick.release()
+})
