@@ -97,7 +97,7 @@ export const deskWords: Readonly<Record<string, string>> = {
   'Must be after voting opens.': 'Iwe baada ya upigaji kura kufunguliwa.',
   'This challenge is in the phase {phase}.': 'Shindano hili liko katika awamu ya {phase}.',
   'The prizes cannot be paid: {what} is short by KES {amount}.':
-    'Tuzo haziwezi kulipwa: {what} imepungukiwa KES {amount}.',
+    'Tuzo haziwezi kulipwa: {what} yamepungukiwa KES {amount}.',
   // As the books name that wallet.
   platform_revenue: 'Mapato ya Ngoma',
   'A backup is being made already.': 'Nakala ya akiba tayari inatengenezwa.',

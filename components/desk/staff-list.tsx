@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect } from 'react'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { SearchField } from './search-field.tsx'
@@ -47,7 +48,6 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
   const { list, address, pageSize, caption } = props
   const t = useTranslations('Staff')
   useExistingPage(list.error, address)
-  const formats = useFormats()
   const known = list.data
   return (
     <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
@@ -59,13 +59,9 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
         {props.children}
         <p role="status" className="figures ms-auto py-3 text-sm text-soft">
           {known ? t('count', { count: known.count }) : list.isError ? '' : t('loading')}
-          {known && list.isError ? (
-            <span className="block font-semibold text-alarm">
-              {t('stale', { time: formats.moment(new Date(list.dataUpdatedAt).toISOString()) })}
-            </span>
-          ) : null}
         </p>
       </div>
+      <StaleNote of={list} className="justify-end" />
       <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">
         <Rows {...props} />
       </div>

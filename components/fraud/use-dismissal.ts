@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readAnew } from '#components/review/read-anew.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 
 /** By what the tab keeps its answers. */
 export const SIGNALS = 'signals'
-
-/** For how long, in ms, another press of a button is meant for what was shown before. */
-const SECOND_PRESS_MS = 300
 
 /**
  * Sends the dismissal of a signal with the score that it was opened with: its list is asked for again every few seconds, and may
@@ -29,9 +27,7 @@ export function useDismissal({ id, score }: Pick<FraudSignal, 'id' | 'score'>) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'signal_grown') {
         setLooked((now) => (now.id === id ? { ...now, wasTold: true } : now))
-        await client.invalidateQueries({ queryKey: [SIGNALS] })
-        // Until this is over nothing else is sent.
-        await new Promise((resolve) => setTimeout(resolve, SECOND_PRESS_MS))
+        await readAnew(client, [SIGNALS])
       }
       throw error
     }

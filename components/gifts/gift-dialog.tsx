@@ -14,7 +14,7 @@ import { setVoteCount } from '#lib/client/videos/count-answers.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { outcomeToast } from './outcome-toast.ts'
-import { PayStep, payTitle } from './pay-step.tsx'
+import { notOrderedWords, PayStep, payTitle } from './pay-step.tsx'
 import { SelectStep } from './select-step.tsx'
 import { useGift, useNow } from './use-gift.ts'
 import { useGiftFlow } from './use-gift-flow.ts'
@@ -47,7 +47,7 @@ export function GiftDialog() {
     if (open && state.settled) forgetOpenGift(open.id)
     dispatch({ type: 'closed' })
   }
-  const title = titleOf(step, progress, t)
+  const title = titleOf(state, progress, t)
   return (
     <>
       <Dialog open={step !== 'closed'} onClose={close} title={title} description={subject}>
@@ -74,7 +74,7 @@ export function GiftDialog() {
             />
           ) : null}
           {step === 'wait' && state.waiting ? (
-            <WaitStep gift={state.waiting} onCancel={flow.cancel} onClose={close} />
+            <WaitStep gift={state.waiting} waitsFor={state.waitsFor} onCancel={flow.cancel} onClose={close} />
           ) : null}
           {step === 'pay' && open ? (
             <PayStep
@@ -82,7 +82,10 @@ export function GiftDialog() {
               gift={gift}
               progress={progress}
               onTake={take}
-              onAgain={() => dispatch({ type: 'again' })}
+              onAgain={() => {
+                if (state.settled) forgetOpenGift(open.id)
+                dispatch({ type: 'again' })
+              }}
               onMore={() => dispatch({ type: 'more' })}
               onLeave={() => flow.leave(open.id)}
               onClose={close}
@@ -98,7 +101,7 @@ export function GiftDialog() {
       ) : null}
       {step === 'closed' && state.waiting ? (
         <OpenGiftPill
-          words={t('waitPill', { count: state.waiting.quantity })}
+          words={t(`waits.${state.waitsFor}.status`, { count: state.waiting.quantity })}
           onShow={() => dispatch({ type: 'shown' })}
         />
       ) : null}
@@ -108,16 +111,16 @@ export function GiftDialog() {
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
-function titleOf(step: GiftFlowState['step'], progress: GiftProgress | null, t: GiftTexts): string {
+function titleOf({ step, waitsFor }: GiftFlowState, progress: GiftProgress | null, t: GiftTexts): string {
   if (step === 'pay') return payTitle(progress, t)
-  if (step === 'wait') return t('waitTitle')
+  if (step === 'wait') return t(`waits.${waitsFor}.title`)
   return step === 'confirm' ? t('confirmTitle') : t('selectTitle')
 }
 
 /** Where the payment stands, for who does not see it. What a view says as an alert is not said twice. */
 function spokenState(progress: GiftProgress | null, { phone, notOrdered }: OpenGift, t: GiftTexts): string {
   const name = payTitle(progress, t)
-  const title = notOrdered ? `${name}. ${t('notOrdered', { ...notOrdered })}` : name
+  const title = notOrdered ? `${name}. ${notOrderedWords(notOrdered, t)}` : name
   if (progress?.kind === 'prompt')
     return `${title}. ${t('promptStep1', { phone: formatPhone(phone) })} ${t('promptStep3')}`
   return progress?.kind === 'paybill' ? `${title}. ${t(`failures.${progress.failure}.detail`)}` : title

@@ -39,16 +39,22 @@ type PayStepProps = {
 export function PayStep(props: PayStepProps) {
   return (
     <>
-      {props.open.notOrdered ? <NotOrdered {...props.open.notOrdered} /> : null}
+      {props.open.notOrdered ? <NotOrderedNote {...props.open.notOrdered} /> : null}
       <PayView {...props} />
     </>
   )
 }
 
-/** The payment is another one than was asked for. */
-function NotOrdered(asked: NonNullable<OpenGift['notOrdered']>) {
+type NotOrdered = NonNullable<OpenGift['notOrdered']>
+
+/** Says that the payment is another one than was asked for, and what was not done therefore. */
+export function notOrderedWords({ phone, ...asked }: NotOrdered, t: GiftTexts): string {
+  return phone ? t('phoneNotAsked', { phone: formatPhone(phone) }) : t('notOrdered', asked)
+}
+
+function NotOrderedNote(asked: NotOrdered) {
   const t = useTranslations('Gift')
-  return <p className="mt-5 rounded-2xl bg-sunken px-4 py-4 font-semibold">{t('notOrdered', { ...asked })}</p>
+  return <p className="mt-5 rounded-2xl bg-sunken px-4 py-4 font-semibold">{notOrderedWords(asked, t)}</p>
 }
 
 /** One view for each state of the payment. */

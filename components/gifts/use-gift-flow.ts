@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { idempotentAttempt, isLimit } from '#lib/client/forms/idempotent-attempt.ts'
+import { idempotentAttempt, saysNothingOfBefore } from '#lib/client/forms/idempotent-attempt.ts'
 import { besides, findOpenGift } from '#lib/client/gifts/find-open-gift.ts'
 import {
   type GiftFlowAction,
   type GiftProblem,
   startGiftFlow,
   stepGiftFlow,
+  type WaitsFor,
 } from '#lib/client/gifts/gift-flow-state.ts'
 import { giftRequests, type VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
 import {
@@ -87,7 +88,7 @@ export function useGiftFlow() {
         if (other) return show(other)
         if (own.isCancelled) return
         if (isUnanswered(error, wasSentBefore) && mayBeSent(sent, Date.now()))
-          return dispatch({ type: 'waits', gift: sent })
+          return dispatch({ type: 'waits', gift: sent, for: waitsFor(error) })
         forgetWaitingGift()
         dispatch({ type: 'refused', problem: problemOf(error, request.paybill, t('noConnection')) })
       } finally {
@@ -180,12 +181,18 @@ function begunBy(waiting: WaitingGift | null) {
 }
 
 /**
- * Whether nobody knows what became of a request: no answer came, or the first one is still being answered, or there were too many
- * requests to look what became of the one before.
+ * Whether nobody knows what became of a request: no answer came, or the first one is still being answered, or this answer says
+ * nothing of the one before.
  */
 function isUnanswered(error: unknown, wasSentBefore: boolean): boolean {
   if (!(error instanceof ApiError)) return false
-  return error.status === 0 || error.code === 'request_in_progress' || (wasSentBefore && isLimit(error))
+  if (error.status === 0 || error.code === 'request_in_progress') return true
+  return wasSentBefore && saysNothingOfBefore(error)
+}
+
+/** The line is there where an answer came, whatever it was. */
+function waitsFor(error: unknown): WaitsFor {
+  return error instanceof ApiError && error.status > 0 ? 'answer' : 'line'
 }
 
 function problemOf(error: unknown, paybill: VideoPaybill | null, noConnection: string): GiftProblem {

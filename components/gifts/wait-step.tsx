@@ -1,28 +1,35 @@
-import { WifiOff } from 'lucide-react'
+import { Hourglass, WifiOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import type { WaitsFor } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { WAITING_LIFE_MS, type WaitingGift } from '#lib/client/gifts/waiting-gift.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
-type WaitStepProps = { gift: WaitingGift; onCancel: () => void; onClose: () => void }
+type WaitStepProps = {
+  gift: WaitingGift
+  waitsFor: WaitsFor
+  onCancel: () => void
+  onClose: () => void
+}
 
-/** The line is away: what waits, until when, and the way out of it. */
-export function WaitStep({ gift, onCancel, onClose }: WaitStepProps) {
+/** The line is away, or no answer says what became of it: what waits, until when, and the way out of it. */
+export function WaitStep({ gift, waitsFor, onCancel, onClose }: WaitStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
+  const Icon = waitsFor === 'line' ? WifiOff : Hourglass
   return (
     <div className="mt-5 grid gap-5">
       <p
         role="status"
         className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-4 text-lg font-semibold"
       >
-        <WifiOff aria-hidden="true" className="size-6 shrink-0" />
-        {t('waitStatus', { count: gift.quantity })}
+        <Icon aria-hidden="true" className="size-6 shrink-0" />
+        {t(`waits.${waitsFor}.status`, { count: gift.quantity })}
       </p>
-      <p>{t('waitDetail', { phone: formatPhone(gift.phone) })}</p>
+      <p>{t(`waits.${waitsFor}.detail`, { phone: formatPhone(gift.phone) })}</p>
       <p className="figures text-soft">
         {t('waitUntil', { time: formats.time(new Date(gift.startedAt + WAITING_LIFE_MS)) })}
       </p>

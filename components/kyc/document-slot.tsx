@@ -1,5 +1,6 @@
 import { Check, FileText, IdCard, RotateCw, ScanFace } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { useFileSize } from '#components/ui/use-file-size.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
@@ -24,6 +25,7 @@ type DocumentSlotProps = {
 export function DocumentSlot({ type, stored, state, preview, reason, onPick, onKeep }: DocumentSlotProps) {
   const t = useTranslations('Kyc')
   const fileSize = useFileSize()
+  const heading = useRef<HTMLHeadingElement>(null)
   const isBusy = state?.kind === 'preparing' || state?.kind === 'sending'
   const Icon = stored && !preview ? FileText : type === 'passport_photo' ? ScanFace : IdCard
   return (
@@ -38,7 +40,9 @@ export function DocumentSlot({ type, stored, state, preview, reason, onPick, onK
           )}
         </div>
         <div className="min-w-0 flex-1">
-          <h3 className="text-lg">{t(`documents.${type}`)}</h3>
+          <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
+            {t(`documents.${type}`)}
+          </h3>
           <p className="text-sm text-soft">{t(`documentHints.${type}`)}</p>
           <div role="status">
             {stored && !isBusy ? (
@@ -61,8 +65,15 @@ export function DocumentSlot({ type, stored, state, preview, reason, onPick, onK
         state={state}
         label={t(`documents.${type}`)}
         stored={stored?.file_name}
-        onRetry={onPick}
-        onKeep={onKeep}
+        onRetry={(file) => {
+          onPick(file)
+          // The button that had the focus goes away.
+          heading.current?.focus()
+        }}
+        onKeep={() => {
+          onKeep()
+          heading.current?.focus()
+        }}
       />
       <DocumentPicker type={type} isReplacing={stored !== undefined || isBusy} onPick={onPick} />
     </li>
@@ -86,9 +97,12 @@ function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatu
   switch (state.kind) {
     case 'refused':
       return (
-        <div role="alert" className="mt-3 text-alarm">
-          <p className="font-semibold">{t(`fileProblems.${state.problem}.title`)}</p>
-          <p className="text-sm">{t(`fileProblems.${state.problem}.detail`)}</p>
+        <div role="alert" className="mt-3 flex flex-wrap items-center gap-3 text-alarm">
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">{t(`fileProblems.${state.problem}.title`)}</p>
+            <p className="text-sm">{t(`fileProblems.${state.problem}.detail`)}</p>
+          </div>
+          <KeepButton stored={stored} onKeep={onKeep} />
         </div>
       )
     case 'failed':
@@ -101,11 +115,7 @@ function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatu
           <Button onClick={() => onRetry(state.file)} className="text-ink">
             <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
           </Button>
-          {stored === undefined ? null : (
-            <Button onClick={onKeep} className="max-w-full text-ink">
-              <span className="truncate">{t('keepStored', { name: stored })}</span>
-            </Button>
-          )}
+          <KeepButton stored={stored} onKeep={onKeep} />
         </div>
       )
     case 'preparing':
@@ -138,4 +148,15 @@ function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatu
       )
     }
   }
+}
+
+/** Lets go of what was picked: what is stored stays. Nothing where nothing is. */
+function KeepButton({ stored, onKeep }: Pick<DocumentStatusProps, 'stored' | 'onKeep'>) {
+  const t = useTranslations('Kyc')
+  if (stored === undefined) return null
+  return (
+    <Button onClick={onKeep} className="max-w-full text-ink">
+      <span className="truncate">{t('keepStored', { name: stored })}</span>
+    </Button>
+  )
 }

@@ -22,7 +22,7 @@ const RESUME = 'resume'
 export function KycWizard({ profile, role }: { profile: Profile; role: KycRole }) {
   const t = useTranslations('Kyc')
   const draft = useKycDraft(profile, role)
-  const uploads = useDocumentUploads()
+  const uploads = useDocumentUploads(profile.documents.map(({ document_type }) => document_type))
   const progress = {
     fields: profile.missing_requirements.fields,
     documents: profile.missing_requirements.documents,

@@ -23,15 +23,21 @@ export type DocumentUploads = {
   /** Pictures that were picked on this visit, as addresses to show. */
   previews: Partial<Record<KycDocumentType, string>>
   isBusy: boolean
-  /** What was picked and did not arrive, in the order of the form: nothing is submitted without it, unless it is let go of. */
+  /**
+   * What was picked and did not arrive, in the order of the form: nothing is submitted without it, unless it is let go of. A file
+   * that can not be taken counts where a document is stored, which would be handed in instead.
+   */
   failed: readonly KycDocumentType[]
-  /** Lets go of a file that did not arrive: the document that is stored stays. */
+  /** Lets go of a file that did not arrive or can not be taken: the document that is stored stays. */
   keepStored: (type: KycDocumentType) => void
   pick: (type: KycDocumentType, file: File) => void
 }
 
-/** Uploads of the three documents, side by side; they go on while another step is shown. */
-export function useDocumentUploads(): DocumentUploads {
+/**
+ * Uploads of the three documents, side by side; they go on while another step is shown.
+ * @param stored which documents are there already
+ */
+export function useDocumentUploads(stored: readonly KycDocumentType[]): DocumentUploads {
   const t = useTranslations('Kyc')
   const takeProfile = useTakeProfile()
   const reload = useReloadProfile()
@@ -98,7 +104,10 @@ export function useDocumentUploads(): DocumentUploads {
     states,
     previews,
     isBusy: busy,
-    failed: kycDocumentTypes.filter((type) => states[type]?.kind === 'failed'),
+    failed: kycDocumentTypes.filter((type) => {
+      const kind = states[type]?.kind
+      return kind === 'failed' || (kind === 'refused' && stored.includes(type))
+    }),
     keepStored: (type) => turn(type, null),
     pick: (type, file) => {
       const problem = kycFileProblem(file)

@@ -11,6 +11,7 @@ import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
 import { Button } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { followHere } from '#lib/client/browser/follow-here.ts'
@@ -42,6 +43,7 @@ export function AllPayments({ head }: { head: ReactNode }) {
         {head}
         <Filters shown={shown} />
         <section aria-label={t('title')} className="mt-3">
+          <StaleNote of={shown.list} className="justify-end" />
           <div className="overflow-hidden rounded-2xl border border-line bg-surface">
             <Rows shown={shown} />
           </div>

@@ -4,6 +4,7 @@ import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
@@ -63,12 +64,14 @@ function DancerVideos() {
   const monthTitle = useMonthTitle()
   const formats = useFormats()
   const page = useAddressPage('page')
-  const { data, isError, isFetching, refetch } = useDancerVideos(page)
+  const list = useDancerVideos(page)
+  const { data, isError, isFetching, refetch } = list
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <ListLoading words={t('loading')} />
   if (data.results.length === 0) return <ListEmpty title={t('emptyTitle')} detail={t('emptyDetail')} />
   return (
     <>
+      <StaleNote of={list} />
       <ul className="grid grid-cols-1 gap-3">
         {data.results.map((video) => (
           <li key={video.id} className="flex gap-4 rounded-3xl border border-line bg-surface p-4">
@@ -105,7 +108,8 @@ function TrackAssignments() {
   const t = useTranslations('Profile.assignments')
   const tabs = useTranslations('Profile.tabs')
   const page = useAddressPage('page')
-  const { data, isError, isFetching, refetch } = useTrackAssignments(page)
+  const list = useTrackAssignments(page)
+  const { data, isError, isFetching, refetch } = list
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <ListLoading words={t('loading')} />
   if (data.results.length === 0) {
@@ -114,6 +118,7 @@ function TrackAssignments() {
   }
   return (
     <>
+      <StaleNote of={list} />
       <ul className="grid grid-cols-1 gap-3">
         {data.results.map((assignment) => (
           <Assignment key={assignment.id} assignment={assignment} />

@@ -10,7 +10,7 @@ import { ReviewNotices } from './review-notices.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 import { useDecision } from './use-decision.ts'
 import { type DeskKeys, useDeskKeys } from './use-desk-keys.ts'
-import type { useDrafts } from './use-drafts.ts'
+import type { Draft, useDrafts } from './use-drafts.ts'
 import type { Queue } from './use-queue.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -49,8 +49,11 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const isSettled = useSettled(item.id)
   const decision = useDecision({ id: item.id, onDecided: queue.advance })
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
-  /** A rejection that was sent off before the case was there: it leaves as soon as it may. */
-  const [awaited, setAwaited] = useState<string | null>(null)
+  /**
+   * A rejection that was sent off before the case was there: it leaves as soon as it may, unless what was written is changed
+   * meanwhile. What is being corrected is sent by another press.
+   */
+  const [awaited, setAwaited] = useState<{ id: string; draft: Draft } | null>(null)
 
   const isGone = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
   const refusal = queue.isSeeking
@@ -73,9 +76,10 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
     setUnreasoned(isMissing ? item.id : null)
     if (refusal !== null || isMissing) return
     if (isReady) decision.send(props.reject)
-    else setAwaited(item.id)
+    else setAwaited({ id: item.id, draft: drafts.draft })
   }
-  const isAwaited = awaited === item.id && isRejecting && refusal === null
+  const isAwaited =
+    awaited?.id === item.id && awaited.draft === drafts.draft && isRejecting && refusal === null
   useEffect(() => {
     if (awaited === null || (isAwaited && !isReady)) return
     setAwaited(null)

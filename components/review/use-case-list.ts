@@ -37,7 +37,7 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   })
-  const rows = list.isError ? [] : (list.data?.results ?? [])
+  const rows = list.data?.results ?? []
   const at = rows.findIndex(({ id }) => id === openId)
   const item = useLastSeen(rows, openId)
   const { focused, move } = useRowFocus(rows, openId)

@@ -41,7 +41,7 @@ export function useQueue<Row extends QueueItem>(
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   })
-  const rows = list.isError ? [] : (list.data?.results ?? [])
+  const rows = list.data?.results ?? []
   const item = useLastSeen(rows, openId)
   /** The one that was decided when nothing was left of this page. */
   const [soughtFrom, setSoughtFrom] = useState<string | null>(null)
@@ -76,7 +76,7 @@ export function useQueue<Row extends QueueItem>(
   })
 
   // A link to something that is not here, or is decided: the list is what there is.
-  const isStray = openId !== null && item === null && isSettled && !isSeeking
+  const isStray = openId !== null && item === null && list.isSuccess && isSettled && !isSeeking
   useEffect(() => {
     if (isStray) close()
   })

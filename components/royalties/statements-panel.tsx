@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useAddressPage } from '#components/ui/use-address-param.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { STATEMENTS_PER_PAGE } from '#lib/contract/royalties/constants.ts'
@@ -16,7 +17,8 @@ const PARAM = 'months'
 export function StatementsPanel() {
   const t = useTranslations('Statements')
   const page = useAddressPage(PARAM)
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useStatements(page)
+  const list = useStatements(page)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = list
   const running = useCurrentStatement().data?.statement ?? null
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading words={t('loading')} bone="h-96 rounded-3xl" />
@@ -31,6 +33,7 @@ export function StatementsPanel() {
     )
   return (
     <>
+      <StaleNote of={list} />
       <p className="mb-4 max-w-prose text-soft">{t('formulaNote')}</p>
       <ul aria-label={t('label')} aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-5">
         {hasRunning ? (

@@ -39,7 +39,7 @@ export function ModalStage({ video, failure, onRetry, onClose }: ModalStageProps
 
   const toggle = () => (playback.playing === MODAL ? playback.pause(MODAL) : playback.play(MODAL))
   const fill = () => void frame.current?.requestFullscreen?.().catch(() => undefined)
-  useStageKeys({ toggle, fill, mute: () => setMuted((value) => !value) })
+  useStageKeys({ toggle, fill, mute: () => setMuted((value) => !value) }, playable !== null && !broken)
 
   const isGone = failure === 'missing' || (video !== null && !playable)
   const isUnread = failure === 'unread'
@@ -114,12 +114,14 @@ function useHold(): void {
   }, [])
 }
 
-function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => void }): void {
+/** @param isOn whether there is a video: without one the keys press what has the focus, such as Retry */
+function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => void }, isOn: boolean): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
   })
   useEffect(() => {
+    if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBelowAnother()) return
       const action = { ' ': latest.current.toggle, m: latest.current.mute, f: latest.current.fill }[
@@ -132,7 +134,7 @@ function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => 
     }
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
-  }, [])
+  }, [isOn])
 }
 
 /** The gift dialog opens above this one: its keys are its own. */

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Withdrawals } from '#components/payouts/withdrawals.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 import { useLiveWallet, useMyWallet } from './use-my-wallet.ts'
@@ -37,11 +38,13 @@ function LockedWallet() {
 
 function OpenWallet() {
   const t = useTranslations('Wallet')
-  const { data: wallet, isError, isFetching, refetch } = useMyWallet()
+  const answer = useMyWallet()
+  const { data: wallet, isError, isFetching, refetch } = answer
   useLiveWallet()
   if (wallet) {
     return (
       <>
+        <StaleNote of={answer} />
         <Amounts wallet={wallet} />
         <WalletActions available={wallet.balance} />
         <Withdrawals />

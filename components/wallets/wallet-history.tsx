@@ -3,6 +3,7 @@ import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useAddressPage } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
@@ -15,10 +16,12 @@ const PARAM = 'entries'
 export function WalletHistory() {
   const t = useTranslations('Wallet')
   const page = useAddressPage(PARAM)
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useTransactions(page)
+  const list = useTransactions(page)
+  const { data, isError, isFetching, isPlaceholderData, refetch } = list
   return (
     <div className="mt-5 border-t border-line pt-4">
       <h3 className="text-lg">{t('history')}</h3>
+      <StaleNote of={list} />
       {data ? (
         <>
           {data.results.length > 0 ? (

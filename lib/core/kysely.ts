@@ -72,10 +72,10 @@ async function execute<R>(on: Queryable, query: CompiledQuery): Promise<QueryRes
 const NAMED_UP_TO = 30
 const names = new Map<string, string>()
 
-/** Makes the statement of a compiled query. It is named after its text, so that each connection parses it once. */
-export function statementOf({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) {
+/** Names the statement after its text, so that each connection parses it once. */
+function statementOf({ sql, parameters }: CompiledQuery) {
   const values = [...parameters]
-  if (values.length > NAMED_UP_TO) return { name: undefined, text: sql, values }
+  if (values.length > NAMED_UP_TO) return { text: sql, values }
   let name = names.get(sql)
   if (name === undefined) {
     name = createHash('sha1').update(sql).digest('base64url')

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { env } from './env.ts'
-import { DescribedQuery, DescribedStatement } from './speed/described-query.ts'
 
 /** How long a statement may take, in milliseconds, and one of patient work: ten minutes, where another has half a minute. */
 const USUAL_MS = env.DATABASE_PATIENCE_SECONDS * 1_000
@@ -91,7 +90,6 @@ function ask(connection: PatientClient, statement: unknown, values: unknown[] | 
     connection.waits.delete(wait)
     told(error, result)
   }
-  if (statement instanceof DescribedStatement) query.call(connection, new DescribedQuery(statement, end))
-  else query.call(connection, statement, values, end)
+  query.call(connection, statement, values, end)
   connection.waits.add(wait)
 }

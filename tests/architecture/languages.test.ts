@@ -2,6 +2,7 @@ import { createTranslator } from 'next-intl'
 import { describe, expect, test } from 'vitest'
 import { selectErrorMessage } from '#lib/client/http/error-message.ts'
 import { inPageLanguage, setServerWords } from '#lib/client/messages/server-words.ts'
+import { titleOfMonth } from '#lib/client/messages/server-words-in-swahili.ts'
 import { auditActions } from '#lib/contract/audit/constants.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import { serverWords } from '#messages/server-words-sw.ts'
@@ -104,13 +105,14 @@ describe('Swahili', () => {
   })
 
   test('is what a sentence of the server becomes, whatever stands in it', () => {
-    setServerWords(serverWords)
+    setServerWords(serverWords, titleOfMonth)
     const said = Object.fromEntries(
       [
         'This field is required.',
         'Ensure this field has no more than 60 characters.',
         'Sent back: 3 gifts for “Moyo (Mwepesi)”',
-        'Prize for rank 2, November 2026',
+        'Prize for rank 2, November 2026 Challenge',
+        'Royalties, Madaraka',
         'There was not enough money in M-PESA. Nothing was charged. You can pay by Paybill instead.',
         // As earlier releases have stored it.
         'There was not enough money in M-Pesa. Nothing was charged. You can pay by Paybill instead.',
@@ -131,18 +133,19 @@ describe('Swahili', () => {
       'Sehemu hii lazima ijazwe.',
       'Tumia herufi zisizozidi 60.',
       'Zimerejeshwa: Zawadi 3 kwa “Moyo (Mwepesi)”',
-      'Tuzo ya nafasi ya 2, November 2026',
+      'Tuzo ya nafasi ya 2, Shindano la Novemba 2026',
+      'Mirabaha, Madaraka',
       'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
       'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
       'Zimerejeshwa: Zawadi 3 kwa “M-Pesa”',
       'Kutoa pesa 3 kunahitaji watu. Marejesho 2 yanahitaji watu.',
       'Zinazosubiri kwenye barua pepe: 9. Zinazosubiri kwenye mawasiliano na M-PESA: 1.',
-      'Hakuna nyimbo za kugawa, November 2026 Challenge.',
-      'Nyimbo 3 zimegawiwa mchezaji 1, November 2026 Challenge. Mchezaji 1 bado ana chini ya nyimbo 3: hakuna nyingine za kugawa, na atapata zilizobaki nyimbo zikiidhinishwa.',
-      'Nyimbo 7 zimegawiwa wachezaji 3, November 2026 Challenge. Wachezaji 2 bado wana chini ya nyimbo 3: hakuna nyingine za kugawa, na watapata zilizobaki nyimbo zikiidhinishwa.',
+      'Hakuna nyimbo za kugawa, Shindano la Novemba 2026.',
+      'Nyimbo 3 zimegawiwa mchezaji 1, Shindano la Novemba 2026. Mchezaji 1 bado ana chini ya nyimbo 3: hakuna nyingine za kugawa, na atapata zilizobaki nyimbo zikiidhinishwa.',
+      'Nyimbo 7 zimegawiwa wachezaji 3, Shindano la Novemba 2026. Wachezaji 2 bado wana chini ya nyimbo 3: hakuna nyingine za kugawa, na watapata zilizobaki nyimbo zikiidhinishwa.',
       'Wimbo 1 umegawiwa Otieno. Kuna wimbo 1 tu kwa ajili yake: zilizobaki zitafuata nyimbo zikiidhinishwa.',
       'Hakuna wimbo wa kumgawia Otieno. Kuna nyimbo 0 tu kwa ajili yake: zilizobaki zitafuata nyimbo zikiidhinishwa.',
-      'Tuzo haziwezi kulipwa: Mapato ya Ngoma imepungukiwa KES 500.',
+      'Tuzo haziwezi kulipwa: Mapato ya Ngoma yamepungukiwa KES 500.',
       'A sentence that nobody has translated.',
     ])
     expect(inPageLanguage('This field is required.')).toBe('This field is required.')

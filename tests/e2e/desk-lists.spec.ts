@@ -5,7 +5,7 @@ import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, test } from './fixtures.ts'
 import { loseSession, signIn } from './people.ts'
-import { addVideo, inDatabase, newApplicant } from './submissions.ts'
+import { addTrack, addVideo, dropTrack, inDatabase, newApplicant } from './submissions.ts'
 
 async function signInAs(page: Page, role: DemoRole, path: string): Promise<void> {
   const account = demoAccounts.find((one) => one.role === role)
@@ -154,5 +154,48 @@ test.describe('a super admin', () => {
     await lead(/^Need people/, '/superadmin?tab=payments')
     await expect(page.getByLabel('Show')).toHaveValue('unresolved')
     await expectAccessible(page)
+  })
+})
+
+test.describe('a list that does not come', () => {
+  test.use({ expectedFailures: /status of 503/ })
+
+  test('what a link names waits for its list, and what is known can be worked on', async ({ page }) => {
+    const title = `Known ${Date.now()}`
+    await addTrack(title)
+    const id = await inDatabase(
+      async (client) => (await client.query('SELECT id FROM track WHERE title = $1', [title])).rows[0].id,
+    )
+    let isDown = true
+    const approve = page.getByRole('dialog').getByRole('button', { name: 'Approve' })
+    const list = /tracks\/pending/
+    await page.route(list, (route) =>
+      isDown ? route.fulfill({ status: 503, json: { detail: 'away' } }) : route.continue(),
+    )
+    await signInAs(
+      page,
+      'compliance_officer',
+      `/officer?tab=tracks&search=${encodeURIComponent(title)}&item=${id}`,
+    )
+    await expect(page.getByText(/^The tracks did not load/)).toBeVisible()
+    isDown = false
+    await expect(approve).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await page.getByRole('checkbox', { name: 'All of this page' }).check()
+
+    isDown = true
+    await expect(page.getByText('Not renewed since')).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByText('1 chosen')).toBeVisible()
+    await page.getByRole('button', { name: /^Review / }).click()
+    await expect(approve).toBeEnabled()
+    await page.keyboard.press('Escape')
+    const asked = page.waitForRequest(list)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await asked
+    isDown = false
+    await expect(page.getByText('Not renewed since')).toHaveCount(0)
+    await dropTrack(title)
+    await page.unrouteAll({ behavior: 'wait' })
   })
 })

@@ -128,7 +128,8 @@ test.describe('a dance that is watched from the leaderboard', () => {
     await watch.click()
     await expect(page.getByRole('dialog', { name: 'Failed to load video' })).toBeVisible()
     await page.unroute(call)
-    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
+    // Space is a key of the film, which is not there yet.
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).press('Space')
     const dialog = page.getByRole('dialog', { name: video?.title ?? '' })
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')

@@ -94,6 +94,8 @@ test('a payment cancelled on the handset is told in plain words and counts nothi
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
   await expect(dialog.getByLabel('M-PESA phone number')).toHaveValue(/^07\d{2}\s\d{3}\s\d{3}$/)
+  // No page has to look after it any more.
+  expect(await page.evaluate(() => localStorage.getItem('open_gift'))).toBeNull()
 })
 
 test('more than 100 gifts become 100, with the documented words', async ({ page, product }) => {

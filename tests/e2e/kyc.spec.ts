@@ -171,7 +171,16 @@ test.describe('the identity check', () => {
       await expect(page.getByText(refusal)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Submit for review' })).toBeDisabled()
       await page.getByRole('button', { name: 'Change: Documents' }).click()
-      await back.getByRole('button', { name: 'Keep back.pdf' }).click()
+      const keep = back.getByRole('button', { name: 'Keep back.pdf' })
+      await keep.click()
+      await expect(back.getByRole('alert')).toHaveCount(0)
+      await expect(back.getByRole('heading')).toBeFocused()
+      // One that can not be taken is not passed over either.
+      const text = { name: 'id.txt', mimeType: 'text/plain', buffer: Buffer.from('id') }
+      await page.getByLabel('Replace: ID back').setInputFiles(text)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText(refusal)).toBeVisible()
+      await keep.click()
       await expect(back.getByRole('alert')).toHaveCount(0)
       await front.getByRole('button', { name: 'Retry' }).click()
       await expect(front.getByText(/^whole\.jpg · /)).toBeVisible()

@@ -171,7 +171,7 @@ test('a super admin reads in Swahili what the server says of tracks and of a mon
     await route.fulfill({ response: answer, json: { ...(await answer.json()), ...waiting } })
   })
   const said = {
-    'bulk-assign': 'Assigned 6 tracks to 2 dancers in November 2026.',
+    'bulk-assign': 'Assigned 6 tracks to 2 dancers in November 2026 Challenge.',
     'assign-individual':
       'Assigned 1 track to Otieno Waits. The pool has no more than 2 tracks for them: the rest follows when tracks are approved.',
   }
@@ -185,7 +185,7 @@ test('a super admin reads in Swahili what the server says of tracks and of a mon
     page.getByText('Wimbo 1 umegawiwa Otieno Waits. Kuna nyimbo 2 tu kwa ajili yake'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Wagawie wote nyimbo' }).click()
-  await expect(page.getByText('Nyimbo 6 zimegawiwa wachezaji 2, November 2026.')).toBeVisible()
+  await expect(page.getByText('Nyimbo 6 zimegawiwa wachezaji 2, Shindano la Novemba 2026.')).toBeVisible()
 
   await page.route('**/api/admin/challenges/', async (route) => {
     const answer = await route.fetch()
@@ -195,7 +195,7 @@ test('a super admin reads in Swahili what the server says of tracks and of a mon
     await route.fulfill({ response: answer, json: { results: stuck } })
   })
   await page.goto('/superadmin?tab=months')
-  const problem = 'Tuzo haziwezi kulipwa: Mapato ya Ngoma imepungukiwa KES 500.'
+  const problem = 'Tuzo haziwezi kulipwa: Mapato ya Ngoma yamepungukiwa KES 500.'
   await expect(page.getByText(problem).first()).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
@@ -177,29 +177,51 @@ test.describe('the desk', () => {
   })
 
   test('sends a rejection off as soon as the case is there, however early it was given', async ({ page }) => {
-    const title = `Too soon ${Date.now()}`
-    await addTrack(title)
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/compliance/claims/**', async (route) => {
-      await answered
-      await route.continue()
-    })
-    await openDesk(page, `/officer?tab=tracks&search=${encodeURIComponent(title)}`)
-    await rowsOf(page).click()
-    await page.keyboard.press('r')
-    await sheet(page).getByRole('textbox', { name: 'Reason' }).fill('It is not yours.')
-    await page.keyboard.press('Control+Enter')
-    const reject = sheet(page).getByRole('button', { name: /^Reject and mail/ })
+    const { reject, answer } = await rejectTooSoon(page)
     await expect(reject).toHaveAttribute('aria-busy', 'true')
     answer()
     await expect(page.getByText(/^Rejected: /).first()).toBeVisible()
     await expect(sheet(page)).toHaveCount(0)
     await page.unrouteAll({ behavior: 'wait' })
   })
+
+  test('sends no reason that is being corrected when the case is there', async ({ page }) => {
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent.push(request.postDataJSON().review_comments)
+    })
+    const { reject, answer } = await rejectTooSoon(page)
+    await expect(reject).toHaveAttribute('aria-busy', 'true')
+    const reason = sheet(page).getByRole('textbox', { name: 'Reason' })
+    await reason.fill('It is not yours. See')
+    await expect(reject).toHaveAttribute('aria-busy', 'false')
+    const isThere = page.waitForResponse('**/compliance/claims/')
+    answer()
+    await isThere
+    await reason.fill('It is not yours. See the label.')
+    await page.keyboard.press('Control+Enter')
+    await expect(sheet(page)).toHaveCount(0)
+    expect(sent).toEqual(['It is not yours. See the label.'])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 })
+
+/** Rejects a track while its claim has no answer. @returns what lets the claim go on to the server, and the button */
+async function rejectTooSoon(page: Page): Promise<{ reject: Locator; answer: () => void }> {
+  const title = `Too soon ${Date.now()}`
+  await addTrack(title)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/compliance/claims/**', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await openDesk(page, `/officer?tab=tracks&search=${encodeURIComponent(title)}`)
+  await rowsOf(page).click()
+  await page.keyboard.press('r')
+  await sheet(page).getByRole('textbox', { name: 'Reason' }).fill('It is not yours.')
+  await page.keyboard.press('Control+Enter')
+  return { reject: sheet(page).getByRole('button', { name: /^Reject and mail/ }), answer }
+}
 
 /** Approves the open track. @returns what lets the request go on to the server, and waits for its answer */
 async function approveSlowly(page: Page): Promise<() => Promise<void>> {

@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
@@ -90,14 +91,17 @@ test.describe('when nothing loads', () => {
     await page.route(broken, (route) => route.fulfill({ status: 500, json: { detail: 'of the test' } }))
     // The wallet's own would bring the balance. One that is down makes the page ask again by itself, and Retry would be
     // gone meanwhile: this one lives and tells nothing.
-    await page.routeWebSocket(/\/ws\/wallet\//, (socket) =>
-      socket.onMessage(() => socket.send(JSON.stringify({ type: 'pong' }))),
-    )
+    const wallets: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/ws\/wallet\//, (socket) => {
+      wallets.push(socket)
+      socket.onMessage(() => socket.send(JSON.stringify({ type: 'pong' })))
+    })
     await signIn(page, demoDancer?.email ?? '', '/profile', demoDancer?.password)
     const words = ['Your wallet did not load.', 'The challenge did not load.', 'Your videos did not load.']
     for (const failure of words) await expect(page.getByText(failure)).toBeVisible({ timeout: 20_000 })
     await expectAccessible(page)
     await page.unroute(broken)
+    const wallet = page.waitForResponse('**/wallet/api/my-wallet/')
     for (const failure of words) {
       await page
         .getByRole('alert')
@@ -107,6 +111,21 @@ test.describe('when nothing loads', () => {
       await expect(page.getByText(failure)).toBeHidden()
     }
     await expect(page.getByText('Balance', { exact: true })).toBeVisible()
+
+    // What is known of the history stays where it can not be renewed, and does not pass for new.
+    const lines = page.getByText(/^Balance after:/)
+    await expect(lines.first()).toBeVisible()
+    const entries = '**/wallet/api/transactions/**'
+    await page.route(entries, (route) => route.fulfill({ status: 500, json: { detail: 'of the test' } }))
+    const [data] = await (await wallet).json()
+    // The first message says what is known already; any other one has the lists asked for again.
+    for (let time = 0; time < 2; time++) wallets.at(-1)?.send(JSON.stringify({ type: 'wallet_update', data }))
+    await expect(page.getByText('Not renewed since')).toBeVisible()
+    await expect(lines.first()).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(entries)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Not renewed since')).toHaveCount(0)
   })
 })
 

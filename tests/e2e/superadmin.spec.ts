@@ -61,6 +61,32 @@ test('a transfer is typed, confirmed, and seen live in a second browser; above t
   await expectAccessible(page)
 })
 
+test('after a pause the wallets are those that were asked for meanwhile, not the last ones of the socket', async ({
+  page,
+}) => {
+  await page.clock.install()
+  let joined = 0
+  await page.routeWebSocket(/\/ws\/system-wallets\//, (socket) => {
+    joined += 1
+    // After the pause the line takes everything and brings nothing.
+    const prizes = { wallet_type: 'prize_pool', balance: 777, display_name: 'Prize pool' }
+    if (joined === 1) socket.send(JSON.stringify({ type: 'system_wallets_update', data: [prizes] }))
+  })
+  await openDesk(page, '/superadmin?tab=wallets')
+  const prizes = page.locator('[data-amount="prize_pool"]')
+  await expect(prizes).toHaveText('KES 777')
+  const turn = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await turn(true)
+  await page.clock.fastForward(11_000)
+  await turn(false)
+  await expect.poll(() => joined).toBe(2)
+  await expect(prizes).not.toHaveText('KES 777')
+})
+
 async function transfer(page: Page, amount: string, typed: string, button: string): Promise<void> {
   const dialog = await orderTransfer(page, amount, typed, button)
   await expect(dialog).toBeHidden()

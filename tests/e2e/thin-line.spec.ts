@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, orderGift, test } from './fixtures.ts'
 
 // The browser itself complains of requests that the line does not take.
-test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/ })
+test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|bulk-vote.*503|503.*bulk-vote/ })
 
 test('a gift whose answer is lost waits through a reload, and is given once', async ({ page, product }) => {
   const [, video] = await product.topVideos(2)
@@ -11,9 +12,11 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   await page.goto(`/video/${video.id}`)
   const keys: (string | undefined)[] = []
   const call = '**/bulk-vote/'
+  let isDown = false
   // The server gets the request; its answer never arrives.
   await page.route(call, async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
+    if (isDown) return route.fulfill({ status: 503, json: { error: 'Not now.', code: 'unavailable' } })
     if (keys.length === 1) await route.fetch()
     await route.abort('internetdisconnected')
   })
@@ -25,6 +28,14 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   await page.reload()
   await page.getByRole('button', { name: /gifts wait for the line/ }).click()
   await expect(dialog.getByRole('heading', { name: 'Waiting for the line' })).toBeVisible()
+  // A server that is down does not know what became of it: it waits, and is the same one after another reload.
+  isDown = true
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(dialog.getByRole('heading', { name: 'Waiting for an answer' })).toBeVisible()
+  await expectAccessible(page)
+  isDown = false
+  await page.reload()
+  await page.getByRole('button', { name: /gifts wait for the line/ }).click()
   // Looked for from before the line is back: the page also tries by itself, every five seconds.
   const sent = page.waitForRequest(call)
   await page.unroute(call)

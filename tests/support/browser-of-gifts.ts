@@ -6,22 +6,19 @@ import { memoryStorage } from './memory-storage.ts'
 export function stubBrowser() {
   const tab = memoryStorage()
   const device = memoryStorage()
-  const listeners = new Set<() => void>()
-  const document = {
-    hidden: false,
-    documentElement: { lang: 'en' },
-    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
-    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
-  }
+  const window = new EventTarget()
+  const document = Object.assign(new EventTarget(), { hidden: false, documentElement: { lang: 'en' } })
   vi.stubGlobal('sessionStorage', tab)
   vi.stubGlobal('localStorage', device)
   vi.stubGlobal('screen', { width: 360, height: 740, colorDepth: 24 })
   vi.stubGlobal('document', document)
+  vi.stubGlobal('window', window)
   const show = (isShown: boolean) => {
     document.hidden = !isShown
-    for (const listener of listeners) listener()
+    document.dispatchEvent(new Event('visibilitychange'))
   }
-  return { tab, device, show }
+  const bringLineBack = () => window.dispatchEvent(new Event('online'))
+  return { tab, device, show, bringLineBack }
 }
 
 /** Answers each request of the browser in turn, the last answer for ever. @returns the requests */

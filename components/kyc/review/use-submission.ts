@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { deskAnswers } from '#components/review/desk-answers.ts'
+import { readAnew } from '#components/review/read-anew.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { RequestOf } from '#lib/client/http/api-types.ts'
 
@@ -15,9 +16,6 @@ export function useSubmission(id: string) {
 
 type Review = RequestOf<'POST /users/profiles/{id}/review_kyc/'>
 
-/** For how long, in ms, another press of a key is meant for what was shown before. */
-const SECOND_PRESS_MS = 300
-
 /**
  * Sends decisions about submissions. One that was handed in again since it was opened is refused and read anew before that is
  * said: what the officer then looks at is what the next decision is about.
@@ -28,11 +26,8 @@ export function useSubmissionReview() {
     try {
       return await api('POST /users/profiles/{id}/review_kyc/', review)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'submission_changed') {
-        await client.invalidateQueries({ queryKey: deskAnswers.submission(review.path.id) })
-        // Until this is over nothing else is sent.
-        await new Promise((resolve) => setTimeout(resolve, SECOND_PRESS_MS))
-      }
+      if (error instanceof ApiError && error.code === 'submission_changed')
+        await readAnew(client, deskAnswers.submission(review.path.id))
       throw error
     }
   }

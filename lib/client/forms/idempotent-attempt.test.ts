@@ -52,17 +52,19 @@ async function keysOf(...errors: ApiError[]): Promise<number> {
   return new Set(keys).size
 }
 
-test('a limit tells nothing of what went unanswered before: the key stays', async () => {
+test('a limit, and a token that has run out, tell nothing of what went unanswered before: the key stays', async () => {
   const lost = new ApiError(0, null)
-  const limits = [
+  const broken = new ApiError(503, null)
+  const silent = [
     new ApiError(429, { code: 'gifts_crowded', error: 'Come again.' }),
     new ApiError(429, { detail: 'Too many.' }),
+    new ApiError(401, { code: 'token_not_valid', detail: 'Given token not valid for any token type' }),
   ]
-  for (const limit of limits) {
-    expect(await keysOf(lost, limit)).toBe(1)
-    expect(await keysOf(lost, limit, limit)).toBe(1)
+  for (const answer of silent) {
+    expect(await keysOf(lost, answer)).toBe(1)
+    expect(await keysOf(broken, answer, answer)).toBe(1)
     // Sent for the first time nothing was begun.
-    expect(await keysOf(limit)).toBe(2)
+    expect(await keysOf(answer)).toBe(2)
   }
   // A rule is asked after the key, so nothing was made under it.
   expect(await keysOf(lost, new ApiError(429, { code: 'prompts_paused', error: 'Wait.' }))).toBe(2)

@@ -24,7 +24,7 @@ export function idempotentAttempt(begun: { content: string; key: string } | null
       end()
       return answer
     } catch (error) {
-      if (isRefusal(error) && !(own.isRepeat && isLimit(error))) end()
+      if (isRefusal(error) && !(own.isRepeat && saysNothingOfBefore(error))) end()
       else own.isRepeat = true
       throw error
     }
@@ -44,11 +44,13 @@ function isRefusal(error: unknown): boolean {
 const rules = ['prompts_paused', 'too_many_phones']
 
 /**
- * Whether there were too many requests. That is said before the key is looked at, so it tells nothing of what was sent with it
- * before.
+ * Whether an answer tells nothing of what was sent with the key before. Too many requests (429) and a token that has run out
+ * (401) are said before the key is looked at; a server or a proxy that failed (5xx) may not have come to it.
  */
-export function isLimit(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 429 && !rules.includes(error.code)
+export function saysNothingOfBefore(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  if (error.status === 429) return !rules.includes(error.code)
+  return error.status === 401 || error.status >= 500
 }
 
 /** Makes a key of 96 random bits. Pages that are not served by https have no `crypto.randomUUID`. */

@@ -7,7 +7,7 @@ import {
   stubBrowser,
   withoutLine,
 } from '#tests/support/browser-of-gifts.ts'
-import { findOpenGift } from './find-open-gift.ts'
+import { besides, findOpenGift } from './find-open-gift.ts'
 import { rememberOpenGift } from './open-gift.ts'
 
 beforeEach(() => {
@@ -42,6 +42,14 @@ test('one that this device has begun is known already', async () => {
     notOrdered: { title: 'Leso', quantity: 2 },
   })
   expect(requests).toEqual([])
+})
+
+test('one that is open on another phone says that the phone that was typed is not asked', () => {
+  const { title, dancer } = request
+  const open = { ...asked, id: 'g', videoId: 'other', title, dancer, startedAt: 0 }
+  expect(besides(open, asked).notOrdered).toBeUndefined()
+  const phone = '254712345679'
+  expect(besides(open, { ...asked, phone }).notOrdered).toEqual({ title, quantity: 2, phone })
 })
 
 test('where it is the same gift nothing was left undone', async () => {

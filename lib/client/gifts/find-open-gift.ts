@@ -20,9 +20,11 @@ export async function findOpenGift(error: unknown, asked: Asked): Promise<OpenGi
 }
 
 /** The open gift as it is shown to who has asked for this one, which may be the same. */
-export function besides(open: OpenGift, { request, quantity }: Omit<Asked, 'phone'>): OpenGift {
-  const isSame = open.videoId === request.videoId && open.quantity === quantity
-  return { ...open, notOrdered: isSame ? undefined : { title: request.title, quantity } }
+export function besides(open: OpenGift, { request, quantity, phone }: Asked): OpenGift {
+  const { title } = request
+  if (open.videoId !== request.videoId || open.quantity !== quantity)
+    return { ...open, notOrdered: { title, quantity } }
+  return { ...open, notOrdered: open.phone === phone ? undefined : { title, quantity, phone } }
 }
 
 async function readGift(id: string, { request, phone }: Asked): Promise<OpenGift> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import { answered, pendingGift, stubAnswers, stubBrowser } from '#tests/support/browser-of-gifts.ts'
+import { answered, pendingGift, stubAnswers, stubBrowser, stuck } from '#tests/support/browser-of-gifts.ts'
+import { ANSWER_LIMIT_MS } from './answer-limit.ts'
 import { followGift } from './follow-gift.ts'
 
 beforeEach(() => {
@@ -14,10 +15,10 @@ afterEach(() => {
 const declined: GiftView = { ...pendingGift, status: 'failed', failure: 'no_answer' }
 const counted: GiftView = { ...pendingGift, status: 'completed' }
 
-/** Follows a gift that stands in turn as given. */
-function follow(...gifts: GiftView[]) {
+/** Follows a gift that stands in turn as given; where nothing is given the line takes the question and is stuck. */
+function follow(...gifts: (GiftView | null)[]) {
   const browser = stubBrowser()
-  const requests = stubAnswers(...gifts.map((gift) => answered(gift)))
+  const requests = stubAnswers(...gifts.map((gift) => (gift ? answered(gift) : stuck)))
   const heard: string[] = []
   const stop = followGift('g', Date.now(), {
     onAnswer: ({ status }) => heard.push(status),
@@ -65,4 +66,25 @@ test('one that nobody knows is not asked about again, nor is anything once it is
   followed.stop()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(followed.requests).toHaveLength(1)
+})
+
+test('a question that hangs ends, and the next one is asked', async () => {
+  const { heard, requests, stop } = follow(null, counted)
+  await vi.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1_000)
+  expect(requests).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(heard).toEqual(['completed'])
+  stop()
+})
+
+test('it is asked at once when the line is back, and what the question before it says is not heard any more', async () => {
+  const { heard, requests, bringLineBack, stop } = follow(null, declined)
+  await vi.advanceTimersByTimeAsync(100)
+  bringLineBack()
+  await vi.advanceTimersByTimeAsync(100)
+  expect([requests.length, heard]).toEqual([2, ['failed']])
+  stop()
+  bringLineBack()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toHaveLength(2)
 })

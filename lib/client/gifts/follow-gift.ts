@@ -1,5 +1,6 @@
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
+import { answeredInTime } from './answer-limit.ts'
 import { isFinal, isSettled, nextPollMs } from './gift-progress.ts'
 
 type Listener = {
@@ -9,26 +10,35 @@ type Listener = {
 }
 
 /**
- * Asks about a gift until its outcome is final. People come back from their SIM menu: then it is asked about at once.
+ * Asks about a gift until its outcome is final. People come back from their SIM menu, and lines come back: then it is asked about at
+ * once.
  * @param startedAt milliseconds on this device's clock
  * @returns stops asking
  */
 export function followGift(id: string, startedAt: number, { onAnswer, onUnknown }: Listener): () => void {
-  const ended = new AbortController()
+  /** What is asked now. An earlier one may hang: what it says would be older. */
+  let newest: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let known: GiftView | null = null
   const ask = async () => {
     clearTimeout(timer)
+    newest?.abort()
+    const own = new AbortController()
+    newest = own
     try {
-      known = await api('GET /gifts/{id}/', { path: { id }, signal: ended.signal })
-      onAnswer(known)
+      const gift = await answeredInTime((late) => {
+        late.addEventListener('abort', () => own.abort())
+        return api('GET /gifts/{id}/', { path: { id }, signal: own.signal })
+      })
+      if (newest !== own) return
+      known = gift
+      onAnswer(gift)
     } catch (error) {
-      if (ended.signal.aborted) return
+      if (newest !== own) return
       if (error instanceof ApiError && error.status === 404) return onUnknown()
       // No answer is no news: the next poll tries again.
     }
-    if (ended.signal.aborted || (known && isFinal(known))) return
-    clearTimeout(timer)
+    if (newest !== own || (known && isFinal(known))) return
     timer = setTimeout(onTick, nextPollMs(Date.now() - startedAt, known !== null && isSettled(known)))
   }
   const onTick = () => {
@@ -41,9 +51,12 @@ export function followGift(id: string, startedAt: number, { onAnswer, onUnknown 
   }
   void ask()
   document.addEventListener('visibilitychange', onVisible)
+  window.addEventListener('online', onTick)
   return () => {
-    ended.abort()
+    newest?.abort()
+    newest = undefined
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', onVisible)
+    window.removeEventListener('online', onTick)
   }
 }

@@ -122,12 +122,15 @@ describe('the gift flow', () => {
       { type: 'asked', request },
       { type: 'picked', quantity: 5 },
       { type: 'sending', phone: gift.phone },
-      { type: 'waits', gift: waiting },
+      { type: 'waits', gift: waiting, for: 'line' },
     ])
-    expect(asked).toMatchObject({ step: 'wait', sending: false, waiting })
+    expect(asked).toMatchObject({ step: 'wait', sending: false, waiting, waitsFor: 'line' })
+    // The line is back, and the server does not know yet.
+    const unclear = run([{ type: 'waits', gift: waiting, for: 'answer' }], asked)
+    expect(unclear).toMatchObject({ step: 'wait', waiting, waitsFor: 'answer' })
     const putAway = run([{ type: 'closed' }], asked)
     expect(putAway).toMatchObject({ step: 'closed', waiting })
-    expect(run([{ type: 'waits', gift: waiting }], putAway).step).toBe('closed')
+    expect(run([{ type: 'waits', gift: waiting, for: 'line' }], putAway).step).toBe('closed')
     const other = { ...request, videoId: 'v2' }
     expect(run([{ type: 'asked', request: other }], putAway)).toMatchObject({ step: 'wait', request })
     expect(run([{ type: 'opened', gift }], putAway)).toMatchObject({ step: 'pay', waiting: null, open: gift })

@@ -10,6 +10,9 @@ export type GiftProblem = {
   paybill: VideoPaybill | null
 }
 
+/** What a gift waits for: the line, or a server that can not say yet what became of the gift. */
+export type WaitsFor = 'line' | 'answer'
+
 export type GiftFlowState = {
   step: 'closed' | 'select' | 'confirm' | 'wait' | 'pay'
   request: GiftRequest | null
@@ -18,8 +21,9 @@ export type GiftFlowState = {
   phone: string
   sending: boolean
   problem: GiftProblem | null
-  /** The gift that is sent when the line is back. */
+  /** The gift that is sent again until its answer is there. */
   waiting: WaitingGift | null
+  waitsFor: WaitsFor
   /** The payment that was begun last; `settled` once an outcome is known. */
   open: OpenGift | null
   settled: boolean
@@ -31,8 +35,8 @@ export type GiftFlowAction =
   | { type: 'back' }
   | { type: 'sending'; phone: string }
   | { type: 'refused'; problem: GiftProblem }
-  /** No answer came: it waits for the line. */
-  | { type: 'waits'; gift: WaitingGift }
+  /** Nobody knows what became of it: it is tried again. */
+  | { type: 'waits'; gift: WaitingGift; for: WaitsFor }
   /** The person does not want to wait any longer. */
   | { type: 'cancelled' }
   | { type: 'opened'; gift: OpenGift }
@@ -58,6 +62,7 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
     sending: false,
     problem: null,
     waiting,
+    waitsFor: 'line',
     open,
     settled: open?.told !== undefined,
   }
@@ -94,6 +99,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         sending: false,
         problem: null,
         waiting: action.gift,
+        waitsFor: action.for,
       }
     case 'cancelled':
       return { ...state, step: 'confirm', sending: false, problem: null, waiting: null }

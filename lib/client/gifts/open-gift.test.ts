@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pendingGift, stubBrowser } from '#tests/support/browser-of-gifts.ts'
 import { noteOutcome, type OpenGift, readOpenGift, rememberOpenGift } from './open-gift.ts'
+import { mayHaveGift, OPEN_GIFT } from './stored-gifts.ts'
 
 beforeEach(() => {
   stubBrowser()
@@ -30,4 +31,18 @@ test('the outcome of another payment changes nothing', () => {
   noteOutcome({ ...pendingGift, status: 'failed' })
   noteOutcome({ ...pendingGift, status: 'refunded' })
   expect(readOpenGift()).toEqual(other)
+})
+
+test('what is too old or broken is forgotten when it is read, so that no page loads the gift flow for it', () => {
+  const day = 24 * 60 * 60 * 1_000
+  const { startedAt, ...old } = begun()
+  rememberOpenGift({ ...old, startedAt })
+  expect(readOpenGift(startedAt + day - 1)).not.toBeNull()
+  expect(readOpenGift(startedAt + day)).toBeNull()
+  expect(mayHaveGift()).toBe(false)
+  for (const broken of ['no JSON', JSON.stringify(old)]) {
+    localStorage.setItem(OPEN_GIFT, broken)
+    expect(readOpenGift()).toBeNull()
+    expect(mayHaveGift()).toBe(false)
+  }
 })

@@ -14,18 +14,34 @@ export type OpenGift = {
   /** The outcome that was told and is not final: money that comes after it still counts. */
   told?: GiftStatus
   /** What was asked for when this payment was found open instead, and was not ordered. */
-  notOrdered?: { title: string; quantity: number }
+  notOrdered?: {
+    title: string
+    quantity: number
+    /** The phone that was not asked, where nothing else is different. */
+    phone?: string | undefined
+  }
 }
 
 /** The server settles every prompt long before. This makes a lost one end some day. */
 const LIFE_MS = 24 * 60 * 60 * 1000
 
+/** Returns the gift of this device whose payment is open, or null. What is too old or broken is forgotten. */
 export function readOpenGift(at: number = Date.now()): OpenGift | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(OPEN_GIFT) ?? 'null')
-    return isOpenGift(stored) && at - stored.startedAt < LIFE_MS ? stored : null
+    if (isOpenGift(stored) && at - stored.startedAt < LIFE_MS) return stored
   } catch {
-    return null
+    // No JSON, or no storage.
+  }
+  removeOpenGift()
+  return null
+}
+
+function removeOpenGift(): void {
+  try {
+    localStorage.removeItem(OPEN_GIFT)
+  } catch {
+    // What could not be stored need not be removed.
   }
 }
 
@@ -38,7 +54,7 @@ export function rememberOpenGift(gift: OpenGift): void {
 }
 
 export function forgetOpenGift(id: string): void {
-  if (readOpenGift()?.id === id) localStorage.removeItem(OPEN_GIFT)
+  if (readOpenGift()?.id === id) removeOpenGift()
 }
 
 /** Notes what is told of a payment's outcome. Where that is final there is nothing to keep any more. */

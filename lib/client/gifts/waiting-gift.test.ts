@@ -29,5 +29,6 @@ describe('a gift that waits for the line', () => {
     expect(readWaitingGift(2_000, storage)).toBeNull()
     storage.setItem('waiting_gift', 'no JSON')
     expect(readWaitingGift(2_000, storage)).toBeNull()
+    expect(storage.length).toBe(0)
   })
 })

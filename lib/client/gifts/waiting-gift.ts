@@ -25,10 +25,10 @@ export function readWaitingGift(
   try {
     const stored: unknown = JSON.parse(storage?.getItem(WAITING_GIFT) ?? 'null')
     if (isWaitingGift(stored) && mayBeSent(stored, at)) return stored
-    storage?.removeItem(WAITING_GIFT)
   } catch {
-    // Without storage a gift waits only while the page is open.
+    // No JSON, or no storage: without it a gift waits only while the page is open.
   }
+  forgetWaitingGift(storage)
   return null
 }
 

@@ -3,7 +3,10 @@ import type { serverWords } from '#messages/server-words-sw.ts'
 type Words = typeof serverWords
 type Pattern = { english: RegExp; names: string[]; swahili: string }
 
+type TitleOf = (month: string) => string
+
 let exact: Words = {}
+let titleOf: TitleOf = asItIs
 let patterns: Pattern[] = []
 let loading: Promise<void> | undefined
 const listeners = new Set<() => void>()
@@ -11,8 +14,8 @@ const listeners = new Set<() => void>()
 /** Loads what the server says in the language of the page. English pages need nothing: the server speaks English. */
 export function loadServerWords(): Promise<void> {
   if (typeof document === 'undefined' || document.documentElement.lang !== 'sw') return Promise.resolve()
-  loading ??= import('#messages/server-words-sw.ts').then(
-    (module) => setServerWords(module.serverWords),
+  loading ??= import('./server-words-in-swahili.ts').then(
+    ({ serverWords, titleOfMonth }) => setServerWords(serverWords, titleOfMonth),
     () => {
       // Without a line the sentence stays English; the next refusal asks again.
       loading = undefined
@@ -21,9 +24,13 @@ export function loadServerWords(): Promise<void> {
   return loading
 }
 
-/** Takes these words for those of the page. An empty table is English. */
-export function setServerWords(words: Words): void {
+/**
+ * Takes these words for those of the page. An empty table is English.
+ * @param title titles a month that the server has named
+ */
+export function setServerWords(words: Words, title: TitleOf = asItIs): void {
   exact = words
+  titleOf = title
   patterns = Object.entries(words)
     .filter(([english]) => english.includes('{'))
     .map(([english, swahili]) => ({ ...matcherOf(english), swahili }))
@@ -64,10 +71,19 @@ function translate(text: string): string | undefined {
     if (!values) continue
     return names.reduce((words, name, at) => {
       const value = values[at + 1] ?? ''
-      return words.replaceAll(`{${name}}`, () => (name === 'what' ? inPageLanguage(value) : value))
+      return words.replaceAll(`{${name}}`, () => inWords(name, value))
     }, swahili)
   }
   return undefined
+}
+
+function inWords(name: string, value: string): string {
+  if (name === 'month') return titleOf(value)
+  return name === 'what' ? inPageLanguage(value) : value
+}
+
+function asItIs(text: string): string {
+  return text
 }
 
 function matcherOf(template: string): { english: RegExp; names: string[] } {

@@ -21,8 +21,8 @@ export function useSystemWallets(onPoll: () => void): { wallets: SystemWallet[] 
     onUpdate: setWallets,
     onStatus: (next) => {
       setStatus(next)
-      // The polled balances are newer than the last ones of the socket.
-      if (next === 'offline') setWallets(null)
+      // What is asked for meanwhile is newer than the last balances of the socket.
+      if (next !== 'live') setWallets(null)
     },
     onPoll,
   })

@@ -1,8 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { QueryResultRow } from 'pg'
 import type { Queryable } from '../db.ts'
-import { statementOf } from '../kysely.ts'
-import { DescribedStatement } from './described-query.ts'
+import { kysely } from '../kysely.ts'
 
 /** The parameters of a prepared query, to be used where Kysely takes a value. */
 export type Params<P> = { readonly [K in keyof P]: RawBuilder<P[K]> }
@@ -18,7 +16,7 @@ class Param {
 
 /**
  * A query of Kysely that is built and compiled once, for what is asked thousands of times a second: building a query of 30
- * columns takes as long as Postgres takes to answer it. It names its columns, because each connection is asked for them once.
+ * columns takes as long as Postgres takes to answer it.
  * @param build uses a parameter for each value that changes from call to call
  * @returns runs it with the values of its parameters
  */
@@ -27,28 +25,13 @@ export function prepared<P extends object, O>(
 ): (on: Queryable, values: P) => Promise<O[]> {
   let compiled: CompiledQuery<O> | undefined
   return async (on, values) => {
-    compiled ??= namingColumns(build(paramsOf()).compile())
+    compiled ??= build(paramsOf()).compile()
     const parameters = compiled.parameters.map((one) =>
       one instanceof Param ? Reflect.get(values, one.name) : one,
     )
-    const { name, text, values: bound } = statementOf({ sql: compiled.sql, parameters })
-    const statement = name === undefined ? { text, values: bound } : new DescribedStatement(name, text, bound)
-    const { rows } = await on.query<O & QueryResultRow>(statement)
+    const { rows } = await kysely(on).executeQuery<O>({ ...compiled, parameters })
     return rows
   }
-}
-
-/** @throws Error where a migration could change which columns the query has while it is prepared */
-function namingColumns<O>(compiled: CompiledQuery<O>): CompiledQuery<O> {
-  const { query } = compiled
-  const columns = query.kind === 'SelectQueryNode' ? (query.selections ?? []) : []
-  for (const { selection } of columns)
-    if (
-      selection.kind === 'SelectAllNode' ||
-      (selection.kind === 'ReferenceNode' && selection.column.kind === 'SelectAllNode')
-    )
-      throw new Error(`A prepared query names its columns: ${compiled.sql}`)
-  return compiled
 }
 
 function paramsOf<P>(): Params<P> {

@@ -1,0 +1,39 @@
+import { RotateCw } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+import { useFormats } from './use-formats.ts'
+
+type StaleNoteProps = {
+  /** What react-query says of it. */
+  of: {
+    data?: unknown
+    dataUpdatedAt: number
+    isError: boolean
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  className?: string
+}
+
+/** What is known stays where asking again failed: this says since when it is not renewed, with one button to ask. Else nothing. */
+export function StaleNote({ of, className }: StaleNoteProps) {
+  const t = useTranslations('Ui')
+  const words = useTranslations('Feed')
+  const formats = useFormats()
+  const isStale = of.isError && of.data !== undefined
+  return (
+    <div className={cn('flex flex-wrap items-center gap-x-2 text-sm', className)}>
+      {/* It is there before its words, so that they are read out when they come. */}
+      <p role="status" className="figures font-semibold text-alarm">
+        {isStale ? t('stale', { time: formats.moment(new Date(of.dataUpdatedAt).toISOString()) }) : null}
+      </p>
+      {isStale ? (
+        <Button size="snug" tone="quiet" onClick={of.refetch} aria-busy={of.isFetching}>
+          <RotateCw aria-hidden="true" className={cn('size-4', of.isFetching && 'animate-spin')} />{' '}
+          {words('retry')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
