@@ -77,7 +77,7 @@ import {
 } from '#lib/domain/payments/jobs.ts'
 import { tellOfPrompts } from '#lib/domain/payments/order-prompt.ts'
 import { purgeMessages } from '#lib/domain/payments/purge-messages.ts'
-import { reconcileStatement } from '#lib/domain/payments/statement.ts'
+import { reconcileStatement, reconcileUnread } from '#lib/domain/payments/statement.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
 import { mailWithdrawalJob, workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { mailWithdrawal } from '#lib/domain/payouts/mail-withdrawal.ts'
@@ -208,11 +208,12 @@ async function registerFor(order: { shortcode: string; orderedAt: number }): Pro
 
 /**
  * Reads the statement as soon as M-Pesa is known to keep one: the close of a month waits for it, and the reading by the clock may
- * have come a moment too early.
+ * have come a moment too early. Where it was read since, a worker that starts reads nothing: workers are started because many
+ * payments wait, and each line whose callback waits is stored once more.
  */
 async function registerAndRead(): Promise<void> {
   await registerAtMpesa()
-  await reconcileStatement(2).catch((error: Error) =>
+  await reconcileUnread().catch((error: Error) =>
     log.warn({ err: error.message }, 'the statement is read in a quarter of an hour'),
   )
 }

@@ -55,6 +55,8 @@ const schedules: readonly Schedule[] = [
     job: pullStatementJob,
     // Yesterday needs 25. M-Pesa reaches 48 back, of which the oldest rows fall out while pages are asked for.
     data: { hours: 47 },
+    // The next night's does not have the whole of this one's day.
+    isMadeUp: true,
   },
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },

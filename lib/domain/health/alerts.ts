@@ -60,7 +60,9 @@ export async function watchAlerts(): Promise<void> {
     readHealth(),
     prisma().balanceDifference.count({ where: { alertedAt: { not: null }, closedAt: null } }),
   ])
-  await noteTroubles(troublesOf(health, differences), now())
+  // All queues are listed where they are read. Where Redis did not answer nobody knows what waits in them.
+  const unknown: AlertKindName[] = health.queues.length === 0 ? ['queue', 'given_up'] : []
+  await noteTroubles(troublesOf(health, differences), now(), unknown)
 }
 
 /** Seconds for which something has to last before it is mailed: most of what lasts less mends itself. */
@@ -77,8 +79,13 @@ const mailedElsewhere: readonly AlertKindName[] = ['payouts', 'statement']
  * Opens an alert of each kind that is wrong and has none, and closes those of kinds that are well. What is chosen and lasts is
  * mailed to every super admin: all that is new in one mail, each kind at most once an hour, and once more when it is over.
  * Looks of several workers follow each other.
+ * @param unknown kinds that could not be looked at: what is open of them stays so
  */
-export function noteTroubles(troubles: Troubles, at: Date): Promise<void> {
+export function noteTroubles(
+  troubles: Troubles,
+  at: Date,
+  unknown: readonly AlertKindName[] = [],
+): Promise<void> {
   return transaction(async (tx) => {
     await lockName(tx.client, 'system-alerts')
     const open = await tx.prisma.systemAlert.findMany({ where: { closedAt: null } })
@@ -86,7 +93,8 @@ export function noteTroubles(troubles: Troubles, at: Date): Promise<void> {
     await tx.prisma.systemAlert.createMany({
       data: fresh.map(([kind, detail]) => ({ kind, detail, openedAt: at })),
     })
-    const over = open.filter(({ kind }) => !alertKinds.some((one) => one === kind && troubles.has(one)))
+    const isOpen = (one: AlertKindName) => troubles.has(one) || unknown.includes(one)
+    const over = open.filter(({ kind }) => !alertKinds.some((one) => one === kind && isOpen(one)))
     await tx.prisma.systemAlert.updateMany({
       where: { id: { in: over.map(({ id }) => id) } },
       data: { closedAt: at },

@@ -110,14 +110,14 @@ export async function noteStatementBegun(): Promise<void> {
 }
 
 /**
- * Notes that M-Pesa keeps a statement of our shortcode: it says so, or has listed something. Its days are whole from ever on. After
- * another shortcode they are from now on.
+ * Notes that M-Pesa keeps a statement of our shortcode: it says so, or has listed something. Since when is not known, whoever
+ * registered it: an operator may have done so an hour ago. So its days are taken for whole from the next one on.
  */
 export async function noteStatementKept(at: Date): Promise<void> {
   const findings = [env.MPESA_SHORTCODE, at.toISOString()]
   await kysely(db())
     .insertInto('system_check')
-    .values({ ...row(STATEMENT), checked_at: new Date(0), findings })
+    .values({ ...row(STATEMENT), checked_at: at, findings })
     .onConflict((conflict) =>
       conflict
         .column('name')

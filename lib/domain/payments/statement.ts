@@ -80,6 +80,17 @@ export async function reconcileStatement(hours: number, mostPages = MOST_PAGES):
   return news
 }
 
+/** Seconds after which the statement is read by the clock (workers/schedules.ts). */
+const BY_CLOCK_SECONDS = 15 * 60
+
+/** Reads the last two hours where that is not done since it is known that M-Pesa keeps a statement, or not of late. */
+export async function reconcileUnread(): Promise<void> {
+  const [kept, read] = await Promise.all([keptStatement(db()), statementReadTo(db())])
+  const isRead =
+    kept !== null && read !== null && read >= kept.notedAt && read > addSeconds(now(), -BY_CLOCK_SECONDS)
+  if (!isRead) await reconcileStatement(2)
+}
+
 /** Where the reading begins: nothing since the last complete one is left out, as far as M-Pesa reaches. */
 async function beginOf(to: Date, hours: number, known: KeptStatement | null): Promise<Date> {
   const asked = addSeconds(to, -Math.min(hours, MOST_HOURS) * 3_600)

@@ -70,6 +70,16 @@ test('what lasts is mailed once in one mail, at most once an hour for each kind,
   expect(results.every(({ closed_at }) => closed_at !== null)).toBe(true)
 })
 
+test('what could not be looked at is not over', async () => {
+  await noteTroubles(wrong('given_up'), at(5_000))
+  await noteTroubles(wrong('given_up'), at(5_100))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['given_up'] }])
+  await noteTroubles(wrong(), at(5_160), ['queue', 'given_up'])
+  expect(await mails()).toEqual([])
+  await noteTroubles(wrong(), at(5_220))
+  expect(await mails()).toEqual([{ template: 'system_alerts_over', kinds: ['given_up'] }])
+})
+
 test('what mends itself at once is noted and not mailed', async () => {
   await noteTroubles(wrong('backup'), at(10_000))
   await noteTroubles(wrong(), at(10_030))

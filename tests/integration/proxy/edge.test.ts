@@ -109,6 +109,11 @@ describe('the address of a visitor', () => {
     expect(addressFrom(await reported(`6.6.6.6, ${visitor}`), 1)).toBe('127.0.0.1')
   })
 
+  test('is not looked for in what is no plain text, for which web could refuse the request', async () => {
+    expect(await reported(`\xe9, ${visitor}`)).toBe('127.0.0.1, 10.0.0.2')
+    expect(await reported('unknown')).toBe('unknown, 127.0.0.1, 10.0.0.2')
+  })
+
   test('is what the hop before the proxy reports, where there are two', async () => {
     expect(addressFrom(await reported(visitor), 2)).toBe(visitor)
     expect(addressFrom(await reported(`6.6.6.6, ${visitor}`), 2)).toBe(visitor)
