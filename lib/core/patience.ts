@@ -62,7 +62,7 @@ export class PatientClient extends pg.Client {
 }
 
 type Told = (error: Error | undefined, result: unknown) => void
-type Query = (this: pg.Client, statement: unknown, values?: unknown[], told?: Told) => unknown
+type Query = (this: pg.Client, statement: unknown, values?: unknown[] | Told, told?: Told) => unknown
 
 const query = pg.Client.prototype.query as Query
 PatientClient.prototype.query = function (
@@ -72,7 +72,8 @@ PatientClient.prototype.query = function (
   callback?: Told,
 ) {
   // A stream of COPY tells by itself how it goes.
-  if (typeof statement === 'object' && statement && 'submit' in statement) return query.call(this, statement)
+  if (typeof statement === 'object' && statement && 'submit' in statement)
+    return query.call(this, statement, values, callback)
   const [bound, told] = typeof values === 'function' ? [undefined, values] : [values, callback]
   if (told) return ask(this, statement, bound, told)
   return new Promise((resolve, reject) =>
