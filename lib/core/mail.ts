@@ -27,7 +27,7 @@ const transport = processSingleton('mail', () =>
 /**
  * Sends a mail through the SMTP server of SMTP_URL.
  * @returns `refused` where the server says that the address does not exist, or that it never takes mail for it
- * @throws Error where the server does not answer or asks to try later
+ * @throws Error where the server does not answer, asks to try later, or takes no mail from us
  */
 export async function deliverMail({
   id,
@@ -57,11 +57,21 @@ function oneClickHeaders(url: string | undefined): Record<string, string> {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Says whether an error is about the person's address: a 5xx to RCPT TO. Every other one is about us or the server. */
+/**
+ * Says whether an error is about the person's address: an answer to RCPT TO with an enhanced code (RFC 3463) of addresses or
+ * mailboxes, or with 550, 551 or 553 and no such code. Every other one is about us or the server, such as `554 5.7.1 Relay access
+ * denied`: it would be said of every address, so nothing may be given up for it.
+ */
 function isRefusedAddress(error: unknown): boolean {
-  if (!(error instanceof Error && 'command' in error && 'responseCode' in error)) return false
-  return error.command === 'RCPT TO' && typeof error.responseCode === 'number' && error.responseCode >= 500
+  if (!(error instanceof Error && 'command' in error && 'response' in error)) return false
+  if (error.command !== 'RCPT TO' || typeof error.response !== 'string') return false
+  const [, code = '', enhanced] = /^(5\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(error.response) ?? []
+  if (enhanced === undefined) return ['550', '551', '553'].includes(code)
+  return /^5\.[12]\./.test(enhanced) && !ofTheSender.includes(enhanced)
 }
+
+/** Some servers refuse our own address no earlier than with the recipient. */
+const ofTheSender = ['5.1.7', '5.1.8']
 
 /** Connects to the mail server. @throws Error where it does not answer, or refuses the login */
 export async function checkMail(): Promise<void> {

@@ -22,6 +22,8 @@ describe('where a caller stands', () => {
     ['', { at: 'language' }],
     ['9', { at: 'language' }],
     ['9*2', { at: 'menu', language: 'sw', isWrong: false }],
+    ['constructor', { at: 'language' }],
+    ['toString*1', { at: 'menu', language: 'en', isWrong: false }],
     ['1', { at: 'menu', language: 'en', isWrong: false }],
     ['1*7', { at: 'menu', language: 'en', isWrong: true }],
     ['1*7*2', { at: 'my_votes', language: 'en' }],

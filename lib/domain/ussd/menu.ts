@@ -30,7 +30,7 @@ export type Chosen = { readonly code: string; readonly votes: number }
 /** Reads the place from the inputs of a session, which the gateway joins by `*`. A wrong input is asked for again. */
 export function placeOf(text: string): Place {
   const inputs = text === '' ? [] : text.split('*').map((input) => input.trim())
-  const first = inputs.findIndex((input) => input in languages)
+  const first = inputs.findIndex((input) => Object.hasOwn(languages, input))
   const language = languages[inputs[first] ?? '']
   if (!language) return { at: 'language' }
   const rest = inputs.slice(first + 1)

@@ -90,9 +90,27 @@ describe('a mail server that', () => {
     return new Promise((resolve) => server?.listen(Number(port), '127.0.0.1', resolve))
   }
 
-  test('refuses an address for good is not asked again', async () => {
-    await listen('550 no such person')
+  test.each([
+    '550 no such person',
+    '553 mailbox name not allowed',
+    '550 5.1.1 no such person',
+    '550-5.1.1 no such person\r\n550 5.1.1 ask elsewhere',
+    '552 5.2.2 mailbox full',
+    '556 5.1.10 null MX',
+  ])('refuses an address for good is not asked again: %j', async (answer) => {
+    await listen(answer)
     expect(await deliverMail(mail)).toBe('refused')
+  })
+
+  test.each([
+    '554 5.7.1 Relay access denied',
+    '550 5.7.1 Client host blocked',
+    '550 5.1.8 Sender address rejected: Domain not found',
+    '530 Authentication required',
+    '554 Transaction failed',
+  ])('refuses us, and not the address, fails the job, so that it is tried again: %j', async (answer) => {
+    await listen(answer)
+    await expect(deliverMail(mail)).rejects.toThrow(answer)
   })
 
   test('asks to come back, or is away, fails the job, so that it is tried again', async () => {
