@@ -11,6 +11,7 @@ import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { idsIn, readNames } from './named-ids.ts'
+import { peopleNamed } from './people-named.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
 
 /**
@@ -79,10 +80,13 @@ async function readActions(): Promise<string[]> {
 const AT_ONCE = 1_000
 
 /**
- * Reads the lines of the audit's file, some at a time, the newest first in the order of the chain.
+ * Reads the lines of the audit's file, some at a time, the newest first in the order of the chain. Each person and thing has one
+ * name in all of them, the first that was read, though it is renamed meanwhile: whoever checks the file goes by that.
  * @param upTo the position of the newest line in the chain: what is recorded meanwhile is left out
  */
 export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGenerator<AuditLine[]> {
+  // No transaction shows one moment to all reads instead: it would stay open for as long as the file takes to be sent.
+  const withFirstNames = namesByFirst()
   let below = upTo + 1
   for (;;) {
     const wanted = matching(filters)
@@ -90,7 +94,7 @@ export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGen
       .orderBy('s.position', 'desc')
       .limit(AT_ONCE)
     const batch = await withNames(wanted).orderBy('p.position', 'desc').execute()
-    if (batch.length > 0) yield batch.map(lineOf)
+    if (batch.length > 0) yield batch.map((row) => lineOf(withFirstNames(row)))
     const last = batch.at(-1)
     if (batch.length < AT_ONCE || !last?.position) return
     below = last.position
@@ -131,23 +135,6 @@ function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   if (from) found = found.where('e.at', '>=', startOf(from))
   if (to) found = found.where('e.at', '<', endOf(to))
   return search ? searched(found, wordsOf(search)) : found
-}
-
-/** Selects the ids of people with these words (a pattern of LIKE) in the username. */
-function peopleNamed(words: Expression<string>) {
-  return (
-    kysely(db())
-      .selectFrom('app_user')
-      .select('id')
-      .where('username', 'ilike', words)
-      // Whoever has these words in the username has them in what this index is of.
-      .where(
-        (eb) =>
-          sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`,
-        'like',
-        sql<string>`lower(${words})`,
-      )
-  )
 }
 
 /** Each part goes by an index: what is written in a row, who did it, and to whom. */
@@ -337,6 +324,22 @@ function present(row: Row, names: ReadonlyMap<string, string> = new Map()): Audi
     after,
     seal: row.seal,
   }
+}
+
+/** Makes what gives rows the names that the first row had which it was given of the same person or thing. */
+function namesByFirst(): (row: Row) => Row {
+  const names = new Map<string, string | null>()
+  const firstOf = (type: string, id: string, name: string | null): string | null => {
+    const key = `${type} ${id}`
+    const known = names.get(key)
+    if (known === undefined) names.set(key, name)
+    return known === undefined ? name : known
+  }
+  return (row) => ({
+    ...row,
+    admin: row.actor_id === null ? row.admin : firstOf('user', row.actor_id, row.admin),
+    subject_name: firstOf(row.subject_type, row.subject_id, row.subject_name),
+  })
 }
 
 /** Presents a row as a line of the file, which also has what is sealed (lib/contract/audit/format.ts). */

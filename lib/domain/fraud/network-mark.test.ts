@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networkMark, networkOf } from './network-mark.ts'
+import { markedNetwork, networkMark } from './network-mark.ts'
 
 describe('a network', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('a network', () => {
     ['2c0f:0038::', '2c0f:38:0:0'],
     ['::1', '0:0:0:0'],
   ])('%s is of %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(markedNetwork(address)).toBe(network)
   })
 
   test.each(['', 'unknown', 'localhost', '1.2.3', 'a:b:c', '1:2:3:4:5:6:7:8::9:a', 'x'.repeat(64)])(

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { peopleNamed } from '#lib/domain/accounts/named-users.ts'
+import { peopleNamed } from '#lib/domain/audit/people-named.ts'
 
 const profiles = (column: 'display_name' | 'location', words: Expression<string>) =>
   kysely(db())

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditColumns, CHAIN_START, rowText } from '#lib/contract/audit/format.ts'
+import { type AuditLine, auditColumns, CHAIN_START, rowText } from '#lib/contract/audit/format.ts'
 import { parseCsv, toCsv } from '#lib/contract/csv.ts'
 import { now } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
@@ -19,6 +19,7 @@ import { auditKeyOf, everyKeyOf, linkUnder } from '#lib/domain/audit/audit-keys.
 import { sealAudit, verifyAuditChain } from '#lib/domain/audit/chain.ts'
 import { checkAuditFile } from '#lib/domain/audit/check-file.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { exportAudit } from '#lib/domain/audit/export.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { send } from '#tests/support/send.ts'
 import * as csvRoute from '../../../app/api/admin/audit-logs.csv/route.ts'
@@ -204,6 +205,31 @@ describe('a file of the audit', () => {
         expect.stringMatching(/^Row \d+ was changed\.$/),
         expect.stringMatching(/^Row \d+ was changed\.$/),
       ],
+    })
+  })
+
+  test('holds though somebody is renamed while it is read', async () => {
+    const person = await createPerson('dancer')
+    const nameOf = (name: string) =>
+      rows(db(), 'UPDATE app_user SET username = $2 WHERE id = $1', [person.id, name])
+    const id = person.id
+    await transaction(async (tx) => {
+      for (let one = 0; one < 1_000; one++)
+        await recordAudit(tx, { actor: { id }, action: 'of.test', subject: { type: 'user', id } })
+    })
+    const by = { actor: { id: admin.user.id }, address: '' }
+    const read: AuditLine[] = []
+    for await (const some of await exportAudit({}, by)) {
+      read.push(...some)
+      await nameOf(`Renamed ${newId().slice(-6)}`)
+    }
+    const mine = read.filter(({ actor_id }) => actor_id === id)
+    expect(mine).toHaveLength(1_000)
+    expect(new Set(mine.map(({ admin_username }) => admin_username))).toEqual(new Set([person.username]))
+    const whole = write(read.map((line) => auditColumns.map((column) => line[column])))
+    expect(checkAuditFile(whole, everyKeyOf(env.KYC_KEY, []))).toMatchObject({
+      verdict: 'holds',
+      problems: [],
     })
   })
 
