@@ -52,7 +52,11 @@ test('a call is described with what it takes, what it answers, and how it may fa
   expect(operation?.parameters).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ in: 'path', name: 'id', required: true }),
-      expect.objectContaining({ in: 'header', name: 'Idempotency-Key' }),
+      expect.objectContaining({
+        in: 'header',
+        name: 'Idempotency-Key',
+        description: expect.stringContaining('Use a new random key for each.'),
+      }),
     ]),
   )
   expect(Object.keys(operation?.responses ?? {})).toEqual([

@@ -71,7 +71,8 @@ function success(call: Call): ZodOpenApiResponseObject {
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(8).max(128).optional().meta({
-    description: 'The same key and body give the first answer again; the same key and another body is 422.',
+    description:
+      'The same key and body give the first answer again; the same key and another body is 422. A gift, top-up, withdrawal or transfer is named by its key and body for good: sent again, however late, they move no money and tell how the first one stands. Use a new random key for each.',
   }),
 })
 

@@ -7,7 +7,7 @@ import { answerResponse, bodyOf } from './answer-response.ts'
 import { authenticate } from './authenticate.ts'
 import { clientAddress } from './client-address.ts'
 import { errorResponse } from './error-response.ts'
-import { limitAfterReading, limitBeforeReading, type RateOption } from './limit-rate.ts'
+import { limitAfterReading, limitBeforeReading, type Rates } from './limit-rate.ts'
 import { type Input, type RouteContext, readInput } from './read-input.ts'
 import { type JsonText, Reply, reply } from './reply.ts'
 import { requestIdOf } from './request-id.ts'
@@ -26,7 +26,7 @@ export type EndpointContext<C extends Call> = Input<C> & {
 
 export type EndpointOptions<C extends Call> = {
   /** `false` sets no limit. Without it, an address has 600 writes a minute in all, and reads are not limited. */
-  rate?: RateOption<C> | false
+  rate?: Rates<C>
   /** Cache-Control of a successful answer, by default `no-store`. */
   cacheControl?: string
 }

@@ -1,4 +1,6 @@
 import type { Call } from '#lib/contract/call.ts'
+import { env } from '#lib/core/env.ts'
+import { signHex } from '#lib/core/ids.ts'
 import { networkOf } from '#lib/core/network.ts'
 import { type RateRule, takePoints } from '#lib/core/rate-limit.ts'
 import type { EndpointContext } from './endpoint.ts'
@@ -15,28 +17,46 @@ export type RateOption<C extends Call> = {
   wellFormedOnly?: true
 }
 
+/** One limit, or several of which a call takes one after the other: what the first refuses is not counted by the next. */
+export type Rates<C extends Call> = RateOption<C> | readonly RateOption<C>[] | false | undefined
+
+/**
+ * Returns what a limit counts a value by that somebody sends from a network: a phone, a receipt, an email. A carrier puts thousands
+ * of phones behind one address, so a limit of few tries counts both together. Redis shows its keys to whoever may look, so neither
+ * is in them.
+ * @param kind tells the same text as a phone from the same text as a receipt
+ */
+export function onNetwork(address: string, kind: string, value: string): string {
+  return signHex(env.AUTH_SECRET, `limit:${kind}:${networkOf(address)}:${value}`, 32)
+}
+
 /** Many phones of one network share an address, so this limit stops programs and not people. */
 const allWrites: RateRule = { name: 'writes', points: 600, seconds: 60 }
 
 /** Counts calls whose limit needs only the address, before anything is read. @throws RateLimitedError */
 export async function limitBeforeReading<C extends Call>(
   call: C,
-  rate: RateOption<C> | false | undefined,
+  rates: Rates<C>,
   address: string,
 ): Promise<void> {
-  if (rate === false) return
-  if (rate && countsBeforeReading(rate)) return takePoints(ruleOf(call, rate), networkOf(address))
-  if (call.method !== 'GET') return takePoints(allWrites, networkOf(address))
+  if (rates === false) return
+  const before = each(rates).filter(countsBeforeReading)
+  for (const rate of before) await takePoints(ruleOf(call, rate), networkOf(address))
+  if (before.length === 0 && call.method !== 'GET') await takePoints(allWrites, networkOf(address))
 }
 
 /** Counts calls whose limit needs the account or the input. @throws RateLimitedError */
 export async function limitAfterReading<C extends Call>(
   call: C,
-  rate: RateOption<C> | false | undefined,
+  rates: Rates<C>,
   context: EndpointContext<C>,
 ): Promise<void> {
-  if (!rate || countsBeforeReading(rate)) return
-  await takePoints(ruleOf(call, rate), keyOf(rate, context))
+  const after = each(rates).filter((rate) => !countsBeforeReading(rate))
+  for (const rate of after) await takePoints(ruleOf(call, rate), keyOf(rate, context))
+}
+
+function each<C extends Call>(rates: Rates<C>): RateOption<C>[] {
+  return rates ? [rates].flat() : []
 }
 
 function countsBeforeReading<C extends Call>(rate: RateOption<C>): boolean {

@@ -26,7 +26,7 @@ async function payUnasked(account: string, shillings: number, phone = newPhone()
   return { phone, receipt, row: await until('the payment is settled', () => receiptOf(receipt)) }
 }
 
-// Ten tries in ten minutes are allowed to an address: each claim comes from another.
+// Ten tries in ten minutes are allowed to a phone and a receipt on one network: each claim comes from another.
 let claims = 0
 function claim(receipt: string, phone: string, voteCode?: string) {
   const body = { receipt, phone_number: phone, ...(voteCode && { vote_code: voteCode }) }
