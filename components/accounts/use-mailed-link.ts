@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { dropLinkToken, type LinkKind, takeLinkToken } from '#lib/client/accounts/link-token.ts'
-import { ApiError } from '#lib/client/http/api.ts'
+import {
+  dropLinkToken,
+  isLinkRefused,
+  type LinkKind,
+  takeLinkToken,
+} from '#lib/client/accounts/link-token.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 
 /** How a page stands to which a mailed link leads. */
@@ -45,9 +49,7 @@ export function useMailedLink<Done, Choice>(
       dropLinkToken(kind)
       setView({ kind: 'done', done })
     } catch (error) {
-      // No answer, or a server in trouble: the link is still good.
-      const mayRetry = !(error instanceof ApiError) || error.status === 0 || error.status >= 429
-      setView(mayRetry ? asking(noConnection) : { kind: 'refused', detail: error.message })
+      setView(isLinkRefused(error) ? { kind: 'refused', detail: error.message } : asking(noConnection))
     }
   })
   const act = (choice: Choice) => {

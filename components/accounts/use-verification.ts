@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { sentDeviceToken } from '#lib/client/accounts/device-token.ts'
-import { dropLinkToken, takeLinkToken } from '#lib/client/accounts/link-token.ts'
+import { dropLinkToken, isLinkRefused, takeLinkToken } from '#lib/client/accounts/link-token.ts'
 import { dropRegistrationsMade, registrationsMade } from '#lib/client/accounts/registrations-made.ts'
 import { openSession } from '#lib/client/accounts/sign-in.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
@@ -27,11 +27,14 @@ export function useVerification() {
   const finish = useCallback((signedIn: boolean) => setView({ kind: 'verified', signedIn }), [])
   const fail = useCallback(
     (error: unknown) => {
-      // No answer, or a server in trouble: the link is still good.
-      const mayRetry = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
-      if (mayRetry) return setView({ kind: 'failed', detail: t('noConnection'), mayRetry })
+      if (!isLinkRefused(error)) {
+        const isTooOften = error instanceof ApiError && error.status === 429
+        const detail = isTooOften ? error.message : t('noConnection')
+        return setView({ kind: 'failed', detail, mayRetry: true })
+      }
       dropLinkToken('verification')
-      setView({ kind: 'failed', detail: error.hasSentence ? error.message : t('failedDetail'), mayRetry })
+      const detail = error.hasSentence ? error.message : t('failedDetail')
+      setView({ kind: 'failed', detail, mayRetry: false })
     },
     [t],
   )

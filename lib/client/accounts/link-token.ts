@@ -1,3 +1,5 @@
+import { ApiError } from '#lib/client/http/api.ts'
+
 /** The pages that mailed links open. */
 export type LinkKind = 'reset' | 'verification' | 'withdrawal' | 'unsubscribe' | 'follow'
 
@@ -26,6 +28,14 @@ export function takeLinkToken(kind: LinkKind): string {
 /** Removes the token, once it was used or refused. */
 export function dropLinkToken(kind: LinkKind): void {
   keep(kind, null)
+}
+
+/**
+ * Says whether it is the link that was refused. It is still good where no answer came, where there were too many calls, and
+ * where the server is in trouble.
+ */
+export function isLinkRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status !== 0 && error.status < 429
 }
 
 function keep(kind: LinkKind, token: string | null): void {

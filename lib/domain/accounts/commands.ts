@@ -188,12 +188,16 @@ function lockToken(tx: Tx, token: string) {
 /**
  * Ends the session that a refresh token belongs to, whether or not it was exchanged before, and the caller's own.
  * Tokens that are unknown end nothing, and that is no error: the person wanted to be signed out and is.
- * @param given `isIdle` where it is not the person but the time without activity that ends it
+ * @param given `because` says what has ended it. The person's browsers are detached from their pushes only where they have
+ *   signed out: who was away for a while still hears what is new, and the cookie goes with every kind of end.
  */
-export async function logout(given: {
+export async function logout({
+  because = 'logout',
+  ...given
+}: {
   refresh?: string
   sessionId?: string
-  isIdle?: boolean
+  because?: 'logout' | 'idle' | 'cookie_removed'
 }): Promise<void> {
   const ofToken = given.refresh
     ? await kysely(db())
@@ -204,7 +208,8 @@ export async function logout(given: {
     : undefined
   const sessionIds = [ofToken?.session_id, given.sessionId].filter((id) => id !== undefined)
   if (sessionIds.length === 0) return
-  await transaction((tx) => endSessions(tx, { sessionIds }, given.isIdle ? 'idle' : 'logout', now()))
+  const devices = because === 'logout' ? 'detach' : 'keep'
+  await transaction((tx) => endSessions(tx, { sessionIds }, because, now(), { devices }))
   // Once more after the commit: a call in between may have read the session before it ended.
   for (const id of sessionIds) forgetSession(id)
 }

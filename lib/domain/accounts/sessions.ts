@@ -126,6 +126,7 @@ async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
 export type EndReason =
   | 'logout'
   | 'idle'
+  | 'cookie_removed'
   | 'reuse'
   | 'password_reset'
   | 'deactivated'
@@ -134,12 +135,17 @@ export type EndReason =
   | 'second_factor_reset'
   | 'ended_by_command'
 
-/** Ends those of the sessions that are still alive, with their access tokens, cookies and sockets. */
+/**
+ * Ends those of the sessions that are still alive, with their access tokens, cookies and sockets.
+ * @param reason is kept as a note and decides nothing
+ * @param devices whether their browsers go on receiving the person's pushes
+ */
 export async function endSessions(
   tx: Tx,
   which: { sessionIds: readonly string[] } | { userId: string },
   reason: EndReason,
   moment: Date,
+  { devices = 'detach' }: { devices?: 'keep' | 'detach' | undefined } = {},
 ): Promise<void> {
   const ended = await tx.kysely
     .updateTable('session')
@@ -152,8 +158,7 @@ export async function endSessions(
     )
     .returning('id')
     .execute()
-  // Who was only away for a while still hears what is new.
-  if (reason !== 'idle') await endPushes(tx, which)
+  if (devices === 'detach') await endPushes(tx, which)
   if (ended.length === 0) return
   await emit(tx, sessionsEnded, { session_ids: ended.map((row) => row.id) })
   for (const { id } of ended) forgetSession(id)

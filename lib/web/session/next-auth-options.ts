@@ -55,8 +55,9 @@ export const nextAuthOptions: NextAuthOptions = {
     },
   },
   events: {
-    // The session ends with its cookie, and so its token and sockets, also where the call to log out has failed.
-    signOut: ({ token }) => logout({ sessionId: token?.sid }),
+    // The session ends with its cookie, and so its token and sockets, also where the call to log out has failed. Whether its
+    // pushes end is said by that call alone: the cookie also goes where nobody was there.
+    signOut: ({ token }) => logout({ sessionId: token?.sid, because: 'cookie_removed' }),
   },
   logger: {
     error: (code, metadata) => {

@@ -329,7 +329,7 @@ describe('a push', () => {
     await subscribe({ ...person, ...second }, left)
     await subscribe(person, stays)
     await logout({ refresh: second.refresh })
-    await logout({ refresh: person.refresh, isIdle: true })
+    await logout({ refresh: person.refresh, because: 'idle' })
     await tell(noon, paid(person, 'one'))
     await deliverAt(noon)
     expect([idle, left, stays].map(({ received }) => received.length)).toEqual([1, 0, 1])

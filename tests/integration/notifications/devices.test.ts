@@ -4,14 +4,18 @@ import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
+import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { logout } from '#lib/domain/accounts/commands.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { addDevice } from '#lib/domain/notifications/devices.ts'
 import { deleteAccount } from '#lib/domain/profiles/delete-account.ts'
+import { nextAuthOptions } from '#lib/web/session/next-auth-options.ts'
 import { actorOf, overlapped } from '#tests/support/overlaps.ts'
 import { password, signInAs } from '#tests/support/people.ts'
 import { type Browser, startPushService } from '#tests/support/push-service.ts'
 import { ask } from '#tests/support/review.ts'
+
+type SignOut = NonNullable<NonNullable<typeof nextAuthOptions.events>['signOut']>
 
 let service: Awaited<ReturnType<typeof startPushService>>
 let admin: SignedIn
@@ -75,4 +79,32 @@ test('one that is attached in the moment of signing out is detached by it', asyn
   )
   expect([first, second]).toEqual([undefined, undefined])
   expect(await devicesOf(person)).toEqual([])
+})
+
+// The page removes its cookie while it makes the call, and either may come first.
+describe.each([
+  ['the call', 'the cookie'],
+  ['the cookie', 'the call'],
+] as const)('where %s comes before %s', (first, second) => {
+  const signOut = {
+    'the call': ({ refresh }: SignedIn, idle: boolean) =>
+      ask(contract.accounts.logout, null, { body: { refresh, idle } }),
+    'the cookie': async ({ access }: SignedIn) => {
+      const sid = (await readAccessToken(access))?.sessionId
+      await nextAuthOptions.events?.signOut?.({ token: { sid } } as Parameters<SignOut>[0])
+    },
+  }
+
+  test.each([
+    ['keeps its pushes where nobody was there', true],
+    ['loses them where its owner signs out', false],
+  ])('a browser %s', async (_what, idle) => {
+    const person = await signInAs('dancer')
+    const browser = service.newBrowser()
+    await addDevice(await actorOf(person), given(browser))
+    await signOut[first](person, idle)
+    await signOut[second](person, idle)
+    await expect(actorOf(person)).rejects.toThrow()
+    expect(await devicesOf(person)).toEqual(idle ? [{ endpoint: browser.device.endpoint }] : [])
+  })
 })

@@ -4,7 +4,11 @@ import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.accounts.logout, {}, async ({ body, actor }) => {
-    await logout({ refresh: body.refresh, sessionId: actor?.sessionId, isIdle: body.idle })
+    await logout({
+      refresh: body.refresh,
+      sessionId: actor?.sessionId,
+      because: body.idle ? 'idle' : 'logout',
+    })
     return {}
   }),
 })
