@@ -37,8 +37,11 @@ export const deskWords: Readonly<Record<string, string>> = {
   'The last active super admin stays active.': 'Msimamizi mkuu wa mwisho hubaki.',
   'Another super admin has to reset your authenticator app.':
     'Msimamizi mkuu mwingine lazima aiweke upya programu yako ya uthibitishaji.',
-  'Who asked for this reset is no super admin any more.':
-    'Aliyeomba programu iwekwe upya si msimamizi mkuu tena.',
+  'Who asked for this is no super admin any more. Call it off, and ask for it anew.':
+    'Aliyeomba hili si msimamizi mkuu tena. Liondoe, kisha uliombe upya.',
+  'You cannot withdraw your own invitation.': 'Huwezi kuondoa mwaliko wako mwenyewe.',
+  'They have chosen a password already. Deactivate the account.':
+    'Tayari amechagua nenosiri. Simamisha akaunti.',
   'Another super admin has to confirm this reset.': 'Msimamizi mkuu mwingine lazima athibitishe hili.',
   'Another super admin has to confirm this transfer.':
     'Msimamizi mkuu mwingine lazima athibitishe uhamisho huu.',

@@ -6,6 +6,7 @@ export const operatorWords: Readonly<Record<string, string>> = {
   // The first super admin
   'A super admin is active, who invites others at the desk.':
     'Kuna msimamizi mkuu anayetumika, ambaye hualika wengine kwenye dawati.',
+  'No super admin has this email.': 'Hakuna msimamizi mkuu mwenye barua pepe hii.',
   'This account has had its links of this hour. Try later.':
     'Akaunti hii imeshapata viungo vyake vya saa hii. Jaribu tena baadaye.',
   // Who may be two people

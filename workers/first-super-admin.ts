@@ -3,17 +3,17 @@ import { inviteStaff } from '#lib/contract/staff/calls.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
-import { inviteFirstSuperAdmin } from '#lib/domain/staff/first-super-admin.ts'
+import { inviteFirstSuperAdmin, withdrawFirstSuperAdmin } from '#lib/domain/staff/first-super-admin.ts'
 
 /**
  * `npm run staff:first-super-admin -- --email email --name "First Last"` invites the first super admin of an installation. The
- * link to choose a password is mailed; where no mail can be sent, it is printed, this once. It is audited. It ends with 1 where
- * nobody was invited.
+ * link to choose a password is mailed; where no mail can be sent, it is printed, this once. With `--withdraw` in the place of the
+ * name it takes an invitation back whose address was wrong. Both are audited. It ends with 1 where nothing was done.
  */
 const USAGE = 'Say whom: npm run staff:first-super-admin -- --email email --name "First Last"'
 
-type Outcome = { readonly isInvited: boolean; readonly told: readonly string[] }
-const refused = (...why: string[]): Outcome => ({ isInvited: false, told: [...why, 'Nobody was invited.'] })
+type Outcome = { readonly isDone: boolean; readonly told: readonly string[] }
+const refused = (...why: string[]): Outcome => ({ isDone: false, told: [...why, 'Nobody was invited.'] })
 
 async function invite(email: string, name: string): Promise<Outcome> {
   const [first_name = '', ...rest] = name.trim().split(/\s+/)
@@ -25,7 +25,7 @@ async function invite(email: string, name: string): Promise<Outcome> {
     const told = link
       ? [`No mail could be sent. Hand this link over, to choose a password. ${lasts}`, link]
       : [`A link to choose a password was mailed to ${person.email}. ${lasts}`]
-    return { isInvited: true, told }
+    return { isDone: true, told }
   } catch (error) {
     if (error instanceof RuleError) return refused(error.message)
     if (error instanceof ValidationError) return refused(...Object.values(error.errors).flat())
@@ -33,17 +33,34 @@ async function invite(email: string, name: string): Promise<Outcome> {
   }
 }
 
+async function withdraw(email: string): Promise<Outcome> {
+  try {
+    await withdrawFirstSuperAdmin(email)
+    return { isDone: true, told: [`The invitation of ${email} was withdrawn.`] }
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error
+    return { isDone: false, told: [error.message, 'No invitation was withdrawn.'] }
+  }
+}
+
 function readArguments() {
   try {
-    return parseArgs({ options: { email: { type: 'string' }, name: { type: 'string' } } }).values
+    return parseArgs({
+      options: { email: { type: 'string' }, name: { type: 'string' }, withdraw: { type: 'boolean' } },
+    }).values
   } catch {
     return {}
   }
 }
 
-const { email, name } = readArguments()
+async function run(): Promise<Outcome> {
+  const { email, name, withdraw: isWithdrawn } = readArguments()
+  if (email && isWithdrawn && !name) return withdraw(email)
+  return email && name && !isWithdrawn ? invite(email, name) : refused(USAGE)
+}
+
 console.log(`In the database ${databaseName()}:`)
-const { isInvited, told } = email && name ? await invite(email, name) : refused(USAGE)
-for (const sentence of told) (isInvited ? console.log : console.error)(sentence)
+const { isDone, told } = await run()
+for (const sentence of told) (isDone ? console.log : console.error)(sentence)
 await closeDb()
-process.exitCode = isInvited ? 0 : 1
+process.exitCode = isDone ? 0 : 1

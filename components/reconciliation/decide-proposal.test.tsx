@@ -14,6 +14,7 @@ const proposal: Proposal = {
   proposed_at: '2026-11-22T09:00:00.000Z',
   is_own: false,
   can_confirm: true,
+  is_proposer_gone: false,
   has_changed: false,
   amount: 10_000,
   receipt: null,
@@ -42,6 +43,12 @@ test('the amount that was proposed is shown, where it is about one', () => {
 
 test.each([
   ['one of the two is new', { can_confirm: false }, 'less than seven days', 'chini ya siku saba'],
+  [
+    'who proposed it is gone',
+    { can_confirm: false, is_proposer_gone: true },
+    'no super admin any more',
+    'si msimamizi mkuu tena',
+  ],
   ['it is another than was seen', { has_changed: true }, 'has changed since', 'limebadilika tangu'],
   ['it is their own', { is_own: true, can_confirm: false }, 'Another super admin', 'Msimamizi mkuu mwingine'],
 ])('nobody is offered to confirm what would be refused, and why: %s', (_, change, words, maneno) => {

@@ -52,8 +52,9 @@ export function DecideProposal({ proposal, onDecide }: DecideProposalProps) {
 }
 
 /** Why whoever looks at it can not confirm it; null where they can. */
-function whyItWaits({ is_own, can_confirm, has_changed }: Proposal) {
+function whyItWaits({ is_own, can_confirm, has_changed, is_proposer_gone }: Proposal) {
   if (has_changed) return 'hasChanged'
+  if (is_proposer_gone) return 'proposerGone'
   if (is_own) return 'waitsForSecond'
   return can_confirm ? null : 'notTwo'
 }

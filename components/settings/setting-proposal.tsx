@@ -38,7 +38,9 @@ export function SettingProposal({ setting }: { setting: SystemSetting }) {
           value: write(proposal.value),
         })}
       </p>
-      {proposal.can_confirm ? null : <p className="text-sm text-soft">{t('own')}</p>}
+      {proposal.can_confirm ? null : (
+        <p className="text-sm text-soft">{t(proposal.is_proposer_gone ? 'proposerGone' : 'own')}</p>
+      )}
       {decide.error ? (
         <p role="alert" className="font-semibold text-alarm">
           {decide.error.message}

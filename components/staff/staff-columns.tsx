@@ -11,6 +11,7 @@ type StaffColumnsOptions = {
   ownId: string
   onTurn: (member: StaffMember) => void
   onReset: (member: StaffMember, step: ResetStep) => void
+  onWithdraw: (member: StaffMember) => void
 }
 
 /** The columns of the staff's list; nobody has a button to shut themselves out. */
@@ -18,6 +19,7 @@ export function useStaffColumns({
   ownId,
   onTurn,
   onReset,
+  onWithdraw,
 }: StaffColumnsOptions): StaffColumn<StaffMember, 'name'>[] {
   const t = useTranslations('AdminStaff')
   const formats = useFormats()
@@ -35,6 +37,9 @@ export function useStaffColumns({
             <span className="block text-sm text-soft wrap-anywhere">
               {t('invitedBy', { name: member.invited_by })}
             </span>
+          ) : null}
+          {member.is_inviter_gone ? (
+            <span className="mt-1 block text-sm text-alarm">{t('inviterGone')}</span>
           ) : null}
           <WaitingReset member={member} />
           <span className="mt-1 block md:hidden">
@@ -94,6 +99,14 @@ export function useStaffColumns({
             >
               {t(turnOf(member))}
             </Button>
+            {member.has_joined ? null : (
+              <Button
+                onClick={() => onWithdraw(member)}
+                aria-label={t('withdrawName', { name: member.username })}
+              >
+                {t('withdraw')}
+              </Button>
+            )}
             <ResetActions member={member} onReset={onReset} />
           </span>
         ),
@@ -145,7 +158,7 @@ function WaitingReset({ member: { second_factor_reset: waiting } }: { member: St
   return (
     <span className="mt-1 block text-sm text-alarm wrap-anywhere">
       {t('resetWaits', { name: waiting.requested_by, time: formats.moment(waiting.requested_at) })}
-      {waiting.can_approve ? null : ` ${t('resetOwn')}`}
+      {waiting.can_approve ? null : ` ${t(waiting.is_requester_gone ? 'resetGone' : 'resetOwn')}`}
     </span>
   )
 }

@@ -19,6 +19,7 @@ import {
   useResetFactor,
   useStaff,
   useTurnStaff,
+  useWithdrawInvitation,
 } from './use-staff.ts'
 
 /** Who works at the desk. */
@@ -29,6 +30,7 @@ export default function StaffTab() {
   const refresh = useRefreshStaff()
   const [isInviting, setInviting] = useState(false)
   const [asked, setAsked] = useState<StaffMember | null>(null)
+  const [withdrawn, setWithdrawn] = useState<StaffMember | null>(null)
   const [reset, setReset] = useState<{ member: StaffMember; step: ResetStep } | null>(null)
   const ownId = useSyncExternalStore(
     subscribeSession,
@@ -39,6 +41,7 @@ export default function StaffTab() {
     ownId,
     onTurn: setAsked,
     onReset: (member, step) => setReset({ member, step }),
+    onWithdraw: setWithdrawn,
   })
   useLoadToast(list)
   return (
@@ -71,8 +74,27 @@ export default function StaffTab() {
         />
       ) : null}
       {asked ? <TurnDialog member={asked} onClose={() => setAsked(null)} /> : null}
+      {withdrawn ? <WithdrawDialog member={withdrawn} onClose={() => setWithdrawn(null)} /> : null}
       {reset ? <ResetDialog {...reset} onClose={() => setReset(null)} /> : null}
     </>
+  )
+}
+
+/** Asks once more before an invitation is taken back that went to a wrong address, or that nobody wants any more. */
+function WithdrawDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const t = useTranslations('AdminStaff')
+  const { isBusy, problem, withdraw } = useWithdrawInvitation(onClose)
+  return (
+    <ConfirmDialog
+      title={t('withdrawTitle', { name: member.username })}
+      description={t('withdrawDetail')}
+      confirm={t('withdraw')}
+      tone="danger"
+      isBusy={isBusy}
+      problem={problem}
+      onConfirm={() => void withdraw(member)}
+      onClose={onClose}
+    />
   )
 }
 

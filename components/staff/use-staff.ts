@@ -52,6 +52,7 @@ export function useTurnStaff(onDone: () => void) {
     const action = is_active ? 'deactivate' : 'activate'
     const activated = turnOf(member) === 'letIn' ? 'toast.letIn' : 'toast.mayJoin'
     change({
+      member,
       send: () => api(`POST /admin/compliance-staff/{id}/${action}/`, { path: { id } }),
       done: ({ username: name, is_active: isActive, has_joined: hasJoined }) =>
         t(isActive ? (hasJoined ? 'toast.activated' : activated) : 'toast.deactivated', { name }),
@@ -65,9 +66,10 @@ export function useTurnStaff(onDone: () => void) {
 export function useResetFactor(onDone: () => void) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, change } = useStaffChange(onDone)
-  const take = ({ id }: StaffMember, step: ResetStep) =>
+  const take = (member: StaffMember, step: ResetStep) =>
     change({
-      send: () => api(resets[step], { path: { id } }),
+      member,
+      send: () => api(resets[step], { path: { id: member.id } }),
       done: ({ username: name }) => t(resetToasts[step], { name }),
       failed: t('resetFailed'),
     })
@@ -76,9 +78,25 @@ export function useResetFactor(onDone: () => void) {
 
 const resetToasts = { ask: 'resetAsked', approve: 'resetDone', reject: 'resetCalledOff' } as const
 
+/** Takes back the invitation of somebody who has not joined. */
+export function useWithdrawInvitation(onDone: () => void) {
+  const t = useTranslations('AdminStaff')
+  const { isBusy, problem, change } = useStaffChange(onDone)
+  const withdraw = (member: StaffMember) =>
+    change({
+      member,
+      send: () => api('POST /admin/compliance-staff/{id}/withdraw/', { path: { id: member.id } }),
+      done: ({ username: name }) => t('withdrawDone', { name }),
+      failed: t('withdrawFailed'),
+    })
+  return { isBusy, problem, withdraw }
+}
+
 type StaffChange = {
-  send: () => Promise<StaffMember>
-  /** Says what was done, by what the member is now. */
+  member: StaffMember
+  /** Answers what the member is now, and nothing where they are no member any more. */
+  send: () => Promise<StaffMember | null>
+  /** Says what was done, by what the member is now, or was. */
   done: (member: StaffMember) => string
   failed: string
 }
@@ -92,11 +110,11 @@ function useStaffChange(onDone: () => void) {
   const refresh = useRefreshStaff()
   const { isPending, error, send } = useSend({
     mutationFn: ({ send }: StaffChange) => send(),
-    onSuccess: (member, { done }) => {
+    onSuccess: (changed, { member, done }) => {
       client.setQueriesData<StaffPage>({ queryKey: apiKey('GET /admin/compliance-staff/') }, (page) =>
-        withMember(page, member),
+        withMember(page, member.id, changed),
       )
-      showToast({ title: done(member), tone: 'good' })
+      showToast({ title: done(changed ?? member), tone: 'good' })
       refresh()
       onDone()
     },
@@ -112,8 +130,13 @@ function useStaffChange(onDone: () => void) {
 
 type StaffPage = AnswerOf<'GET /admin/compliance-staff/'>
 
-function withMember(page: StaffPage | undefined, member: StaffMember): StaffPage | undefined {
-  return page && { ...page, results: page.results.map((one) => (one.id === member.id ? member : one)) }
+function withMember(
+  page: StaffPage | undefined,
+  id: string,
+  changed: StaffMember | null,
+): StaffPage | undefined {
+  const changes = changed ? [changed] : []
+  return page && { ...page, results: page.results.flatMap((one) => (one.id === id ? changes : [one])) }
 }
 
 function sentenceOf(error: Error): string {

@@ -60,9 +60,7 @@ export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
                   {t('waiting.approve')}
                 </Button>
               ) : (
-                <span className="self-center text-sm text-soft">
-                  {t(transfer.is_own ? 'waiting.own' : 'waiting.notTwo')}
-                </span>
+                <span className="self-center text-sm text-soft">{t(whyItWaits(transfer))}</span>
               )}
             </div>
           </li>
@@ -71,6 +69,12 @@ export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
       {asked ? <DecisionDialog asked={asked} onDecided={onDecided} onClose={() => setAsked(null)} /> : null}
     </section>
   )
+}
+
+/** Why whoever looks at it can not confirm it. */
+function whyItWaits({ is_own, is_requester_gone }: FundTransfer) {
+  if (is_requester_gone) return 'waiting.requesterGone'
+  return is_own ? 'waiting.own' : 'waiting.notTwo'
 }
 
 type DecisionDialogProps = { asked: Asked; onDecided: () => void; onClose: () => void }

@@ -197,6 +197,7 @@ export const contract = {
     inviteStaff: staff.inviteStaff,
     activateStaff: staff.activateStaff,
     deactivateStaff: staff.deactivateStaff,
+    withdrawInvitation: staff.withdrawInvitation,
     resetSecondFactor: staff.resetSecondFactor,
     activateUser: accountActivation.activateUser,
     deactivateUser: accountActivation.deactivateUser,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { signedInAs, signIn } from './people.ts'
+import { newPerson, signedInAs, signIn } from './people.ts'
 
 const [admin, secondAdmin] = demoAccounts.filter(({ role }) => role === 'super_admin')
 
@@ -135,4 +135,24 @@ test('what a colleague asks for among the staff is seen without looking away', a
   await expect(page.getByText(/Amina/)).toBeAttached({ timeout: 30_000 })
   await expect(dialog.getByText('Otieno')).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('an invitation to a wrong address is taken back', async ({ page, request }) => {
+  await open(page, '/superadmin?tab=staff')
+  const { email } = newPerson()
+  const { headers } = await signedInAs(page)
+  const mark = email.slice(7, 17)
+  const invited = await request.post('/api/admin/compliance-staff/', {
+    data: { first_name: 'Achieng', last_name: mark, email, role: 'compliance_officer' },
+    headers,
+  })
+  expect(invited.status(), await invited.text()).toBe(201)
+  await page.reload()
+  const withdraw = page.getByRole('button', { name: `Withdraw invitation of Achieng ${mark}`, exact: true })
+  await withdraw.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Withdraw invitation', exact: true }).click()
+  await expect(page.getByText(`The invitation of Achieng ${mark} was withdrawn`)).toBeVisible()
+  await expect(withdraw).toHaveCount(0)
+  await expectAccessible(page)
 })

@@ -51,6 +51,7 @@ export const auditActions = [
   'staff.second_factor_reset',
   'staff.second_factor_reset_asked',
   'staff.second_factor_reset_rejected',
+  'staff.withdrawn',
   'track.approved',
   'track.rejected',
   'transfer.completed',

@@ -65,6 +65,8 @@ const proposal = z.object({
   is_own: z.boolean(),
   /** Whether who asks and who has proposed it are two people. */
   can_confirm: z.boolean(),
+  /** Who has proposed it is no super admin any more: nobody confirms it, and it is turned down. */
+  is_proposer_gone: z.boolean(),
   /** What it is about is not what was seen then: nobody confirms it any more, and it is proposed anew. */
   has_changed: z.boolean(),
   /** Of a difference, as it was then. */
@@ -132,7 +134,7 @@ export const adminPaymentDetail = adminPayment.extend({
   needs_vote_code: z.boolean(),
   /** The receipt has to be named for a credit: no money lies in suspense. */
   needs_receipt: z.boolean(),
-  /** Of a payout that waits for two. */
+  /** Of a payout above the threshold; while it waits for two, of those alone who are super admins still. */
   approvals: z.array(person),
   /** Whether the word of whoever asks counts for a payout: it does not within seven days of being let in. */
   can_approve: z.boolean(),

@@ -38,6 +38,8 @@ export const systemSetting = z.object({
       proposed_at: timestamp,
       /** Whether who asks may confirm it: nobody confirms their own. */
       can_confirm: z.boolean(),
+      /** Who has proposed it is no super admin any more: nobody confirms it, and it is called off. */
+      is_proposer_gone: z.boolean(),
     })
     .nullable(),
 })

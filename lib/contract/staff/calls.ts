@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '#lib/contract/accounts/emails.ts'
 import {
   defineCall,
+  nothing,
   optionalText,
   pageOf,
   paging,
@@ -28,6 +29,8 @@ export const staffMember = z.object({
   has_joined: z.boolean(),
   /** A new super admin whom another than the inviter has yet to activate. */
   awaits_confirmation: z.boolean(),
+  /** They wait, and the inviter is no super admin any more: the invitation is withdrawn, unless nobody else could confirm it. */
+  is_inviter_gone: z.boolean(),
   /** The username of who invited them; null for those who were there from the beginning. */
   invited_by: z.string().nullable(),
   /** Whether they have set up an authenticator app: whoever has is asked for it at every sign-in. */
@@ -40,6 +43,8 @@ export const staffMember = z.object({
       requested_at: timestamp,
       /** Whether who reads this may confirm it: nobody confirms their own, or about themselves. */
       can_approve: z.boolean(),
+      /** Who has asked for it is no super admin any more: nobody confirms it, and it is called off. */
+      is_requester_gone: z.boolean(),
     })
     .nullable(),
   kyc_reviews_count: z.number().int(),
@@ -85,6 +90,7 @@ const one = z.object({ id: uuid })
 
 export const activateStaff = defineCall('POST /admin/compliance-staff/{id}/activate/', {
   group: 'Admin',
+  alsoAnswers: [409],
   summary: 'Let a staff member sign in again, or confirm a new super admin whom another has invited',
   access,
   params: one,
@@ -98,6 +104,16 @@ export const deactivateStaff = defineCall('POST /admin/compliance-staff/{id}/dea
   access,
   params: one,
   answer: staffMember,
+})
+
+export const withdrawInvitation = defineCall('POST /admin/compliance-staff/{id}/withdraw/', {
+  group: 'Admin',
+  alsoAnswers: [409],
+  summary: 'Take back the invitation of somebody who has not joined; their name and email are free again',
+  access,
+  params: one,
+  status: 204,
+  answer: nothing,
 })
 
 export const resetSecondFactor = defineCall('POST /admin/compliance-staff/{id}/reset-second-factor/', {

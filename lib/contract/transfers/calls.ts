@@ -93,6 +93,8 @@ export const fundTransferView = z.object({
   is_own: z.boolean(),
   /** Whether who asks may confirm it: nobody confirms their own, and two people are two. */
   can_approve: z.boolean(),
+  /** Who has asked for it is no super admin any more: nobody confirms it, and it is called off. */
+  is_requester_gone: z.boolean(),
 })
 export type FundTransfer = z.infer<typeof fundTransferView>
 

@@ -114,6 +114,14 @@ export async function spendLink(
   return userId
 }
 
+/**
+ * Deletes all links of an account. Called before the account itself is locked, as the use of a link locks the link first: so the
+ * two never wait for each other in a circle.
+ */
+export async function endLinks(tx: Tx, userId: string): Promise<void> {
+  await tx.prisma.mailedLink.deleteMany({ where: { userId } })
+}
+
 /** Deletes links that ended more than a day before `moment`. @returns how many */
 export async function purgeLinks(moment: Date): Promise<number> {
   const dayAgo = addSeconds(moment, -24 * 60 * 60)

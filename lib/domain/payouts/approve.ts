@@ -3,20 +3,18 @@ import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { shillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { requireLongThere, requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { requireLongThere } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
+import { APPROVERS_NEEDED, approvalsOf, readApprovers } from './approvals.ts'
 import { isPayable } from './payable-owner.ts'
 import { lockPayout, requireOthersPayout } from './rows.ts'
-
-/** How many officers have to approve a payout above the threshold. */
-export const APPROVERS_NEEDED = 2
 
 /**
  * Notes that an officer approves a payout above the threshold; the same officer counts once. After the second officer the
  * worker approves it as soon as it is due.
- * @returns how many officers have approved it
- * @throws NotFoundError; ForbiddenError for one's own, or to one's own phone; RuleError not_waiting (409), not_two_people (403)
+ * @returns how many officers have approved it whose word counts
+ * @throws NotFoundError; ForbiddenError for one's own, or to one's own phone, or deactivated in this moment; RuleError not_waiting (409), not_two_people (403)
  */
 export async function approvePayout(officerId: string, payoutId: string, address = ''): Promise<number> {
   return transaction(async (tx) => {
@@ -25,12 +23,15 @@ export async function approvePayout(officerId: string, payoutId: string, address
     await requireOthersPayout(tx.client, payout.id, officerId)
     if (payout.state !== 'requested')
       throw new RuleError('not_waiting', 'This payout does not wait for an approval.', 409)
-    await requireLongThere(tx.client, officerId)
     const others = await tx.prisma.payoutApproval.findMany({
       where: { payoutId, officerId: { not: officerId } },
       select: { officerId: true },
     })
-    for (const other of others) await requireTwoPeople(tx.client, other.officerId, officerId)
+    await requireLongThere(
+      tx.client,
+      officerId,
+      others.map((other) => other.officerId),
+    )
     const added = await tx.prisma.payoutApproval.createMany({
       data: { payoutId, officerId, createdAt: now() },
       skipDuplicates: true,
@@ -39,12 +40,13 @@ export async function approvePayout(officerId: string, payoutId: string, address
       const subject = { type: 'payout', id: payout.id }
       await recordAudit(tx, { actor: { id: officerId }, action: 'payout.approved', subject, address })
     }
-    return tx.prisma.payoutApproval.count({ where: { payoutId } })
+    return (await readApprovers(tx.client, payoutId, 'counting')).length
   })
 }
 
 /**
- * Approves the payouts that are due: up to the threshold without anybody, above it once two officers have approved them.
+ * Approves the payouts that are due: up to the threshold without anybody, above it once two officers have approved them
+ * who are super admins still.
  * Payouts of closed accounts wait, and so do those of people who have changed their phone number within the last day.
  * @returns how many
  */
@@ -67,14 +69,7 @@ export async function approveDuePayouts(): Promise<number> {
           .where((eb) =>
             eb.or([
               eb('p.amount', '<=', shillings(threshold)),
-              eb(
-                eb
-                  .selectFrom('payout_approval as a')
-                  .select(eb.fn.countAll().as('count'))
-                  .whereRef('a.payout_id', '=', 'p.id'),
-                '>=',
-                APPROVERS_NEEDED,
-              ),
+              eb(approvalsOf(eb), '>=', BigInt(APPROVERS_NEEDED)),
             ]),
           )
           .forNoKeyUpdate('p')

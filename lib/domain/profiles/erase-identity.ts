@@ -1,6 +1,7 @@
 import type { RoleName } from '#lib/contract/call.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import type { StoredAt } from '#lib/core/storage.ts'
+import { eraseNames } from '#lib/domain/accounts/erase-names.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { endedFields, leftovers } from '#lib/domain/uploads/sweep.ts'
 import { removeAvatar } from './avatar.ts'
@@ -10,52 +11,16 @@ export type Leaver = { id: string; role: RoleName; passwordHash: string }
 
 /** Erases a person's data. The user's row stays, because the ledger and past months name it. */
 export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promise<void> {
+  const name = leaver.role === 'copyright_owner' ? 'Former musician' : 'Former dancer'
   await eraseKyc(tx, leaver.id)
   await eraseUploads(tx, leaver.id)
   await removeAvatar(tx, leaver.id)
-  await eraseNames(tx, leaver, moment)
+  await eraseNames(tx, { ...leaver, name }, moment)
   await tx.prisma.notification.deleteMany({ where: { userId: leaver.id } })
   await tx.prisma.notificationChoice.deleteMany({ where: { userId: leaver.id } })
   await tx.prisma.pushSubscription.deleteMany({ where: { userId: leaver.id } })
   await tx.prisma.mailedLink.deleteMany({ where: { userId: leaver.id } })
   await tx.prisma.session.updateMany({ where: { userId: leaver.id }, data: { userAgent: '' } })
-}
-
-async function eraseNames(tx: Tx, { id, role, passwordHash }: Leaver, moment: Date): Promise<void> {
-  const name = role === 'copyright_owner' ? 'Former musician' : 'Former dancer'
-  await tx.prisma.user.update({
-    where: { id },
-    data: {
-      // The end of an id is random, so it differs between two who leave at the same moment.
-      username: `${name} ${id.slice(-12)}`,
-      usernameLook: '',
-      email: `${id}@deleted.invalid`,
-      passwordHash,
-      firstName: '',
-      lastName: '',
-      phoneNumber: '',
-      phoneChangedAt: null,
-      isActive: false,
-      isEmailVerified: false,
-      deletedAt: moment,
-    },
-  })
-  await tx.prisma.profile.updateMany({
-    where: { userId: id },
-    data: {
-      displayName: name,
-      displayNameLook: '',
-      bio: '',
-      location: '',
-      county: '',
-      socialLinks: {},
-      kycStatus: 'not_submitted',
-      kycRejectionReason: '',
-      kycFieldReasons: {},
-      kycSubmittedAt: null,
-      kycReviewedAt: null,
-    },
-  })
 }
 
 /** Deletes the form and the documents. The decisions stay on record with their times, but without what was written. */

@@ -1,7 +1,7 @@
 import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
 import { db } from '#lib/core/db.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { isLongThere } from '#lib/domain/approvals/two-people.ts'
+import { readApprovers } from '#lib/domain/payouts/approvals.ts'
 import { concerns, findSubject } from './find-subject.ts'
 import { possibleActions } from './policy.ts'
 import { presentCase } from './present-case.ts'
@@ -27,12 +27,7 @@ export async function readCase(id: string, readerId: string): Promise<AdminPayme
   }
 }
 
-async function readApprovals({ kind, id }: Subject): Promise<AdminPaymentDetail['approvals']> {
-  if (kind !== 'payout') return []
-  const found = await prisma().payoutApproval.findMany({
-    where: { payoutId: id },
-    select: { officer: { select: { id: true, username: true } } },
-    orderBy: { createdAt: 'asc' },
-  })
-  return found.map(({ officer }) => officer)
+async function readApprovals(subject: Subject): Promise<AdminPaymentDetail['approvals']> {
+  if (subject.kind !== 'payout') return []
+  return readApprovers(db(), subject.id, subject.state === 'requested' ? 'counting' : 'all')
 }

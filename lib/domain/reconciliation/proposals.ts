@@ -8,7 +8,7 @@ import {
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { confirmableBy } from '#lib/domain/approvals/two-people.ts'
+import { type ProposersStanding, standingOf } from '#lib/domain/approvals/two-people.ts'
 import { isAsProposed, seenSchema } from './as-proposed.ts'
 import type { Subject } from './schema.ts'
 
@@ -55,7 +55,7 @@ export async function readOpenProposals(
   if (subjects.length === 0) return new Map()
   const found = await openProposals(on, subjects)
   const proposers = found.map((row) => row.proposed_by)
-  const reader = { id: readerId, confirmable: await confirmableBy(on, readerId, proposers) }
+  const reader = { id: readerId, ...(await standingOf(on, readerId, proposers)) }
   const byId = new Map(subjects.map((subject) => [subject.id, subject]))
   return new Map(found.map((row) => [row.subject_id, presentProposal(row, byId.get(row.subject_id), reader)]))
 }
@@ -78,11 +78,11 @@ function openProposals(on: Queryable, subjects: readonly Subject[]) {
 
 type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number]
 
-/** @param reader who reads it, and those whose proposals they may confirm */
+/** @param reader who reads it, and how the proposers stand to them */
 function presentProposal(
   row: ProposalRow,
   subject: Subject | undefined,
-  reader: { id: string; confirmable: ReadonlySet<string> },
+  reader: ProposersStanding & { id: string },
 ): Proposal {
   const details = detailsSchema.parse(row.details)
   return {
@@ -93,6 +93,7 @@ function presentProposal(
     proposed_at: row.proposed_at.toISOString(),
     is_own: row.proposed_by === reader.id,
     can_confirm: reader.confirmable.has(row.proposed_by),
+    is_proposer_gone: reader.gone.has(row.proposed_by),
     has_changed: subject !== undefined && !isAsProposed(subject, details),
     amount: details.amount === undefined ? null : toShillings(BigInt(details.amount)),
     receipt: details.receipt ?? null,

@@ -6,6 +6,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { shillings } from '#lib/core/money.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { APPROVERS_NEEDED, approvalsOf } from '#lib/domain/payouts/approvals.ts'
 import { inFlightStates } from '#lib/domain/payouts/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { accounts } from './balance-policy.ts'
@@ -200,14 +201,7 @@ export const needsApproval = (threshold: bigint) =>
     ofPayout('p.state', '=', sql.lit('requested')),
     ofPayout('p.is_held', '=', sql.lit(true)),
     ofPayout('p.amount', '>', threshold),
-    ofPayout(
-      ofPayout
-        .selectFrom('payout_approval as a')
-        .select((eb) => eb.fn.countAll<bigint>().as('count'))
-        .whereRef('a.payout_id', '=', 'p.id'),
-      '<',
-      2n,
-    ),
+    ofPayout(approvalsOf(ofPayout), '<', BigInt(APPROVERS_NEEDED)),
   ])
 
 const hasOpenAlert = (kind: 'unresolved' | 'stuck') =>

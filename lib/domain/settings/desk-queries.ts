@@ -4,7 +4,7 @@ import { type SystemSetting, settingNames } from '#lib/contract/settings/calls.t
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { areTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { standingOf } from '#lib/domain/approvals/two-people.ts'
 import { settingFrom } from './policy.ts'
 import { boundsOf, type SettingName, settingSchemas, settingUnitOf, takesTwoPeople } from './schema.ts'
 
@@ -34,6 +34,8 @@ async function readAll(
 ): Promise<SystemSetting[]> {
   const stored = await prisma(on).setting.findMany({ where: { key: { in: [...names] } } })
   const proposals = await readOpenProposals(on, names)
+  const proposers = proposals.map(({ proposedById }) => proposedById)
+  const { confirmable, gone } = await standingOf(on, viewerId, proposers)
   const changes = await readChanges(on, names)
   const settings: SystemSetting[] = []
   for (const name of names) {
@@ -54,7 +56,8 @@ async function readAll(
             value: proposal.value,
             proposed_by: proposal.proposedBy.username,
             proposed_at: proposal.proposedAt.toISOString(),
-            can_confirm: await areTwoPeople(on, proposal.proposedById, viewerId),
+            can_confirm: confirmable.has(proposal.proposedById),
+            is_proposer_gone: gone.has(proposal.proposedById),
           }
         : null,
     })

@@ -2,10 +2,12 @@ import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { eraseNames } from '#lib/domain/accounts/erase-names.ts'
+import { endLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { requestLink } from '#lib/domain/accounts/request-link.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
 import { isOnlySuperAdmin, requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
 import { endClaimsOf } from '#lib/domain/review/commands.ts'
 import { readStaffMember } from './queries.ts'
 
@@ -18,11 +20,16 @@ export type StaffSwitch = {
 /**
  * Lets somebody of the staff sign in again, or a new super admin for the first time. A second call changes nothing.
  * @throws NotFoundError
+ * @throws ForbiddenError where whoever asks was deactivated in this moment
  * @throws RuleError second_person (403) where a new super admin was invited by whoever asks, not_two_people (403) where
- * inviter and whoever asks are not two people
+ * inviter and whoever asks are not two people, requester_gone (409)
  */
 export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
-  return setActive(change, true)
+  return changeStaff(change, async (tx, member) => {
+    if (member.is_active) return
+    const waiting = await lockWaiting(tx, change.id)
+    await (waiting ? letIn(tx, change, waiting) : letBack(tx, change))
+  })
 }
 
 /**
@@ -32,44 +39,49 @@ export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
  * @throws ForbiddenError where whoever asks was deactivated in this moment
  * @throws RuleError own_account (403), last_super_admin (409)
  */
-export function deactivateStaff(change: StaffSwitch): Promise<StaffMember> {
+export async function deactivateStaff(change: StaffSwitch): Promise<StaffMember> {
   if (change.id === change.by.id)
     throw new RuleError('own_account', 'You cannot deactivate your own account.', 403)
-  return setActive(change, false)
+  return changeStaff(change, async (tx, member, admins) => {
+    if (!member.is_active) return
+    if (admins.every((admin) => admin === change.id))
+      throw new RuleError('last_super_admin', 'The last active super admin stays active.', 409)
+    await shutOut(tx, change)
+  })
 }
 
-async function setActive({ id, by, address }: StaffSwitch, active: boolean): Promise<StaffMember> {
+/**
+ * Withdraws the invitation of somebody who has not joined: their name and email are free again, and no link of theirs works. The
+ * account's row stays, because the record names it, under a name that tells nothing.
+ * @throws NotFoundError also where it was withdrawn before
+ * @throws ForbiddenError where whoever asks was deactivated in this moment
+ * @throws RuleError own_account (403), has_joined (409)
+ */
+export async function withdrawInvitation({ id, by, address }: StaffSwitch): Promise<void> {
+  if (id === by.id) throw new RuleError('own_account', 'You cannot withdraw your own invitation.', 403)
   await transaction(async (tx) => {
-    const { member, admins } = await lockStaff(tx, id)
-    if (member.is_active === active) return
-    if (!admins.includes(by.id)) throw new ForbiddenError()
-    if (!active && admins.every((admin) => admin === id))
-      throw new RuleError('last_super_admin', 'The last active super admin stays active.', 409)
-    const isNew = active && (await confirmInvitation(tx, id, by.id))
-    await tx.prisma.user.update({ where: { id }, data: { isActive: active }, select: { id: true } })
-    if (!active) {
-      await endSessions(tx, { userId: id }, 'deactivated', now())
-      await endClaimsOf(tx, id)
-    }
-    await recordAudit(tx, {
-      actor: by,
-      action: isNew ? 'staff.confirmed' : active ? 'staff.activated' : 'staff.deactivated',
-      subject: { type: 'user', id },
-      before: { is_active: member.is_active },
-      after: { is_active: active },
-      address,
-    })
+    await endLinks(tx, id)
+    const { member } = await lockDesk(tx, id, by.id)
+    await withdraw(tx, member, { actor: by, address })
+  })
+}
+
+/** What is done to one of the staff, once they and all super admins are locked. */
+type Change = (tx: Tx, member: Locked, admins: readonly string[]) => Promise<void>
+
+async function changeStaff({ id, by }: StaffSwitch, change: Change): Promise<StaffMember> {
+  await transaction(async (tx) => {
+    const { member, admins } = await lockDesk(tx, id, by.id)
+    await change(tx, member, admins)
   })
   return readStaffMember(id, by.id)
 }
 
-/**
- * Lets a new super admin in whom another has invited, and mails the link. Inviter and confirmer are two people, unless nobody
- * else is there: the only super admin invites at once, too.
- * @returns whether it was a new one
- */
-async function confirmInvitation(tx: Tx, id: string, by: string): Promise<boolean> {
-  const waiting = await tx.kysely
+type WaitingInvitation = { readonly invited_by: string; readonly email: string }
+
+/** Locks the invitation of a new super admin who waits for a second one. */
+function lockWaiting(tx: Tx, id: string): Promise<WaitingInvitation | undefined> {
+  return tx.kysely
     .selectFrom('staff_invitation as i')
     .innerJoin('app_user as u', 'u.id', 'i.user_id')
     .select(['i.invited_by', 'u.email'])
@@ -77,20 +89,87 @@ async function confirmInvitation(tx: Tx, id: string, by: string): Promise<boolea
     .where('i.confirmed_at', 'is', null)
     .forUpdate('i')
     .executeTakeFirst()
-  if (!waiting) return false
+}
+
+/**
+ * Lets a new super admin in whom another has invited, and mails the link. Inviter and confirmer are two people, unless nobody
+ * else is there: the only super admin invites at once, too.
+ */
+async function letIn(
+  tx: Tx,
+  change: StaffSwitch,
+  { invited_by: inviter, email }: WaitingInvitation,
+): Promise<void> {
+  const by = change.by.id
   if (!(await isOnlySuperAdmin(tx.client, by))) {
-    if (waiting.invited_by === by)
+    if (inviter === by)
       throw new RuleError('second_person', 'Another super admin has to confirm whom you have invited.', 403)
-    await requireTwoPeople(tx.client, waiting.invited_by, by)
+    await requireTwoPeople(tx.client, inviter, by)
   }
   await tx.prisma.staffInvitation.update({
-    where: { userId: id },
-    data: { confirmedById: waiting.invited_by === by ? null : by, confirmedAt: now() },
+    where: { userId: change.id },
+    data: { confirmedById: inviter === by ? null : by, confirmedAt: now() },
   })
-  await tx.prisma.user.update({ where: { id }, data: { isActive: true }, select: { id: true } })
-  await requestLink(tx, waiting.email, 'staff_invited')
-  return true
+  await setActive(tx, change, true, 'staff.confirmed')
+  await requestLink(tx, email, 'staff_invited')
 }
+
+async function letBack(tx: Tx, change: StaffSwitch): Promise<void> {
+  await setActive(tx, change, true, 'staff.activated')
+}
+
+async function shutOut(tx: Tx, change: StaffSwitch): Promise<void> {
+  await setActive(tx, change, false, 'staff.deactivated')
+  await endSessions(tx, { userId: change.id }, 'deactivated', now())
+  await endClaimsOf(tx, change.id)
+}
+
+/**
+ * Erases the account of an invitation, whose links have ended (`endLinks`). Nobody has ever signed in to it.
+ * @param record who withdraws it
+ * @throws RuleError has_joined (409)
+ */
+export async function withdraw(
+  tx: Tx,
+  { id, role, is_email_verified: hasJoined }: Locked,
+  record: Pick<AuditRecord, 'actor' | 'address'>,
+): Promise<void> {
+  if (hasJoined)
+    throw new RuleError('has_joined', 'They have chosen a password already. Deactivate the account.', 409)
+  await eraseNames(tx, { id, name: 'Withdrawn invitation' }, now())
+  await recordAudit(tx, {
+    ...record,
+    action: 'staff.withdrawn',
+    subject: { type: 'user', id },
+    after: record.actor === null ? { role, by: 'command' } : { role },
+  })
+}
+
+async function setActive(
+  tx: Tx,
+  { id, by, address }: StaffSwitch,
+  active: boolean,
+  action: AuditRecord['action'],
+): Promise<void> {
+  await tx.prisma.user.update({ where: { id }, data: { isActive: active }, select: { id: true } })
+  await recordAudit(tx, {
+    actor: by,
+    action,
+    subject: { type: 'user', id },
+    before: { is_active: !active },
+    after: { is_active: active },
+    address,
+  })
+}
+
+/** Locks them as `lockStaff` does. @throws ForbiddenError where whoever asks is no active super admin, or is none any more */
+export async function lockDesk(tx: Tx, id: string, by: string) {
+  const locked = await lockStaff(tx, id)
+  if (!locked.admins.includes(by)) throw new ForbiddenError()
+  return locked
+}
+
+type Locked = Awaited<ReturnType<typeof lockStaff>>['member']
 
 /**
  * Locks the member and every super admin, in one order: two who deactivate each other at once can not both do it, and
@@ -99,7 +178,7 @@ async function confirmInvitation(tx: Tx, id: string, by: string): Promise<boolea
 export async function lockStaff(tx: Tx, id: string) {
   const locked = await tx.kysely
     .selectFrom('app_user')
-    .select(['id', 'role', 'is_active'])
+    .select(['id', 'role', 'is_active', 'is_email_verified'])
     .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.or([

@@ -5,10 +5,11 @@ import { RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { createLink, endOlderLinks } from '#lib/domain/accounts/mailed-links.ts'
+import { createLink, endLinks, endOlderLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { deliver, findRecipient } from '#lib/domain/mail/deliver.ts'
 import { templates } from '#lib/domain/mail/templates.ts'
+import { lockStaff, withdraw } from './commands.ts'
 import { type Invited, openStaffAccount } from './open-account.ts'
 
 /** `link` only where no mail could be sent: then whoever has run the command hands it over. */
@@ -26,6 +27,25 @@ export async function inviteFirstSuperAdmin(person: Omit<Invited, 'role'>): Prom
     (await transaction((tx) => findInvited(tx, person.email))) ??
     (await openStaffAccount({ ...person, role: 'super_admin' }, { by: null }, refuseSecond))
   return sendLink(id, person.email)
+}
+
+/**
+ * Withdraws the invitation of the first super admin, by a command on the server: the address was a stranger's. The name is free
+ * again, and the link works no more.
+ * @param email in any case
+ * @throws RuleError not_invited (404) where no super admin has this email, has_joined (409)
+ */
+export async function withdrawFirstSuperAdmin(email: string): Promise<void> {
+  await transaction(async (tx) => {
+    const person = await tx.prisma.user.findFirst({
+      where: { email: email.trim().toLowerCase(), role: 'super_admin', deletedAt: null },
+      select: { id: true },
+    })
+    if (!person) throw new RuleError('not_invited', 'No super admin has this email.', 404)
+    await endLinks(tx, person.id)
+    const { member } = await lockStaff(tx, person.id)
+    await withdraw(tx, member, { actor: null })
+  })
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { ForbiddenError } from '#lib/core/errors.ts'
 import { requestLink } from '#lib/domain/accounts/request-link.ts'
 import { isOnlySuperAdmin } from '#lib/domain/approvals/two-people.ts'
-import { lockStaff } from './commands.ts'
+import { lockDesk } from './commands.ts'
 import { type Invited, openStaffAccount } from './open-account.ts'
 import { readStaffMember } from './queries.ts'
 
@@ -22,8 +21,7 @@ export type Invitation = Invited & {
 export async function inviteStaff(invitation: Invitation): Promise<StaffMember> {
   const { email, role, by } = invitation
   const id = await openStaffAccount(invitation, invitation, async (tx, userId) => {
-    const { admins } = await lockStaff(tx, userId)
-    if (!admins.includes(by.id)) throw new ForbiddenError()
+    await lockDesk(tx, userId, by.id)
     const invitedAt = now()
     // The invitation waits from the beginning, so that the new account does not count as a second super admin.
     await tx.prisma.staffInvitation.create({ data: { userId, invitedById: by.id, invitedAt } })

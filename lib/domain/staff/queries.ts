@@ -6,7 +6,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { areTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { standingOf } from '#lib/domain/approvals/two-people.ts'
 
 /** Selects officers and super admins, as `u`. */
 function staff() {
@@ -26,22 +26,14 @@ function withDetails(people: ReturnType<typeof staff>) {
       join.onRef('w.user_id', '=', 'u.id').on('w.state', '=', 'waiting'),
     )
     .leftJoin('app_user as asker', 'asker.id', 'w.requested_by')
+    .leftJoin('staff_invitation as n', (join) =>
+      join.onRef('n.user_id', '=', 'u.id').on('n.confirmed_at', 'is', null),
+    )
     .select(['u.id', 'u.first_name', 'u.last_name', 'u.username', 'u.email', 'u.role', 'u.is_active'])
     .select(['u.is_email_verified as has_joined', 'w.requested_by as reset_asked_by'])
     .select(['w.requested_at as reset_asked_at', 'asker.username as reset_asker'])
+    .select('n.invited_by as awaiting_inviter')
     .select((eb) => [
-      eb
-        .cast<boolean>(
-          eb.exists(
-            eb
-              .selectFrom('staff_invitation as i')
-              .select('i.user_id')
-              .whereRef('i.user_id', '=', 'u.id')
-              .where('i.confirmed_at', 'is', null),
-          ),
-          'boolean',
-        )
-        .as('awaits_confirmation'),
       eb
         .selectFrom('staff_invitation as i')
         .innerJoin('app_user as b', 'b.id', 'i.invited_by')
@@ -126,20 +118,33 @@ export async function readStaffMember(id: string, reader: string): Promise<Staff
 }
 
 async function present(
-  { reset_asked_by: asker, reset_asker, reset_asked_at, kyc_reviews_count, role, ...row }: Row,
+  {
+    reset_asked_by: asker,
+    reset_asker,
+    reset_asked_at,
+    awaiting_inviter: inviter,
+    kyc_reviews_count,
+    role,
+    ...row
+  }: Row,
   reader: string,
 ): Promise<StaffMember> {
   const isWaiting = asker !== null && reset_asker !== null && reset_asked_at !== null
+  const others = [asker, inviter].filter((id) => id !== null)
+  const { confirmable, gone } = await standingOf(db(), reader, others)
   return {
     ...row,
     role: role === 'super_admin' ? role : 'compliance_officer',
+    awaits_confirmation: inviter !== null,
+    is_inviter_gone: inviter !== null && gone.has(inviter),
     kyc_reviews_count: kyc_reviews_count ?? 0,
     last_activity: row.last_activity?.toISOString() ?? null,
     second_factor_reset: isWaiting
       ? {
           requested_by: reset_asker,
           requested_at: reset_asked_at.toISOString(),
-          can_approve: reader !== row.id && (await areTwoPeople(db(), reader, asker)),
+          can_approve: reader !== row.id && confirmable.has(asker),
+          is_requester_gone: gone.has(asker),
         }
       : null,
   }

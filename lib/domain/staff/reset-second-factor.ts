@@ -1,14 +1,14 @@
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { ForbiddenError, NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { removeSecondFactor } from '#lib/domain/accounts/second-factor/enrol.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
-import { areTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { areTwoPeople, requesterGone } from '#lib/domain/approvals/two-people.ts'
 import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
-import { lockStaff, type StaffSwitch } from './commands.ts'
+import { lockDesk, lockStaff, type StaffSwitch } from './commands.ts'
 import { readStaffMember } from './queries.ts'
 
 const WAITING = 'staff.second_factor_reset_asked'
@@ -47,11 +47,10 @@ export async function approveFactorReset({ id, by, address }: StaffSwitch): Prom
   if (id === by.id)
     throw new RuleError('own_account', 'Another super admin has to reset your authenticator app.', 403)
   await transaction(async (tx) => {
-    const admins = await lockDesk(tx, id, by.id)
+    const { admins } = await lockDesk(tx, id, by.id)
     const waiting = await waitingReset(tx, id)
     if (!waiting) throw new NotFoundError()
-    if (!admins.includes(waiting.requested_by))
-      throw new RuleError('requester_gone', 'Who asked for this reset is no super admin any more.', 409)
+    if (!admins.includes(waiting.requested_by)) throw requesterGone()
     if (!(await areTwoPeople(tx.client, by.id, waiting.requested_by)))
       throw new RuleError('same_person', 'Another super admin has to confirm this reset.', 403)
     await decide(tx, waiting.id, 'completed', by.id)
@@ -109,13 +108,6 @@ export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_
     })
     return 'reset'
   })
-}
-
-/** @returns the active super admins, locked with the member. @throws ForbiddenError where `by` is none of them */
-async function lockDesk(tx: Tx, id: string, by: string): Promise<string[]> {
-  const { admins } = await lockStaff(tx, id)
-  if (!admins.includes(by)) throw new ForbiddenError()
-  return admins
 }
 
 async function hasFactor(tx: Tx, userId: string): Promise<boolean> {

@@ -14,7 +14,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { confirmableBy } from '#lib/domain/approvals/two-people.ts'
+import { type ProposersStanding, standingOf } from '#lib/domain/approvals/two-people.ts'
 import { systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { type SystemAccountKind, systemAccountKindOf, systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { byNormalSide, readSystemBalances, systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
@@ -241,20 +241,18 @@ async function presentAll(found: readonly NamedRow[], viewerId: string): Promise
     viewerId,
     ids: await walletIds(),
     balances: await readSystemBalances(),
-    confirmable: await confirmableBy(db(), viewerId, requesters),
+    ...(await standingOf(db(), viewerId, requesters)),
   }
   return found.map((row) => present(row, seen))
 }
 
-type Seen = {
+type Seen = ProposersStanding & {
   readonly viewerId: string
   readonly ids: ReadonlyMap<SystemAccountKind, number>
   readonly balances: ReadonlyMap<SystemAccountKind, Cents>
-  /** Those whose transfers the viewer may confirm. */
-  readonly confirmable: ReadonlySet<string>
 }
 
-function present(row: NamedRow, { viewerId, ids, balances, confirmable }: Seen): FundTransfer {
+function present(row: NamedRow, { viewerId, ids, balances, confirmable, gone }: Seen): FundTransfer {
   const wallet = (stored: string, after: bigint | null) => {
     const kind = systemAccountKindOf(stored)
     return {
@@ -278,5 +276,6 @@ function present(row: NamedRow, { viewerId, ids, balances, confirmable }: Seen):
     decided_at: row.decided_at?.toISOString() ?? null,
     is_own: row.requested_by === viewerId,
     can_approve: row.state === 'waiting' && confirmable.has(row.requested_by),
+    is_requester_gone: gone.has(row.requested_by),
   }
 }

@@ -1,12 +1,15 @@
 // Whoever installs the product lets the first super admin in by a command (docs/operations.md, The first super admin).
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { databaseName, env } from '#lib/core/env.ts'
+import { isOnlySuperAdmin } from '#lib/domain/approvals/two-people.ts'
 import { inviteFirstSuperAdmin } from '#lib/domain/staff/first-super-admin.ts'
 import { findFreePorts } from '#server/local/free-port.ts'
 import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
+import { asOwner } from '#tests/support/owner.ts'
 import { createPerson, password } from '#tests/support/people.ts'
 import { productionEnvironment } from '#tests/support/production-environment.ts'
 import { createProductionLogin, dropProductionLogin } from '#tests/support/production-login.ts'
@@ -98,6 +101,51 @@ describe('npm run staff:first-super-admin', () => {
       { action: 'staff.invited', after: { by: 'command' } },
       { actor_id: null, action: 'staff.invited', after: { by: 'command', again: true } },
     ])
+  })
+
+  test('takes an invitation back whose address was a stranger’s, and the same name is invited again', async () => {
+    const wrong = person()
+    const right = { ...person(), name: wrong.name }
+    await invite(wrong)
+    const [account] = await activeAdmins()
+    const token = await mailedToken(wrong.email)
+    expect((await invite(right)).code).toBe(1)
+    const withdraw = () => run(['--email', wrong.email.toUpperCase(), '--withdraw'])
+    const told = [`The invitation of ${wrong.email.toUpperCase()} was withdrawn.`]
+    expect(await withdraw()).toEqual({ code: 0, database, told })
+    expect((await choose(token)).status).toBe(400)
+    expect(await activeAdmins()).toEqual([])
+    expect((await audited(account?.id ?? '')).at(-1)).toEqual({
+      actor_id: null,
+      action: 'staff.withdrawn',
+      after: { role: 'super_admin', by: 'command' },
+    })
+    expect(await withdraw()).toMatchObject({
+      code: 1,
+      told: [expect.any(String), 'No invitation was withdrawn.'],
+    })
+    expect((await invite(right)).code).toBe(0)
+    expect((await choose(await mailedToken(right.email))).status).toBe(200)
+    // Whoever has joined is no invitation any more, and whom they invite waits for nobody: they are alone.
+    expect(await run(['--email', right.email, '--withdraw'])).toMatchObject({ code: 1 })
+    const [admin] = await activeAdmins()
+    expect(await isOnlySuperAdmin(db(), admin?.id ?? '')).toBe(true)
+  })
+
+  test('invites the same name again after a stranger who was quicker, by the statement of the runbook', async () => {
+    const wrong = person()
+    const right = { ...person(), name: wrong.name }
+    await invite(wrong)
+    await choose(await mailedToken(wrong.email))
+    const stranger = await signIn(wrong.email)
+    expect(stranger.status).toBe(200)
+    const runbook = await readFile('docs/operations.md', 'utf8')
+    const [, statement = ''] = /^sql="(UPDATE app_user SET is_active = false.*)"$/m.exec(runbook) ?? []
+    await asOwner((owner) => owner.query(statement))
+    expect((await signIn(wrong.email)).status).toBe(401)
+    expect((await call('refresh', { refresh: stranger.body.refresh })).status).toBe(401)
+    expect((await invite(right)).code).toBe(0)
+    expect((await choose(await mailedToken(right.email))).status).toBe(200)
   })
 
   test('prints the link where no mail can be sent', async () => {

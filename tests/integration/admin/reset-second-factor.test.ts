@@ -40,7 +40,11 @@ describe('a reset', () => {
     })
     expect((await untilMailed(officer.email)).subject).toContain('asked for')
     // Again: nothing changes, and nobody is mailed twice.
-    expect((await reset(id, second)).body.second_factor_reset).toEqual({ ...waiting, can_approve: true })
+    expect((await reset(id, second)).body.second_factor_reset).toEqual({
+      ...waiting,
+      can_approve: true,
+      is_requester_gone: false,
+    })
     expect(await approve(id, first)).toMatchObject({ status: 403, body: { code: 'same_person' } })
     expect((await signIn(officer.email)).body).toMatchObject({ code: 'second_factor_required' })
     expect((await call('refresh', { refresh: officer.refresh })).status).toBe(200)
@@ -110,6 +114,10 @@ describe('a reset', () => {
     expect(await approve(owner.user.id, second)).toMatchObject({
       status: 409,
       body: { code: 'requester_gone' },
+    })
+    expect((await reset(owner.user.id, second)).body.second_factor_reset).toMatchObject({
+      can_approve: false,
+      is_requester_gone: true,
     })
   })
 

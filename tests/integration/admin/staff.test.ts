@@ -5,10 +5,16 @@ import type { StaffMember } from '#lib/contract/staff/calls.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { login } from '#lib/domain/accounts/commands.ts'
+import { resetPassword } from '#lib/domain/accounts/reset-password.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
-import { deactivateStaff } from '#lib/domain/staff/commands.ts'
+import { isOnlySuperAdmin } from '#lib/domain/approvals/two-people.ts'
+import { countWaiting } from '#lib/domain/overview/waiting.ts'
+import { activateStaff, deactivateStaff, withdrawInvitation } from '#lib/domain/staff/commands.ts'
+import { inviteStaff } from '#lib/domain/staff/invite.ts'
 import { call, mailedToken, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
+import { overlapped } from '#tests/support/overlaps.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
+import { ask } from '#tests/support/review.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
 
@@ -39,6 +45,11 @@ const audited = (id: string) =>
   rows(db(), 'SELECT actor_id, action, before, after FROM audit_event WHERE subject_id = $1 ORDER BY id', [
     id,
   ])
+/** Whom to invite, with a name and an email of their own. */
+const newStaff = (role: string) => {
+  const { email } = newcomer()
+  return { first_name: 'Otieno', last_name: email.slice(9, 21), email, role }
+}
 /** Leaves nobody at the desk but those whom the test signs in. */
 const emptyDesk = () =>
   db().query(`UPDATE app_user SET is_active = false WHERE role IN ('super_admin', 'compliance_officer')`)
@@ -67,6 +78,7 @@ describe('the list', () => {
       has_joined: true,
       has_second_factor: false,
       awaits_confirmation: false,
+      is_inviter_gone: false,
       invited_by: null,
       second_factor_reset: null,
       kyc_reviews_count: 2,
@@ -75,6 +87,32 @@ describe('the list', () => {
     expect(staff.at(-1)).toMatchObject({ id: gone.id, is_active: false, last_activity: null })
     const found = await list(admin.access, { search: officer.user.email, is_active: 'true' })
     expect(found.map(({ id }) => id)).toEqual([officer.user.id])
+  })
+})
+
+// Before the other tests: whoever is deactivated in them is there for seven more days.
+describe('whose invitation is withdrawn', () => {
+  const newAdmin = () => ({ ...newStaff('super_admin'), role: 'super_admin' as const, address: '' })
+
+  test('was nobody beside who is alone, where they have invited them themselves', async () => {
+    await emptyDesk()
+    const by = await createPerson('super_admin')
+    const { id } = await inviteStaff({ ...newAdmin(), by })
+    expect(await isOnlySuperAdmin(db(), by.id)).toBe(false)
+    await withdrawInvitation({ id, by, address: '' })
+    expect(await isOnlySuperAdmin(db(), by.id)).toBe(true)
+  })
+
+  test('was somebody for seven more days where another has: nobody becomes the only one by it', async () => {
+    await emptyDesk()
+    const [by, inviter] = [await createPerson('super_admin'), await createPerson('super_admin')]
+    const { id } = await inviteStaff({ ...newAdmin(), by: inviter })
+    await activateStaff({ id, by, address: '' })
+    // As where the inviter has left long ago.
+    await db().query('UPDATE app_user SET is_active = false WHERE id = $1', [inviter.id])
+    await withdrawInvitation({ id, by, address: '' })
+    expect(await isOnlySuperAdmin(db(), by.id)).toBe(false)
+    expect(await inviteStaff({ ...newAdmin(), by })).toMatchObject({ awaits_confirmation: true })
   })
 })
 
@@ -197,6 +235,103 @@ describe('deactivation', () => {
     await Promise.allSettled(pairs.map(deactivateStaff))
     const left = await rows(db(), `SELECT id FROM app_user WHERE role = 'super_admin' AND is_active`)
     expect(left).toHaveLength(1)
+  })
+})
+
+const withdraw = (id: string, by: { access: string }) =>
+  ask(contract.admin.withdrawInvitation, by, { params: { id }, address: '10.4.4.4' })
+const choose = (token: string) => call('passwordResetConfirm', { token, password: 'Kayole-dance-2026!' })
+
+describe('an invitation that is withdrawn', () => {
+  test('of a new super admin waits for nobody any more, and is on record', async () => {
+    const [admin, other] = [await signInAs('super_admin'), await signInAs('super_admin')]
+    const person = newStaff('super_admin')
+    const before = (await countWaiting()).staff
+    const { body: invited } = await invite(person, admin)
+    expect(invited).toMatchObject({ is_active: false, awaits_confirmation: true })
+    expect((await countWaiting()).staff).toBe(before + 1)
+    expect((await withdraw(invited.id, other)).status).toBe(204)
+    expect((await countWaiting()).staff).toBe(before)
+    expect((await list(admin.access, { search: person.email })).length).toBe(0)
+    expect(await audited(invited.id)).toEqual([
+      { actor_id: admin.user.id, action: 'staff.invited', before: null, after: { role: 'super_admin' } },
+      { actor_id: other.user.id, action: 'staff.withdrawn', before: null, after: { role: 'super_admin' } },
+    ])
+    expect((await withdraw(invited.id, other)).status).toBe(404)
+    expect((await turn('activateStaff', invited.id, other)).status).toBe(404)
+    // Also the same address, where the person was the wrong one.
+    expect((await invite(person, admin)).status).toBe(201)
+  })
+
+  test('frees the name for the right address, and its link works no more', async () => {
+    const admin = await signInAs('super_admin')
+    const wrong = newStaff('compliance_officer')
+    const { body: invited } = await invite(wrong, admin)
+    const token = await mailedToken(wrong.email)
+    const right = { ...wrong, email: newcomer().email }
+    // Whoever deactivates first, as one had to before, withdraws it as well.
+    await turn('deactivateStaff', invited.id, admin)
+    expect((await invite(right, admin)).body.errors).toEqual({
+      username: ['A user with that username already exists.'],
+    })
+    expect((await withdraw(invited.id, admin)).status).toBe(204)
+    expect((await choose(token)).status).toBe(400)
+    await expect(signIn(wrong.email)).rejects.toThrow('No active account')
+    expect((await invite(right, admin)).status).toBe(201)
+    expect((await choose(await mailedToken(right.email))).status).toBe(200)
+  })
+
+  test('is never of who has joined, of oneself, or of others than staff, and by super admins alone', async () => {
+    const admin = await signInAs('super_admin')
+    const officer = await signInAs('compliance_officer')
+    const dancer = await createPerson('dancer', { isEmailVerified: false })
+    expect(await withdraw(officer.user.id, admin)).toMatchObject({
+      status: 409,
+      body: { code: 'has_joined' },
+    })
+    expect(await withdraw(admin.user.id, admin)).toMatchObject({ status: 403, body: { code: 'own_account' } })
+    expect((await withdraw(dancer.id, admin)).status).toBe(404)
+    const { body: invited } = await invite(newStaff('compliance_officer'), admin)
+    expect((await withdraw(invited.id, officer)).status).toBe(403)
+    await db().query('UPDATE app_user SET is_active = false WHERE id = $1', [admin.user.id])
+    const gone = withdrawInvitation({ id: invited.id, by: admin.user, address: '' })
+    await expect(gone).rejects.toMatchObject({ name: 'ForbiddenError' })
+  })
+
+  describe('at the moment in which its link is used', () => {
+    async function invitedWithLink() {
+      const admin = await signInAs('super_admin')
+      const person = newStaff('compliance_officer')
+      const { body } = await invite(person, admin)
+      return { id: String(body.id), admin, token: await mailedToken(person.email) }
+    }
+    const use = (token: string) => resetPassword({ token, password: 'Kayole-dance-2026!', address: '' })
+
+    test('is refused where the link came first', async () => {
+      const { id, admin, token } = await invitedWithLink()
+      const { first, second } = await overlapped(
+        { text: 'SELECT FROM app_user WHERE id = $1 FOR UPDATE', values: [id] },
+        () => use(token),
+        () => withdrawInvitation({ id, by: admin.user, address: '' }),
+      )
+      expect(first).toHaveProperty('device_token')
+      expect(second).toMatchObject({ code: 'has_joined' })
+    })
+
+    test('ends the link where that came second', async () => {
+      const { id, admin, token } = await invitedWithLink()
+      const { first, second } = await overlapped(
+        { text: 'LOCK TABLE audit_event IN SHARE MODE' },
+        () => withdrawInvitation({ id, by: admin.user, address: '' }),
+        () => use(token),
+      )
+      expect(first).toBeUndefined()
+      expect(second).toMatchObject({ name: 'LinkRefusedError' })
+      const [account] = await rows(db(), 'SELECT is_active, is_email_verified FROM app_user WHERE id = $1', [
+        id,
+      ])
+      expect(account).toEqual({ is_active: false, is_email_verified: false })
+    })
   })
 })
 

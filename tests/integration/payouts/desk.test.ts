@@ -4,10 +4,13 @@ import { contract } from '#lib/contract/all.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { approvePayout as approvePayoutAs } from '#lib/domain/payouts/approve.ts'
 import { failPayout } from '#lib/domain/payouts/fail.ts'
 import { lockPayout } from '#lib/domain/payouts/rows.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
+import { deactivateStaff } from '#lib/domain/staff/commands.ts'
 import { setUpMoney } from '#tests/support/money.ts'
+import { overlapped } from '#tests/support/overlaps.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import {
   makeDue,
@@ -81,6 +84,65 @@ test('above the threshold the first yes and the second send it, once; the same p
     { action: 'payout.approved', actor_id: first.user.id, address: ADDRESS },
     { action: 'payout.approved', actor_id: second.user.id, address: ADDRESS },
   ])
+})
+
+/** The case as a super admin sees it. */
+const shownTo = async (by: By, id: string) =>
+  (await ask(contract.adminPayments.detail, by, { params: { id } })).body
+const leave = (by: By) => deactivateStaff({ id: by.user.id, by: first.user, address: ADDRESS })
+
+test('a yes of who is deactivated counts no more: it waits at the desk, and two others send it', async () => {
+  const { earner, reference, id } = await waitingPayout()
+  const leavers = [await signInAs('super_admin'), await signInAs('super_admin')]
+  for (const by of leavers) await approve(by, id)
+  expect(await shownTo(first, id)).not.toMatchObject({ status: 'payout_approval' })
+  for (const by of leavers) await leave(by)
+  await workPayouts()
+  expect(await payoutOf(reference)).toMatchObject({ state: 'requested', is_held: true })
+  expect(await shownTo(first, id)).toMatchObject({
+    status: 'payout_approval',
+    approvals: [],
+    can_approve: true,
+  })
+  expect(await approve(first, id)).toEqual({ status: 200, body: { approvals: 1, needed: 2 } })
+  await workPayouts()
+  expect((await payoutOf(reference)).state).toBe('requested')
+  expect((await shownTo(second, id)).approvals).toEqual([
+    { id: first.user.id, username: first.user.username },
+  ])
+  expect(await approve(second, id)).toEqual({ status: 200, body: { approvals: 2, needed: 2 } })
+  await workPayouts()
+  await untilPayout(reference, 'paid')
+  expect(ordersFor(money, earner.phone)).toHaveLength(1)
+  expect(await walletWithHold(earner.id)).toEqual({ posted: 3_000n, held: 0n })
+  // What is over shows who said yes to it, whoever works here still.
+  expect((await shownTo(first, id)).approvals).toHaveLength(4)
+})
+
+test('a yes of who is an officer by now counts no more', async () => {
+  const { reference, id } = await waitingPayout()
+  const leaver = await signInAs('super_admin')
+  for (const by of [leaver, first]) await approve(by, id)
+  await db().query(`UPDATE app_user SET role = 'compliance_officer' WHERE id = $1`, [leaver.user.id])
+  await workPayouts()
+  expect((await payoutOf(reference)).state).toBe('requested')
+  expect((await approve(second, id)).body.approvals).toBe(2)
+  await workPayouts()
+  await untilPayout(reference, 'paid')
+})
+
+test('who is deactivated while another says yes is none of the two', async () => {
+  const { id } = await waitingPayout()
+  const leaver = await signInAs('super_admin')
+  await approve(leaver, id)
+  const { first: left, second: approvals } = await overlapped(
+    { text: 'LOCK TABLE audit_event IN SHARE MODE' },
+    () => leave(leaver),
+    () => approvePayoutAs(second.user.id, id),
+  )
+  expect(left).toMatchObject({ is_active: false })
+  expect(approvals).toBe(1)
+  await expect(approvePayoutAs(leaver.user.id, id)).rejects.toMatchObject({ name: 'ForbiddenError' })
 })
 
 test('one person ten times at once is one yes', async () => {

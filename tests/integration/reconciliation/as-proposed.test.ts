@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
+import { deactivateStaff } from '#lib/domain/staff/commands.ts'
 import { votesOf, withdrawTo } from '#tests/support/contest.ts'
 import {
   agreed,
@@ -144,5 +145,20 @@ test('whoever was let in less than seven days ago reads that another has to conf
     json: { code: 'not_two_people' },
   })
   expect(await post(dan, id, { decision: 'confirm', proposal_id })).toMatchObject({ status: 200 })
+  await untilState(id, 'refunded')
+})
+
+test('what somebody has proposed who is no super admin any more is turned down, and proposed anew', async () => {
+  const { id } = await wrongAmountGift(money)
+  const leaver = await superAdmin()
+  const proposal_id = await proposed(leaver, id, { action: 'refund' })
+  await deactivateStaff({ id: leaver.id, by: amina, address: '' })
+  expect(await post(brian, id, { decision: 'confirm', proposal_id })).toMatchObject({
+    status: 409,
+    json: { code: 'requester_gone' },
+  })
+  expect((await caseOf(brian, id)).proposal).toMatchObject({ can_confirm: false, is_proposer_gone: true })
+  await post(brian, id, { decision: 'reject', proposal_id, note: 'Sent away' })
+  expect((await agreed(both, id, { action: 'refund' })).status).toBe(200)
   await untilState(id, 'refunded')
 })

@@ -174,6 +174,7 @@ const table: Record<keyof typeof allowed, string> = {
     400 POST /admin/compliance-staff/
     404 POST /admin/compliance-staff/{id}/activate/
     404 POST /admin/compliance-staff/{id}/deactivate/
+    404 POST /admin/compliance-staff/{id}/withdraw/
     404 POST /admin/compliance-staff/{id}/reset-second-factor/
     404 POST /admin/users/{id}/activate/
     400 POST /admin/users/{id}/deactivate/

@@ -1,0 +1,66 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { StaffMember } from '#lib/contract/staff/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { useStaffColumns } from './staff-columns.tsx'
+
+const invited: StaffMember = {
+  id: '01a2013b-0000-7000-8000-00000000000a',
+  first_name: 'Wanja',
+  last_name: 'Njeri',
+  username: 'Wanja Njeri',
+  email: 'wanja@ngoma.test',
+  role: 'super_admin',
+  is_active: false,
+  has_joined: false,
+  awaits_confirmation: true,
+  is_inviter_gone: false,
+  invited_by: 'Amina',
+  has_second_factor: false,
+  second_factor_reset: null,
+  kyc_reviews_count: 0,
+  last_activity: null,
+}
+
+function Row({ member }: { member: StaffMember }) {
+  const ignored = () => undefined
+  const columns = useStaffColumns({ ownId: '', onTurn: ignored, onReset: ignored, onWithdraw: ignored })
+  return columns.map(({ id, cell }) => <div key={id}>{cell(member)}</div>)
+}
+
+function shown(change: Partial<StaffMember>, language: 'en' | 'sw' = 'en'): string {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={language}
+      timeZone="Africa/Nairobi"
+      messages={language === 'en' ? en : sw}
+    >
+      <Row member={{ ...invited, ...change }} />
+    </NextIntlClientProvider>,
+  )
+  return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
+}
+
+test('the invitation of who has not joined can be withdrawn, also once they may join', () => {
+  expect(shown({})).toContain('|Withdraw invitation|')
+  expect(shown({}, 'sw')).toContain('|Ondoa mwaliko|')
+  expect(shown({ is_active: true, awaits_confirmation: false })).toContain('|Withdraw invitation|')
+  expect(shown({ is_active: true, awaits_confirmation: false, has_joined: true })).not.toContain('Withdraw')
+})
+
+test('what waits for the word of who is no super admin any more says so, and what can be done', () => {
+  expect(shown({})).not.toContain('no super admin any more')
+  expect(shown({ is_inviter_gone: true })).toContain('withdraw the invitation, and invite them anew')
+  expect(shown({ is_inviter_gone: true }, 'sw')).toContain('ondoa mwaliko, kisha umwalike upya')
+  const second_factor_reset = {
+    requested_by: 'Amina',
+    requested_at: '2026-11-22T09:00:00.000Z',
+    can_approve: false,
+    is_requester_gone: true,
+  }
+  const joined = { is_active: true, has_joined: true, awaits_confirmation: false, second_factor_reset }
+  expect(shown(joined)).toContain('call it off, and ask for it anew')
+  expect(shown(joined, 'sw')).toContain('liondoe ombi, kisha uombe upya')
+})

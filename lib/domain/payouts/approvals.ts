@@ -1,0 +1,36 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { isSuperAdmin } from '#lib/domain/approvals/two-people.ts'
+
+/** How many officers have to approve a payout above the threshold. */
+export const APPROVERS_NEEDED = 2
+
+/** SQL: how many have approved the payout `p` who are super admins still. */
+export const approvalsOf = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>) =>
+  eb
+    .selectFrom('payout_approval as a')
+    .innerJoin('app_user as u', 'u.id', 'a.officer_id')
+    .select((of) => of.fn.countAll<bigint>().as('count'))
+    .whereRef('a.payout_id', '=', 'p.id')
+    .where(isSuperAdmin)
+
+/**
+ * Reads who has approved a payout, the first one first.
+ * @param who all of them, or those alone who are super admins still: while it waits, only their word counts
+ */
+export function readApprovers(
+  on: Queryable,
+  payoutId: string,
+  who: 'all' | 'counting',
+): Promise<{ id: string; username: string }[]> {
+  return kysely(on)
+    .selectFrom('payout_approval as a')
+    .innerJoin('app_user as u', 'u.id', 'a.officer_id')
+    .select(['u.id', 'u.username'])
+    .where('a.payout_id', '=', payoutId)
+    .$if(who === 'counting', (all) => all.where(isSuperAdmin))
+    .orderBy('a.created_at')
+    .execute()
+}
