@@ -26,9 +26,7 @@ export const redis = {
 
 /** @type {Program} */
 export const chromium = {
-  // Tests never show a window: the shell without one takes a quarter less of the processor for each page.
   names: [
-    'chromium-headless-shell',
     'chromium',
     'chromium-browser',
     'google-chrome',
@@ -37,9 +35,9 @@ export const chromium = {
     'Chromium',
   ],
   versionArgs: ['--version', '--no-sandbox'],
-  debianPackages: ['chromium-headless-shell', 'chromium'],
-  // Debian's programs in /usr/bin are scripts that know only their usual place.
-  binaries: ['usr/lib/chromium/chromium-headless-shell', 'usr/lib/chromium/chromium'],
+  debianPackages: ['chromium'],
+  // Debian's /usr/bin/chromium is a script that knows only its usual place.
+  binaries: ['usr/lib/chromium/chromium'],
   megabytes: 1500,
   byPlaywright: true,
   otherwise: 'install Chromium for the browser tests and start again.',

@@ -5,11 +5,11 @@ import { writeScript } from './wrapper.mjs'
 
 /**
  * Has Playwright download the Chromium that it was made with.
- * @param {import('./needed.mjs').Program} _program which is Chromium: it brings nothing else
+ * @param {import('./needed.mjs').Program} program
  * @param {string} folder
  * @returns {string | undefined} why it could not
  */
-export function downloadByPlaywright(_program, folder) {
+export function downloadByPlaywright({ names: [name] }, folder) {
   const place = { PLAYWRIGHT_BROWSERS_PATH: path.join(folder, 'browsers') }
   const bin = path.join(root, 'node_modules', '.bin')
   if (!watch(path.join(bin, 'playwright'), ['install', '--no-shell', 'chromium'], place)) {
@@ -18,5 +18,5 @@ export function downloadByPlaywright(_program, folder) {
   const where = "console.log(require('@playwright/test').chromium.executablePath())"
   const asked = ask(path.join(bin, 'node'), ['--eval', where], place)
   if (asked.fails) return asked.reason
-  writeScript(folder, 'chromium', [`exec "$here/${path.relative(folder, asked.said.trim())}" "$@"`])
+  writeScript(folder, name, [`exec "$here/${path.relative(folder, asked.said.trim())}" "$@"`])
 }
