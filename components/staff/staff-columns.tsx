@@ -47,14 +47,15 @@ export function useStaffColumns({
           </span>
         </>
       ),
-      width: 'w-3/5 md:w-auto',
+      // Without a width of its own it would have none on a tablet, where the others take all there is.
+      width: 'w-3/5 md:w-40 xl:w-auto',
     },
     {
       id: 'role',
       head: t('columns.role'),
       cell: ({ role }) => t(`form.roles.${role}`),
       deskOnly: true,
-      width: 'md:w-44',
+      width: 'md:w-40',
     },
     {
       id: 'status',
@@ -69,7 +70,7 @@ export function useStaffColumns({
       cell: ({ kyc_reviews_count }) => <span className="figures">{formats.count(kyc_reviews_count)}</span>,
       align: 'end',
       deskOnly: true,
-      width: 'md:w-32',
+      width: 'md:w-28',
     },
     {
       id: 'activity',
@@ -111,7 +112,7 @@ export function useStaffColumns({
           </span>
         ),
       align: 'end',
-      width: 'w-2/5 md:w-40',
+      width: 'w-2/5 md:w-52',
     },
   ]
 }

@@ -36,6 +36,7 @@ const proposalOf = (digit: string, note: string) => ({
   proposed_at: '2026-11-22T09:00:00.000Z',
   is_own: false,
   can_confirm: true,
+  is_proposer_gone: false,
   has_changed: false,
   amount: 10_000,
   receipt: null,
