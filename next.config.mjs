@@ -111,12 +111,15 @@ const config = {
     ]
   },
   async redirects() {
-    // One address for each page.
-    return locales.map((locale) => ({
-      source: `/${locale}/:path*`,
-      destination: '/:path*',
-      permanent: false,
-    }))
+    // One address for each page, in the language that was asked for. The home page has a rule of its own: where a path is empty,
+    // Next makes an empty address of it, which leads browsers nowhere.
+    return locales.flatMap((locale) =>
+      ['', '/:path+'].map((path) => ({
+        source: `/${locale}${path}`,
+        destination: `${path || '/'}?${LOCALE_PARAMETER}=${locale}`,
+        permanent: false,
+      })),
+    )
   },
   async rewrites() {
     return {

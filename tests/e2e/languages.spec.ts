@@ -130,6 +130,17 @@ test('who sends no cookie is answered in their first language', async ({ request
   expect(await languageOf('*')).toBe('en')
 })
 
+test('an address that begins with a language leads to the page in it, the home page too', async ({
+  request,
+}) => {
+  const ledTo = async (address: string) =>
+    (await request.get(address, { maxRedirects: 0 })).headers().location
+  expect(await ledTo('/sw')).toBe('/?lang=sw')
+  expect(await ledTo('/en/')).toBe('/?lang=en')
+  expect(await ledTo('/sw/results?from=mail')).toBe('/results?from=mail&lang=sw')
+  expect(await (await request.get('/sw')).text()).toContain('<html lang="sw"')
+})
+
 test('the installed app has its words in both languages, and is one', async ({ request }) => {
   const read = async (address: string) => (await request.get(address)).json()
   const [plain, en, sw] = await Promise.all(
