@@ -96,11 +96,11 @@ describe('the variant with TLS', () => {
 
 describe('the address of a visitor', () => {
   const visitor = '203.0.113.7'
+  /** As web reads it: followed by the proxy's own address, which the socket tells. */
+  const seenFrom = () => `${plain.seen.at(-1)?.headers['x-forwarded-for']}, 10.0.0.2`
   const reported = async (forwarded?: string) => {
     await plain.ask('/login', forwarded === undefined ? {} : { headers: { 'x-forwarded-for': forwarded } })
-    const header = plain.seen.at(-1)?.headers['x-forwarded-for']
-    // As web reads it: followed by the proxy's own address, which the socket tells.
-    return `${header}, 10.0.0.2`
+    return seenFrom()
   }
 
   test('is the one that came to the proxy, whatever it claims, where the proxy is the only hop', async () => {
@@ -109,14 +109,41 @@ describe('the address of a visitor', () => {
     expect(addressFrom(await reported(`6.6.6.6, ${visitor}`), 1)).toBe('127.0.0.1')
   })
 
-  test('is not looked for in what is no plain text, for which web could refuse the request', async () => {
-    expect(await reported(`\xe9, ${visitor}`)).toBe('127.0.0.1, 10.0.0.2')
+  test('is looked for in plain text alone, because web could refuse the request for anything else', async () => {
+    expect(await reported(`${visitor}\xe9`)).toBe('127.0.0.1, 10.0.0.2')
     expect(await reported('unknown')).toBe('unknown, 127.0.0.1, 10.0.0.2')
   })
 
   test('is what the hop before the proxy reports, where there are two', async () => {
     expect(addressFrom(await reported(visitor), 2)).toBe(visitor)
     expect(addressFrom(await reported(`6.6.6.6, ${visitor}`), 2)).toBe(visitor)
+  })
+
+  test.each([
+    ['a byte that is no ASCII', '\xe9'],
+    ['a control character', '6.6.6.6\x01'],
+    ['control characters alone', '\x01\x7f\t'],
+  ])('is found behind %s, which the visitor has sent to that hop', async (_what, sent) => {
+    // Node's own client would send no control character.
+    const socket = connectPlainly(plain.port, '127.0.0.1')
+    const head = [
+      'GET /login HTTP/1.1',
+      'Host: x',
+      `X-Forwarded-For: ${sent}, ${visitor}`,
+      'Connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
+    expect(String((await socket.toArray())[0])).toMatch(/^HTTP\/1\.1 200 /)
+    expect(addressFrom(seenFrom(), 2)).toBe(visitor)
+  })
+
+  test('is found behind more than web takes, which keeps nothing from being fetched for all', async () => {
+    const long = Array.from({ length: 3 }, () => '6.6.6.6, '.repeat(888))
+    const headers = { 'x-forwarded-for': [...long, visitor] }
+    for (const path of ['/login', '/rules']) {
+      expect((await plain.ask(path, { headers })).status, path).toBe(200)
+      expect(addressFrom(seenFrom(), 2)).toBe(visitor)
+    }
   })
 })
 
