@@ -3,7 +3,7 @@ import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { env } from './env.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
-import { PatientClient } from './patience.ts'
+import { PatientClient, PatientPool } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
 import { GatheringSocket } from './speed/gathering-socket.ts'
 
@@ -34,7 +34,7 @@ export function db(): pg.Pool {
 }
 
 function openPool(): pg.Pool {
-  const created = new pg.Pool({
+  const created = new PatientPool({
     connectionString: env.DATABASE_URL,
     max: env.DATABASE_POOL,
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import pg from 'pg'
 import { env } from './env.ts'
 
@@ -71,9 +71,9 @@ PatientClient.prototype.query = function (
   values?: unknown[] | Told,
   callback?: Told,
 ) {
-  // A stream of COPY tells by itself how it goes.
+  // A pipelined connection takes no stream, and pg says so by an event of the stream alone.
   if (typeof statement === 'object' && statement && 'submit' in statement)
-    return query.call(this, statement, values, callback)
+    throw new Error('Streams, such as those of COPY, need a connection of their own: see `withOwner`.')
   const [bound, told] = typeof values === 'function' ? [undefined, values] : [values, callback]
   if (told) return ask(this, statement, bound, told)
   return new Promise((resolve, reject) =>
@@ -93,4 +93,18 @@ function ask(connection: PatientClient, statement: unknown, values: unknown[] | 
   }
   query.call(connection, statement, values, end)
   connection.waits.add(wait)
+}
+
+type Lent = Parameters<pg.Pool['connect']>[0]
+
+/** A pool whose statements keep their patience while they wait for a connection. */
+export class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(lent: Lent): void
+  override connect(lent?: Lent): Promise<pg.PoolClient> | undefined {
+    if (!lent) return super.connect()
+    // pg-pool calls whoever waits from within the work of whoever gives a connection back.
+    super.connect(AsyncResource.bind(lent))
+    return undefined
+  }
 }

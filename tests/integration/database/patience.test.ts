@@ -1,4 +1,5 @@
 // A statement that is not answered in time takes its connection with it, and nothing else (docs/operations.md, Incidents).
+import { to } from 'pg-copy-streams'
 import { afterAll, expect, test, vi } from 'vitest'
 import { closeDb, db, firstRow, runTransaction } from '#lib/core/db.ts'
 import { patiently } from '#lib/core/patience.ts'
@@ -6,6 +7,7 @@ import { patiently } from '#lib/core/patience.ts'
 // Before anything reads the environment.
 vi.hoisted(() => {
   process.env.DATABASE_PATIENCE_SECONDS = '1'
+  process.env.DATABASE_POOL = '2'
 })
 afterAll(closeDb)
 
@@ -34,4 +36,21 @@ test('patient work waits longer, and a connection that was quick is not given up
   await expect(patiently(() => db().query('SELECT pg_sleep(2.5)'))).resolves.toMatchObject({ rowCount: 1 })
   expect(await firstRow(quick, 'SELECT 1 AS one')).toEqual(one)
   quick.release()
+})
+
+test('work that waits for a connection keeps its own patience, whoever gives one back', async () => {
+  const [first, second] = [await db().connect(), await db().connect()]
+  const patient = patiently(() => db().query('SELECT pg_sleep(2.5)'))
+  const other = db().query('SELECT pg_sleep(60)')
+  first.release()
+  await patiently(async () => second.release())
+  await expect(other).rejects.toThrow(late)
+  await expect(patient).resolves.toMatchObject({ rowCount: 1 })
+})
+
+test('a stream of COPY is refused, and what takes it is named', async () => {
+  const client = await db().connect()
+  expect(() => client.query(to('COPY (SELECT 1) TO STDOUT'))).toThrow('withOwner')
+  expect(await firstRow(client, 'SELECT 1 AS one')).toEqual(one)
+  client.release()
 })
