@@ -1,11 +1,22 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { env } from './env.ts'
 import { RateLimitedError } from './errors.ts'
+import { signHex } from './ids.ts'
 import { processSingleton } from './process-singleton.ts'
 import { redis, redisKey } from './redis.ts'
 
 /** Allows at most `points` in `seconds` for each key. The name has to be unique to the rule. */
 export type RateRule = { readonly name: string; readonly points: number; readonly seconds: number }
+
+/**
+ * Returns a key for what a limit counts by: emails, phones, receipts. Redis shows its keys to whoever may look, so nothing of them is
+ * in it.
+ * @param kind tells the same text as a phone from the same text as a receipt
+ */
+export function hiddenKey(kind: string, ...values: string[]): string {
+  return signHex(env.AUTH_SECRET, `limit:${kind}:${values.join(':')}`, 32)
+}
 
 type Limiters = { shared: RateLimiterRedis; memory: RateLimiterMemory }
 

@@ -20,7 +20,7 @@ const innerNetworks = [
   'fc00::/7',
   'fe80::/10',
   'ff00::/8',
-].map(networkOf)
+].map(readNetwork)
 
 type ServerName = 'DATABASE_URL' | 'BACKUP_DATABASE_URL' | 'REDIS_URL' | 'S3_ENDPOINT' | 'SMTP_URL'
 
@@ -64,7 +64,7 @@ function faultsOfPublic(name: string, value: string | undefined, what: string): 
 function problemOfPublic({ protocol, hostname }: URL): string | undefined {
   if (protocol !== 'https:') return 'is not https, so that tokens and files could be read on the way'
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && isInner(networkOf(host))))
+  if (host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && isInner(readNetwork(host))))
     return 'is an address of this machine or of a private network'
   return undefined
 }
@@ -135,7 +135,7 @@ function faultsOfEntries(name: string, sources: readonly string[], remedy: strin
 
 function problemOfSource(entry: string): string | undefined {
   if (!isNetwork(entry)) return 'is neither an address nor a network'
-  const network = networkOf(entry)
+  const network = readNetwork(entry)
   if (network.prefix < widest[network.family])
     return `is wider than /${widest[network.family]}, so that strangers would be believed`
   return isInner(network)
@@ -152,7 +152,7 @@ function isNetwork(entry: string): boolean {
 type Network = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 
 /** Takes an address or a network in CIDR; IPv4 inside IPv6 is read as IPv4. */
-function networkOf(entry: string): Network {
+function readNetwork(entry: string): Network {
   const [text = '', prefix] = entry.split('/')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1]
   if (mapped !== undefined)

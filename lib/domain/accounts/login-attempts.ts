@@ -1,8 +1,6 @@
-import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
-import { signHex } from '#lib/core/ids.ts'
 import { networkOf, siteOf } from '#lib/core/network.ts'
-import { type RateRule, resetPoints, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
+import { hiddenKey, type RateRule, resetPoints, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 
 const QUARTER_HOUR = 15 * 60
 
@@ -10,7 +8,7 @@ const QUARTER_HOUR = 15 * 60
 const perPair: RateRule = { name: 'login-pair', points: 10, seconds: QUARTER_HOUR }
 /** Of one IPv6 line, which has up to 65,536 networks: it alone can not use up what the account has for everybody. */
 const perSitePair: RateRule = { name: 'login-site-pair', points: 30, seconds: QUARTER_HOUR }
-const perAddress: RateRule = { name: 'login-address', points: 30, seconds: QUARTER_HOUR }
+const perNetwork: RateRule = { name: 'login-network', points: 30, seconds: QUARTER_HOUR }
 const perAccount: RateRule = { name: 'login-account', points: 100, seconds: QUARTER_HOUR }
 const perDevice: RateRule = { name: 'login-device', points: 10, seconds: QUARTER_HOUR }
 /** A code has six digits, and who gets to guess one has the password. */
@@ -30,7 +28,7 @@ function countersOf({ email, address, device }: LoginAttempt): [RateRule, string
   if (device) return [[perDevice, keyOf(email, device)]]
   const [network, site] = [networkOf(address), siteOf(address)]
   return [
-    [perAddress, network],
+    [perNetwork, network],
     [perPair, keyOf(email, network)],
     ...(site === null ? [] : [[perSitePair, keyOf(email, site)] satisfies [RateRule, string]]),
     [perAccount, keyOf(email)],
@@ -41,7 +39,7 @@ function countersOf({ email, address, device }: LoginAttempt): [RateRule, string
  * Counts an attempt before the password is looked at, so that a hundred guesses at once are not a hundred free ones.
  * Unknown emails are counted like known ones.
  * @throws RateLimitedError after ten failures for the account from one network (or known device), thirty from all networks of an
- *   IPv6 /48, a hundred for the account from unknown devices anywhere, or thirty from the address, in 15 minutes
+ *   IPv6 /48, a hundred for the account from unknown devices anywhere, or thirty from the network, in 15 minutes
  */
 export async function countLoginAttempt(attempt: LoginAttempt): Promise<void> {
   // One after the other: what the network has used up is not taken from the account.
@@ -91,7 +89,6 @@ async function take(rule: RateRule, key: string): Promise<void> {
   })
 }
 
-/** Redis shows its keys to whoever may look: neither emails nor whose they are is in them. */
 function keyOf(email: string, where = ''): string {
-  return signHex(env.AUTH_SECRET, `login:${email}:${where}`, 32)
+  return hiddenKey('login', email, where)
 }

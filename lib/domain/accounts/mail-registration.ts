@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
-import { newId, newSecret, signHex } from '#lib/core/ids.ts'
+import { newId, newSecret } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { returnPoints, takePoints } from '#lib/core/rate-limit.ts'
+import { hiddenKey, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 import { deliver, findRecipient, type Recipient } from '#lib/domain/mail/deliver.ts'
 import type { mailRegistrationJob, mailStatusJob } from './jobs.ts'
 import { countRegistrationMail, findRegistrant, startLink, uncountRegistrationMail } from './registrations.ts'
@@ -78,7 +78,7 @@ export async function mailStatus({ email, askedAt }: z.output<typeof mailStatusJ
   if (addSeconds(new Date(askedAt), STATUS_SECONDS) <= moment) return
   const account = await findAccount(email)
   const to = account ? await findRecipient(account.id) : await findRegistrant(email, moment)
-  const key = signHex(env.AUTH_SECRET, `status-mails:${email}`, 32)
+  const key = hiddenKey('email', email)
   if (!to || !(await hasLeft(key))) return
   try {
     await deliver(newId(), statusOf(account), {}, to)

@@ -2,12 +2,10 @@ import type { z } from 'zod'
 import type { SessionUser, verifyEmail as verifyEmailCall } from '#lib/contract/accounts/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, violatedConstraint } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
-import { signHex } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { type RateRule, takePoints } from '#lib/core/rate-limit.ts'
+import { hiddenKey, type RateRule, takePoints } from '#lib/core/rate-limit.ts'
 import { insertUser } from './commands.ts'
 import { LinkRefusedError, LoginRefusedError } from './errors.ts'
 import { issueDeviceToken } from './known-device.ts'
@@ -72,8 +70,8 @@ async function refuseOthers({ id, passwordHash }: Opened, { registrations, passw
   if (registrations?.includes(id)) return
   if (!password)
     throw new RuleError('password_required', 'Enter the password that you chose when you signed up.')
-  // Redis shows its keys to whoever may look, and the id is what proves who has registered.
-  await takePoints(guesses, signHex(env.AUTH_SECRET, `verify-passwords:${id}`, 32))
+  // The id is what proves who has registered.
+  await takePoints(guesses, hiddenKey('registration', id))
   if (!(await fitsPassword(passwordHash, password)))
     throw new ValidationError({ password: ['This is not the password that you chose when you signed up.'] })
 }

@@ -1,18 +1,16 @@
 import type { Call } from '#lib/contract/call.ts'
-import { env } from '#lib/core/env.ts'
-import { signHex } from '#lib/core/ids.ts'
 import { networkOf } from '#lib/core/network.ts'
-import { type RateRule, takePoints } from '#lib/core/rate-limit.ts'
+import { hiddenKey, type RateRule, takePoints } from '#lib/core/rate-limit.ts'
 import type { EndpointContext } from './endpoint.ts'
 
 /**
- * Allows `points` calls in `seconds` for each address (all of an IPv6 subscriber's count as one), each account (visitors by
- * address), or each value that `by` returns.
+ * Allows `points` calls in `seconds` for each network (an address, or all of an IPv6 subscriber's), each account (visitors by
+ * network), or each value that `by` returns.
  */
 export type RateOption<C extends Call> = {
   points: number
   seconds: number
-  by: 'address' | 'account' | ((context: EndpointContext<C>) => string)
+  by: 'network' | 'account' | ((context: EndpointContext<C>) => string)
   /** Calls with invalid input do not count, for limits that a person would reach by mistyping. */
   wellFormedOnly?: true
 }
@@ -22,12 +20,11 @@ export type Rates<C extends Call> = RateOption<C> | readonly RateOption<C>[] | f
 
 /**
  * Returns what a limit counts a value by that somebody sends from a network: a phone, a receipt, an email. A carrier puts thousands
- * of phones behind one address, so a limit of few tries counts both together. Redis shows its keys to whoever may look, so neither
- * is in them.
- * @param kind tells the same text as a phone from the same text as a receipt
+ * of phones behind one address, so a limit of few tries counts both together.
+ * @param kind as for `hiddenKey`
  */
 export function onNetwork(address: string, kind: string, value: string): string {
-  return signHex(env.AUTH_SECRET, `limit:${kind}:${networkOf(address)}:${value}`, 32)
+  return hiddenKey(kind, networkOf(address), value)
 }
 
 /** Many phones of one network share an address, so this limit stops programs and not people. */
@@ -60,13 +57,13 @@ function each<C extends Call>(rates: Rates<C>): RateOption<C>[] {
 }
 
 function countsBeforeReading<C extends Call>(rate: RateOption<C>): boolean {
-  return rate.by === 'address' && !rate.wellFormedOnly
+  return rate.by === 'network' && !rate.wellFormedOnly
 }
 
 function keyOf<C extends Call>({ by }: RateOption<C>, context: EndpointContext<C>): string {
   if (typeof by === 'function') return by(context)
   if (by === 'account' && context.actor) return `account:${context.actor.id}`
-  return `address:${networkOf(context.address)}`
+  return `network:${networkOf(context.address)}`
 }
 
 function ruleOf<C extends Call>(call: C, rate: RateOption<C>): RateRule {

@@ -16,5 +16,5 @@ const few = { points: 10, seconds: 600 } as const
 export const receiptTries = [
   { ...few, by: ({ address, body }: Tries) => onNetwork(address, 'phone', body.phone_number) },
   { ...few, by: ({ address, body }: Tries) => onNetwork(address, 'receipt', body.receipt) },
-  { points: 300, seconds: 600, by: 'address', wellFormedOnly: true },
+  { points: 300, seconds: 600, by: 'network', wellFormedOnly: true },
 ] as const

@@ -22,5 +22,5 @@ export const followTries = [
         ? onNetwork(address, 'device', push?.endpoint ?? '')
         : onNetwork(address, 'email', email),
   },
-  { points: 200, seconds: 3_600, by: 'address', wellFormedOnly: true },
+  { points: 200, seconds: 3_600, by: 'network', wellFormedOnly: true },
 ] as const

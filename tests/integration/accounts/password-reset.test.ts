@@ -214,14 +214,4 @@ describe('the status of an account', () => {
     expect((await statusOf(user.email, {}, access)).body).toMatchObject({ can_login: true })
     expect((await statusOf(other.email, {}, access)).body).toEqual(uniform(other.email))
   })
-
-  test('is told five times an hour to one address', async () => {
-    const address = newAddress()
-    const statuses: number[] = []
-    for (let n = 0; n < 6; n++)
-      statuses.push(
-        (await call('loginEligibility', { email: `guess-${n}@example.test` }, { address })).status,
-      )
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-  })
 })

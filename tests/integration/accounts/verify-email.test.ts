@@ -8,7 +8,6 @@ import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
 import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
 import { overlapped } from '#tests/support/overlaps.ts'
 import { password as accountPassword, createPerson } from '#tests/support/people.ts'
-import { newAddress } from '#tests/support/send.ts'
 
 const time = setUpAccounts()
 
@@ -243,17 +242,6 @@ describe('asking for a new link', () => {
     await call('resendVerification', { email })
     const newest = await mailedToken(email, 4)
     expect((await call('verifyEmail', { token: newest })).status).toBe(200)
-  })
-
-  test('is limited by address: sixty an hour', async () => {
-    const address = newAddress()
-    const statuses: number[] = []
-    for (let n = 0; n < 61; n++)
-      statuses.push(
-        (await call('resendVerification', { email: `nobody-${n}@example.test` }, { address })).status,
-      )
-    expect(statuses.lastIndexOf(200)).toBe(59)
-    expect(statuses[60]).toBe(429)
   })
 })
 

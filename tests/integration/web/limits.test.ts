@@ -26,9 +26,9 @@ describe('the rate', () => {
     return seen
   }
 
-  test('is limited by address', async () => {
+  test('is limited by network', async () => {
     const call = defineCall('POST /test/by-address/', { ...common, answer })
-    const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'address' } }, () => ({ ok: true }))
+    const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'network' } }, () => ({ ok: true }))
     const address = newAddress()
     expect(await statuses(3, () => send(handler, { method: 'POST', address }))).toEqual([200, 200, 429])
     expect((await send(handler, { method: 'POST' })).status).toBe(200)
@@ -42,7 +42,7 @@ describe('the rate', () => {
 
   test('of an IPv6 subscriber is one, whichever of their addresses they use', async () => {
     const call = defineCall('POST /test/by-network/', { ...common, answer })
-    const handler = endpoint(call, { rate: { points: 1, seconds: 60, by: 'address' } }, () => ({ ok: true }))
+    const handler = endpoint(call, { rate: { points: 1, seconds: 60, by: 'network' } }, () => ({ ok: true }))
     const from = (address: string) => send(handler, { method: 'POST', address })
     expect((await from('2c0f:fe38:1:2::1')).status).toBe(200)
     expect((await from('2c0f:fe38:1:2:a:b:c:d')).status).toBe(429)
@@ -52,7 +52,7 @@ describe('the rate', () => {
   test('counts only what is well-formed where that is asked for', async () => {
     const body = z.object({ name: z.string() })
     const call = defineCall('POST /test/well-formed/', { ...common, body, answer })
-    const rate = { points: 1, seconds: 60, by: 'address', wellFormedOnly: true } as const
+    const rate = { points: 1, seconds: 60, by: 'network', wellFormedOnly: true } as const
     const handler = endpoint(call, { rate }, () => ({ ok: true }))
     const address = newAddress()
     const sent = (given: unknown) => send(handler, { method: 'POST', address, body: given })
@@ -105,7 +105,7 @@ describe('the rate', () => {
 
   test('is still limited, by each process, while Redis is away', async () => {
     const call = defineCall('POST /test/without-redis/', { ...common, answer })
-    const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'address' } }, () => ({ ok: true }))
+    const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'network' } }, () => ({ ok: true }))
     await redis().ping()
     redis().disconnect()
     try {

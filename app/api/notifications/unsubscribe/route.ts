@@ -5,7 +5,7 @@ import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(
     contract.notifications.unsubscribe,
-    { rate: { points: 60, seconds: 60, by: 'address' } },
+    { rate: { points: 60, seconds: 60, by: 'network' } },
     async ({ body }) => ({ stopped: await unsubscribe(body.token, body.everything) }),
   ),
 })

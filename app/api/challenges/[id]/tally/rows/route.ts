@@ -6,7 +6,7 @@ import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(
     contract.tally.rows,
-    { rate: { points: 1_200, seconds: 600, by: 'address' }, cacheControl: 'public, max-age=10' },
+    { rate: { points: 1_200, seconds: 600, by: 'network' }, cacheControl: 'public, max-age=10' },
     ({ params, query }) => readTallyRows(params.id, query),
   ),
 })
