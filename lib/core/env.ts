@@ -182,7 +182,10 @@ const variables = z.object({
   MPESA_INITIATOR_NAME: z.string().default('ngoma-api'),
   MPESA_INITIATOR_PASSWORD: z.string().default('simulator-initiator'),
   /** Safaricom's certificate for initiators (PEM; `\\n` may stand for its line ends). Empty: the simulator's own is asked for. */
-  MPESA_CERTIFICATE: z.string().default(''),
+  MPESA_CERTIFICATE: z
+    .string()
+    .transform((pem) => pem.replaceAll('\\n', '\n'))
+    .default(''),
   MPESA_TIMEOUT_MS: z.coerce.number().int().min(100).default(15_000),
   /** STK queries a minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),

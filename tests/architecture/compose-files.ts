@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const services = z.record(z.string(), z.looseObject({}))
 const file = z.looseObject({ services })
 
-/** What is run by compose: the demo, the demo as the tests run it, and production on one server with Caddy or without. */
+/** What is run by compose: the demo, the demo as the tests run it, and production on one server: by itself, without Caddy, without PostgreSQL. */
 export const composeFiles = {
   'docker-compose.yml': ['docker-compose.yml'],
   'docker-compose.yml under tests/compose/override.yml': ['docker-compose.yml', 'tests/compose/override.yml'],
@@ -17,6 +17,10 @@ export const composeFiles = {
   'deploy/single-server/docker-compose.yml under own-certificate.yml': [
     'deploy/single-server/docker-compose.yml',
     'deploy/single-server/own-certificate.yml',
+  ],
+  'deploy/single-server/docker-compose.yml under managed-postgres.yml': [
+    'deploy/single-server/docker-compose.yml',
+    'deploy/single-server/managed-postgres.yml',
   ],
 } as const
 

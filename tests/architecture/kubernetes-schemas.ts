@@ -1,5 +1,6 @@
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject'
 import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor'
+import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule'
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
 import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler'
@@ -35,6 +36,7 @@ const published: Record<string, { prototype: { validate(): void } }> = {
   'policy/v1 PodDisruptionBudget': PodDisruptionBudget,
   'keda.sh/v1alpha1 ScaledObject': ScaledObject,
   'monitoring.coreos.com/v1 PodMonitor': PodMonitor,
+  'monitoring.coreos.com/v1 PrometheusRule': PrometheusRule,
 }
 
 const text = z.string().min(1)

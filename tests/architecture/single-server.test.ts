@@ -26,6 +26,7 @@ const compose = z
         environment: z.record(z.string(), z.string()).default({}),
         ports: z.array(z.string()).default([]),
         volumes: z.array(z.string()).default([]),
+        depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
       }),
     ),
   })
@@ -111,6 +112,39 @@ test('with a certificate of one’s own only the proxy is, and no hop is believe
   const [listen = ''] = over.proxy?.volumes ?? []
   expect(listen.split(':')[1]).toBe('/etc/nginx/listen.conf')
   expect(text(listen.split(':')[0] ?? '')).toContain('listen 3443 ssl')
+})
+
+test('with a managed PostgreSQL all are led there, each with its login, and there is none here', () => {
+  const over = z
+    .looseObject({
+      services: z.record(
+        z.string(),
+        z.looseObject({
+          profiles: z.array(z.string()).default([]),
+          environment: z.record(z.string(), z.string()).default({}),
+          depends_on: z.record(z.string(), z.looseObject({ required: z.boolean() })).default({}),
+        }),
+      ),
+    })
+    .parse(readYaml(path.join(folder, 'managed-postgres.yml'))[0]).services
+  expect(over.postgres?.profiles).toEqual(['not-here'])
+  const shown = text('example.env').matchAll(/^# ((?:BACKUP_)?DATABASE_URL)=(.+)$/gm)
+  const addresses = Object.fromEntries([...shown].map(([, name = '', url]) => [name, url]))
+  for (const [name, { environment, depends_on }] of ours) {
+    // Compose does not start where somebody needs what is not here.
+    if ('postgres' in depends_on) expect(over[name]?.depends_on.postgres?.required).toBe(false)
+    const given = { ...environment, ...over[name]?.environment }
+    const hosts = Object.entries(given)
+      .filter(([key]) => key.endsWith('DATABASE_URL'))
+      .map(([key, value]) => [key, value.replace(/^\$\{(\w+):\?\}$/, (_, one) => addresses[one] ?? '')])
+      .map(([key, value = '']) => `${key} ${new URL(value).username}@${new URL(value).hostname}`)
+    const owner = 'ngoma@db.example'
+    const expected: Record<string, string[]> = {
+      worker: ['DATABASE_URL ngoma_process@db.example', `BACKUP_DATABASE_URL ${owner}`],
+      migrate: [`DATABASE_URL ${owner}`],
+    }
+    expect(hosts.sort()).toEqual((expected[name] ?? ['DATABASE_URL ngoma_process@db.example']).sort())
+  }
 })
 
 test('images of ours are targets of the Dockerfile', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { initiatorCertificate } from './initiator-certificate.ts'
 
 /** A secret as `openssl rand -hex 32` prints it, another one for each name. */
 export function secretFor(name: string): string {
@@ -32,5 +33,5 @@ export const productionEnvironment: Readonly<Record<string, string>> = {
   MPESA_CALLBACK_SOURCES: '196.201.214.200,196.201.213.0/24,2c0f:fe38::/32',
   MPESA_INITIATOR_NAME: 'ngoma-api',
   MPESA_INITIATOR_PASSWORD: 'Kilifi#7',
-  MPESA_CERTIFICATE: 'a certificate',
+  MPESA_CERTIFICATE: initiatorCertificate,
 }

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts'
 import { faultsOfAddresses } from './addresses.ts'
+import { faultsOfCertificate } from './certificate.ts'
 import type { Fault, Given } from './fault.ts'
 import { demoSender, playShortcodes } from './known-values.ts'
 import { needed, needsOf } from './needs.ts'
@@ -12,6 +13,7 @@ export function faultsOfProduction(given: Given): Fault[] {
     ...faultsOfMissing(given),
     ...faultsOfSecrets(given),
     ...faultsOfAddresses(given),
+    ...faultsOfCertificate(given),
     ...faultsOfPush(given),
     ...faultsOfDemo(given),
   ]

@@ -66,7 +66,10 @@ async function restoreKept(
     await compareTables(client, contents)
     await giveRoom(client, 'connection')
     const broken = await brokenInvariants(client, allInvariants)
-    if (broken.length > 0) throw new DamageError(broken.join('\n'))
+    if (broken.length > 0)
+      throw new DamageError(
+        `All rows are in ${name} as they were backed up, but the books in it are not right:\n${broken.join('\n')}`,
+      )
     await recordItself(client, contents)
     return checkFiles(client)
   }, name)

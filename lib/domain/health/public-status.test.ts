@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { checkNames, type HealthCheck } from '#lib/contract/health/calls.ts'
+import { checkNames, type HealthCheck, publicStatus } from '#lib/contract/health/calls.ts'
 import { presentStatus } from './public-status.ts'
 
 const at = '2026-11-24T09:00:00.000Z'
@@ -39,4 +41,20 @@ test('without the database it is down', () => {
   expect(
     presentStatus({ status: 'down', checked_at: at, checks: withOne('postgres', 'failed') }).status,
   ).toBe('down')
+})
+
+test('the words for which operators have it watched are there, until that part fails', () => {
+  const document = readFileSync(path.join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+  const watched = [...document.matchAll(/^\|[^|]+\| `("name":"(\w+)","status":"ok")` \|/gm)]
+  expect(watched.map(([, , part]) => part)).toEqual(['voting', 'site', 'mail'])
+  const answerWith = (checks: HealthCheck[]) =>
+    JSON.stringify(publicStatus.answer?.parse(presentStatus({ status: 'healthy', checked_at: at, checks })))
+  for (const [, words = ''] of watched) expect(answerWith(well)).toContain(words)
+  for (const [name, part] of [
+    ['worker', 'voting'],
+    ['redis', 'site'],
+    ['object_store', 'site'],
+    ['mail', 'mail'],
+  ] as const)
+    expect(answerWith(withOne(name, 'failed'))).not.toContain(`"name":"${part}","status":"ok"`)
 })

@@ -17,7 +17,7 @@ export async function securityCredential(): Promise<string | null> {
 
 async function initiatorKey(): Promise<KeyObject | null> {
   try {
-    if (env.MPESA_CERTIFICATE !== '') return createPublicKey(env.MPESA_CERTIFICATE.replaceAll('\\n', '\n'))
+    if (env.MPESA_CERTIFICATE !== '') return createPublicKey(env.MPESA_CERTIFICATE)
     const signal = AbortSignal.timeout(env.MPESA_TIMEOUT_MS)
     const answer = await fetch(`${env.MPESA_BASE_URL}/certificate`, { signal })
     return answer.ok ? createPublicKey(await answer.text()) : null

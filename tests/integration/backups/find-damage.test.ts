@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#lib/core/ids.ts'
+import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
 import { deleteObject, putObject, readObject } from '#lib/core/storage.ts'
+import { restoreBackup } from '#lib/domain/backups/restore.ts'
 import {
   madeBackup,
   readBackupRow,
@@ -12,6 +14,7 @@ import {
   setUpBackups,
   verified,
 } from '#tests/support/backups.ts'
+import { asOwner } from '#tests/support/owner.ts'
 
 setUpBackups()
 
@@ -94,6 +97,14 @@ describe('a check finds', () => {
       status: 'damaged',
       problem: expect.stringContaining('every journal sums to zero'),
     })
+    // Where nothing else is left people need them all the same, and have to know where they are.
+    const name = `${ownDatabase()}_unbalanced`
+    await expect(restoreBackup(id, name, () => undefined)).rejects.toThrow(
+      new RegExp(`All rows are in ${name} .*not right:\\n.*every journal sums to zero`),
+    )
+    const kept = await withOwner((client) => client.query('SELECT FROM entry WHERE amount = -701'), name)
+    expect(kept.rowCount).toBe(1)
+    await asOwner((client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
   })
 
   test('a row that points to one that is not there', async () => {

@@ -1,0 +1,23 @@
+/** A certificate like Safaricom's for initiators. Nobody has its key. */
+const pem = `-----BEGIN CERTIFICATE-----
+MIIDITCCAgmgAwIBAgIUP+ZVHKMkVahxL4sTXLZZL8asgxMwDQYJKoZIhvcNAQEL
+BQAwIDEeMBwGA1UEAwwVaW5pdGlhdG9ycy5uZ29tYS50ZXN0MB4XDTI2MTEyODAw
+MDU0MFoXDTM2MTEyNTAwMDU0MFowIDEeMBwGA1UEAwwVaW5pdGlhdG9ycy5uZ29t
+YS50ZXN0MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAo/MahtRjmhmd
+gLgtUfeUeZEC62yUkujGMcnu8Y//BRp3jvrY3unLIPzlmK6AHuarR/gT/9TeetQo
+m7evLqu1hyda/TACBL11U9Oth/7IqynPI4D/vhvNlhE9V26fH5ESkrtMkkkdRoSG
+/Nlxw/D/WTRrvSTZmQIlGkDya/vbFfSt/4+/rg/YVAXpsi5E1j3AeR15Fm5mX3p7
+cgERvl45mNA0Rq0YWasv0apPaCVAeq1G3coFjrq6yXaxThRpAP99RI0SIffFLZ2d
+FhSDfF6mdBb6gzTsTi5Kn2HOr+V89Y257Lj5shgH1341A7ImwQ9s1JZ6XFf6Wf1D
+SgQvWyF3YwIDAQABo1MwUTAdBgNVHQ4EFgQUwQ8ZvTSxXQDETo7CN3JZVgcIuQYw
+HwYDVR0jBBgwFoAUwQ8ZvTSxXQDETo7CN3JZVgcIuQYwDwYDVR0TAQH/BAUwAwEB
+/zANBgkqhkiG9w0BAQsFAAOCAQEAQldJoXnLF34xjSpKlkzasKDk6d/4c6AYeRIc
+lQ+AXDKkdZDIGlr27JC81c7P7fJkrbxGsIIbRj7oJvYQOC01v3w0wMctAz8XUZ5T
+5qexFnxmBdjj9NC5DVRENJ9eQVnBDrpdKR9i1auLCGuVgDQb9a/qnzl4/BTauLnh
+XqoWaBygN/9KPXvf22vxcp1Iqa/3U7v/tGYjo6KzMNDO7pEa5k2O+VYBFcdhc5QH
+AJVf6Fy5uA9ionJoNWOIwDvcd445r9hwvB69f3WJA8dH++PStXEgssFcnYHuNdpW
+P7/9V0mRc9N/oIrOxmDh20sTCHyS192ymi0hTleqr57DKtMgPg==
+-----END CERTIFICATE-----`
+
+/** As it stands in a file of settings, its line ends written as \n. */
+export const initiatorCertificate = pem.replaceAll('\n', '\\n')
