@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { runUnlessRunning } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -123,6 +124,20 @@ function handlePatiently<S extends z.ZodType>(
   return handle(job, (data) => patiently(() => run(data)))
 }
 
+/** How soon, in milliseconds, a job is looked at again that has found another turn of it running. */
+const TURN_AGAIN_MS = 2_000
+
+/**
+ * The same for work of which one turn runs at a time in all workers, however slow M-Pesa is: it takes one place of its queue.
+ * A job that comes meanwhile waits, because what it was ordered for may be newer than that turn's last look.
+ */
+function handleInTurn(job: JobContract, run: () => Promise<unknown>): Registered {
+  return handle(job, async () => {
+    if (!(await runUnlessRunning(job.name, run)))
+      throw new NotYetError(`another turn of ${job.name} runs`, TURN_AGAIN_MS)
+  })
+}
+
 /** Every job that the worker knows. Each handler may run twice, late, and out of order. */
 export const registry: readonly Registered[] = [
   handle(settleInboxJob, settleWhatWaits),
@@ -135,9 +150,9 @@ export const registry: readonly Registered[] = [
   handle(registerPaybillJob, registerAndRead),
   handle(moveMonthsJob, runMonths),
   handle(settlePayoutsJob, settlePayouts),
-  handle(workPayoutsJob, workPayouts),
+  handleInTurn(workPayoutsJob, workPayouts),
   handle(settleRefundsJob, settleRefunds),
-  handle(workRefundsJob, workRefunds),
+  handleInTurn(workRefundsJob, workRefunds),
   handle(askBalanceJob, askBalance),
   handle(settleBalancesJob, settleBalances),
   handle(mailWithdrawalJob, mailWithdrawal),

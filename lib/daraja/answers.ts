@@ -22,7 +22,8 @@ export type SentError = Sent<typeof darajaError>
 /** The error codes for a token that Daraja does not accept. */
 export const tokenErrors = ['404.001.03', '401.002.01', '400.003.01']
 
-export const spikeArrest = z.object({ fault: z.object({ faultstring: z.string().catch('') }) })
+/** A fault of the gateway before Daraja: too many calls, or nobody behind it in time. */
+export const gatewayFault = z.object({ fault: z.object({ faultstring: z.string().catch('') }) })
 
 export const stkAck = z.object({
   MerchantRequestID: z.string().catch(''),

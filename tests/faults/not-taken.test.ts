@@ -180,6 +180,68 @@ test('M-Pesa away for a quarter of an hour: people are told once, and nothing wa
   expect(await openAlerts()).toEqual([])
 })
 
+test('M-Pesa away while many are due: people are told after five tries of all of them together', async () => {
+  const payouts = []
+  for (let n = 0; n < 6; n++) payouts.push(await duePayout())
+  await money.mpesa.goAway()
+  await workFor(60)
+  expect(await openAlerts()).toEqual([])
+  await workAfter(15)
+  expect(await openAlerts()).toEqual([{ kind: 'all_stuck', payout_id: null }])
+  await money.mpesa.comeBack()
+  await workFor(5 * 60)
+  for (const { reference } of payouts) await untilPayout(reference, 'paid')
+  expect(await openAlerts()).toEqual([])
+})
+
+test('answers that prove nothing: three are at risk and people told, then rarely one, until one is answered', async () => {
+  const payouts: Due[] = []
+  for (let n = 0; n < 7; n++) payouts.push(await duePayout())
+  const sent = () => triesOf(payouts).reduce((sum, tries) => sum + tries)
+  money.mpesa.setNext({ api: 'b2c', outcome: 'ack-lost-silent', times: 1_000 })
+  await workPayouts()
+  expect(sent()).toBe(3)
+  expect(await openAlerts()).toEqual([{ kind: 'all_stuck', payout_id: null }])
+  for (const [wait, tries] of [
+    [29, 3],
+    [2, 4],
+    [58, 4],
+    [3, 5],
+  ] as const) {
+    await workAfter(wait)
+    expect([wait, sent()]).toEqual([wait, tries])
+  }
+  // One who waits calls theirs off, which says nothing of M-Pesa.
+  const [waiting] = payouts.filter(({ earner }) => ordersFor(money, earner.phone).length === 0)
+  if (!waiting) throw new Error('none waits')
+  await cancelOwn(waiting.earner.id, waiting.reference, '')
+  expect(await openAlerts()).toHaveLength(1)
+  money.mpesa.clearOutcomes()
+  await workAfter(121)
+  expect(sent()).toBe(6)
+  expect(await openAlerts()).toEqual([])
+  await workFor(5 * 60)
+  for (const { reference, earner } of payouts.filter((one) => one !== waiting)) {
+    await untilPayout(reference, 'paid')
+    expect(money.paymentsOf(earner.phone)).toHaveLength(1)
+    expect(ordersFor(money, earner.phone)).toHaveLength(1)
+  }
+})
+
+test('throttled on a silent line: one is tried in a turn, not three', async () => {
+  const silent = [await duePayout(), await duePayout(), await duePayout()]
+  money.mpesa.setNext({ api: 'b2c', outcome: 'ack-lost-silent', times: 3 })
+  await workPayouts()
+  for (const { reference } of silent) await untilPayout(reference, 'unknown')
+  const waiting = [await duePayout(), await duePayout()]
+  refuse('throttled', waiting)
+  await workAfter(31)
+  expect(triesOf(waiting).reduce((sum, tries) => sum + tries)).toBe(1)
+  money.mpesa.clearOutcomes()
+  await workFor(6 * 60)
+  for (const { reference } of [...silent, ...waiting]) await untilPayout(reference, 'paid')
+})
+
 test('not taken on four times, then the answer is lost: it may be on its way, and is never sent again', async () => {
   const payout = await duePayout()
   const { phone } = payout.earner
@@ -261,4 +323,30 @@ test('a refund that is not taken on waits by itself; after five tries people are
     'SELECT count(*)::int AS count FROM refund WHERE tries > 0 AND closed_at IS NULL',
   )
   expect(left?.count).toBe(0)
+})
+
+test('reversals whose answers prove nothing: after three the rest waits, people are told, and one tries whether M-Pesa is back', async () => {
+  const gifts = []
+  for (let n = 0; n < 5; n++) gifts.push(await wrongAmountGift(money))
+  const stateOf = async (receipt: string) => (await refundsOf(receipt))[0]?.state
+  money.mpesa.setNext({ api: 'reversal', outcome: 'ack-lost-before', times: 1_000 })
+  for (const [place, { id, receipt }] of gifts.entries()) {
+    await agreed(both, id, { action: 'refund' })
+    if (place < 3) await until('its answer is lost', async () => (await stateOf(receipt)) === 'unknown')
+  }
+  await workRefunds()
+  const [, , , fourth, fifth] = gifts
+  if (!fourth || !fifth) throw new Error('five gifts were made')
+  expect([await stateOf(fourth.receipt), await stateOf(fifth.receipt)]).toEqual(['requested', 'requested'])
+  await refundFor(45)
+  expect([await stateOf(fourth.receipt), await stateOf(fifth.receipt)]).toEqual(['unknown', 'requested'])
+  expect(await refundsOf(fifth.receipt)).toMatchObject([{ problem: 'stuck' }])
+  money.mpesa.clearOutcomes()
+  await refundFor(75)
+  await untilState(fifth.id, 'refunded')
+  expect(await refundsOf(fifth.receipt)).toMatchObject([{ problem: '' }])
+  for (const { receipt } of gifts.slice(0, 4)) {
+    expect(await refundsOf(receipt)).toMatchObject([{ state: 'unknown', problem: '' }])
+    expect(reversalsOf(money, receipt)).toBe(1)
+  }
 })

@@ -1,11 +1,13 @@
 // Payouts that M-Pesa tells of twice, late, wrongly or not at all: through the real worker, database and simulator.
 import { beforeAll, expect, test } from 'vitest'
+import { runUnlessRunning } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { resumePayouts } from '#lib/domain/payouts/alerts.ts'
 import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
+import { requestWithdrawal } from '#lib/domain/payouts/request.ts'
 import { sweepPayouts } from '#lib/domain/payouts/submit.ts'
 import { walletOf } from '#tests/support/contest.ts'
 import { setUpMoney } from '#tests/support/money.ts'
@@ -204,27 +206,47 @@ test('a token that M-Pesa refuses, and the next one too: it goes out later, once
   expect(new Set(ordersFor(money, earner.phone))).toEqual(new Set([`${reference}-0`]))
 })
 
-test('a token that M-Pesa refuses again and again: the queue waits for people', async () => {
+/** A payout whose token M-Pesa has refused twice before, in a row with this time or not, and refuses now. */
+async function refusedAgain(isInARow: boolean) {
   const earner = await newEarner(money)
   const reference = await withdrawn(earner, 100)
   await makeDue(reference)
   const { id } = await payoutOf(reference)
-  await asOwner((owner) =>
-    owner.query(
+  await asOwner(async (owner) => {
+    await owner.query(
       `INSERT INTO daraja_request (id, payout_id, operation, request, http_status, response, outcome)
         SELECT gen_random_uuid(), $1, 'b2c', '{}', 404, '{"body": {"errorCode": "404.001.03"}}', 'retry'
         FROM generate_series(1, 2)`,
       [id],
-    ),
-  )
+    )
+    if (isInARow)
+      await owner.query(
+        `UPDATE payout SET tries = 2,
+          tried_since = (SELECT min(created_at) FROM daraja_request WHERE payout_id = $1) WHERE id = $1`,
+        [id],
+      )
+  })
   money.mpesa.revokeToken()
   money.mpesa.setNext({ api: 'b2c', phone: earner.phone, outcome: 'token-revoked' })
   await workPayouts()
+  return { earner, reference }
+}
+
+test('a token that M-Pesa refuses again and again: the queue waits for people', async () => {
+  const { earner, reference } = await refusedAgain(true)
   expect(await payoutOf(reference)).toMatchObject({ state: 'failed', is_held: true })
   expect(await alertsOf(reference)).toEqual(['initiator_refused'])
   const { user } = await signInAs('super_admin')
   await resumePayouts(user.id)
   await workPayouts()
+  await expectPaidOnce(earner, reference)
+})
+
+test('a token that M-Pesa refuses, as it did at another time: it goes out later, and nothing else waits', async () => {
+  const { earner, reference } = await refusedAgain(false)
+  expect(await payoutOf(reference)).toMatchObject({ state: 'approved', is_held: true })
+  expect(await alertsOf(reference)).toEqual([])
+  await askAfter(31)
   await expectPaidOnce(earner, reference)
 })
 
@@ -272,6 +294,53 @@ test('a Result under the right address from a stranger is asked about; under a w
   expect(await tellResult(payout, { ResultCode: 8 })).toBe('already failed')
 })
 
+test('after a day, when people know: what is not believed is asked about, and M-Pesa tells', async () => {
+  const { earner, reference } = await payOutWith('no-callback')
+  const payout = await untilPayout(reference, 'accepted')
+  await until('M-Pesa has paid', () => money.paymentsOf(earner.phone)[0])
+  await askAfter(26 * HOUR)
+  expect(await alertsOf(reference)).toEqual(['unresolved'])
+  expect(await tellResult(payout, {}, { from: '127.0.0.2' })).toBe('unknown: not believed')
+  await askAfter(0)
+  await expectPaidOnce(earner, reference)
+  expect(await alertsOf(reference)).toEqual(['unresolved'])
+})
+
+test('one turn sends at a time, and what comes meanwhile is sent after it', async () => {
+  const earner = await newEarner(money)
+  const reference = await withdrawn(earner, 100)
+  await makeDue(reference)
+  const [began, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const turn = runUnlessRunning(workPayoutsJob.name, () => {
+    began.resolve()
+    return ended.promise
+  })
+  try {
+    await began.promise
+    const job = await queue('payments').add(workPayoutsJob.name, {})
+    await until('the job is put off', async () => (await job.getState()) === 'delayed')
+    expect(await payoutOf(reference)).toMatchObject({ state: 'requested' })
+  } finally {
+    ended.resolve()
+    await turn
+  }
+  await untilPayout(reference, 'paid')
+  expect(ordersFor(money, earner.phone)).toHaveLength(1)
+})
+
+test('a turn sends fifty payouts, and the next one goes on', async () => {
+  const earner = await newEarner(money, 40)
+  const { id: ownerId, phone } = earner
+  for (let n = 0; n < 52; n++) await requestWithdrawal({ ownerId, phone, amount: 10, description: '' })
+  await asOwner((owner) =>
+    owner.query('UPDATE payout SET approve_after = created_at WHERE owner_id = $1', [ownerId]),
+  )
+  await workPayouts()
+  expect(ordersFor(money, phone)).toHaveLength(50)
+  await workPayouts()
+  expect(new Set(ordersFor(money, phone)).size).toBe(52)
+})
+
 test('a failure after the payment changes nothing; neither does the same payment again', async () => {
   const { earner, reference } = await payOutWith('paid')
   const payout = await untilPayout(reference, 'paid')
@@ -286,8 +355,10 @@ test('failed, then paid after all: taken from the wallet while it is there, else
   const failed = await untilPayout(spent.reference, 'accepted')
   expect(await tellResult(failed, { ResultCode: 8 })).toBe('failed: 8')
   const next = await withdrawn(spent.earner, 150)
-  expect(await tellResult(failed, {})).toContain('contradiction')
-  expect(await alertsOf(spent.reference)).toEqual(['contradiction'])
+  // M-Pesa tells it twice, and people are called once; another receipt is another payment.
+  for (const TransactionID of ['BYHAND0001', 'BYHAND0001', 'BYHAND0002'])
+    expect(await tellResult(failed, { TransactionID })).toContain('contradiction')
+  expect(await alertsOf(spent.reference)).toEqual(['contradiction', 'contradiction'])
   // The other withdrawal is called off, and M-Pesa tells once more.
   await cancelOwn(spent.earner.id, next, '')
   const { receipt } = money.paymentsOf(spent.earner.phone)[0] ?? {}

@@ -3,7 +3,7 @@ import { parseShillings } from '#lib/core/money.ts'
 import {
   c2bPayment,
   darajaError,
-  spikeArrest,
+  gatewayFault,
   statementLine,
   stkCallback,
   stkQueryAnswer,
@@ -155,7 +155,7 @@ function readQueryAnswer(body: unknown, at: Date): Reading {
   const parsed = stkQueryAnswer.safeParse(body)
   // "Being processed", throttled, or a fault: all of them decide nothing.
   if (!parsed.success) {
-    const isKnown = darajaError.safeParse(body).success || spikeArrest.safeParse(body).success
+    const isKnown = darajaError.safeParse(body).success || gatewayFault.safeParse(body).success
     return isKnown ? undecided : { unreadable: 'not a query answer' }
   }
   const { ResultCode, CheckoutRequestID } = parsed.data

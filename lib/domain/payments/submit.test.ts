@@ -27,6 +27,7 @@ describe('what the acknowledgement of a prompt proves', () => {
     ['a refused token', refused(404, '404.001.03')],
     ['spike arrest with 429', answered(429, { fault: { faultstring: 'Spike arrest violation' } })],
     ['spike arrest with 500', answered(500, { fault: { faultstring: 'Spike arrest violation' } })],
+    ['a quota of the gateway', answered(500, { fault: { faultstring: 'Rate limit quota violation' } })],
     ['busy', refused(500, '500.003.02', 'System is busy')],
     ['over the quota', refused(500, '500.003.03')],
     [
@@ -47,6 +48,10 @@ describe('what the acknowledgement of a prompt proves', () => {
     ['"being processed"', refused(500, '500.001.1001', 'The transaction is being processed')],
     ['no words at all', refused(500, '500.001.1001')],
     ['a page of a gateway, 502', answered(502, '<html>')],
+    [
+      'a gateway behind which nobody has answered in time',
+      answered(504, { fault: { faultstring: 'Gateway Timeout' } }),
+    ],
     ['200 without the prompt’s id', answered(200, { ResponseCode: '0' })],
     ['200 with an empty body', answered(200, '')],
     ['200 with a page', answered(200, '<html>')],

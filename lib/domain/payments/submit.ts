@@ -4,10 +4,11 @@ import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
-import { darajaError, spikeArrest, stkAck } from '#lib/daraja/answers.ts'
+import { darajaError, stkAck } from '#lib/daraja/answers.ts'
 import { sendPrompt } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { keptOf } from '#lib/domain/mpesa/store-answer.ts'
+import { isThrottled } from '#lib/domain/mpesa/throttled.ts'
 import type { ClaimedPrompt } from './claim-prompts.ts'
 import { noteAnswer } from './note-answers.ts'
 import { UNRESOLVED_AFTER_SECONDS } from './policy.ts'
@@ -36,8 +37,7 @@ export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
       merchantRequestId: ack.data.MerchantRequestID,
     }
   }
-  if (answer.status === 429 || spikeArrest.safeParse(answer.body).success)
-    return { state: 'rejected', code: 'throttled' }
+  if (isThrottled(answer)) return { state: 'rejected', code: 'throttled' }
   const error = darajaError.safeParse(answer.body)
   if (error.success) return readDarajaError(answer.status, error.data.errorCode, error.data.errorMessage)
   if (answer.status >= 400 && answer.status < 500)

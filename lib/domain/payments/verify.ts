@@ -5,7 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { takePoints } from '#lib/core/rate-limit.ts'
-import { darajaError, spikeArrest } from '#lib/daraja/answers.ts'
+import { darajaError, gatewayFault } from '#lib/daraja/answers.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
@@ -94,7 +94,7 @@ async function mayAsk(): Promise<boolean> {
  * has not to cost the payer the look that was due. What Daraja itself answers is one, whatever its status.
  */
 export function isNoAnswer({ status, body }: { status: number; body: unknown }): boolean {
-  if (spikeArrest.safeParse(body).success) return true
+  if (gatewayFault.safeParse(body).success) return true
   const error = darajaError.safeParse(body)
   return error.success ? tooMany.includes(error.data.errorCode) : status === 429 || status >= 500
 }

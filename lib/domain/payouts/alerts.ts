@@ -19,21 +19,19 @@ const ofQueue = [...pausing, 'all_stuck'] as const satisfies readonly AlertKind[
 /**
  * Calls people: with a line in the log, a row that the desk shows, and a mail to every super admin. An alert about the whole
  * queue is raised once: of each kind one is open, and its row is locked then, so that whoever resumes the queue waits
- * for this payout and takes it along. `stuck` is raised once for each payout.
+ * for this payout and takes it along. `stuck` and `unresolved` are raised once for each payout, while they are open. A
+ * contradiction is raised once for what it says, because M-Pesa tells the same several times.
  * @param payoutId locked by the caller; null where the alert is about the queue alone
+ * @returns whether it is new
  */
 export async function raiseAlert(
   tx: Tx,
   kind: AlertKind,
   payoutId: string | null,
   detail: string,
-): Promise<void> {
+): Promise<boolean> {
   log.error({ kind, payoutId, detail }, 'a payout needs people')
-  if (
-    kind === 'stuck' &&
-    (await tx.prisma.payoutAlert.count({ where: { kind, payoutId, resolvedAt: null } }))
-  )
-    return
+  if (payoutId && (await isKnown(tx, kind, payoutId, detail))) return false
   const raised = await tx.kysely
     .insertInto('payout_alert')
     .values({ kind, payout_id: payoutId, detail, created_at: now() })
@@ -46,16 +44,31 @@ export async function raiseAlert(
     )
     .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow()
-  if (!raised.isNew) return
+  if (!raised.isNew) return false
   // The desk lists the payout itself where the alert is about what became of it.
   const isOfPayout = kind === 'unresolved' || kind === 'stuck'
   const id = isOfPayout && payoutId ? payoutId : `alert-${raised.id}`
   await mailSuperAdmins(tx, 'payouts_need_people', { alert: kind, detail, id })
+  return true
+}
+
+/** Whether people were told of it: that a payout is stuck or unresolved, while that is open; of a contradiction, ever. */
+async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, detail: string): Promise<boolean> {
+  const { payoutAlert } = tx.prisma
+  switch (kind) {
+    case 'stuck':
+    case 'unresolved':
+      return (await payoutAlert.count({ where: { kind, payoutId, resolvedAt: null } })) > 0
+    case 'contradiction':
+      return (await payoutAlert.count({ where: { kind, payoutId, detail } })) > 0
+    default:
+      return false
+  }
 }
 
 /**
  * Ends the alerts about a payout of which M-Pesa or people have told now what became of it. `all_stuck` ends with it where no
- * other payout is refused any more.
+ * other payout is refused any more, and none has had an answer that proves nothing.
  */
 export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
   await tx.kysely
@@ -73,8 +86,19 @@ export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
                 .selectFrom('payout as o')
                 .select('o.id')
                 .where('o.id', '<>', payoutId)
-                .where('o.state', 'in', statesLiteral(['approved', 'submitting']))
-                .where('o.tries', '>', 0),
+                .where((of) =>
+                  of.or([
+                    of.and([
+                      of('o.state', 'in', statesLiteral(['approved', 'submitting'])),
+                      of('o.tries', '>', 0),
+                    ]),
+                    of.and([
+                      of('o.state', '=', sql.lit('unknown')),
+                      of('o.conversation_id', 'is', null),
+                      of('o.next_check_at', 'is not', null),
+                    ]),
+                  ]),
+                ),
             ),
           ),
         ]),

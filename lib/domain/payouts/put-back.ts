@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { raiseAlert } from './alerts.ts'
@@ -25,11 +26,26 @@ export async function putBack(
     .execute()
   const nextCheckAt = addSeconds(now(), waitAfter(tries))
   await changePayout(tx, payout, { state: 'approved', resultCode: code, nextCheckAt })
-  if (tries < TELL_AFTER_TRIES) return
+  const told = isForAll ? await countTries(tx, 'payout', code) : tries
+  if (told < TELL_AFTER_TRIES) return
   const { id, reference } = payout
   if (isForAll || (await isNoneAccepted(tx, id)))
     await raiseAlert(tx, 'all_stuck', null, `M-PESA answers ${code}, last to ${reference}`)
   else await raiseAlert(tx, 'stuck', id, `M-PESA has answered ${code} to ${reference}, ${tries} times`)
+}
+
+/**
+ * Counts the tries of all payouts, or refunds, that M-Pesa answers so. Where that is about all of them a turn ends with the
+ * first, and what was never tried goes first in the next: of a hundred, one alone would be tried five times after hours.
+ */
+export async function countTries(tx: Tx, kind: 'payout' | 'refund', code: string): Promise<number> {
+  const { tries } = await tx.kysely
+    .selectFrom(kind)
+    .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('tries'), sql.lit(0)), 'int4').as('tries'))
+    .where('state', '=', kind === 'payout' ? sql.lit('approved') : sql.lit('requested'))
+    .where('result_code', '=', code)
+    .executeTakeFirstOrThrow()
+  return tries
 }
 
 /** Whether others are refused as well, and M-Pesa has accepted none since it refused this one for the first time. */

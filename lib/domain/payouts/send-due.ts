@@ -1,12 +1,20 @@
 import { now } from '#lib/core/clock.ts'
-import type { Queryable } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import type { RefundMethod } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
-import { nextCheckAfter, REFUSED_IN_A_ROW } from './policy.ts'
+import { readLine } from './line.ts'
+import {
+  isSilent,
+  type Line,
+  MOST_IN_A_TURN,
+  mayTryLine,
+  nextCheckAfter,
+  REFUSED_IN_A_ROW,
+} from './policy.ts'
 import { readSubmitAnswer, type SubmitOutcome } from './submit-answer.ts'
 
 /** A payout or a refund that is due, and the call that is to be sent for it. */
@@ -17,7 +25,7 @@ type Due = {
   readonly operation: RefundMethod
   /** The request without credential and addresses, as it is stored. */
   readonly fields: object
-  /** In how many tries before this one M-Pesa has refused our token. */
+  /** In how many tries in a row before this one M-Pesa has refused our token. */
   readonly withoutToken: number
   /** How many tries in a row M-Pesa has not accepted before this one. */
   readonly tries: number
@@ -38,30 +46,55 @@ type Sender<D extends Due, R extends Row> = {
   noteLookedAt(tx: Tx, id: string, isCertain: boolean): Promise<void>
   /** Changes it by what the answer proves, while it is still `submitting`. @param tries in a row, this one included */
   apply(tx: Tx, row: R, outcome: SubmitOutcome, tries: number): Promise<void>
+  /** Tells people, once, that M-Pesa's line is silent. */
+  callPeople(tx: Tx, detail: string): Promise<void>
 }
 
 /**
  * Sends payouts or refunds that are due, one after the other: the row of each call is committed before it is sent, and its
  * answer is stored afterwards. A worker that dies in between leaves `submitting` behind, which is never sent again. What
  * M-Pesa does not accept waits by itself while the others pass (docs/decisions/0044). Ends early while M-Pesa can not be
- * reached, or once it has accepted none of several in a row.
+ * reached, and once it has accepted none of several in a row. Several answers in a row that prove nothing end it too: M-Pesa's
+ * line is silent then, and a turn tries one, and goes on where the answer proves that the line is alive.
  * @returns how many were sent
  */
 export async function sendDue<D extends Due, R extends Row>(sender: Sender<D, R>): Promise<number> {
-  for (let sent = 0, refused = 0; ; sent++) {
+  let line = await readLine(db(), sender.kind)
+  if (!mayTryLine(line, now())) return 0
+  for (let sent = 0, refused = 0; sent < MOST_IN_A_TURN; sent++) {
     const due = await transaction((tx) => claimNext(tx, sender))
     if (!due) return sent
-    const answer = await sender.send(due)
-    const outcome = readSubmitAnswer(answer, due.withoutToken)
-    await transaction(async (tx) => {
-      await storeAnswer(tx.client, due.request.attemptId, answer, outcome.state)
-      await applyOutcome(tx, sender, due, outcome)
-    })
-    if (outcome.state !== 'accepted')
-      log.warn({ [`${sender.kind}Id`]: due.id, outcome }, `${sender.kind} not acknowledged`)
+    const outcome = await sendOne(sender, due)
     refused = outcome.state === 'retry' ? refused + 1 : 0
-    if (refused === REFUSED_IN_A_ROW || (outcome.state === 'retry' && outcome.isForAll)) return sent
+    line = await lineAfter(outcome, line, sender.kind)
+    const isRefused = refused === REFUSED_IN_A_ROW || (outcome.state === 'retry' && outcome.isForAll)
+    if (isRefused || isSilent(line)) return sent + 1
   }
+  return MOST_IN_A_TURN
+}
+
+async function lineAfter(outcome: SubmitOutcome, before: Line, kind: 'payout' | 'refund'): Promise<Line> {
+  switch (outcome.state) {
+    case 'accepted':
+    case 'failed':
+      return { unproven: 0, lastAt: null }
+    case 'retry':
+      return before
+    case 'unknown':
+      return readLine(db(), kind)
+  }
+}
+
+async function sendOne<D extends Due, R extends Row>(sender: Sender<D, R>, due: D): Promise<SubmitOutcome> {
+  const { kind } = sender
+  const answer = await sender.send(due)
+  const outcome = readSubmitAnswer(answer, due.withoutToken)
+  await transaction(async (tx) => {
+    await storeAnswer(tx.client, due.request.attemptId, answer, outcome.state)
+    await applyOutcome(tx, sender, due, outcome)
+  })
+  if (outcome.state !== 'accepted') log.warn({ [`${kind}Id`]: due.id, outcome }, `${kind} not acknowledged`)
+  return outcome
 }
 
 /** Takes the next one, and writes its call into `daraja_request`. */
@@ -116,6 +149,10 @@ async function applyOutcome<D extends Due, R extends Row>(
   if (outcome.state !== 'retry') await sender.noteLookedAt(tx, id, outcome.state !== 'unknown')
   // Where the Result came before its acknowledgement, it has proven more.
   if (row.state === 'submitting') await sender.apply(tx, row, outcome, tries + 1)
+  if (outcome.state !== 'unknown') return
+  const line = await readLine(tx.client, sender.kind)
+  if (isSilent(line))
+    await sender.callPeople(tx, `M-PESA answers ${outcome.code}, and ${line.unproven} in a row prove nothing`)
 }
 
 /** After so many seconds nobody is sending a call any more: its worker has died. Getting a token may take as long as the call. */

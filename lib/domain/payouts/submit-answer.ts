@@ -1,15 +1,16 @@
 import { type Expression, sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { darajaError, payoutAck, spikeArrest, tokenErrors } from '#lib/daraja/answers.ts'
+import { darajaError, payoutAck, tokenErrors } from '#lib/daraja/answers.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
+import { isThrottled } from '#lib/domain/mpesa/throttled.ts'
 import type { AlertKind } from './schema.ts'
 
 /** M-Pesa has certainly not accepted the call, for no fault of the payout: the same call is sent again later, under the same id. */
 export type NotAccepted = {
   readonly state: 'retry'
   readonly code: string
-  /** M-Pesa was not reached or refuses our token, so it would answer every call so. Else it may be busy, or refuse only this one. */
+  /** M-Pesa was not reached or does not let us in, so it would answer every call so. Else it may be busy, or refuse only this one. */
   readonly isForAll: boolean
 }
 
@@ -31,12 +32,22 @@ const BUSY = new Set(['500.003.02', '500.003.03'])
  */
 const TRIES_WITHOUT_TOKEN = 3
 
-/** Counts the calls of a payout or a refund whose token M-Pesa has refused. @param id refers to its row in the outer query */
-export function triesWithoutToken(on: Queryable, column: 'payout_id' | 'refund_id', id: Expression<string>) {
+/**
+ * Counts the calls of a payout or a refund whose token M-Pesa has refused, of those in a row that it has not accepted.
+ * @param id refers to its row in the outer query
+ * @param since when the first of those in a row was sent; null where there is none
+ */
+export function triesWithoutToken(
+  on: Queryable,
+  column: 'payout_id' | 'refund_id',
+  id: Expression<string>,
+  since: Expression<Date | null>,
+) {
   return kysely(on)
     .selectFrom('daraja_request as d')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
     .where(`d.${column}`, '=', id)
+    .where('d.created_at', '>=', since)
     .where('d.outcome', '=', 'retry' satisfies SubmitOutcome['state'])
     .where((eb) =>
       eb(sql`${eb.ref('d.response')}->'body'->>'errorCode'`, '=', eb.fn.any(eb.val(tokenErrors))),
@@ -45,7 +56,7 @@ export function triesWithoutToken(on: Queryable, column: 'payout_id' | 'refund_i
 
 /**
  * Reads Daraja's answer to a payout. A time-out, a 5xx and a duplicate id prove nothing (docs/money.md, Payouts).
- * @param withoutToken in how many tries before this one the token was refused
+ * @param withoutToken in how many tries in a row before this one the token was refused
  */
 export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): SubmitOutcome {
   if (answer.kind === 'unreached') return { state: 'retry', code: 'unreachable', isForAll: true }
@@ -53,9 +64,11 @@ export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): Submit
   const ack = payoutAck.safeParse(answer.body)
   if (answer.status === 200 && ack.success && ack.data.ResponseCode === '0')
     return { state: 'accepted', conversationId: ack.data.ConversationID }
-  if (answer.status === 429 || spikeArrest.safeParse(answer.body).success)
-    return { state: 'retry', code: 'throttled', isForAll: false }
+  if (isThrottled(answer)) return { state: 'retry', code: 'throttled', isForAll: false }
   const error = darajaError.safeParse(answer.body)
+  // Without a code of Daraja's it is the gateway's word: behind it nobody has seen the call.
+  if (!error.success && (answer.status === 401 || answer.status === 403))
+    return { state: 'retry', code: `status_${answer.status}`, isForAll: true }
   if (!error.success) return { state: 'unknown', code: `status_${answer.status}` }
   const { errorCode, errorMessage } = error.data
   if (BUSY.has(errorCode)) return { state: 'retry', code: errorCode, isForAll: false }

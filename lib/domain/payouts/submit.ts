@@ -5,7 +5,7 @@ import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
-import { payoutsArePaused } from './alerts.ts'
+import { payoutsArePaused, raiseAlert } from './alerts.ts'
 import { failPayout } from './fail.ts'
 import { isPayable } from './payable-owner.ts'
 import { noteLookedAt, putBack } from './put-back.ts'
@@ -27,6 +27,9 @@ export function submitApprovedPayouts(): Promise<number> {
     lock: lockPayout,
     noteLookedAt,
     apply: applyOutcome,
+    callPeople: async (tx, detail) => {
+      await raiseAlert(tx, 'all_stuck', null, detail)
+    },
   })
 }
 
@@ -36,7 +39,9 @@ async function findNext(tx: Tx, moment: Date) {
     .selectFrom('payout as p')
     .innerJoin('app_user as u', 'u.id', 'p.owner_id')
     .select(['p.id', 'p.reference', 'p.refusals', 'p.amount', 'p.phone', 'p.tries'])
-    .select((eb) => triesWithoutToken(tx.client, 'payout_id', eb.ref('p.id')).as('withoutToken'))
+    .select((eb) =>
+      triesWithoutToken(tx.client, 'payout_id', eb.ref('p.id'), eb.ref('p.tried_since')).as('withoutToken'),
+    )
     .where('p.state', '=', sql.lit('approved'))
     .where('p.is_held', 'is', true)
     .where((eb) => eb.or([eb('p.next_check_at', 'is', null), eb('p.next_check_at', '<=', moment)]))

@@ -19,12 +19,13 @@ export function askAboutDuePayouts(): Promise<number> {
         data: { nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) },
         select: { id: true },
       })
-      if (isForPeople) await raiseAlert(tx, 'unresolved', id, `Nobody knows what became of ${reference}`)
-      else
-        questions.push({
-          attemptId: row.attempt_id,
-          conversationId: row.conversation_id ?? `${reference}-${row.refusals}`,
-        })
+      // Once people know, it is due for a question where M-Pesa has said something that is not believed.
+      if (isForPeople && (await raiseAlert(tx, 'unresolved', id, `Nobody knows what became of ${reference}`)))
+        continue
+      questions.push({
+        attemptId: row.attempt_id,
+        conversationId: row.conversation_id ?? `${reference}-${row.refusals}`,
+      })
     }
     return questions
   })

@@ -5,6 +5,8 @@ import { log } from '#lib/core/log.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { TELL_AFTER_TRIES, waitAfter } from '#lib/domain/payouts/policy.ts'
+import { countTries } from '#lib/domain/payouts/put-back.ts'
+import type { NotAccepted } from '#lib/domain/payouts/submit-answer.ts'
 import { changeRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
@@ -15,10 +17,15 @@ const UNHEARD = 'unheard'
 
 /**
  * Puts a refund that M-Pesa has certainly not accepted back into the queue: it waits by itself, longer each time, as payouts
- * do, and people are told after as many tries (docs/decisions/0044).
+ * do, and people are told after as many tries, of all refunds together where M-Pesa accepts none (docs/decisions/0044).
  * @param tries in a row, this one included
  */
-export async function putBack(tx: Tx, refund: Refund, code: string, tries: number): Promise<void> {
+export async function putBack(
+  tx: Tx,
+  refund: Refund,
+  { code, isForAll }: NotAccepted,
+  tries: number,
+): Promise<void> {
   await tx.kysely
     .updateTable('refund')
     .set((eb) => ({ tries, tried_since: eb.fn.coalesce('tried_since', 'submitted_at') }))
@@ -29,25 +36,31 @@ export async function putBack(tx: Tx, refund: Refund, code: string, tries: numbe
     resultCode: code,
     nextCheckAt: addSeconds(now(), waitAfter(tries)),
   })
-  if (tries >= TELL_AFTER_TRIES)
-    await callPeople(tx, refund.id, STUCK, `M-PESA has answered ${code}, ${tries} times`)
+  const told = isForAll ? await countTries(tx, 'refund', code) : tries
+  if (told >= TELL_AFTER_TRIES) await callStuck(tx, refund.id, `M-PESA has answered ${code}, ${told} times`)
 }
 
-/** Tells people that nobody knows what became of a refund. */
-export function callUnheard(tx: Tx, { id, reference }: { id: string; reference: string }): Promise<void> {
+/** Tells people that M-Pesa does not take a refund that waits to be sent. */
+export async function callStuck(tx: Tx, refundId: string, detail: string): Promise<void> {
+  await callPeople(tx, refundId, STUCK, detail)
+}
+
+/** Tells people that nobody knows what became of a refund. @returns whether they did not know yet */
+export function callUnheard(tx: Tx, { id, reference }: { id: string; reference: string }): Promise<boolean> {
   return callPeople(tx, id, UNHEARD, `Nobody knows what became of ${reference}`)
 }
 
 /**
  * Puts a refund before people: a line in the log, its row on the desk, and a mail for the first of several. `stuck` leaves
  * another problem as it is, and `unheard` replaces it.
+ * @returns whether that is new
  */
 async function callPeople(
   tx: Tx,
   refundId: string,
   problem: typeof STUCK | typeof UNHEARD,
   detail: string,
-): Promise<void> {
+): Promise<boolean> {
   const called = await tx.kysely
     .updateTable('refund as f')
     .set({ problem })
@@ -67,15 +80,16 @@ async function callPeople(
         .as('hasOthers'),
     )
     .executeTakeFirst()
-  if (!called) return
+  if (!called) return false
   log.error({ refundId, problem, detail }, 'a refund needs people')
   // Where M-Pesa accepts none, there would be a mail for each.
-  if (called.hasOthers) return
+  if (called.hasOthers) return true
   await mailSuperAdmins(tx, 'payouts_need_people', {
     alert: `refund_${problem}`,
     detail: `${called.receipt}: ${detail}`,
     id: called.intent_id ?? called.receipt,
   })
+  return true
 }
 
 /** Ends what was noted about a refund that M-Pesa did not accept: M-Pesa has looked at it now, or may have. */
@@ -84,7 +98,7 @@ export async function noteLookedAt(tx: Tx, refundId: string): Promise<void> {
     .updateTable('refund')
     .set(withoutTries)
     .where('id', '=', refundId)
-    .where('tries', '>', 0)
+    .where((eb) => eb.or([eb('tries', '>', 0), eb('problem', '=', STUCK)]))
     .execute()
 }
 

@@ -13,7 +13,7 @@ import {
 import { ABANDONED_AFTER_SECONDS, sendDue } from '#lib/domain/payouts/send-due.ts'
 import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/payouts/submit-answer.ts'
 import { failRefund } from './close.ts'
-import { noteLookedAt, putBack, withoutTries } from './put-back.ts'
+import { callStuck, noteLookedAt, putBack, withoutTries } from './put-back.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
@@ -27,14 +27,25 @@ export function submitRefunds(): Promise<number> {
     lock: lockRefund,
     noteLookedAt,
     apply: applyOutcome,
+    callPeople,
   })
+}
+
+/** Says of the next one that waits that it does: what is on its way is for people a day later, each by itself. */
+async function callPeople(tx: Tx, detail: string): Promise<void> {
+  const next = await findNext(tx, now())
+  if (next) await callStuck(tx, next.id, detail)
 }
 
 async function findNext(tx: Tx, moment: Date) {
   const next = await tx.kysely
     .selectFrom('refund')
     .select(['id', 'reference', 'receipt', 'amount', 'method', 'phone', 'tries'])
-    .select((eb) => triesWithoutToken(tx.client, 'refund_id', eb.ref('refund.id')).as('withoutToken'))
+    .select((eb) =>
+      triesWithoutToken(tx.client, 'refund_id', eb.ref('refund.id'), eb.ref('tried_since')).as(
+        'withoutToken',
+      ),
+    )
     .where('state', '=', sql.lit('requested'))
     .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '<=', moment)]))
     .orderBy('tries')
@@ -64,7 +75,7 @@ async function applyOutcome(tx: Tx, refund: Refund, outcome: SubmitOutcome, trie
     case 'unknown':
       return changeRefund(tx.client, refund.id, { state: 'unknown', resultCode: outcome.code })
     case 'retry':
-      return putBack(tx, refund, outcome.code, tries)
+      return putBack(tx, refund, outcome, tries)
     case 'failed':
       return failRefund(tx, refund, outcome.code)
   }

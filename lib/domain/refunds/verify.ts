@@ -15,10 +15,8 @@ export function askAboutDueRefunds(): Promise<number> {
       const nextCheckAt = nextCheckAfter(row.submitted_at, moment)
       const isForPeople = nextCheckAt === null
       await changeRefund(tx.client, row.id, { nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) })
-      if (isForPeople) {
-        await callUnheard(tx, row)
-        continue
-      }
+      // Once people know, it is due for a question where M-Pesa has said something that is not believed.
+      if (isForPeople && (await callUnheard(tx, row))) continue
       // A reversal carries no id of ours: without its acknowledgement M-Pesa can not be asked about it.
       const conversationId = row.conversation_id ?? (row.method === 'b2c' ? row.reference : null)
       if (conversationId) questions.push({ attemptId: row.attempt_id, conversationId })

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
+import type { Line } from './policy.ts'
+import type { SubmitOutcome } from './submit-answer.ts'
+
+/**
+ * Reads what M-Pesa's newest answers to the sending of payouts, or of refunds, say of its line. Each that proves nothing
+ * counts until M-Pesa acknowledges or refuses a later one, or tells what became of it; after a day it is for people.
+ */
+export function readLine(on: Queryable, kind: 'payout' | 'refund'): Promise<Line> {
+  const ofKind = kysely(on).selectFrom(kind)
+  const provenAt = ofKind
+    .select((eb) => eb.fn.max<Date | null>('submitted_at').as('at'))
+    .where((eb) =>
+      eb.or([
+        eb('conversation_id', 'is not', null),
+        eb('state', 'in', statesLiteral(kind === 'payout' ? ['paid', 'failed'] : ['done', 'failed'])),
+      ]),
+    )
+  return ofKind
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('unproven'),
+      eb.fn.max<Date | null>('submitted_at').as('lastAt'),
+    ])
+    .where('next_check_at', 'is not', null)
+    .where('state', '=', sql.lit('unknown'))
+    .where('conversation_id', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('daraja_request as d')
+          .select('d.id')
+          .where('d.id', '=', eb.ref('attempt_id'))
+          // A worker that has died while it sent says nothing of M-Pesa.
+          .where('d.outcome', '=', 'unknown' satisfies SubmitOutcome['state']),
+      ),
+    )
+    .where((eb) => eb('submitted_at', '>', eb.fn.coalesce(provenAt, sql<Date>`'-infinity'::timestamptz`)))
+    .executeTakeFirstOrThrow()
+}
