@@ -109,12 +109,21 @@ export const serverWords: Readonly<Record<string, string>> = {
   'This is not your password.': 'Hili si nenosiri lako.',
   'A super admin closes the accounts of staff.': 'Msimamizi mkuu ndiye hufunga akaunti za wafanyakazi.',
   'There is money in your wallet. Withdraw it first.': 'Kuna pesa kwenye pochi yako. Zitoe kwanza.',
+  '{amount} is left in your wallet, too little to withdraw. It has to be given up with the account.':
+    '{amount} zimebaki kwenye pochi yako, ni kidogo mno kutolewa. Lazima uziache pamoja na akaunti.',
+  'Your wallet has changed. Look at what is left in it.':
+    'Pochi yako imebadilika. Angalia kilichobaki ndani yake.',
   'A payment is still open. Try again when it is settled.':
     'Kuna malipo ambayo bado yako wazi. Jaribu tena yakikamilika.',
   'Dancers are dancing to your tracks this month. You can close your account when the month is over.':
     'Wachezaji wanacheza nyimbo zako mwezi huu. Unaweza kufunga akaunti yako mwezi ukiisha.',
   // Identity check
   'KYC approval is required.': 'KYC lazima iidhinishwe kwanza.',
+  'KYC required': 'KYC inahitajika',
+  'Cannot submit: Your KYC is already submitted or approved':
+    'Haiwezi kuwasilishwa: KYC yako tayari imewasilishwa au imeidhinishwa',
+  'Incomplete information: Please fill all required fields and upload required documents':
+    'Maelezo hayajakamilika: Tafadhali jaza sehemu zote zinazohitajika na upakie hati zinazohitajika',
   'This national ID is approved for another account.':
     'Nambari hii ya kitambulisho imeidhinishwa kwa akaunti nyingine.',
   'Enter your date of birth.': 'Weka tarehe yako ya kuzaliwa.',
@@ -127,6 +136,9 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Please select a file smaller than {size}': 'Tafadhali chagua faili iliyo chini ya {size}',
   'Please select a JPEG, PNG or WebP picture': 'Tafadhali chagua picha ya JPEG, PNG au WebP',
   'Please select a picture smaller than {size}': 'Tafadhali chagua picha iliyo chini ya {size}',
+  'Please upload an MP3 audio file (.mp3)': 'Tafadhali pakia faili ya sauti ya MP3 (.mp3)',
+  'Audio files must be smaller than {size}': 'Faili za sauti lazima ziwe chini ya {size}',
+  'The file is not an MP3, whatever its name says.': 'Faili hii si MP3, licha ya jina lake.',
   'The file is not the one that was announced.': 'Faili si ile iliyotajwa.',
   'The file was damaged on its way. Please upload it again.':
     'Faili iliharibika njiani. Tafadhali ipakie tena.',
@@ -140,11 +152,12 @@ export const serverWords: Readonly<Record<string, string>> = {
   'The file did not arrive. Please upload it again.': 'Faili haikufika. Tafadhali ipakie tena.',
   'We could not read the file. Please upload it again.': 'Hatukuweza kusoma faili. Tafadhali ipakie tena.',
   'This file is being checked. Please wait a moment.': 'Faili hii inahakikiwa. Tafadhali subiri kidogo.',
-  'This upload was replaced by a newer one of the same file. Please complete that one.':
-    'Kupakia huku kumechukuliwa na kupya kwa faili hiyo hiyo. Tafadhali kamilisha hiyo.',
+  'This upload was replaced by a newer one. Please complete that one.':
+    'Nafasi ya upakiaji huu imechukuliwa na mwingine mpya. Tafadhali kamilisha huo mpya.',
   'This upload has expired. Please select the file again.':
     'Muda wa kupakia umekwisha. Tafadhali chagua faili tena.',
   'The file could not be sent. Please try again.': 'Faili haikuweza kutumwa. Tafadhali jaribu tena.',
+  'Upload failed: {why}': 'Kupakia hakukufaulu: {why}',
   // Gifts and payments
   'Voting is not open for this challenge.': 'Shindano hili halipokei kura kwa sasa.',
   'You cannot gift your own video.': 'Huwezi kuipa zawadi video yako mwenyewe.',
@@ -211,6 +224,8 @@ export const serverWords: Readonly<Record<string, string>> = {
     'Tunahakiki malipo haya na M-PESA. Hakuna anayehitaji kulipa tena.',
   'We are checking this payment with M-PESA. You do not have to pay again.':
     'Tunahakiki malipo haya na M-PESA. Huna haja ya kulipa tena.',
+  'M-PESA has confirmed this payment. It counts in the month in which it was paid: we are waiting for M-PESA’s exact time. Nobody has to pay again.':
+    'M-PESA imethibitisha malipo haya. Yatahesabiwa katika mwezi ambao yalilipwa: tunasubiri saa kamili ya M-PESA. Hakuna anayehitaji kulipa tena.',
   'This payment was sent back.': 'Malipo haya yamerejeshwa.',
   'Your vote is counted. Thank you!': 'Kura yako imehesabiwa. Asante!',
   'Your {count} votes are counted. Thank you!': 'Kura zako {count} zimehesabiwa. Asante!',
@@ -223,6 +238,9 @@ export const serverWords: Readonly<Record<string, string>> = {
     'M-PESA imethibitisha malipo yako, na tunasubiri saa yake kamili. Huna haja ya kulipa tena.',
   'Your last payment could not be taken and is sent back.':
     'Malipo yako ya mwisho hayakuweza kupokelewa na yanarejeshwa.',
+  'Your last payment could not be taken and was sent back.':
+    'Malipo yako ya mwisho hayakuweza kupokelewa na yamerejeshwa.',
+  'The subscription fee is now KES {fee}.': 'Ada ya mwezi sasa ni KES {fee}.',
   'You are already subscribed to this challenge.': 'Tayari umejiunga na shindano hili.',
   'Subscriptions for this challenge are closed.': 'Kujiunga na shindano hili kumefungwa.',
   'Unable to subscribe. Ensure you have sufficient balance and KYC is approved.':
@@ -249,6 +267,10 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Top-up from M-PESA': 'Kuweka pesa kutoka M-PESA',
   'Withdrawal to M-PESA': 'Kutoa pesa kwenda M-PESA',
   // Videos, tracks, comments
+  'Please enter a YouTube URL for this track': 'Tafadhali weka kiungo cha YouTube cha wimbo huu',
+  'Track ID and YouTube URL are required': 'Wimbo na kiungo cha YouTube vinahitajika',
+  'The account was closed.': 'Akaunti ilifungwa.',
+  'The account was deactivated.': 'Akaunti ilisimamishwa.',
   'This track is not assigned to you in the current challenge.':
     'Wimbo huu haukugawiwa kwako kwenye shindano la sasa.',
   'Submissions for this challenge are closed.': 'Kuwasilisha kwa shindano hili kumefungwa.',

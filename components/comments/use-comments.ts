@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { changeComments } from '#lib/client/comments/change-comments.ts'
 import {
   type CommentPages,
@@ -6,6 +7,7 @@ import {
   withComment,
   withoutComment,
 } from '#lib/client/comments/comment-pages.ts'
+import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { ReadName } from '#lib/client/http/api-types.ts'
 import { queryClient } from '#lib/client/http/query-client.ts'
@@ -14,6 +16,7 @@ import { PAGE_SIZE } from '#lib/contract/constants.ts'
 /** The comments on a video, a page at a time, and the ways to change them; each throws ApiError. */
 export function useComments(videoId: string) {
   const client = queryClient()
+  const [attempt] = useState(() => idempotentAttempt())
   const path = { id: videoId }
   const queryKey = ['GET /videos/{id}/comments/' satisfies ReadName, path]
   const list = useInfiniteQuery(
@@ -40,7 +43,10 @@ export function useComments(videoId: string) {
     loadMore,
     retry: () => void (list.data ? list.fetchNextPage() : list.refetch()),
     add: async (text: string) => {
-      const added = await api('POST /videos/{id}/comments/', { path, body: { text } })
+      // Where the answer was lost it may be there already: sent again it is the same one.
+      const added = await attempt(text, (key) =>
+        api('POST /videos/{id}/comments/', { path, body: { text }, attempt: key }),
+      )
       change((loaded) => withComment(loaded, added))
     },
     remove: async (id: string) => {

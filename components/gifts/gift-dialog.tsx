@@ -74,7 +74,7 @@ export function GiftDialog() {
             />
           ) : null}
           {step === 'wait' && state.waiting ? (
-            <WaitStep gift={state.waiting} waitsFor={state.waitsFor} onCancel={flow.cancel} onClose={close} />
+            <WaitStep gift={state.waiting} onCancel={flow.cancel} onClose={close} />
           ) : null}
           {step === 'pay' && open ? (
             <PayStep
@@ -101,7 +101,7 @@ export function GiftDialog() {
       ) : null}
       {step === 'closed' && state.waiting ? (
         <OpenGiftPill
-          words={t(`waits.${state.waitsFor}.status`, { count: state.waiting.quantity })}
+          words={t(`waits.${state.waiting.waitsFor}.status`, { count: state.waiting.quantity })}
           onShow={() => dispatch({ type: 'shown' })}
         />
       ) : null}
@@ -111,9 +111,9 @@ export function GiftDialog() {
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
-function titleOf({ step, waitsFor }: GiftFlowState, progress: GiftProgress | null, t: GiftTexts): string {
+function titleOf({ step, waiting }: GiftFlowState, progress: GiftProgress | null, t: GiftTexts): string {
   if (step === 'pay') return payTitle(progress, t)
-  if (step === 'wait') return t(`waits.${waitsFor}.title`)
+  if (step === 'wait' && waiting) return t(`waits.${waiting.waitsFor}.title`)
   return step === 'confirm' ? t('confirmTitle') : t('selectTitle')
 }
 

@@ -25,10 +25,23 @@ afterEach(() => {
 const phone = '254712345678'
 const request = { videoId: 'v2', title: 'Leso', dancer: 'Amina', paybill: null }
 
+/** The flow of a page that has just been opened. */
+const openedFlow = () => drawOnce(new QueryClient(), useGiftFlow)
+
 /** The flow of a page that was opened while a gift for two votes waits in its tab. */
 function flowWithWaiting() {
-  keepWaitingGift({ key: 'its key', request, quantity: 2, phone, startedAt: Date.now() })
-  return drawOnce(new QueryClient(), useGiftFlow)
+  keepWaitingGift({ key: 'its key', request, quantity: 2, phone, startedAt: Date.now(), waitsFor: 'line' })
+  return openedFlow()
+}
+
+/** The flow where two votes were picked, and nothing was sent. */
+function flowAtConfirmation() {
+  return drawOnce(new QueryClient(), () => {
+    const flow = useGiftFlow()
+    if (flow.state.step === 'closed') flow.dispatch({ type: 'asked', request })
+    if (flow.state.step === 'select') flow.dispatch({ type: 'picked', quantity: 2 })
+    return flow
+  })
 }
 
 /** Sends what waits, and lets a line that is stuck be as long as it may. */
@@ -37,6 +50,50 @@ async function send(flow: ReturnType<typeof flowWithWaiting>) {
   await vi.advanceTimersByTimeAsync(30_000)
   await sent
 }
+
+const badGateway = async () => new Response('<html>502 Bad Gateway</html>', { status: 502 })
+
+test.each([
+  ['a proxy that reached nobody, or gave up', badGateway, 'answer'],
+  ['a server that is down', async () => new Response(null, { status: 503 }), 'answer'],
+  [
+    'a fault, after which it may have been taken',
+    answered({ detail: 'Something went wrong.', request_id: 'r' }, 500),
+    'answer',
+  ],
+  ['a proxy that waited for too long', async () => new Response(null, { status: 408 }), 'answer'],
+  ['no line', withoutLine, 'line'],
+  ['a line that is stuck', stuck, 'line'],
+] as const)(
+  'a gift whose first try meets %s waits, and after a reload is tried with the same key',
+  async (_, first, waitsFor) => {
+    const requests = stubAnswers(first, answered({ gift_id: 'g' }, 202))
+    await send(flowAtConfirmation())
+    expect(readWaitingGift()).toMatchObject({ key: requests[0]?.key, quantity: 2, waitsFor })
+    const reloaded = openedFlow()
+    expect(reloaded.state.waiting).toMatchObject({ key: requests[0]?.key, waitsFor })
+    await send(reloaded)
+    expect(requests[0]?.key).toMatch(/^[0-9a-f]{24}$/)
+    expect(requests.map(({ key }) => key)).toEqual(Array(2).fill(requests[0]?.key))
+    expect(readOpenGift()).toMatchObject({ id: 'g' })
+  },
+)
+
+test.each([
+  ['there are too many', answered({ code: 'gifts_crowded', error: 'Many are paying.', retry_after: 5 }, 429)],
+  ['a limit is reached', answered({ detail: 'Too many.', retry_after: 5 }, 429)],
+  ['voting is closed', answered({ code: 'voting_closed', error: 'Over.' }, 403)],
+])('a first one that is refused because %s was not made, and does not wait', async (_, refusal) => {
+  stubAnswers(refusal)
+  await send(flowAtConfirmation())
+  expect(readWaitingGift()).toBeNull()
+})
+
+test('one that is on its way when the page is reloaded waits for an answer', () => {
+  stubAnswers(stuck)
+  void flowAtConfirmation().send(phone)
+  expect(openedFlow().state.waiting).toMatchObject({ quantity: 2, waitsFor: 'answer' })
+})
 
 test('a gift that went unanswered keeps its key and its place where an answer says nothing of it, and is given up for a refusal', async () => {
   const crowded = { code: 'gifts_crowded', error: 'Many are paying.', retry_after: 5 }

@@ -1,13 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { idempotentAttempt, saysNothingOfBefore } from '#lib/client/forms/idempotent-attempt.ts'
+import { idempotentAttempt, whatIsKnown } from '#lib/client/forms/idempotent-attempt.ts'
 import { besides, findOpenGift } from '#lib/client/gifts/find-open-gift.ts'
 import {
   type GiftFlowAction,
   type GiftProblem,
   startGiftFlow,
   stepGiftFlow,
-  type WaitsFor,
 } from '#lib/client/gifts/gift-flow-state.ts'
 import { giftRequests, type VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
 import {
@@ -21,9 +20,11 @@ import { orderGift } from '#lib/client/gifts/order-gift.ts'
 import { OPEN_GIFT } from '#lib/client/gifts/stored-gifts.ts'
 import {
   forgetWaitingGift,
+  keepWaitingGift,
   mayBeSent,
   readWaitingGift,
   type WaitingGift,
+  type WaitsFor,
 } from '#lib/client/gifts/waiting-gift.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts'
@@ -73,7 +74,9 @@ export function useGiftFlow() {
       const own = { isCancelled: false }
       underWay.current = own
       dispatch({ type: 'sending', phone })
-      let sent: WaitingGift = { ...asked, key: '', startedAt: waiting?.startedAt ?? Date.now() }
+      // Where the page is reloaded before anything is known, it may have been taken.
+      const { startedAt, waitsFor } = waiting ?? { startedAt: Date.now(), waitsFor: 'answer' }
+      let sent: WaitingGift = { ...asked, key: '', startedAt, waitsFor }
       let wasSentBefore = false
       try {
         const id = await attempt(contentOf(asked), (key, isRepeat) => {
@@ -87,8 +90,11 @@ export function useGiftFlow() {
         const other = await findOpenGift(error, asked)
         if (other) return show(other)
         if (own.isCancelled) return
-        if (isUnanswered(error, wasSentBefore) && mayBeSent(sent, Date.now()))
-          return dispatch({ type: 'waits', gift: sent, for: waitsFor(error) })
+        if (whatIsKnown(error, wasSentBefore) === 'unknown' && mayBeSent(sent, Date.now())) {
+          const gift = { ...sent, waitsFor: toWaitFor(error) }
+          keepWaitingGift(gift)
+          return dispatch({ type: 'waits', gift })
+        }
         forgetWaitingGift()
         dispatch({ type: 'refused', problem: problemOf(error, request.paybill, t('noConnection')) })
       } finally {
@@ -180,18 +186,8 @@ function begunBy(waiting: WaitingGift | null) {
   return waiting && { content: contentOf(waiting), key: waiting.key }
 }
 
-/**
- * Whether nobody knows what became of a request: no answer came, or the first one is still being answered, or this answer says
- * nothing of the one before.
- */
-function isUnanswered(error: unknown, wasSentBefore: boolean): boolean {
-  if (!(error instanceof ApiError)) return false
-  if (error.status === 0 || error.code === 'request_in_progress') return true
-  return wasSentBefore && saysNothingOfBefore(error)
-}
-
 /** The line is there where an answer came, whatever it was. */
-function waitsFor(error: unknown): WaitsFor {
+function toWaitFor(error: unknown): WaitsFor {
   return error instanceof ApiError && error.status > 0 ? 'answer' : 'line'
 }
 

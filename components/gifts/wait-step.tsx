@@ -3,22 +3,21 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { WaitsFor } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { WAITING_LIFE_MS, type WaitingGift } from '#lib/client/gifts/waiting-gift.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
 type WaitStepProps = {
   gift: WaitingGift
-  waitsFor: WaitsFor
   onCancel: () => void
   onClose: () => void
 }
 
 /** The line is away, or no answer says what became of it: what waits, until when, and the way out of it. */
-export function WaitStep({ gift, waitsFor, onCancel, onClose }: WaitStepProps) {
+export function WaitStep({ gift, onCancel, onClose }: WaitStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
+  const { waitsFor } = gift
   const Icon = waitsFor === 'line' ? WifiOff : Hourglass
   return (
     <div className="mt-5 grid gap-5">

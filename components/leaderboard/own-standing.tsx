@@ -3,6 +3,7 @@ import { Share2 } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
@@ -15,9 +16,15 @@ const LOOK_AGAIN_MS = 30_000
 
 /** The dancer's month in one band: place, votes, what is missing to a prize, and how long there is. Nothing until it is known. */
 export function OwnStanding() {
-  const { data } = useQuery({ ...apiQuery('GET /leaderboard/mine/'), refetchInterval: LOOK_AGAIN_MS })
+  const standing = useQuery({ ...apiQuery('GET /leaderboard/mine/'), refetchInterval: LOOK_AGAIN_MS })
+  const { data } = standing
   if (!data?.challenge || !data.video) return null
-  return <Band standing={data} challenge={data.challenge} video={data.video} />
+  return (
+    <>
+      <Band standing={data} challenge={data.challenge} video={data.video} />
+      <StaleNote of={standing} className="mt-2" />
+    </>
+  )
 }
 
 type BandProps = {

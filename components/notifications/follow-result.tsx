@@ -93,7 +93,7 @@ const subscribeNothing = () => () => undefined
 /** Asks the browser, then follows. Where the installation sends no pushes the button goes, and the mail is left. */
 function useFollowOnDevice(challengeId: string, onDone: () => void) {
   const locale = useLocale()
-  const { send, isPending, answer, error } = useSend<'following' | 'denied' | 'unavailable'>(
+  const { send, isPending, answer, error } = useSend<'following' | 'denied' | 'dismissed' | 'unavailable'>(
     {
       mutationFn: async () => {
         const push = await subscribeDevice()
@@ -110,7 +110,8 @@ function useFollowOnDevice(challengeId: string, onDone: () => void) {
     },
     queryClient(),
   )
-  const refused = answer === 'following' ? undefined : answer
+  // Who has closed the browser's question may be asked it again.
+  const refused = answer === 'following' || answer === 'dismissed' ? undefined : answer
   const problem: 'failed' | typeof refused = error ? 'failed' : refused
   return { follow: () => void send(), isPending, problem }
 }

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { useAddressPage } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
@@ -11,7 +13,8 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 
-const SHOWN = 5
+const PER_PAGE = 5
+const PARAM = 'withdrawals'
 
 const tones: Record<Withdrawal['status'], string> = {
   pending: '',
@@ -21,19 +24,30 @@ const tones: Record<Withdrawal['status'], string> = {
   cancelled: 'text-soft',
 }
 
-/** The newest withdrawals with their state; what is not sent yet can be called off. Nothing where there is none. */
+/** Whether it is under way still. */
+const isOpen = ({ status }: Withdrawal) => status === 'pending' || status === 'sending'
+
+/**
+ * The withdrawals with their state, those under way first, a page at a time; what is not sent yet can be called off. Nothing where there
+ * is none.
+ */
 export function Withdrawals() {
   const t = useTranslations('Wallet')
+  const asked = useAddressPage(PARAM)
   const { data } = useQuery(apiQuery('GET /wallet/api/withdrawals/'))
   if (!data || data.length === 0) return null
+  const sorted = [...data.filter(isOpen), ...data.filter((one) => !isOpen(one))]
+  const pages = Math.ceil(sorted.length / PER_PAGE)
+  const page = Math.min(asked, pages)
   return (
     <div className="mt-5 border-t border-line pt-4">
       <h3 className="text-lg">{t('withdrawals')}</h3>
       <ul className="mt-1 divide-y divide-line">
-        {data.slice(0, SHOWN).map((one) => (
+        {sorted.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((one) => (
           <Line key={one.transaction_reference} withdrawal={one} />
         ))}
       </ul>
+      <Pager of={t('withdrawals')} param={PARAM} page={page} pages={pages} />
     </div>
   )
 }
@@ -42,7 +56,6 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('Wallet')
   const formats = useFormats()
   const { status, expected_by, transaction_reference: reference } = withdrawal
-  const isOpen = status === 'pending' || status === 'sending'
   const line = useRef<HTMLLIElement>(null)
   return (
     <li ref={line} tabIndex={-1} className="figures py-3">
@@ -59,8 +72,12 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
           <CancelButton reference={reference} onDone={() => line.current?.focus()} />
         ) : null}
       </div>
-      {isOpen ? (
-        <p className="mt-1 text-sm text-soft">{t('expected', { moment: formats.moment(expected_by) })}</p>
+      {status === 'pending' || status === 'sending' ? (
+        <p className="mt-1 text-sm text-soft">
+          {t(Date.parse(expected_by) < Date.now() ? `late.${status}` : 'expected', {
+            moment: formats.moment(expected_by),
+          })}
+        </p>
       ) : null}
     </li>
   )

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -5,29 +6,52 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { useMyWallet } from '#components/wallets/use-my-wallet.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { closePageSession } from '#lib/client/session/page-session.ts'
 import { clearSession } from '#lib/client/session/session.ts'
+import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
+import { remainderIn } from './remainder.ts'
+import { RemainderChoice } from './remainder-choice.tsx'
+import { useMyProfile } from './use-my-profile.ts'
 
-/** The end of an account: a word typed out and the password, so that no thumb does it by itself. */
+/**
+ * The end of an account: a word typed out and the password, so that no thumb does it by itself. What is too little to withdraw is
+ * given up with it, by a box that names it.
+ */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('Profile.account')
-  const { isBusy, whole, formProps, field } = useApiForm({
-    defaultValues: { word: '', password: '' },
-    toBody: ({ password }) => ({ password }),
+  const formats = useFormats()
+  const client = useQueryClient()
+  const role = useMyProfile().data?.user.role
+  const { data: wallet } = useMyWallet({ enabled: role === 'dancer' || role === 'copyright_owner' })
+  const remainder = remainderIn(wallet)
+  const { form, isBusy, whole, formProps, field, errorOf } = useApiForm({
+    defaultValues: { given_up: '', word: '', password: '' },
+    toBody: ({ password, given_up }) => ({
+      password,
+      ...(given_up === '' ? {} : { given_up: Number(given_up) }),
+    }),
     schema: async () => (await import('#lib/contract/profiles/calls.ts')).deleteMe.body,
-    check: ({ word }): { word?: string } =>
-      word.trim() === t('word') ? {} : { word: t('wordWrong', { word: t('word') }) },
+    check: ({ word, given_up }): { word?: string; given_up?: string } => ({
+      ...(remainder !== null && given_up === ''
+        ? { given_up: t('giveUpMissing', { amount: formats.shillings(remainder) }) }
+        : {}),
+      ...(word.trim() === t('word') ? {} : { word: t('wordWrong', { word: t('word') }) }),
+    }),
     sentence: (_, { code }) => (code === 'too_small' ? t('passwordMissing') : undefined),
-    send: async ({ password }) => {
-      await api('POST /users/me/delete/', { body: { password } })
+    send: async (body) => {
+      await api('POST /users/me/delete/', { body })
       await closePageSession().catch(() => undefined)
       // Not before: a page behind a login leads to the login as soon as nobody is signed in.
       window.addEventListener('pagehide', clearSession, { once: true })
       window.location.assign('/')
     },
     refuse: (error) => {
+      // The wallet may be another one than was shown here.
+      if (error instanceof ApiError && error.status === 409) void renewWallet(client)
       const { password } = refusedFields(['password'], error)
       if (password) return { fields: { password } }
       return { whole: error instanceof ApiError && error.hasSentence ? error.message : t('deleteFailed') }
@@ -36,6 +60,13 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   return (
     <Dialog open onClose={onClose} title={t('dialogTitle')} description={t('dialogDetail')}>
       <form {...formProps} className="mt-5 grid gap-5">
+        {remainder === null ? null : (
+          <RemainderChoice
+            amount={remainder}
+            error={errorOf('given_up')}
+            onChange={() => form.clearErrors('given_up')}
+          />
+        )}
         <Field
           label={t('typeWord', { word: t('word') })}
           autoComplete="off"

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
@@ -12,7 +13,8 @@ import { VideoThumbnail } from './video-thumbnail.tsx'
 /** Every video of the dancer, whatever its state, with the reason where one was rejected. */
 export function MyVideos() {
   const t = useTranslations('Profile.videos')
-  const { data: videos, isError, isFetching, refetch } = useMyVideos()
+  const list = useMyVideos()
+  const { data: videos, isError, isFetching, refetch } = list
   if (!videos) {
     if (isError) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
     return <ListLoading words={t('loading')} />
@@ -22,11 +24,14 @@ export function MyVideos() {
     return <ListEmpty title={t('emptyTitle')} detail={t('emptyDetail')} action={action} />
   }
   return (
-    <ul className="grid grid-cols-1 gap-3">
-      {videos.map((video) => (
-        <MyVideo key={video.id} video={video} />
-      ))}
-    </ul>
+    <>
+      <StaleNote of={list} />
+      <ul className="grid grid-cols-1 gap-3">
+        {videos.map((video) => (
+          <MyVideo key={video.id} video={video} />
+        ))}
+      </ul>
+    </>
   )
 }
 

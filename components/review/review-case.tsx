@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type ClaimState, type HeldClaim, holdClaim } from '#lib/client/review/hold-claim.ts'
 import type { QueueItem } from '#lib/client/review/review-queue.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
@@ -40,12 +40,15 @@ type ReviewCaseProps<Row extends QueueItem> = {
   children: ReactNode
 }
 
+/** In ms, after a case has left its page. */
+const CHECKED_AFTER_MS = 1_000
+
 /** A case of any kind: claimed while it is open, decided by two buttons or two keys, and then the next one. */
 export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const { kind, queue, item, owner, drafts, isLoaded = true, isShown = true } = props
   const t = useTranslations('Review')
   const isOwn = owner.id === queue.me
-  const { claim, askNow } = useClaim(kind, isOwn ? null : item.id)
+  const { claim, askNow, checkNow } = useClaim(kind, isOwn ? null : item.id)
   const isSettled = useSettled(item.id)
   const decision = useDecision({ id: item.id, onDecided: queue.advance })
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
@@ -55,7 +58,15 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
    */
   const [awaited, setAwaited] = useState<{ id: string; draft: Draft } | null>(null)
 
-  const isGone = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
+  // Newer ones push a case off its page as well: whether it is over is known by the claim, which is then asked for.
+  const hasLeft = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
+  useEffect(() => {
+    if (!hasLeft) return
+    // Not where it is decided here, and just about to be closed.
+    const timer = setTimeout(checkNow, CHECKED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [hasLeft, checkNow])
+  const isGone = claim.kind === 'over' && !queue.isSeeking && !decision.isSending
   const refusal = queue.isSeeking
     ? t('seeking')
     : isOwn
@@ -176,8 +187,10 @@ function useClaim(type: ClaimSubjectType, id: string | null) {
     held.current = claim
     return claim.letGo
   }, [type, id])
+  const checkNow = useCallback(() => held.current?.checkNow(), [])
   return {
     claim: known && known.id === id ? known.state : asking,
     askNow: () => held.current?.askNow(),
+    checkNow,
   }
 }

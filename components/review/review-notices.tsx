@@ -9,7 +9,7 @@ type ReviewNoticesProps = {
   claim: ClaimState
   /** It is the officer's own. */
   isOwn: boolean
-  /** It is off the list: somebody has decided meanwhile. */
+  /** It waits no more: it was decided or taken back meanwhile. */
   isGone: boolean
   problem: string | null
   /** Asks for the claim again. */

@@ -60,8 +60,6 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
     status,
     statuses: of.statuses,
     item,
-    /** Whether the open one is on the list still: a colleague may have decided. */
-    isListed: at !== -1,
     place: at === -1 ? null : `${(address.page - 1) * DESK_PAGE_SIZE + at + 1} / ${list.data?.count ?? 0}`,
     open,
     close,

@@ -3,10 +3,13 @@ import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useFlowInTime } from '#components/gifts/use-flow-in-time.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
 import { missingParts } from '#lib/client/browser/late-parts.ts'
+import { watchNewDay } from '#lib/client/browser/new-day.ts'
+import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
+import { endLeftPush } from '#lib/client/notifications/push-device.ts'
 import { keptAt } from '#lib/client/offline/kept-at.ts'
 import { registerWorker } from '#lib/client/offline/register-worker.ts'
+import { useAsOf } from './use-as-of.ts'
 
 /**
  * Says of what time the page is where it came from the device, and that a new version is there. Loads what is likely to be
@@ -16,11 +19,13 @@ export default function LateWork() {
   const t = useTranslations('Kept')
   // Another page in the same document is drawn anew.
   usePathname()
-  const formats = useFormats()
+  const asOf = useAsOf()
   const at = useSyncExternalStore(keptAt.subscribe, keptAt.read, () => null)
   const newer = useWorker()
   const [isPutOff, setIsPutOff] = useState(false)
   useMissingParts()
+  useNewDay()
+  useLeftPush()
   useFlowInTime()
   const isNewer = newer !== null && !isPutOff
   const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
@@ -32,7 +37,7 @@ export default function LateWork() {
         <p className="min-w-0 flex-1 font-semibold">{t('newer')}</p>
       ) : (
         <p className="min-w-0 flex-1 py-1">
-          <strong className="figures font-semibold">{t('asOf', { time: timeOf(at, formats) })}</strong>{' '}
+          <strong className="figures font-semibold">{asOf(at)}</strong>{' '}
           <span className="text-soft">{t('asOfDetail')}</span>
         </p>
       )}
@@ -48,13 +53,6 @@ export default function LateWork() {
       )}
     </div>
   )
-}
-
-/** The day is said as well where it was another one. */
-function timeOf(at: number, formats: ReturnType<typeof useFormats>): string {
-  const moment = new Date(at)
-  const isToday = formats.day(moment.toISOString()) === formats.day(new Date().toISOString())
-  return isToday ? formats.time(moment) : formats.moment(moment.toISOString())
 }
 
 function NoteButton({ onClick, children }: { onClick: () => void; children: React.ReactNode }) {
@@ -76,6 +74,26 @@ function useWorker(): (() => void) | null {
     void registerWorker({ onNewer: (takeOver) => setNewer(() => takeOver) })
   }, [])
   return newer
+}
+
+/** Home says the month's phase and its days, which are others after a sleep: it is opened anew, unless something is open over it. */
+function useNewDay(): void {
+  useEffect(
+    () =>
+      watchNewDay(() => {
+        if (location.pathname === '/' && openDialogs().length === 0) location.reload()
+      }),
+    [],
+  )
+}
+
+/** Who has signed out without a line is still pushed to here: that is ended as soon as there is one. */
+function useLeftPush(): void {
+  useEffect(() => {
+    void endLeftPush()
+    window.addEventListener('online', endLeftPush)
+    return () => window.removeEventListener('online', endLeftPush)
+  }, [])
 }
 
 /** A part that was called for outside of React, and did not load. */

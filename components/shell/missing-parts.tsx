@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
-import { useFormats } from '#components/ui/use-formats.ts'
 import { missingParts } from '#lib/client/browser/late-parts.ts'
 import { keptAt } from '#lib/client/offline/kept-at.ts'
+import { useAsOf } from './use-as-of.ts'
 
 /** Says that a part of the page did not come, and of when is what there is; one button asks for it again. */
 export function MissingParts() {
@@ -12,18 +12,17 @@ export function MissingParts() {
 
 function Note() {
   const t = useTranslations('Kept')
-  const formats = useFormats()
+  const asOf = useAsOf()
   const [isAsking, setIsAsking] = useState(false)
   const retry = async () => {
     setIsAsking(true)
     await missingParts.retry()
     setIsAsking(false)
   }
-  const time = formats.time(new Date(keptAt.read() ?? performance.timeOrigin))
   return (
     <div role="alert" className="page-note">
       <p className="min-w-0 flex-1 py-1">
-        <strong className="figures font-semibold">{t('asOf', { time })}</strong>{' '}
+        <strong className="figures font-semibold">{asOf(keptAt.read() ?? performance.timeOrigin)}</strong>{' '}
         <span className="text-soft">{t('partMissing')}</span>
       </p>
       <button

@@ -25,7 +25,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
   const formats = useFormats()
   const [asking, setAsking] = useState(false)
   const status = state.payment_status
-  if (status === 'pending') return <OpenPayment state={state} amount={challenge.subscription_fee} />
+  if (status === 'pending') return <OpenPayment state={state} />
   const fee = formats.shillings(challenge.subscription_fee)
   const isRetry = status === 'failed'
   return (
@@ -41,7 +41,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
         </p>
       ) : null}
       {isRetry ? <LastPayment state={state} /> : null}
-      {state.paybill ? <ByHand paybill={state.paybill} amount={challenge.subscription_fee} /> : null}
+      {state.paybill ? <ByHand paybill={state.paybill} /> : null}
       {!challenge.is_open ? (
         <p className="mt-3 text-soft">{t('closed')}</p>
       ) : isApproved ? (
@@ -63,10 +63,8 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
   )
 }
 
-type OpenPaymentProps = { state: SubscriptionState; amount: number }
-
 /** A payment whose end is not known: what to do on the phone, and where M-Pesa left that unclear, how to pay by hand. */
-function OpenPayment({ state, amount }: OpenPaymentProps) {
+function OpenPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
   const inWords = useServerWords()
   const { prompt } = state
@@ -83,12 +81,12 @@ function OpenPayment({ state, amount }: OpenPaymentProps) {
         </p>
         <p className="mt-2 text-sm">{t('pendingFollow')}</p>
       </div>
-      {state.paybill ? <ByHand paybill={state.paybill} amount={amount} /> : null}
+      {state.paybill ? <ByHand paybill={state.paybill} /> : null}
     </>
   )
 }
 
-/** How the last payment ended; or that nobody knows it, and why another may be made. */
+/** How the last payment ended: not made, or made and sent back; or that nobody knows it, and why another may be made. */
 function LastPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
   const inWords = useServerWords()
@@ -99,6 +97,13 @@ function LastPayment({ state }: { state: SubscriptionState }) {
         <p className="mt-1">{unbroken(t('overRetry'))}</p>
       </div>
     )
+  if (state.refund)
+    return (
+      <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
+        <p className="font-semibold">{t(`refundTitle.${state.refund}`)}</p>
+        <p className="mt-1">{inWords(state.message)}</p>
+      </div>
+    )
   return (
     <div role="alert" className="mt-3 rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
       <p className="font-semibold">{t('failedTitle')}</p>
@@ -107,15 +112,13 @@ function LastPayment({ state }: { state: SubscriptionState }) {
   )
 }
 
-type ByHandProps = { paybill: NonNullable<SubscriptionState['paybill']>; amount: number }
-
-/** Three numbers to type on the phone instead of the prompt. */
-function ByHand({ paybill, amount }: ByHandProps) {
+/** Three numbers to type on the phone instead of the prompt: the amount is that of the payment, whatever it costs now. */
+function ByHand({ paybill }: { paybill: NonNullable<SubscriptionState['paybill']> }) {
   const t = useTranslations('Subscription')
   return (
     <div className="mt-3 grid gap-2">
       <h3 className="text-lg">{t('byHand')}</h3>
-      <PaybillValues paybill={paybill} amount={amount} />
+      <PaybillValues paybill={paybill} amount={paybill.amount} />
     </div>
   )
 }

@@ -1,10 +1,15 @@
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#lib/client/http/api.ts'
+import { setServerWords } from '#lib/client/messages/server-words.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+import { serverWords } from '#messages/server-words-sw.ts'
 import { drawOnce, shownCall } from '#tests/support/shown-call.tsx'
-import { subscriptionQuery, useJoin } from './use-subscription.ts'
+import { subscriptionQuery, useJoin, useJoinProblem } from './use-subscription.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  setServerWords({})
 })
 
 const unpaid = { subscribed: false, payment_status: 'none' } as unknown as SubscriptionState
@@ -37,3 +42,48 @@ test('where nothing is known yet, the state is asked for again', async () => {
   await expect.poll(() => data()?.subscribed).toBe(true)
   stop()
 })
+
+const priceChanged = {
+  error: 'The subscription fee is now KES 1,000. Nothing was charged.',
+  code: 'price_changed',
+  subscription_fee: 1_000,
+}
+const costing = (subscription_fee: number) => ({ id: 'c', subscription_fee }) as Parameters<typeof useJoin>[0]
+
+test('what is sent is the price on the button; where it costs more, the new one is read before that is said', async () => {
+  const sent: { body: unknown; key: string | undefined }[] = []
+  vi.stubGlobal('fetch', async (_: string, { body, headers }: RequestInit) => {
+    const { 'Idempotency-Key': key } = headers as Record<string, string>
+    sent.push({ body: JSON.parse(String(body)), key })
+    return sent.length === 1
+      ? Response.json(priceChanged, { status: 409 })
+      : Response.json({ payment_status: 'paid' })
+  })
+  const { client, requests, stop, data } = shownCall<SubscriptionState>(subscriptionQuery.queryKey)
+  requests[0]?.resolve({ ...unpaid, challenge: costing(50) })
+  await expect.poll(() => data()?.challenge?.subscription_fee).toBe(50)
+  const told: unknown[] = []
+  const refused = drawOnce(client, () => useJoin(costing(50), false))
+    .join(null)
+    .then((isTaken) => told.push({ isTaken, fee: data()?.challenge?.subscription_fee }))
+  await expect.poll(() => requests.length).toBe(2)
+  expect(told).toEqual([])
+  requests[1]?.resolve({ ...unpaid, challenge: costing(1_000) })
+  await refused
+  expect(told).toEqual([{ isTaken: false, fee: 1_000 }])
+  expect(await drawOnce(client, () => useJoin(costing(1_000), false)).join(null)).toBe(true)
+  expect(sent.map(({ body }) => body)).toEqual([{ shown_fee: 50 }, { shown_fee: 1_000 }])
+  stop()
+})
+
+test.each([
+  ['en', {}, 'Subscription failed: The subscription fee is now KES 1,000. Nothing was charged.'],
+  ['sw', serverWords, 'Kujiunga hakukufaulu: Ada ya mwezi sasa ni KES 1,000. Hakuna pesa zilizokatwa.'],
+] as const)(
+  'a price that has changed is told in the language of the page: %s',
+  (language, words, sentence) => {
+    setServerWords(words)
+    const problemOf = drawOnce(new QueryClient(), () => useJoinProblem(false), language)
+    expect(problemOf(new ApiError(409, priceChanged))).toEqual({ field: null, sentence })
+  },
+)

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
+import { readAnew } from '#components/review/read-anew.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
@@ -32,23 +33,28 @@ function isOpen(state: SubscriptionState | undefined): boolean {
 export type JoinProblem = { field: 'phone' | null; sentence: string }
 type Challenge = NonNullable<SubscriptionState['challenge']>
 
-/** Asks for the subscription's payment: by a prompt, or from the wallet where `phone` is null. */
+/** Who pays, and the fee that was on the button when it was pressed. */
+type Payment = { phone: string | null; fee: number }
+
+/**
+ * Asks for the subscription's payment: by a prompt, or from the wallet where `phone` is null. Where it costs more by now than
+ * `challenge` says, nothing is taken, and the new price is read before that is said.
+ */
 export function useJoin(challenge: Challenge, isRetry: boolean) {
-  const t = useTranslations('Subscription')
+  const problemOf = useJoinProblem(isRetry)
   const client = useQueryClient()
   const [attempt] = useState(idempotentAttempt)
   const { isPending, error, sent, send } = useSend({
-    mutationFn: (phone: string | null) =>
-      attempt(phone ?? 'wallet', (key) =>
-        api('POST /videos/challenges/{id}/join/', {
-          path: { id: challenge.id },
-          body: {
-            ...(phone === null ? {} : { phone_number: phone }),
-            ...(isRetry ? { retry_payment: true } : {}),
-          },
-          attempt: key,
-        }),
-      ),
+    mutationFn: ({ phone, fee }: Payment) => {
+      const body = {
+        ...(phone === null ? {} : { phone_number: phone }),
+        ...(isRetry ? { retry_payment: true } : {}),
+        shown_fee: fee,
+      }
+      return attempt(JSON.stringify(body), (key) =>
+        api('POST /videos/challenges/{id}/join/', { path: { id: challenge.id }, body, attempt: key }),
+      )
+    },
     onSuccess: (answer) => {
       changeAnswer(
         client,
@@ -61,18 +67,34 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
             message: answer.message,
             paybill: answer.paybill,
             prompt: answer.prompt,
+            refund: null,
           },
       )
       void renewWallet(client)
     },
-    onError: (refusal) => {
+    onError: async (refusal) => {
+      if (isPriceChange(refusal)) return readAnew(client, subscriptionQuery.queryKey)
       const isUnanswered = refusal instanceof ApiError && refusal.status === 0
       // Joined elsewhere, or a payment is open already: the card shows what the server knows.
       if (!isUnanswered) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
     },
   })
+  const from = sent?.phone === null ? 'wallet' : 'phone'
+  return {
+    paying: isPending ? from : null,
+    problem: error && problemOf(error),
+    join: (phone: string | null) => send({ phone, fee: challenge.subscription_fee }),
+  }
+}
 
-  function problemOf(refusal: unknown): JoinProblem {
+function isPriceChange(refusal: unknown): boolean {
+  return refusal instanceof ApiError && refusal.code === 'price_changed'
+}
+
+/** Says why a payment was refused, and beside which field. */
+export function useJoinProblem(isRetry: boolean): (refusal: unknown) => JoinProblem {
+  const t = useTranslations('Subscription')
+  return (refusal) => {
     const whole = (sentence: string): JoinProblem => ({
       field: null,
       sentence: `${t(isRetry ? 'retryFailedToast' : 'failedToast')}: ${sentence}`,
@@ -83,8 +105,6 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
     if (phone) return { field: 'phone', sentence: phone }
     return whole(refusal.hasSentence ? refusal.message : t('fallback'))
   }
-  const from = sent === null ? 'wallet' : 'phone'
-  return { paying: isPending ? from : null, problem: error && problemOf(error), join: send }
 }
 
 /** Says it once when a payment that was followed is made. */

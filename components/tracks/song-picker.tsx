@@ -2,6 +2,7 @@ import { FileAudio, FileUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
+import { InWords } from '#components/ui/in-words.tsx'
 import { useFileSize } from '#components/ui/use-file-size.ts'
 
 type SongPickerProps = { file: File | null; problem: string | null; onPick: (file: File) => void }
@@ -72,7 +73,7 @@ export function SongPicker({ file, problem, onPick }: SongPickerProps) {
       </p>
       {problem ? (
         <p id={`${id}-error`} role="alert" className="font-semibold text-alarm">
-          {problem}
+          <InWords text={problem} />
         </p>
       ) : null}
     </div>

@@ -113,6 +113,7 @@ const types = [
   'gift_taken_back',
   'refund',
   'write_off',
+  'given_up',
 ] as const
 
 /** What a journal moved money for; its key where this page does not know it. */

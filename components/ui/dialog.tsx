@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
+import { watchBack } from '#lib/client/browser/watch-back.ts'
 import { cn } from './cn.ts'
 import { unbroken } from './unbroken.ts'
 
@@ -20,7 +21,7 @@ type DialogProps = {
 /** What the dialog goes back to that is closed in this very moment, for the one that takes its place. */
 let left: Element | null = null
 
-/** A drawer from below on a phone, a dialog in the middle on a desk. */
+/** A drawer from below on a phone, whose back button closes it; a dialog in the middle on a desk. */
 export function Dialog({ open, onClose, title, description, children, size = 'form' }: DialogProps) {
   const t = useTranslations('Ui')
   // Nothing is told to be the trigger, so the primitive would leave the focus to the body.
@@ -37,6 +38,11 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
       })
     }
   }, [open])
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => (open ? watchBack(() => close.current()) : undefined), [open])
   return (
     <Primitive.Root open={open} onOpenChange={(is) => (is ? undefined : onClose())}>
       <Primitive.Portal>

@@ -30,8 +30,8 @@ type MoneyDialogProps<Answer> = {
   ask: (request: MoneyRequest) => Promise<Answer>
   onAnswer: (answer: Answer) => void
   onClose: () => void
-  /** What can go at most, in whole shillings, and the sentences about it. */
-  most?: { amount: number; all: string; tooMuch: string; hint: string }
+  /** What can go at most, in whole shillings, and the sentences about it; `all` is null where even all is too little. */
+  most?: { amount: number; all: string | null; tooMuch: string; hint: string }
   /** Said below a phone that is not the profile's. */
   newNumber?: string
   children?: ReactNode
@@ -95,7 +95,7 @@ export function MoneyDialog<Answer>({
           {...field('amount')}
           className="figures"
         />
-        {most && most.amount > 0 ? (
+        {most?.all ? (
           <Button
             className="-mt-3 justify-self-start"
             onClick={() => {

@@ -20,9 +20,9 @@ const lists = [
 /** Gifts move the balance twice a second; the lists beside it follow so often at most. */
 const LISTS_MS = 3_000
 
-/** The own wallet, or null where there is none. */
-export function useMyWallet() {
-  return useQuery({ ...walletQuery, select: (wallets) => wallets[0] ?? null })
+/** The own wallet, or null where there is none. @param options `enabled` false for whoever may not ask */
+export function useMyWallet({ enabled = true } = {}) {
+  return useQuery({ ...walletQuery, enabled, select: (wallets) => wallets[0] ?? null })
 }
 
 /** Keeps the wallet that is shown, its history, withdrawals and top-up, at where the server has them. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TopupProgress } from '#components/topups/topup-progress.tsx'
@@ -5,17 +6,30 @@ import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
-import { WITHDRAWAL_MAX, WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
 import { MoneyDialog } from './money-dialog.tsx'
+import { mostWithdrawable } from './withdrawable.ts'
+
+/** The top-up that is followed: the one that was asked for here, else one that is under way, and whose page was closed or reloaded. */
+function useFollowedTopup() {
+  const [id, setId] = useState<string | null>(null)
+  const { data: open } = useQuery({ ...apiQuery('GET /wallet/api/topup/open/'), enabled: id === null })
+  const found = open?.[0]?.id
+  // Kept, because it is not among the open ones any more once its end can be told.
+  if (id === null && found) setId(found)
+  return [id, setId] as const
+}
 
 /** The buttons to withdraw and to top up, with their dialogs. */
 export function WalletActions({ available }: { available: number }) {
   const t = useTranslations('Wallet')
   const formats = useFormats()
   const [open, setOpen] = useState<'withdraw' | 'topUp' | null>(null)
-  const [topupId, setTopupId] = useState<string | null>(null)
+  const [topupId, setTopupId] = useFollowedTopup()
   const close = () => setOpen(null)
-  const most = Math.min(Math.floor(available), WITHDRAWAL_MAX)
+  const most = mostWithdrawable(available)
+  const least = formats.shillings(WITHDRAWAL_MIN)
   return (
     <>
       <div className="mt-4 grid grid-cols-2 gap-2">
@@ -43,18 +57,21 @@ export function WalletActions({ available }: { available: number }) {
             })
           }
           onClose={close}
-          most={{
-            amount: most,
-            all: t('withdrawAll', { amount: formats.shillings(most) }),
-            tooMuch: t('withdrawTooMuch', { amount: formats.shillings(most) }),
-            hint:
-              most < WITHDRAWAL_MIN
-                ? t('withdrawTooLittle', { least: formats.shillings(WITHDRAWAL_MIN) })
-                : t('withdrawHint', {
-                    least: formats.shillings(WITHDRAWAL_MIN),
-                    most: formats.shillings(most),
-                  }),
-          }}
+          most={
+            most === null
+              ? {
+                  amount: 0,
+                  all: null,
+                  tooMuch: t('withdrawTooLittle', { least }),
+                  hint: t('withdrawTooLittle', { least }),
+                }
+              : {
+                  amount: most,
+                  all: t('withdrawAll', { amount: formats.shillings(most) }),
+                  tooMuch: t('withdrawTooMuch', { amount: formats.shillings(most) }),
+                  hint: t('withdrawHint', { least, most: formats.shillings(most) }),
+                }
+          }
           newNumber={t('newNumber')}
         />
       ) : null}

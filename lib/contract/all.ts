@@ -158,6 +158,7 @@ export const contract = {
     cancelWithdrawal: payouts.cancelWithdrawal,
     cancelByMail: payouts.cancelByMail,
     topup: topups.topup,
+    openTopups: topups.openTopups,
     topupStatus: topups.topupDetail,
   },
   notifications: {

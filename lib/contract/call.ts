@@ -35,7 +35,7 @@ export type Call<
   readonly body: B
   readonly status: S
   readonly answer: A
-  /** Takes an `Idempotency-Key` header: true for writes that move money. */
+  /** Takes an `Idempotency-Key` header: true for writes that move money, and for others that are not to be done twice. */
   readonly idempotent: I
   /** Open to staff who have yet to set up their second factor; everything else is shut for them. */
   readonly beforeEnrolment: boolean

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { money } from '#lib/contract/call.ts'
 import { missingRequirements } from '#lib/contract/kyc/calls.ts'
 import { claim } from '#lib/contract/review/claims.ts'
 
@@ -21,6 +22,8 @@ export const errorBody = z.object({
   /** How many tracks a musician may have, and has. */
   limit: z.number().int().optional(),
   count: z.number().int().optional(),
+  /** What a subscription costs now, in shillings, where that is more than the dancer was shown. */
+  subscription_fee: money.optional(),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

@@ -302,9 +302,11 @@ export async function deleteObject(at: StoredAt): Promise<void> {
 /**
  * Signs a link that reads one object.
  * @param expiresIn seconds
+ * @param cacheControl is sent with it, whatever it was stored with
  */
-export function signGet(at: StoredAt, expiresIn: number): Promise<string> {
-  return getSignedUrl(signer.get(), new GetObjectCommand(place(at)), { expiresIn })
+export function signGet(at: StoredAt, expiresIn: number, cacheControl?: string): Promise<string> {
+  const command = new GetObjectCommand({ ...place(at), ResponseCacheControl: cacheControl })
+  return getSignedUrl(signer.get(), command, { expiresIn })
 }
 
 /**

@@ -31,15 +31,15 @@ export function takesNothingElseThanTheContract(): unknown[] {
     // @ts-expect-error The call takes no query.
     api('GET /videos/{id}/', { path, query: { page: 1 } }),
     // @ts-expect-error The body has to be there.
-    api('POST /videos/{id}/comments/', { path }),
+    api('POST /videos/{id}/comments/', { path, attempt: 'a' }),
     // @ts-expect-error No such field of the body.
-    api('POST /videos/{id}/comments/', { path, body: { words: 'Sawa' } }),
+    api('POST /videos/{id}/comments/', { path, body: { words: 'Sawa' }, attempt: 'a' }),
     // @ts-expect-error The field is a number.
     api('POST /wallet/api/topup/initiate/', { body: { amount: '10' }, attempt: 'a' }),
-    // @ts-expect-error What moves money names its attempt.
+    // @ts-expect-error What is done once names its attempt.
     api('POST /wallet/api/topup/initiate/', { body: { amount: 10 } }),
-    // @ts-expect-error What moves none has no attempt.
-    api('POST /videos/{id}/comments/', { path, body: { text: 'Sawa' }, attempt: 'a' }),
+    // @ts-expect-error What may be done twice has no attempt.
+    api('POST /videos/{id}/view/', { path, body: { session_id: 's' }, attempt: 'a' }),
     // @ts-expect-error Answers are kept of reads alone.
     apiQuery('POST /videos/{id}/comments/', { path, body: { text: 'Sawa' } }),
     // @ts-expect-error A link leads to what is read.

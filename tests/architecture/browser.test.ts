@@ -15,8 +15,8 @@ describe('the browser knows the API through one client', () => {
   test('calls are made by lib/client/http/api.ts alone, a document’s signed link apart', () => {
     const callers = inBrowser.filter(({ text }) => /\bfetch\(|XMLHttpRequest/.test(text.replace(spoken, '')))
     expect(callers.map(({ name }) => name).sort()).toEqual([
-      // Asks whether the server answers, before a page is opened anew for a part that it does not have.
-      'lib/client/browser/late-parts.ts',
+      // Asks whether the server answers, before a page is opened anew.
+      'lib/client/browser/server-answers.ts',
       // Fetches a picture of ours, to hand it to another app.
       'lib/client/browser/share.ts',
       'lib/client/http/api.ts',

@@ -177,6 +177,23 @@ describe('Swahili', () => {
     setServerWords({})
     expect(untold).toEqual([])
   })
+
+  test('has words for every sentence that the rules of the product name', () => {
+    setServerWords(serverWords)
+    const rules = sourceFiles().filter(
+      ({ name }) => (isIn('lib/domain', name) || isIn('lib/contract', name)) && !name.includes('.test.'),
+    )
+    const named =
+      /(?:\b[A-Z][A-Z\d_]+ =|\bwrongType:|\btooLarge:)\s*'([A-Z](?:[^'\\]|\\.)* (?:[^'\\]|\\.)*)'/g
+    const untold = rules.flatMap(({ text }) =>
+      [...text.matchAll(named)]
+        .map(([, sentence = '']) => sentence.replaceAll("\\'", "'"))
+        .filter((sentence) => inPageLanguage(sentence) === sentence),
+    )
+    setServerWords({})
+    // What every approval of a track carries is shown to nobody.
+    expect(untold).toEqual(['Approved by compliance officer'])
+  })
 })
 
 test('every action that the product records in the audit has its words', () => {

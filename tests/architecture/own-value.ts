@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { initiatorCertificate } from '#tests/support/initiator-certificate.ts'
 
 /**
  * Returns what an operator might put in where an example leaves a value open: no two are equal, and each has the form that
@@ -10,7 +11,7 @@ export function ownValue(name: string): string {
     REDIS_URL: `redis://:${random}@valkey:6379`,
     SMTP_URL: `smtps://desk:${random}@mail.ngoma.example:465`,
     MPESA_CALLBACK_SOURCES: '196.201.214.0/24',
-    MPESA_CERTIFICATE: '-----BEGIN CERTIFICATE-----\\na certificate\\n-----END CERTIFICATE-----',
+    MPESA_CERTIFICATE: initiatorCertificate,
     'ngoma-database uri': `postgresql://ngoma_process:${random}@ngoma-postgres-rw:5432/ngoma`,
     'ngoma-postgres-app uri': `postgresql://ngoma:${random}@ngoma-postgres-rw:5432/ngoma`,
   }

@@ -101,6 +101,26 @@ test('an identity that was handed in again is compared anew, and one that was un
   await expect(reason).toHaveValue('')
 })
 
+test('a case that newer ones have pushed off its page is decided all the same', async ({ page, request }) => {
+  const { name } = await newApplicant(request)
+  let isPushedOff = false
+  const lists = (url: URL) => url.pathname.endsWith('/users/compliance/kyc-submissions/')
+  await page.route(lists, async (route) => {
+    const answer = await route.fetch()
+    const list = await answer.json()
+    await route.fulfill({ response: answer, json: isPushedOff ? { ...list, results: [] } : list })
+  })
+  await openDesk(page, listOf(name))
+  await rowsOf(page).click()
+  await expect(sheet(page).getByText('1 / 1', { exact: true })).toBeVisible()
+  isPushedOff = true
+  await expect(sheet(page).getByText('1 / 1', { exact: true })).toHaveCount(0, { timeout: 15_000 })
+  await expect(approve(page)).toBeEnabled()
+  await page.keyboard.press('a')
+  await expect(page.getByText(/^Approved: /).first()).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('a reported comment is not kept by the second of two presses that were meant for the one before', async ({
   page,
 }) => {

@@ -157,7 +157,9 @@ test('an embed stands in any frame without cookies or scripts, leads to our page
   expect(policy).toMatch(/^default-src 'none';.*frame-ancestors \*$/)
   const other = (await request.get(`${product.url}/video/${video?.id}`)).headers()
   expect(other['content-security-policy']).toContain("frame-ancestors 'self'")
-  expect((await request.get(`${product.url}/embed/none`)).status()).toBe(404)
+  const gone = await request.get(`${product.url}/embed/none?lang=sw`)
+  expect([gone.status(), gone.headers()['content-security-policy']]).toEqual([404, policy])
+  expect(await gone.text()).toContain('Densi hii haionyeshwi tena.')
 
   await page.goto(`/video/${video?.id}`)
   const discovered = await page.locator('link[type="application/json+oembed"]').getAttribute('href')

@@ -15,6 +15,7 @@ import {
   untilPayment,
   untilTracks,
 } from '#tests/support/dancers.ts'
+import { agreed, twoAdmins, untilRefund } from '#tests/support/desk-payments.ts'
 import { changeMonth } from '#tests/support/feed.ts'
 import {
   askAboutDuePayments,
@@ -123,6 +124,26 @@ test('another amount goes to suspense; the dancer is told, and not asked to pay 
   })
 })
 
+test('money that goes back is told as that, on its way and there', async () => {
+  const { dancer, id } = await subscribeWith('wrong-amount')
+  await untilState(id, 'review')
+  money.mpesa.setNext({ api: 'reversal', outcome: 'late' })
+  await agreed(await twoAdmins(), id, { action: 'refund' })
+  expect(await cardOf(dancer)).toMatchObject({
+    payment_status: 'failed',
+    message: 'Your last payment could not be taken and is sent back.',
+    refund: 'pending',
+  })
+  await untilRefund(money.paymentsOf(dancer.phone)[0]?.receipt ?? '', 'accepted')
+  await money.passTime(60)
+  await untilState(id, 'refunded')
+  expect(await cardOf(dancer)).toMatchObject({
+    payment_status: 'failed',
+    message: 'Your last payment could not be taken and was sent back.',
+    refund: 'done',
+  })
+})
+
 test('paid after submissions have closed, it buys nothing: people send it back', async () => {
   money.mpesa.configure({ autoAccept: false })
   const { dancer, id } = await subscribeWith('paid')
@@ -195,11 +216,23 @@ test('a launch slot comes back after ten minutes; paid later it counts while a s
   expect(await pressSubscribe(third, money.month)).toMatchObject({ json: { amount: 50 } })
   await untilPayment(third, 'credited')
   const [first, second] = lapsed
-  await callAgain(first?.id ?? '')
-  await untilState(first?.id ?? '', 'credited')
-  await callAgain(second?.id ?? '')
-  expect(await untilState(second?.id ?? '', 'review')).toMatchObject({ review_reason: 'late' })
-  const receipt = money.paymentsOf(second?.dancer.phone ?? '')[0]?.receipt ?? ''
+  if (!first || !second) throw new Error('There are two.')
+  await callAgain(first.id)
+  await untilState(first.id, 'credited')
+  // Who asks anew pays the price of now; the account number of before stands for KES 50.
+  expect(await cardOf(second.dancer)).toMatchObject({
+    paybill: { amount: 50 },
+    challenge: { subscription_fee: 1_000 },
+  })
+  const retry = { phone_number: second.dancer.phone, retry_payment: true, shown_fee: 50 }
+  expect(await pressSubscribe(second.dancer, money.month, retry)).toMatchObject({
+    status: 409,
+    json: { code: 'price_changed', subscription_fee: 1_000 },
+  })
+  expect(await paymentsFor(second.dancer)).toHaveLength(1)
+  await callAgain(second.id)
+  expect(await untilState(second.id, 'review')).toMatchObject({ review_reason: 'late' })
+  const receipt = money.paymentsOf(second.dancer.phone)[0]?.receipt ?? ''
   expect(await receiptOf(receipt)).toMatchObject({ status: 'unmatched', amount: 5_000n })
 })
 
@@ -210,7 +243,7 @@ test('who tries again within the ten minutes keeps their slot, and who has dance
   await askAboutDuePayments()
   await untilState(id, 'verifying')
   expect((await cardOf(dancer)).challenge).toMatchObject({ subscription_fee: 50 })
-  const retry = { phone_number: dancer.phone, retry_payment: true }
+  const retry = { phone_number: dancer.phone, retry_payment: true, shown_fee: 50 }
   expect(await pressSubscribe(dancer, money.month, retry)).toMatchObject({
     status: 202,
     json: { amount: 50 },

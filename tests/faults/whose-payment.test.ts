@@ -21,6 +21,7 @@ import {
   setUpMoney,
   untilState,
 } from '#tests/support/money.ts'
+import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
 
@@ -226,6 +227,16 @@ test('what is counted without a receipt for a day comes before people, who find 
   expect(await receiptOf(line.receipt)).toMatchObject({ status: 'credited', intent_id: id, phone: null })
   expect(await intentOf(id)).toMatchObject({ state: 'credited', receipt_missing_since: null })
   expect((await casesOf(both[0])).filter((one) => one.id === id)).toEqual([])
+})
+
+test('the receipt by which somebody was paid is not the one that they look for', async () => {
+  const { receipt } = await untilPayout(await sentPayout(await newEarner(money), 100), 'paid')
+  const { id } = await countedWithoutReceipt()
+  expect(await agreed(both, id, { action: 'found_paid', note: 'Mistaken', receipt })).toMatchObject({
+    status: 409,
+    json: { code: 'receipt_used' },
+  })
+  expect((await intentOf(id)).receipt_missing_since).not.toBeNull()
 })
 
 test('or do not find it: then it is taken back, and what the statement still lists of it waits in suspense', async () => {

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
-import messages from '#messages/en.json' with { type: 'json' }
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
 
 /** A call whose answer is shown, and the answers to each of its requests, in their order. */
 export function shownCall<Answer>(queryKey: readonly unknown[]) {
@@ -25,16 +26,25 @@ export function shownCall<Answer>(queryKey: readonly unknown[]) {
 }
 
 /** What a hook returns where `client` keeps the answers. It is drawn once, as a server draws it: without effects. */
-export function drawOnce<Returned>(client: QueryClient, useIt: () => Returned): Returned {
+export function drawOnce<Returned>(
+  client: QueryClient,
+  useIt: () => Returned,
+  language: 'en' | 'sw' = 'en',
+): Returned {
   const drawn: Returned[] = []
   renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={messages}>
+      <NextIntlClientProvider
+        locale={language}
+        timeZone="Africa/Nairobi"
+        messages={language === 'en' ? en : sw}
+      >
         <Drawn useIt={useIt} onDrawn={(returned) => drawn.push(returned)} />
       </NextIntlClientProvider>
     </QueryClientProvider>,
   )
-  const [returned] = drawn
+  // What is dispatched while it is drawn draws it again.
+  const returned = drawn.at(-1)
   if (!returned) throw new Error('The hook returned nothing.')
   return returned
 }

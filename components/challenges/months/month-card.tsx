@@ -35,7 +35,10 @@ export function MonthCard({ month, onMoved }: MonthCardProps) {
         </span>
       </div>
       <Dates month={month} />
-      <Waits month={month} />
+      <div className="grid gap-2">
+        <h4 className="font-semibold">{t('waitsFor')}</h4>
+        <Waits month={month} />
+      </div>
       <div className="flex flex-wrap gap-3 border-t border-line pt-5 max-sm:[&>*]:w-full">
         {canMoveDates ? (
           <Button onClick={() => setOpen('dates')}>
@@ -71,16 +74,20 @@ function Dates({ month }: { month: RunningMonth }) {
   )
 }
 
-function Waits({ month }: { month: RunningMonth }) {
+/** What keeps a month from being closed: in the card, and before it is closed by hand. */
+export function Waits({ month }: { month: RunningMonth }) {
   const t = useTranslations('Months')
   const inWords = useServerWords()
+  const formats = useFormats()
+  const { closes_from: from, statement } = month
   const waits = [
+    ...(from ? [t('closesFrom', { time: formats.moment(from) })] : []),
+    ...(statement ? [statementWords(t, formats, statement)] : []),
     ...(month.payments_open > 0 ? [t('paymentsOpen', { count: month.payments_open })] : []),
     ...(month.callbacks_open > 0 ? [t('callbacksOpen', { count: month.callbacks_open })] : []),
   ]
   return (
-    <div className="grid gap-2">
-      <h4 className="font-semibold">{t('waitsFor')}</h4>
+    <>
       {month.close_problem ? (
         <p role="alert" className="flex gap-2 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />{' '}
@@ -98,6 +105,29 @@ function Waits({ month }: { month: RunningMonth }) {
           ))}
         </ul>
       )}
+    </>
+  )
+}
+
+function statementWords(
+  t: ReturnType<typeof useTranslations<'Months'>>,
+  formats: ReturnType<typeof useFormats>,
+  { read_to, needed_to, waits_until }: NonNullable<RunningMonth['statement']>,
+): string {
+  const [needed, until] = [formats.moment(needed_to), formats.moment(waits_until)]
+  return read_to
+    ? t('statementOpen', { read: formats.moment(read_to), needed, until })
+    : t('statementUnread', { needed, until })
+}
+
+/** What the close would still wait for by itself, and what closing it now passes over. */
+export function CloseWaits({ month }: { month: RunningMonth }) {
+  const t = useTranslations('Months')
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-semibold">{t('waitsFor')}</h3>
+      <Waits month={month} />
+      {month.statement ? <p className="font-semibold text-alarm">{t('closedWithout')}</p> : null}
     </div>
   )
 }
@@ -139,6 +169,8 @@ function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
       problem={isMoot ? t('movedMeanwhile', { phase: t(`phases.${month.phase}`) }) : error?.message}
       onConfirm={() => void send()}
       onClose={onClose}
-    />
+    >
+      {phase === 'closed' && !isMoot ? <CloseWaits month={month} /> : null}
+    </ConfirmDialog>
   )
 }

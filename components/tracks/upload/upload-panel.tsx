@@ -76,7 +76,7 @@ function useTrackUpload() {
     if (outcome.step === 'failed')
       showToast({
         title: outcome.reason === 'limit' ? t('toasts.limit') : t('toasts.uploadFailed'),
-        description: outcome.message,
+        description: outcome.reason === 'line' ? t('upload.noConnection') : outcome.message,
         tone: 'bad',
       })
     await reload()

@@ -32,7 +32,9 @@ export function SearchScreen({ takesGifts }: { takesGifts: boolean }) {
       <SearchForm search={search} />
       {isAsked(search) ? (
         <>
-          {search.filter.search || search.filter.county ? <DancersFound filter={search.filter} /> : null}
+          {search.filter.search || search.filter.county ? (
+            <DancersFound key={`${search.filter.search}/${search.filter.county}`} filter={search.filter} />
+          ) : null}
           <h2 className="feed-top mt-6 mb-3 text-xl">{t('dances')}</h2>
           <Feed
             key={JSON.stringify(search)}

@@ -81,6 +81,6 @@ export async function logout({ idle = false } = {}): Promise<void> {
 
 /** Who signs out on purpose leaves no pushes behind on this device. */
 async function endPush(): Promise<void> {
-  const { hasPushOwner, turnPushOff } = await import('#lib/client/notifications/push-device.ts')
-  if (hasPushOwner()) await turnPushOff()
+  const { leavePush } = await import('#lib/client/notifications/push-device.ts')
+  await leavePush()
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { isMissingPart } from './reload-once.ts'
+import { serverAnswers } from './server-answers.ts'
 
 type Attempt = () => Promise<unknown>
 
@@ -18,8 +19,7 @@ export const missingParts = {
   async retry(): Promise<void> {
     await askAgain()
     if (!missingParts.isAny()) return
-    const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
-    if (answer?.ok) location.reload()
+    if (await serverAnswers()) location.reload()
   },
   /** Notes one that was called for by a press, which nothing but opening the page anew brings. */
   note(error: unknown): void {

@@ -28,6 +28,10 @@ test('a new comment stands first and counts', () => {
   expect(grown.pages.map(({ count }) => count)).toEqual([5, 5])
 })
 
+test('one that was read before its answer came counts once', () => {
+  expect(withComment(loaded, comment('c'))).toBe(loaded)
+})
+
 test('a comment that was taken away is gone wherever it stood, and counts no more', () => {
   const shrunk = withoutComment(loaded, 'c')
   expect(idsOf(shrunk)).toEqual(['d', 'b'])

@@ -9,8 +9,9 @@ export function commentsOf(loaded: CommentPages): Comment[] {
   return [...byId.values()]
 }
 
-/** Adds a comment that was just written. */
+/** Adds a comment that was just written, unless it was read already: the answer to a first try may be lost. */
 export function withComment(loaded: CommentPages, added: Comment): CommentPages {
+  if (loaded.pages.some(({ results }) => results.some(({ id }) => id === added.id))) return loaded
   const [first, ...others] = counted(loaded, 1)
   if (!first) return loaded
   return { ...loaded, pages: [{ ...first, results: [added, ...first.results] }, ...others] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../http/api.ts'
-import { idempotentAttempt } from './idempotent-attempt.ts'
+import { idempotentAttempt, whatIsKnown } from './idempotent-attempt.ts'
 
 function recorder() {
   const keys: string[] = []
@@ -29,6 +29,43 @@ test.each([
   await attempt('50 254700000001', answer)
   expect(keys[0]).toMatch(/^[0-9a-f]{24}$/)
   expect(keys[1]).toBe(keys[0])
+})
+
+test('what is known of a first request, and of one that was sent before, is what each answer proves', () => {
+  const both = (status: number, data: unknown) => {
+    const error = new ApiError(status, data)
+    return [whatIsKnown(error, false), whatIsKnown(error, true)]
+  }
+  // No answer, one of a proxy that gave up, and a fault after which all may have been done.
+  const ofNobody = [0, 408, 500, 502, 503, 504].map((status) => both(status, null))
+  expect(ofNobody).toEqual(Array(6).fill(['unknown', 'unknown']))
+  expect(both(500, { detail: 'Something went wrong.', request_id: 'r' })).toEqual(['unknown', 'unknown'])
+  expect(both(409, { code: 'request_in_progress' })).toEqual(['unknown', 'unknown'])
+  expect(whatIsKnown(new DOMException('gone', 'AbortError'), false)).toBe('unknown')
+  // Said before the key is looked at, or not by the API.
+  expect(both(401, { code: 'token_not_valid' })).toEqual(['refused', 'unknown'])
+  expect(both(429, { detail: 'Too many.' })).toEqual(['refused', 'unknown'])
+  expect(both(429, { code: 'gifts_crowded' })).toEqual(['refused', 'unknown'])
+  expect(both(403, '<html>Blocked</html>')).toEqual(['refused', 'unknown'])
+  // Our rules are asked after the key.
+  expect(both(429, { code: 'prompts_paused' })).toEqual(['refused', 'refused'])
+  expect(both(429, { code: 'too_many_phones' })).toEqual(['refused', 'refused'])
+  expect(both(403, { code: 'voting_closed' })).toEqual(['refused', 'refused'])
+  expect(both(422, { code: 'idempotency_key_reused' })).toEqual(['refused', 'refused'])
+})
+
+test('what is sent again while the first hangs is a repeat', async () => {
+  const { keys, answer, fail } = recorder()
+  const attempt = idempotentAttempt()
+  const first = attempt('50', (key) => {
+    keys.push(key)
+    return new Promise<never>(() => undefined)
+  })
+  void first
+  await expect(attempt('50', fail(new ApiError(429, { detail: 'Too many.' })))).rejects.toThrow()
+  await attempt('50', answer)
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
 })
 
 test('what was answered, refused or changed gets a key of its own', async () => {
@@ -68,7 +105,7 @@ test('a limit, and a token that has run out, tell nothing of what went unanswere
   }
   // A rule is asked after the key, so nothing was made under it.
   expect(await keysOf(lost, new ApiError(429, { code: 'prompts_paused', error: 'Wait.' }))).toBe(2)
-  expect(await keysOf(lost, new ApiError(422, null))).toBe(2)
+  expect(await keysOf(lost, new ApiError(403, { code: 'voting_closed', error: 'Over.' }))).toBe(2)
 })
 
 test('what was begun before a reload went unanswered', async () => {

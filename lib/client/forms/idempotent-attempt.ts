@@ -19,38 +19,47 @@ export function idempotentAttempt(begun: { content: string; key: string } | null
     const end = () => {
       if (open === own) open = { content: '', key: '', isRepeat: false }
     }
+    const { isRepeat } = own
+    // From when it is sent: what is sent meanwhile may be answered first.
+    own.isRepeat = true
     try {
-      const answer = await send(own.key, own.isRepeat)
+      const answer = await send(own.key, isRepeat)
       end()
       return answer
     } catch (error) {
-      if (isRefusal(error) && !(own.isRepeat && saysNothingOfBefore(error))) end()
-      else own.isRepeat = true
+      if (whatIsKnown(error, isRepeat) === 'refused') end()
       throw error
     }
   }
-}
-
-/**
- * Tells whether nothing was done, so that the person may ask for the same again. That is not known where no answer came, where
- * the server or a proxy failed (5xx), and while the first request still runs.
- */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code === 'request_in_progress') return false
-  return error.status >= 400 && error.status < 500
 }
 
 /** Rules that answer 429. They are asked after the key, so where they refuse, nothing was done under it. */
 const rules = ['prompts_paused', 'too_many_phones']
 
 /**
- * Whether an answer tells nothing of what was sent with the key before. Too many requests (429) and a token that has run out
- * (401) are said before the key is looked at; a server or a proxy that failed (5xx) may not have come to it.
+ * What is known of a request that moves money and was not answered with success: `refused`, where nothing was done under its key,
+ * so that the next one is another, or `unknown`, where it has to be sent again with the same key.
+ *
+ * | What came | First time | Sent before |
+ * | --- | --- | --- |
+ * | nothing: the line is away, stuck or broke off, or the page gave up waiting (status 0) | unknown | unknown |
+ * | an error of the page itself | unknown | unknown |
+ * | 5xx: a proxy may have given up on what is done, and we have failed after it was done; no refusal of ours is a 5xx | unknown | unknown |
+ * | 408, by which a proxy gives up as well | unknown | unknown |
+ * | 409 `request_in_progress`: the first one is still at work | unknown | unknown |
+ * | 401, and 429 of a limit or `gifts_crowded`: said before the key is looked at | refused | unknown |
+ * | 4xx without a code: not our API's, so it was not let through | refused | unknown |
+ * | 429 `prompts_paused`, `too_many_phones`, and all other 4xx with a code | refused | refused |
+ *
+ * @param isRepeat whether the same was sent with this key before, and nobody knows what became of it
  */
-export function saysNothingOfBefore(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false
-  if (error.status === 429) return !rules.includes(error.code)
-  return error.status === 401 || error.status >= 500
+export function whatIsKnown(error: unknown, isRepeat: boolean): 'refused' | 'unknown' {
+  if (!(error instanceof ApiError) || error.code === 'request_in_progress') return 'unknown'
+  const { status, code } = error
+  if (status < 400 || status >= 500 || status === 408) return 'unknown'
+  if (!isRepeat) return 'refused'
+  if (status === 401 || code === '') return 'unknown'
+  return status === 429 && !rules.includes(code) ? 'unknown' : 'refused'
 }
 
 /** Makes a key of 96 random bits. Pages that are not served by https have no `crypto.randomUUID`. */

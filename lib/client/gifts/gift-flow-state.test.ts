@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { type GiftFlowAction, type GiftFlowState, startGiftFlow, stepGiftFlow } from './gift-flow-state.ts'
 import type { OpenGift } from './open-gift.ts'
+import type { WaitingGift } from './waiting-gift.ts'
 
 const request = { videoId: 'v1', title: 'Kanga', dancer: 'Aisha', paybill: null }
 const gift: OpenGift = { ...request, id: 'g1', quantity: 5, phone: '254712345678', startedAt: 0 }
+
+const waiting: WaitingGift = {
+  key: 'k',
+  request,
+  quantity: 5,
+  phone: gift.phone,
+  startedAt: 0,
+  waitsFor: 'line',
+}
 
 function run(actions: GiftFlowAction[], from: GiftFlowState = startGiftFlow(null)): GiftFlowState {
   return actions.reduce(stepGiftFlow, from)
@@ -117,20 +127,19 @@ describe('the gift flow', () => {
   })
 
   test('waits for the line until it is sent, refused or cancelled, and begins no other gift meanwhile', () => {
-    const waiting = { key: 'k', request, quantity: 5, phone: gift.phone, startedAt: 0 }
     const asked = run([
       { type: 'asked', request },
       { type: 'picked', quantity: 5 },
       { type: 'sending', phone: gift.phone },
-      { type: 'waits', gift: waiting, for: 'line' },
+      { type: 'waits', gift: waiting },
     ])
-    expect(asked).toMatchObject({ step: 'wait', sending: false, waiting, waitsFor: 'line' })
+    expect(asked).toMatchObject({ step: 'wait', sending: false, waiting })
     // The line is back, and the server does not know yet.
-    const unclear = run([{ type: 'waits', gift: waiting, for: 'answer' }], asked)
-    expect(unclear).toMatchObject({ step: 'wait', waiting, waitsFor: 'answer' })
+    const unclear: WaitingGift = { ...waiting, waitsFor: 'answer' }
+    expect(run([{ type: 'waits', gift: unclear }], asked)).toMatchObject({ step: 'wait', waiting: unclear })
     const putAway = run([{ type: 'closed' }], asked)
     expect(putAway).toMatchObject({ step: 'closed', waiting })
-    expect(run([{ type: 'waits', gift: waiting, for: 'line' }], putAway).step).toBe('closed')
+    expect(run([{ type: 'waits', gift: waiting }], putAway).step).toBe('closed')
     const other = { ...request, videoId: 'v2' }
     expect(run([{ type: 'asked', request: other }], putAway)).toMatchObject({ step: 'wait', request })
     expect(run([{ type: 'opened', gift }], putAway)).toMatchObject({ step: 'pay', waiting: null, open: gift })
@@ -162,7 +171,6 @@ describe('the gift flow', () => {
     const picking = run([{ type: 'asked', request }, found, { type: 'picked', quantity: 5 }])
     expect(picking).toMatchObject({ step: 'confirm', open: gift })
     const own = { ...gift, id: 'own' }
-    const waiting = { key: 'k', request, quantity: 5, phone: gift.phone, startedAt: 0 }
     for (const state of [
       run([{ type: 'opened', gift: own }]),
       run([{ type: 'opened', gift: own }, { type: 'closed' }]),

@@ -10,9 +10,6 @@ export type GiftProblem = {
   paybill: VideoPaybill | null
 }
 
-/** What a gift waits for: the line, or a server that can not say yet what became of the gift. */
-export type WaitsFor = 'line' | 'answer'
-
 export type GiftFlowState = {
   step: 'closed' | 'select' | 'confirm' | 'wait' | 'pay'
   request: GiftRequest | null
@@ -23,7 +20,6 @@ export type GiftFlowState = {
   problem: GiftProblem | null
   /** The gift that is sent again until its answer is there. */
   waiting: WaitingGift | null
-  waitsFor: WaitsFor
   /** The payment that was begun last; `settled` once an outcome is known. */
   open: OpenGift | null
   settled: boolean
@@ -36,7 +32,7 @@ export type GiftFlowAction =
   | { type: 'sending'; phone: string }
   | { type: 'refused'; problem: GiftProblem }
   /** Nobody knows what became of it: it is tried again. */
-  | { type: 'waits'; gift: WaitingGift; for: WaitsFor }
+  | { type: 'waits'; gift: WaitingGift }
   /** The person does not want to wait any longer. */
   | { type: 'cancelled' }
   | { type: 'opened'; gift: OpenGift }
@@ -52,7 +48,7 @@ export type GiftFlowAction =
   | { type: 'shown' }
   | { type: 'closed' }
 
-/** @param waiting a gift that waited for the line before a reload */
+/** @param waiting a gift that waited before a reload */
 export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null = null): GiftFlowState {
   return {
     step: 'closed',
@@ -62,7 +58,6 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
     sending: false,
     problem: null,
     waiting,
-    waitsFor: 'line',
     open,
     settled: open?.told !== undefined,
   }
@@ -99,7 +94,6 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         sending: false,
         problem: null,
         waiting: action.gift,
-        waitsFor: action.for,
       }
     case 'cancelled':
       return { ...state, step: 'confirm', sending: false, problem: null, waiting: null }

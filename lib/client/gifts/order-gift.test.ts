@@ -20,6 +20,7 @@ const order = (): WaitingGift => ({
   quantity: 5,
   phone: '254712345678',
   startedAt: Date.now(),
+  waitsFor: 'answer',
 })
 
 test('waits in the tab from before it leaves: a reload before the answer keeps its key', async () => {
@@ -42,6 +43,15 @@ test('neither is an answer that breaks off in the middle', async () => {
     const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) })
     return new Response(body, { status: 202 })
   })
+  await expect(orderGift(order())).rejects.toMatchObject({ name: 'ApiError', status: 0 })
+})
+
+test("nor is one that is not the server's", async () => {
+  stubAnswers(
+    async () => new Response('<html>Sign in to this network</html>'),
+    async () => new Response(null, { status: 204 }),
+  )
+  await expect(orderGift(order())).rejects.toMatchObject({ name: 'ApiError', status: 0 })
   await expect(orderGift(order())).rejects.toMatchObject({ name: 'ApiError', status: 0 })
 })
 

@@ -1,9 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { memoryStorage } from '#tests/support/memory-storage.ts'
-import { forgetWaitingGift, keepWaitingGift, readWaitingGift, WAITING_LIFE_MS } from './waiting-gift.ts'
+import {
+  forgetWaitingGift,
+  keepWaitingGift,
+  readWaitingGift,
+  WAITING_LIFE_MS,
+  type WaitingGift,
+} from './waiting-gift.ts'
 
 const request = { videoId: 'v', title: 'Dance', dancer: 'Amina', paybill: null }
-const gift = { key: 'k', request, quantity: 5, phone: '254712345678', startedAt: 1_000 }
+const gift: WaitingGift = {
+  key: 'k',
+  request,
+  quantity: 5,
+  phone: '254712345678',
+  startedAt: 1_000,
+  waitsFor: 'line',
+}
 
 describe('a gift that waits for the line', () => {
   test('keeps its key, for as long as it may be sent', () => {
@@ -12,6 +25,14 @@ describe('a gift that waits for the line', () => {
     expect(readWaitingGift(1_000 + WAITING_LIFE_MS - 1, storage)).toEqual(gift)
     expect(readWaitingGift(1_000 + WAITING_LIFE_MS, storage)).toBeNull()
     expect(storage.length).toBe(0)
+  })
+
+  test('knows what it waits for; one that was kept without that may have been taken', () => {
+    const storage = memoryStorage()
+    keepWaitingGift({ ...gift, waitsFor: 'answer' }, storage)
+    expect(readWaitingGift(2_000, storage)).toEqual({ ...gift, waitsFor: 'answer' })
+    storage.setItem('waiting_gift', JSON.stringify({ ...gift, waitsFor: undefined }))
+    expect(readWaitingGift(2_000, storage)).toEqual({ ...gift, waitsFor: 'answer' })
   })
 
   test('is forgotten when it was sent or cancelled', () => {

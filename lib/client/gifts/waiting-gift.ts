@@ -1,6 +1,9 @@
 import type { GiftRequest } from './gift-requests.ts'
 import { WAITING_GIFT } from './stored-gifts.ts'
 
+/** What a gift waits for: the line, or a server that has not said yet whether it has the gift. */
+export type WaitsFor = 'line' | 'answer'
+
 /**
  * A gift that was asked for while the line was away, or whose answer was lost. It waits in the tab with its Idempotency-Key, so
  * that it is the same gift for the server however often it is sent, also after a reload.
@@ -12,6 +15,7 @@ export type WaitingGift = {
   phone: string
   /** Milliseconds, when Pay was pressed. */
   startedAt: number
+  waitsFor: WaitsFor
 }
 
 /** Nobody is surprised by a prompt later than this, in milliseconds. */
@@ -24,7 +28,9 @@ export function readWaitingGift(
 ): WaitingGift | null {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(WAITING_GIFT) ?? 'null')
-    if (isWaitingGift(stored) && mayBeSent(stored, at)) return stored
+    // What was kept by a page of an older release does not say what it waits for.
+    if (isWaitingGift(stored) && mayBeSent(stored, at))
+      return { ...stored, waitsFor: stored.waitsFor === 'line' ? 'line' : 'answer' }
   } catch {
     // No JSON, or no storage: without it a gift waits only while the page is open.
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { hasPushOwner, keepPush, turnPushOff } from './push-device.ts'
+import { endLeftPush, keepPush, leavePush, turnPushOff, turnPushOn } from './push-device.ts'
 
 // A browser that receives somebody's pushes, and a line that may be away.
 const items = new Map<string, string>()
@@ -42,24 +42,46 @@ afterEach(() => vi.unstubAllGlobals())
 test('whose pushes a browser receives is known until they have ended', async () => {
   isLineThere = false
   await expect(turnPushOff()).rejects.toThrow()
-  expect([hasPushOwner(), isSubscribed]).toEqual([true, true])
+  expect([items.has('push_owner'), isSubscribed]).toEqual([true, true])
   isLineThere = true
   await turnPushOff()
-  expect([hasPushOwner(), isSubscribed]).toEqual([false, false])
+  expect([items.has('push_owner'), isSubscribed]).toEqual([false, false])
   expect(sent).toEqual(['/api/notifications/push/remove/'])
 })
 
 test('where another’s pushes could not be ended, the next page tries again', async () => {
   isLineThere = false
   await keepPush('baraka', 'en')
-  expect(hasPushOwner()).toBe(true)
+  expect(items.has('push_owner')).toBe(true)
   isLineThere = true
   await keepPush('baraka', 'en')
-  expect([hasPushOwner(), isSubscribed]).toEqual([false, false])
+  expect([items.has('push_owner'), isSubscribed]).toEqual([false, false])
+})
+
+test('who signs out without a line is pushed to until a page has one, whoever opens it', async () => {
+  await endLeftPush()
+  expect([items.has('push_owner'), isSubscribed]).toEqual([true, true])
+  isLineThere = false
+  await expect(leavePush()).rejects.toThrow()
+  await endLeftPush()
+  expect([items.has('push_owner'), isSubscribed]).toEqual([true, true])
+  isLineThere = true
+  await endLeftPush()
+  expect([items.has('push_owner'), isSubscribed]).toEqual([false, false])
+  expect(sent).toEqual(['/api/notifications/push/remove/'])
+})
+
+test.each([
+  ['default', 'off'],
+  ['denied', 'denied'],
+])('where the browser’s question is answered with %s it is %s', async (permission, state) => {
+  vi.stubGlobal('fetch', async () => Response.json({ public_key: 'AAAA' }))
+  vi.stubGlobal('Notification', { requestPermission: async () => permission })
+  expect(await turnPushOn('asha', 'en')).toBe(state)
 })
 
 test('where there is nothing to end, nobody is known any more', async () => {
   isSubscribed = false
   await turnPushOff()
-  expect([hasPushOwner(), sent]).toEqual([false, []])
+  expect([items.has('push_owner'), sent]).toEqual([false, []])
 })

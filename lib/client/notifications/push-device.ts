@@ -6,6 +6,8 @@ export type PushState = 'unsupported' | 'unavailable' | 'denied' | 'off' | 'on'
 
 /** Whose pushes this browser receives: another person who signs in here must not see them. */
 const OWNER = 'push_owner'
+/** Stands for the owner once they have signed out, until the pushes have ended. */
+const NOBODY = '-'
 const WORKER = '/sw.js'
 
 export type DeviceBody = { endpoint: string; keys: { p256dh: string; auth: string } }
@@ -27,13 +29,14 @@ export async function readPushState(userId: string): Promise<PushState> {
 /**
  * Asks the person, then the push service, for a subscription of this browser. Only after a tap: browsers that are asked on their
  * own block the question for good.
- * @returns what the product has to know of it, or why there is none
+ * @returns what the product has to know of it, or why there is none: `dismissed` where the question was closed without an answer
  * @throws Error where the push service does not answer @throws ApiError
  */
-export async function subscribeDevice(): Promise<DeviceBody | 'denied' | 'unavailable'> {
+export async function subscribeDevice(): Promise<DeviceBody | 'denied' | 'dismissed' | 'unavailable'> {
   const { public_key } = await api('GET /notifications/push/key/')
   if (!public_key) return 'unavailable'
-  if ((await Notification.requestPermission()) !== 'granted') return 'denied'
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'dismissed'
   const registration = await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })
   await navigator.serviceWorker.ready
   return subscribeWith(registration, public_key)
@@ -54,6 +57,8 @@ async function subscribeWith(registration: ServiceWorkerRegistration, key: strin
 /** Lets this browser receive somebody's pushes. @returns how it stands then @throws Error, ApiError */
 export async function turnPushOn(userId: string, locale: MailLocale): Promise<PushState> {
   const device = await subscribeDevice()
+  // It may be asked again.
+  if (device === 'dismissed') return 'off'
   if (typeof device === 'string') return device
   await api('POST /notifications/push/', { body: { ...device, locale } })
   writeOwner(userId)
@@ -69,6 +74,23 @@ export async function turnPushOff(): Promise<void> {
   }
   // Last: while it says whose pushes still come, whoever signs in here next ends them.
   writeOwner(null)
+}
+
+/**
+ * For who signs out on purpose: ends the pushes to this browser, or has a later page end them (`endLeftPush`) where there is no line now.
+ * @throws ApiError
+ */
+export async function leavePush(): Promise<void> {
+  if (readOwner() === null) return
+  writeOwner(NOBODY)
+  await turnPushOff()
+}
+
+/** Ends the pushes of somebody who has signed out here, where that could not be done at once. Never throws. */
+export async function endLeftPush(): Promise<void> {
+  if (readOwner() !== NOBODY || !canPush()) return
+  // Without a line: the next page tries again.
+  await turnPushOff().catch(() => undefined)
 }
 
 /** Has the product push a test to this browser. @throws ApiError */
@@ -99,11 +121,6 @@ export async function keepPush(userId: string, locale: MailLocale): Promise<void
     // Without a line: the next page tries again.
     keptFor = ''
   }
-}
-
-/** Whether this browser receives anybody's pushes. */
-export function hasPushOwner(): boolean {
-  return readOwner() !== null
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {

@@ -11,6 +11,7 @@ import {
 } from 'serwist'
 import { listenForPush } from '#lib/client/notifications/push-events.ts'
 import { defaultLocale, isLocale, LOCALE_COOKIE, LOCALE_PARAMETER, type Locale } from '#messages/locales.ts'
+import { forgetGone } from './forget-gone.ts'
 import { type Keeping, keepingOf } from './keep-policy.ts'
 import { asKept, toBeKept } from './kept-answers.ts'
 import { offlinePage } from './offline-page.ts'
@@ -24,6 +25,14 @@ const PATIENCE_SECONDS = 4
 const marksWhen: SerwistPlugin = {
   cacheWillUpdate: ({ response }) => toBeKept(response, Date.now()),
   cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && asKept(cachedResponse),
+}
+
+/** Is asked about every answer that may be kept, also about those that come too late to be shown. */
+const forgetsWhatIsGone: SerwistPlugin = {
+  cacheWillUpdate: async ({ request, response }) => {
+    if (response.status === 404) await forgetGone(request.url)
+    return response
+  },
 }
 
 /** The same address has a page in each language. It is kept under the address that names its own. */
@@ -60,6 +69,7 @@ const handlers = {
     networkTimeoutSeconds: PATIENCE_SECONDS,
     plugins: [
       namesLanguage,
+      forgetsWhatIsGone,
       marksWhen,
       new ExpirationPlugin({ maxEntries: 30, maxAgeSeconds: 7 * DAY_SECONDS }),
     ],

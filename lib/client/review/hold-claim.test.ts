@@ -5,6 +5,8 @@ import { type ClaimState, holdClaim } from './hold-claim.ts'
 const answers = {
   held: () => Response.json({}),
   away: () => Response.json({ detail: 'away' }, { status: 503 }),
+  decided: () => Response.json({ error: 'It waits no more.', code: 'not_waiting' }, { status: 409 }),
+  deleted: () => Response.json({ detail: 'Not found.', code: 'not_found' }, { status: 404 }),
 }
 let answer: () => Response
 let asked = 0
@@ -60,6 +62,29 @@ test('a renewal that is lost leaves it held, until it runs out', async () => {
   expect(new Set(told)).toEqual(new Set(['held']))
   await pass(20)
   expect(told.at(-1)).toBe('unknown')
+  answer = answers.held
+  await pass(10)
+  expect(told.at(-1)).toBe('held')
+  letGo()
+  await pass(1)
+})
+
+test('what was decided or deleted meanwhile is over, and is held again once that is undone', async () => {
+  answer = answers.held
+  const { told, checkNow, letGo } = hold()
+  await pass(1)
+  answer = answers.decided
+  checkNow()
+  checkNow()
+  expect(told).toEqual(['held'])
+  await pass(1)
+  expect([told, asked]).toEqual([['held', 'over'], 2])
+  answer = answers.away
+  await pass(10)
+  expect(told.at(-1)).toBe('unknown')
+  answer = answers.deleted
+  await pass(10)
+  expect(told.at(-1)).toBe('over')
   answer = answers.held
   await pass(10)
   expect(told.at(-1)).toBe('held')

@@ -12,6 +12,8 @@ export type ClaimState =
   | { kind: 'held' }
   /** Another officer has claimed it. */
   | { kind: 'taken'; holder: string; until: string | null }
+  /** It waits for no decision: it was decided, or taken back. It is asked about again, because a decision may be undone. */
+  | { kind: 'over' }
   /** No answer came, or one that gives no claim. It is asked again, and nothing is decided until then. */
   | { kind: 'unknown' }
 
@@ -22,6 +24,8 @@ export type HeldClaim = {
   letGo: () => void
   /** Asks now what would be asked again in a while. */
   askNow: () => void
+  /** Asks now as well, and what is known stays until the answer is there. */
+  checkNow: () => void
 }
 
 /**
@@ -38,17 +42,21 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
     const answer = await oneAfterAnother(`${type} ${id}`, () => askOnce(type, id, ended.signal))
     if (ended.signal.aborted) return
     if (answer.kind === 'held') heldUntil = askedAt + CLAIM_SECONDS * 1_000
+    else if (answer.kind !== 'unknown') heldUntil = 0
     // A renewal that was lost leaves the claim as it is, until it runs out.
     const isStillHeld = answer.kind === 'unknown' && Date.now() < heldUntil
     tell(isStillHeld ? { kind: 'held' } : answer)
     timer = setTimeout(ask, answer.kind === 'held' ? RENEW_MS : ASK_AGAIN_MS)
   }
-  const askNow = () => {
+  const checkNow = () => {
     // Without a timer it is being asked, or was let go of.
     if (timer === undefined) return
     clearTimeout(timer)
-    tell({ kind: 'asking' })
     void ask()
+  }
+  const askNow = () => {
+    if (timer !== undefined) tell({ kind: 'asking' })
+    checkNow()
   }
   const letGo = () => {
     if (ended.signal.aborted) return
@@ -60,7 +68,7 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
   }
   window.addEventListener('pagehide', letGo)
   void ask()
-  return { letGo, askNow }
+  return { letGo, askNow, checkNow }
 }
 
 /** Releases a claim, also while the page is being closed. A claim that is not released expires by itself. */
@@ -76,10 +84,14 @@ async function askOnce(type: ClaimSubjectType, id: string, signal: AbortSignal):
     await api('POST /users/compliance/claims/', { body: { subject_type: type, subject_id: id }, signal })
     return { kind: 'held' }
   } catch (error) {
-    return (
-      (error instanceof ApiError && error.code === 'claimed' && takenIn(error.data)) || { kind: 'unknown' }
-    )
+    return (error instanceof ApiError && refusedBy(error)) || { kind: 'unknown' }
   }
+}
+
+/** What a refusal says of the subject; null where it says nothing. */
+function refusedBy(error: ApiError): ClaimState | null {
+  if (error.code === 'not_waiting' || error.code === 'not_found') return { kind: 'over' }
+  return error.code === 'claimed' ? takenIn(error.data) : null
 }
 
 function takenIn(data: unknown): ClaimState | null {

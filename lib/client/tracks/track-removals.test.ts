@@ -87,6 +87,17 @@ test('what waits when the page goes is deleted at once, in a request that outliv
   expect(asked).toEqual([{ path: 'DELETE /api/tracking/tracks/a/', keepalive: true }])
 })
 
+test('what was deleted when the page went is not undone where the page comes back', async () => {
+  const removals = new TrackRemovals()
+  const told = begin(removals, 'a')
+  page.dispatchEvent(new Event('pagehide'))
+  expect(removals.isSent('a')).toBe(true)
+  removals.undo('a')
+  expect(removals.ids).toEqual(['a'])
+  await vi.advanceTimersByTimeAsync(7_100)
+  expect({ told, ids: removals.ids }).toEqual({ told: ['done'], ids: [] })
+})
+
 test('a refusal is told in its own words, and the track is there again; gone already is as good as deleted', async () => {
   const removals = new TrackRemovals()
   answer = () =>

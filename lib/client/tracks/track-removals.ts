@@ -60,10 +60,13 @@ export class TrackRemovals {
   }
 
   #leave = (): void => {
-    for (const id of this.#waiting.keys()) {
+    for (const [id, removal] of this.#waiting) {
+      // The browser may bring the page back as it was: what is deleted by then is not undone.
+      removal.isSent = true
       const path = { id }
       void api('DELETE /tracking/tracks/{id}/', { path, keepalive: true }).catch(() => undefined)
     }
+    this.#notify()
   }
 
   #forget(id: string): void {

@@ -32,7 +32,7 @@ export class TrackUploads {
   #state: TrackUploadState = idle
   #ended: AbortController | null = null
   #sessionId: string | null = null
-  /** An upload that failed for want of a line: another try goes on with it. */
+  /** An upload that failed for want of a line, or of a place: another try goes on with it. */
   #begun: { draft: TrackDraft; sessionId: string } | null = null
   readonly #listeners = new Set<() => void>()
 
@@ -124,10 +124,10 @@ export class TrackUploads {
     return session.session_id
   }
 
-  /** Keeps what has arrived where only the line was lost, and cancels the upload in all other cases. */
+  /** Keeps what has arrived where the line was lost or no place is left, and cancels the upload where it was refused. */
   #fail(draft: TrackDraft, error: unknown): TrackUploadState {
     const failure = failureOf(draft, error)
-    if (failure.reason === 'line') return failure
+    if (failure.reason !== 'refused') return failure
     if (this.#sessionId) void cancelTrackUpload(this.#sessionId)
     this.#begun = null
     forgetUpload()

@@ -108,6 +108,7 @@ export const auditFields = [
   'final_at',
   'from',
   'gift',
+  'given_up',
   'is_active',
   'is_mailed',
   'kind',

@@ -85,6 +85,18 @@ export const runningMonth = z.object({
   /** What keeps it from being closed while there is any: payments under way, and callbacks that are not settled. */
   payments_open: z.number().int(),
   callbacks_open: z.number().int(),
+  /** The earliest moment at which it is closed by itself; null before voting has ended, and once that moment is past. */
+  closes_from: timestamp.nullable(),
+  /** How far M-Pesa's statement has to be read before it is closed by itself; null where that does not keep it from being closed. */
+  statement: z
+    .object({
+      needed_to: timestamp,
+      /** Null before the first reading. */
+      read_to: timestamp.nullable(),
+      /** From then on it is closed without. */
+      waits_until: timestamp,
+    })
+    .nullable(),
   /** Why the worker could not close it; empty where nothing was wrong. */
   close_problem: z.string(),
 })

@@ -51,6 +51,7 @@ export const postComment = defineCall('POST /videos/{id}/comments/', {
   body: z.object({
     text: requiredText(COMMENT_MAX, 1, COMMENT_BLANK_MESSAGE),
   }),
+  idempotent: true,
   status: 201,
   answer: comment,
 })

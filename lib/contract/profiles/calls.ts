@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { role } from '#lib/contract/accounts/calls.ts'
 import {
   defineCall,
+  money,
   nothing,
   optionalText,
   requiredName,
@@ -133,6 +134,8 @@ export const deleteMe = defineCall('POST /users/me/delete/', {
   access: 'member',
   body: z.object({
     password: z.string(requiredString).min(1, 'This field is required.').max(128),
+    /** What is left in the wallet, too little to be withdrawn, in shillings and as it was shown: it is given up with the account. */
+    given_up: money.optional(),
   }),
   status: 204,
   answer: nothing,

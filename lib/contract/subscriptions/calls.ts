@@ -18,8 +18,11 @@ export const subscriptionPhone = z
   .regex(/^(?:\+?254|0)[ -]?[17](?:[ -]?\d){8}$/, SUBSCRIPTION_PHONE_MESSAGE)
   .transform((typed) => `254${typed.replace(/\D/g, '').slice(-9)}`)
 
-/** How to pay by hand instead of by the prompt. */
-const paybill = z.object({ business_number: z.string(), account_number: z.string() })
+/** How to pay by hand instead of by the prompt: the account number stands for one payment, which has its own amount. */
+const paybill = z.object({ business_number: z.string(), account_number: z.string(), amount: money })
+
+const subscriptionRefund = z.enum(['pending', 'done'])
+export type SubscriptionRefund = z.infer<typeof subscriptionRefund>
 
 export const subscriptionState = z.object({
   subscribed: z.boolean(),
@@ -30,6 +33,8 @@ export const subscriptionState = z.object({
   paybill: paybill.nullable(),
   /** What is known of the last payment's prompt. */
   prompt: promptStanding,
+  /** Whether the last payment's money is on its way back (`pending`) or was sent back (`done`); null where neither is so. */
+  refund: subscriptionRefund.nullable(),
   /** Null between months. */
   challenge: z
     .object({
@@ -62,6 +67,14 @@ export const join = defineCall('POST /videos/challenges/{id}/join/', {
     phone_number: subscriptionPhone.optional(),
     /** Another try while the last payment is still being checked. */
     retry_payment: z.boolean({ error: 'Must be a boolean.' }).optional(),
+    shown_fee: z
+      .number({ error: 'A valid number is required.' })
+      .min(0, 'Must be at least 0.')
+      .meta({
+        description:
+          'What the dancer was shown that it costs, in shillings. Where it costs more by now, nothing is taken: 409 `price_changed`, with the fee of now as `subscription_fee`. Left out, the price of the moment is paid.',
+      })
+      .optional(),
   }),
   status: 202,
   answer: z.object({

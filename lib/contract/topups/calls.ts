@@ -46,6 +46,13 @@ export const topupView = z.object({
 })
 export type Topup = z.infer<typeof topupView>
 
+export const openTopups = defineCall('GET /wallet/api/topup/open/', {
+  group: 'Wallets',
+  summary: 'The own top-ups whose outcome is open, the newest first',
+  access: ['dancer', 'copyright_owner'],
+  answer: z.array(topupView),
+})
+
 export const topupDetail = defineCall('GET /wallet/api/topup/status/{id}/', {
   group: 'Wallets',
   summary: 'How an own top-up stands',

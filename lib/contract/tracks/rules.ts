@@ -11,6 +11,12 @@ export const TRACK_FILE_LIMIT = 50 * 1024 * 1024
 export const TRACK_NOT_MP3 = 'Please upload an MP3 audio file (.mp3)'
 export const TRACK_TOO_LARGE = 'Audio files must be smaller than 50MB'
 
+/** Why a track is rejected that no officer has heard: its file is no MP3, is not in the store, or could not be read within a day. */
+export const NO_MP3_INSIDE =
+  'The file is not an MP3, whatever its name says. Please upload an MP3 audio file (.mp3)'
+export const FILE_MISSING = 'The file did not arrive. Please upload it again.'
+export const FILE_UNREADABLE = 'We could not read the file. Please upload it again.'
+
 /** The comment that every approval carries. */
 export const TRACK_APPROVED_COMMENT = 'Approved by compliance officer'
 export const TRACK_REASON_REQUIRED = 'Reason is required to reject track.'

@@ -28,6 +28,7 @@ export const walletTransaction = z.object({
   amount: money,
   balance_after: money,
   description: z.string(),
+  /** M-Pesa's receipt; empty where M-Pesa moved nothing. */
   reference: z.string(),
   status: z.string(),
   created_at: timestamp,

@@ -46,8 +46,8 @@ function readVotes(from: Date, until: Date) {
         'v.dancer_id as dancerId',
         eb.cast<number>(eb.fn.sum('g.vote_count'), 'int4').as('votes'),
       ])
-      // Of months that ran yesterday, so that no other gift is looked at.
-      .where('c.ends_at', '>', from)
+      // Of months that run on, so that no other gift is looked at. Nobody collects votes after a month's last day, whose votes its result tells.
+      .where('c.ends_at', '>', until)
       .where('i.state', '=', 'credited')
       .where('i.settled_at', '>=', from)
       .where('i.settled_at', '<', until)

@@ -289,6 +289,7 @@ async function openDocument(
     after: { document_type: type },
     address,
   })
-  const url = await signGet({ bucket: 'private', key: stored.objectKey }, LINK_SECONDS)
+  // Without this an officer's browser keeps a copy, also once the document is deleted here.
+  const url = await signGet({ bucket: 'private', key: stored.objectKey }, LINK_SECONDS, 'private, no-store')
   return { url, expires_at: addSeconds(now(), LINK_SECONDS).toISOString() }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
@@ -26,7 +27,7 @@ export async function tellRanks(): Promise<number> {
     const places = placesOf(await readStandings(month.id))
     const told = await readTold(tx, month.id)
     const gone = [...told.keys()].filter((dancerId) => !places.has(dancerId))
-    const passed = await dancersStillIn(tx, month.id, gone)
+    const passed = await dancersPassed(tx, month.id, gone)
     const news = newsOf(month, places, told, at).filter(
       ({ userId, template }) => template !== 'rank_left' || passed.has(userId),
     )
@@ -54,24 +55,40 @@ async function readTold(tx: Tx, challengeId: string): Promise<Map<string, number
   return new Map(found.map(({ dancerId, rank }) => [dancerId, rank]))
 }
 
-/** Which of these dancers others have passed: whose video was withdrawn, or account deactivated, nobody has. */
-async function dancersStillIn(
+/**
+ * Which of these dancers others have passed. Nobody has passed a dancer whose account was deactivated, or whose video was withdrawn
+ * since they were told: the one that they have beside it never had that place.
+ */
+async function dancersPassed(
   tx: Tx,
   challengeId: string,
   dancerIds: readonly string[],
 ): Promise<Set<string>> {
-  const found = await tx.prisma.video.findMany({
-    where: {
-      challengeId,
-      status: 'approved',
-      kind: 'entry',
-      dancerId: { in: [...dancerIds] },
-      dancer: { isActive: true },
-    },
-    select: { dancerId: true },
-    distinct: ['dancerId'],
-  })
-  return new Set(found.map(({ dancerId }) => dancerId))
+  const found = await tx.kysely
+    .selectFrom('video as v')
+    .innerJoin('told_rank as told', (join) =>
+      join.onRef('told.dancer_id', '=', 'v.dancer_id').onRef('told.challenge_id', '=', 'v.challenge_id'),
+    )
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .select('v.dancer_id')
+    .where('v.challenge_id', '=', challengeId)
+    .where('v.kind', '=', 'entry')
+    .where('v.dancer_id', '=', sql<string>`any(${dancerIds}::uuid[])`)
+    .where('u.is_active', '=', true)
+    .groupBy('v.dancer_id')
+    // The most votes of what stands, against the most of what was withdrawn since.
+    .having((eb) =>
+      eb(
+        eb.fn.max('v.vote_count').filterWhere('v.status', '=', 'approved'),
+        '>=',
+        eb.fn.coalesce(
+          eb.fn.max('v.vote_count').filterWhereRef('v.withdrawn_at', '>=', 'told.told_at'),
+          eb.lit(0),
+        ),
+      ),
+    )
+    .execute()
+  return new Set(found.map(({ dancer_id }) => dancer_id))
 }
 
 /** What has changed since; nothing where nothing was told of this month yet. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
+import { FILE_MISSING } from '#lib/contract/tracks/rules.ts'
 import { catalogues, renderMail, renderNotice } from './render.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
@@ -79,12 +80,29 @@ test('both languages say the same things: as many paragraphs, the same values', 
       return [name, body.length, after.length, [...new Set(values)].sort()]
     })
   expect(shape('sw')).toEqual(shape('en'))
-  expect(Object.keys(catalogues.sw.frame.labels)).toEqual(Object.keys(catalogues.en.frame.labels))
+  for (const words of ['labels', 'reasons'] as const)
+    expect(Object.keys(catalogues.sw.frame[words])).toEqual(Object.keys(catalogues.en.frame[words]))
 })
 
 test('the verification link carries token and email, safely encoded', () => {
   const { text } = renderMail('verify_email', samples.verify_email, amina, site)
   expect(text).toContain(`${site}/verify-email?token=a-b_c&email=amina%2Bdance%40example.test`)
+})
+
+test('why the product itself refused a file is said in the language of the mail, and what people wrote as it is', () => {
+  const told = (comments: string, locale: 'en' | 'sw') => {
+    const [data, person] = [
+      { title: 'Sunset', comments },
+      { ...amina, locale },
+    ]
+    return `${renderMail('track_rejected', data, person, site).text} ${renderNotice('track_rejected', data, person).text}`
+  }
+  expect(told(FILE_MISSING, 'en')).toContain(`“${FILE_MISSING}”`)
+  const inSwahili = told(FILE_MISSING, 'sw')
+  expect(inSwahili).toContain('> Faili haikufika. Tafadhali ipakie tena.')
+  expect(inSwahili).toContain('“Faili haikufika. Tafadhali ipakie tena.”')
+  expect(inSwahili).not.toContain(FILE_MISSING)
+  for (const words of ['It is not yours.', 'constructor']) expect(told(words, 'sw')).toContain(`“${words}”`)
 })
 
 test('what people wrote is shown as text, never as markup', () => {

@@ -35,7 +35,7 @@ export function renderMail<T extends TemplateName>(
     subject: say(subject),
     heading: say(heading),
     body: body.map(say),
-    quote,
+    quote: quoteOf(quote, frame),
     lines: lines.map((line) => ({ label: labelOf(line, frame), text: line.text })),
     button: { label: button, address: `${publicUrl}${path}` },
     after: after.map(say),
@@ -71,9 +71,17 @@ export function renderNotice<T extends TemplateName>(
   const facts = lines.map((line) => `${labelOf(line, frame)}: ${line.text}`)
   return {
     title: say(subject),
-    text: [say(body[0] ?? ''), quote && `“${quote}”`, facts.join(' · ')].filter(Boolean).join(' '),
+    text: [say(body[0] ?? ''), quote && `“${quoteOf(quote, frame)}”`, facts.join(' · ')]
+      .filter(Boolean)
+      .join(' '),
     path,
   }
+}
+
+/** Somebody's own words as they are, and the product's own reasons in the language of the mail. */
+function quoteOf(quote: string, { reasons }: Frame): string {
+  const reason = Object.hasOwn(reasons, quote) ? reasons[quote] : undefined
+  return reason ?? quote
 }
 
 /** What a line is about, in the language of the mail. */

@@ -12,7 +12,7 @@ import { readShownSteps } from './shown-steps.ts'
  *
  * - `gifts`, `subscriptions` and `topups` are what was paid in; gifts that were taken back are taken off, also from `votes`.
  * - `revenue` is what platform revenue got, without money that was only moved between our own wallets: its share of votes
- *   and of subscriptions, and `other` (differences, what was written off, and what the platform bore).
+ *   and of subscriptions, and `other` (differences, what was written off or given up, and what the platform bore).
  * - `withdrawals`, `prizes`, `royalties` and `refunds` are what was paid out, on wallets or to phones.
  *
  * M-Pesa's own charges are not in our books.

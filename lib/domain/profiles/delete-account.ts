@@ -3,6 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { newSecret } from '#lib/core/ids.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { lockForClosing } from '#lib/domain/accounts/live-account.ts'
@@ -14,21 +15,25 @@ import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { eraseIdentity } from './erase-identity.ts'
+import { giveUpRemainder, remainderOf } from './give-up-remainder.ts'
 import { withdrawWorks } from './withdraw-works.ts'
 
 /**
  * Closes an account for good: erases the person's identity with all its files and ends every session. The ledger and the
- * results of past months stay, because others need them, under a name that tells nothing.
+ * results of past months stay, because others need them, under a name that tells nothing. What is too little to be withdrawn
+ * is given up with it, where its owner has seen and named the amount (docs/decisions/0072).
+ * @param given `givenUp` is that amount in shillings
  * @throws ValidationError on `password`
- * @throws RuleError (409) `staff_account`, `wallet_not_empty`, `payment_open`, `tracks_in_use`
+ * @throws RuleError (409) `staff_account`, `wallet_not_empty`, `wallet_remainder`, `wallet_changed`, `payment_open`, `tracks_in_use`
  * @throws UnauthenticatedError where it was closed meanwhile
  */
 export async function deleteAccount(given: {
   actor: Actor
   password: string
+  givenUp?: number | undefined
   address: string
 }): Promise<void> {
-  const { actor, password, address } = given
+  const { actor, password, givenUp, address } = given
   await refusePassword(actor.id, password)
   // No password fits this hash. It is a real one, because a login with anything else would be an error.
   const unusable = await hashPassword(newSecret())
@@ -38,13 +43,15 @@ export async function deleteAccount(given: {
     // The videos go first, so that nobody orders another gift while open payments are looked for.
     await withdrawWorks(tx, actor.id, moment)
     await lockLatePayments(tx, actor.id)
-    await refuseWhatIsOpen(tx, actor)
+    const remainder = await refuseWhatIsOpen(tx, actor, givenUp)
     await eraseIdentity(tx, { id: actor.id, role: actor.role, passwordHash: unusable }, moment)
     await endSessions(tx, { userId: actor.id }, 'account_deleted', moment)
+    await giveUpRemainder(tx, { ownerId: actor.id, amount: remainder, at: moment })
     await recordAudit(tx, {
       actor,
       action: 'account.deleted',
       subject: { type: 'user', id: actor.id },
+      ...(remainder > 0n ? { after: { given_up: toShillings(remainder) } } : {}),
       address,
     })
     await emit(tx, publicContentChanged, { what: 'videos' })
@@ -84,18 +91,18 @@ async function refusePassword(userId: string, password: string): Promise<void> {
     throw new ValidationError({ password: ['This is not your password.'] })
 }
 
-async function refuseWhatIsOpen(tx: Tx, { id, role }: Actor): Promise<void> {
+/** @returns what is given up with the account, in cents */
+async function refuseWhatIsOpen(tx: Tx, { id, role }: Actor, givenUp: number | undefined): Promise<Cents> {
   if (!needsKyc(role))
     throw new RuleError('staff_account', 'A super admin closes the accounts of staff.', 409)
   const open = await tx.kysely
     .selectNoFrom((eb) => [
-      eb.exists(moneyOf(eb, id)).as('money'),
       eb.exists(openPaymentsOf(eb, id)).as('payment'),
       eb.exists(tracksInUse(eb, id)).as('use'),
     ])
     .executeTakeFirstOrThrow()
-  if (open.money)
-    throw new RuleError('wallet_not_empty', 'There is money in your wallet. Withdraw it first.', 409)
+  // After the payments: money of one that is settled in between is seen in the wallet.
+  const remainder = await remainderOf(tx, id, givenUp)
   if (open.payment)
     throw new RuleError('payment_open', 'A payment is still open. Try again when it is settled.', 409)
   if (open.use)
@@ -104,16 +111,10 @@ async function refuseWhatIsOpen(tx: Tx, { id, role }: Actor): Promise<void> {
       'Dancers are dancing to your tracks this month. You can close your account when the month is over.',
       409,
     )
+  return remainder
 }
 
 type Tables = ExpressionBuilder<DB, never>
-
-const moneyOf = (eb: Tables, userId: string) =>
-  eb
-    .selectFrom('account')
-    .select('id')
-    .where('owner_id', '=', userId)
-    .where((of) => of.or([of('posted', '<>', 0n), of('held', '<>', 0n)]))
 
 /** Selects payments that may still bring money to this person, or that they made. */
 const openPaymentsOf = (eb: Tables, userId: string) =>

@@ -31,6 +31,7 @@ import {
   type Subject,
 } from './schema.ts'
 import { settleUnproven } from './settle-unproven.ts'
+import { requireNotOutgoing, requireUnused } from './used-receipts.ts'
 import { writeOff } from './write-off.ts'
 
 /** What was done, for the audit log. */
@@ -69,6 +70,7 @@ async function actOnPayment(
 ): Promise<Done> {
   switch (action) {
     case 'credit':
+      if (details.receipt) await requireNotOutgoing(tx, details.receipt)
       await creditByHand(tx, purposes, {
         intentId: subject.id,
         paid: evidenceOf(subject, details.receipt),
@@ -248,6 +250,7 @@ async function settleRefund(
     await failRefund(tx, refund, 'found_unpaid')
     return { refund: refund.id }
   }
+  if (proof) await requireUnused(tx, proof)
   try {
     await completeRefund(tx, refund, { proof: proof ?? null, at: now(), by: actor })
   } catch (error) {
@@ -274,22 +277,11 @@ async function actOnPayout(
     return {}
   }
   if (!details.receipt) throw gone()
-  await requireNotIncoming(tx, details.receipt)
+  await requireUnused(tx, details.receipt)
   try {
     await payPayout(tx, payout, { receipt: details.receipt, paidAt: now(), by: actor })
   } catch (error) {
     throw violatedConstraint(error) === 'payout_receipt_key' ? receiptUsed() : error
   }
   return {}
-}
-
-/** The receipt of a payment to us, or of a refund, does not prove a payout. @throws RuleError receipt_used (409) */
-async function requireNotIncoming({ kysely }: Tx, receipt: string): Promise<void> {
-  const known = await kysely
-    .selectFrom('mpesa_receipt')
-    .select('receipt')
-    .where('receipt', '=', receipt)
-    .unionAll((eb) => eb.selectFrom('refund').select('receipt').where('proof', '=', receipt))
-    .executeTakeFirst()
-  if (known) throw receiptUsed()
 }

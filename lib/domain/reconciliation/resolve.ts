@@ -118,13 +118,13 @@ function attemptOf(subject: Subject): string | undefined {
   return subject.refund?.attemptId ?? undefined
 }
 
-function needsReceipt(subject: Subject, action: ResolutionActionName): 'needed' | 'taken' | 'none' {
+function needsReceipt(subject: Subject, action: ResolutionActionName): 'needed' | 'optional' | 'none' {
   if (action === 'credit' && subject.kind === 'payment')
     return subject.money?.status === 'unmatched' ? 'none' : 'needed'
   if (action !== 'found_paid') return 'none'
   const isProof =
     subject.kind === 'payout' || (subject.kind === 'payment' && subject.receiptMissingSince !== null)
-  return isProof ? 'needed' : 'taken'
+  return isProof ? 'needed' : 'optional'
 }
 
 async function close(

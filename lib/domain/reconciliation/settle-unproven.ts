@@ -7,6 +7,7 @@ import { takeBackGift } from '#lib/domain/gifts/take-back.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { gone, receiptUsed } from './errors.ts'
 import type { PaymentSubject } from './schema.ts'
+import { requireNotOutgoing } from './used-receipts.ts'
 
 /**
  * Settles a payment that was counted on the word of a query, after two people have looked for its receipt in M-Pesa's portal.
@@ -29,6 +30,7 @@ export async function settleUnproven(
   if (!intent?.receipt_missing_since) throw gone()
   if (found === 'found_paid') {
     if (!receipt) throw gone()
+    await requireNotOutgoing(tx, receipt)
     await noteReceipt(tx, subject, receipt)
     await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
     return {}

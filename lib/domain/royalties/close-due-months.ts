@@ -17,15 +17,10 @@ import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { isMonthHeld } from '#lib/domain/review/held.ts'
 import { type ClosedMonth, closeMonth } from './close-month.ts'
 import { openPaymentsOf, waitsPaidBefore } from './open-payments.ts'
+import { LEAST_TALLYING_SECONDS, statementNeededTo } from './policy.ts'
 
 /** A decision about a video that was to take effect longer ago than this holds up no prizes. */
 const HELD_SECONDS = 600
-
-/** Two statements of M-Pesa's are pulled in this time after the end (seconds): Paybill payments are known by then. */
-const LEAST_TALLYING_SECONDS = 35 * 60
-
-/** What was paid before the end is listed by M-Pesa so long after it at the latest, in seconds. */
-const LISTED_WITHIN_SECONDS = 15 * 60
 
 /**
  * Closes each month whose last payments are settled, once M-Pesa's statement is read past its end; after 48 hours without waiting
@@ -44,12 +39,12 @@ export async function closeDueMonths(at: Date): Promise<void> {
 type Due = { id: string; endsAt: Date }
 
 async function hasToWait(on: Queryable, { id, endsAt }: Due, at: Date): Promise<boolean> {
-  const mayWait = addSeconds(endsAt, TALLYING_SECONDS) > at
-  return (
+  if (addSeconds(endsAt, TALLYING_SECONDS) > at) {
+    if (!(await isStatementRead(on, endsAt))) return true
     // What a statement has found is in the inbox once it is noted as read, so the inbox is looked at after it.
-    (mayWait && (!(await isStatementRead(on, endsAt)) || (await paymentsAreOpen(on, id, endsAt)))) ||
-    (await isMonthHeld(on, id, addSeconds(at, -HELD_SECONDS)))
-  )
+    if (await paymentsAreOpen(on, id, endsAt)) return true
+  }
+  return isMonthHeld(on, id, addSeconds(at, -HELD_SECONDS))
 }
 
 async function close(month: Due, at: Date): Promise<void> {
@@ -114,7 +109,7 @@ function shortfallSentence({ kind, missing }: ShortfallError): string {
 /** Whether M-Pesa's statement is read so far that it has listed all that was paid before the month's end. */
 async function isStatementRead(on: Queryable, endsAt: Date): Promise<boolean> {
   const read = await statementReadTo(on)
-  return read !== null && read >= addSeconds(endsAt, LISTED_WITHIN_SECONDS)
+  return read !== null && read >= statementNeededTo(endsAt)
 }
 
 /** Whether a payment of the month may still come in by itself. */

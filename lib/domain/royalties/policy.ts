@@ -1,5 +1,17 @@
+import { addSeconds } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { shareByLargestRemainder } from './largest-remainder.ts'
+
+/** Two statements of M-Pesa's are pulled in this time after the end (seconds): Paybill payments are known by then. */
+export const LEAST_TALLYING_SECONDS = 35 * 60
+
+/** What was paid before the end is listed by M-Pesa so long after it at the latest, in seconds. */
+const LISTED_WITHIN_SECONDS = 15 * 60
+
+/** Returns up to when M-Pesa's statement has to be read, so that it has listed all that was paid before a month's end. */
+export function statementNeededTo(endsAt: Date): Date {
+  return addSeconds(endsAt, LISTED_WITHIN_SECONDS)
+}
 
 /** What one track of a month counts: its approved videos, their votes, and the cents that those brought its musician. */
 export type TrackCount = {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
-import { now } from '#lib/core/clock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { phaseAt } from '#lib/domain/challenges/policy.ts'
+import { phaseAt, TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
+import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { openPaymentsOf } from './open-payments.ts'
+import { LEAST_TALLYING_SECONDS, statementNeededTo } from './policy.ts'
 
 /** Months as `c`, with their dates. `latestEndAt` is the first moment after the calendar month in Nairobi. */
 export const months = (on: Queryable) =>
@@ -56,12 +58,13 @@ export async function listRunningMonths(
     .$if(id !== null, (months) => months.where('c.id', '=', id))
     .orderBy('c.month', 'desc')
     .execute()
-  return found.map((row) => present(row, moment))
+  const readTo = await statementReadTo(on)
+  return found.map((row) => present(row, readTo, moment))
 }
 
 const NEXT = { subscription: 'voting', voting: 'tallying', tallying: 'closed', closed: 'closed' } as const
 
-function present(row: Row, at: Date): RunningMonth {
+function present(row: Row, readTo: Date | null, at: Date): RunningMonth {
   const phase = phaseAt(row, at)
   return {
     id: row.id,
@@ -76,6 +79,26 @@ function present(row: Row, at: Date): RunningMonth {
     next_phase: NEXT[row.phase],
     payments_open: Number(row.payments),
     callbacks_open: Number(row.callbacks),
+    ...waitsOf(row, readTo, at),
     close_problem: row.problem,
+  }
+}
+
+/** What its close waits for by the clock and by M-Pesa's statement, as the worker closes it (close-due-months.ts). */
+function waitsOf(row: Row, readTo: Date | null, at: Date): Pick<RunningMonth, 'closes_from' | 'statement'> {
+  if (phaseAt(row, at) !== 'tallying') return { closes_from: null, statement: null }
+  const closesFrom = addSeconds(row.endsAt, LEAST_TALLYING_SECONDS)
+  const neededTo = statementNeededTo(row.endsAt)
+  const waitsUntil = addSeconds(row.endsAt, TALLYING_SECONDS)
+  const isAwaited = at < waitsUntil && (readTo === null || readTo < neededTo)
+  return {
+    closes_from: at < closesFrom ? closesFrom.toISOString() : null,
+    statement: isAwaited
+      ? {
+          needed_to: neededTo.toISOString(),
+          read_to: readTo?.toISOString() ?? null,
+          waits_until: waitsUntil.toISOString(),
+        }
+      : null,
   }
 }

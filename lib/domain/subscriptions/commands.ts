@@ -4,7 +4,7 @@ import { type Queryable, violatedConstraint } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import type { Cents } from '#lib/core/money.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
@@ -18,7 +18,7 @@ import type { WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
 import { askForPayment } from '#lib/domain/payments/ask-for-payment.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
 import { type AskingPrice, decidePrice } from './asking-price.ts'
-import { alreadySubscribed, balanceTooLow, paymentOpen, subscriptionsClosed } from './errors.ts'
+import { alreadySubscribed, balanceTooLow, paymentOpen, priceChanged, subscriptionsClosed } from './errors.ts'
 import { hindranceOf, subscriptionCredits } from './policy.ts'
 import { lastPayment, lockSubscription } from './rows.ts'
 import { subscriptionsPaid } from './settlement.ts'
@@ -29,6 +29,8 @@ export type JoinOrder = {
   readonly dancerId: string
   /** They know that the last payment may still come. */
   readonly isRetry: boolean
+  /** What they were shown that it costs, in shillings; left out, they pay whatever it costs (docs/decisions/0071). */
+  readonly shownFee?: number
 }
 
 /** A dancer who pays by a prompt to a phone, from a network. */
@@ -55,7 +57,7 @@ const REFERENCE_LENGTH = 9
  * @param order phone as 254 and nine digits; network as lib/domain/fraud/network-mark.ts makes it
  * @throws NotFoundError for an unknown challenge
  * @throws RuleError kyc_required (403); already_subscribed, subscriptions_closed, prompt_open, payment_unclear,
- *   payment_under_review (409); prompts_paused, too_many_phones (429)
+ *   payment_under_review, price_changed (409); prompts_paused, too_many_phones (429)
  * @throws UnauthenticatedError where the account was closed meanwhile
  */
 export async function askForSubscription(order: PromptedJoin): Promise<AskedSubscription> {
@@ -150,6 +152,9 @@ async function agree(tx: Tx, order: JoinOrder): Promise<Agreed> {
     { id: subscription.id, dancerId: order.dancerId },
     moment,
   )
+  // Before anything is asked for, and by the price that this transaction will ask for.
+  if (order.shownFee !== undefined && toShillings(price.amount) > order.shownFee)
+    throw priceChanged(price.amount)
   return { ...price, subscriptionId: subscription.id, moment }
 }
 

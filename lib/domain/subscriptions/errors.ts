@@ -1,4 +1,5 @@
 import { RuleError } from '#lib/core/errors.ts'
+import { type Cents, kesText, toShillings } from '#lib/core/money.ts'
 import type { Hindrance } from './policy.ts'
 
 const hindrances: Record<Hindrance, string> = {
@@ -15,6 +16,12 @@ export const alreadySubscribed = () =>
 
 export const subscriptionsClosed = () =>
   new RuleError('subscriptions_closed', 'Subscriptions for this challenge are closed.', 409)
+
+/** It costs more by now than the dancer was shown. @param fee what it costs now, in cents */
+export const priceChanged = (fee: Cents) =>
+  new RuleError('price_changed', `The subscription fee is now ${kesText(fee)}. Nothing was charged.`, 409, {
+    subscription_fee: toShillings(fee),
+  })
 
 /** The sentence of a failed subscription (docs/api.md, Challenges). */
 export function balanceTooLow(): RuleError {

@@ -42,7 +42,7 @@ async function joinByPrompt(order: PromptedJoin): Promise<JoinAnswer> {
     payment_status: isRejected ? 'failed' : 'pending',
     amount: toShillings(amount),
     message: orderedSentence(state, withoutPrompt, waitSeconds),
-    paybill: isRejected || isUnsure ? paybillOf(accountReference) : null,
+    paybill: isRejected || isUnsure ? paybillOf(accountReference, amount) : null,
     prompt: isRejected || waitSeconds !== null ? 'none' : isUnsure ? 'unsure' : 'sent',
   }
 }

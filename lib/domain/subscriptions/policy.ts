@@ -1,5 +1,5 @@
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
-import type { SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
+import type { SubscriptionPaymentStatus, SubscriptionRefund } from '#lib/contract/subscriptions/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import type { ChallengePhase, SubscriptionStatus } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
@@ -84,10 +84,15 @@ export function standingOf(isPaid: boolean, payment: LastPayment | null, at: Dat
     case 'rejected':
       return { status: 'failed', message: unsentSentence(payment.resultCode), prompt }
     case 'refund_pending':
-    case 'refunded':
       return {
         status: 'failed',
         message: 'Your last payment could not be taken and is sent back.',
+        prompt,
+      }
+    case 'refunded':
+      return {
+        status: 'failed',
+        message: 'Your last payment could not be taken and was sent back.',
         prompt,
       }
     case 'review':
@@ -109,6 +114,12 @@ export function standingOf(isPaid: boolean, payment: LastPayment | null, at: Dat
         prompt,
       }
   }
+}
+
+/** Pure: where the money of a payment is that was made and did not count. */
+export function refundOf(state: PaymentState | null): SubscriptionRefund | null {
+  if (state === 'refund_pending') return 'pending'
+  return state === 'refunded' ? 'done' : null
 }
 
 /** Why no prompt was sent, and what to do; who has another request open finishes that one. */

@@ -5,13 +5,13 @@ import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { toShillings } from '#lib/core/money.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
 import { readLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { launchOffer, submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { currentChallengeId, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
-import { standingOf, subscriptionObjection } from './policy.ts'
-import { hasEverPaid, lastPayment, withLastPayment } from './rows.ts'
+import { refundOf, standingOf, subscriptionObjection } from './policy.ts'
+import { hasEverPaid, lastPayment, type SubscriptionRow, withLastPayment } from './rows.ts'
 
 /** Reads how a dancer stands with the month's challenge, and what they would pay. */
 export async function getSubscriptionState(dancerId: string): Promise<SubscriptionState> {
@@ -24,6 +24,7 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
       message: '',
       paybill: null,
       prompt: 'none',
+      refund: null,
       challenge: null,
     }
   const [row, hasPaid, slots] = await Promise.all([
@@ -43,9 +44,9 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
     subscribed: isPaid,
     payment_status: status,
     message,
-    paybill:
-      row?.account_reference && paysByHand(row.state, prompt) ? paybillOf(row.account_reference) : null,
+    paybill: row && paysByHand(row.state, prompt) ? paybillOfLast(row) : null,
     prompt,
+    refund: isPaid ? null : refundOf(row?.state ?? null),
     challenge: {
       id: challenge.id,
       title: challenge.title,
@@ -61,9 +62,18 @@ function paysByHand(state: PaymentState | null, prompt: PromptStanding): boolean
   return state === 'rejected' || prompt === 'unsure' || prompt === 'over'
 }
 
-/** Returns how a payment is paid by Paybill. */
-export function paybillOf(accountReference: string) {
-  return { business_number: env.MPESA_SHORTCODE, account_number: accountReference }
+/** Returns how a payment of so many cents is paid by Paybill. */
+export function paybillOf(accountReference: string, amount: Cents) {
+  return {
+    business_number: env.MPESA_SHORTCODE,
+    account_number: accountReference,
+    amount: toShillings(amount),
+  }
+}
+
+/** Its account number takes the amount that was asked for then, which need not be the price of now. */
+function paybillOfLast({ account_reference, asked_amount }: SubscriptionRow) {
+  return account_reference && asked_amount ? paybillOf(account_reference, asked_amount) : null
 }
 
 /** Reads how these dancers stand with the month's challenge. Who never joined is left out. */

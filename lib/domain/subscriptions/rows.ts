@@ -23,6 +23,7 @@ export function withLastPayment(on: Queryable) {
           ])
           .select((e) => [
             'i.account_reference',
+            'i.amount as asked_amount',
             e.cast<boolean>(e('i.checkout_request_id', 'is not', null), 'boolean').as('can_be_asked'),
           ])
           .whereRef('p.subscription_id', '=', 's.id')
@@ -33,7 +34,7 @@ export function withLastPayment(on: Queryable) {
       (join) => join.onTrue(),
     )
     .select(['s.id', 's.dancer_id', 's.status', 'i.state', 'i.result_code', 'i.asked_at', 'i.submitted_at'])
-    .select(['i.confirmed_at', 'i.can_be_asked', 'i.account_reference'])
+    .select(['i.confirmed_at', 'i.can_be_asked', 'i.account_reference', 'i.asked_amount'])
 }
 
 export type SubscriptionRow = InferResult<ReturnType<typeof withLastPayment>>[number]

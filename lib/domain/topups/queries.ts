@@ -7,6 +7,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
 import { receiptOf } from '#lib/domain/payments/queries.ts'
+import { statesLiteral, undecidedStates } from '#lib/domain/payments/states.ts'
 import { standingOf } from './policy.ts'
 
 /** Whether a wallet still takes the money of a top-up: not once its owner has closed the account. */
@@ -22,16 +23,38 @@ export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> 
 
 /** One's own top-up. @throws NotFoundError */
 export async function findTopup(ownerId: string, id: string): Promise<Topup> {
-  const row = await kysely(db())
+  const row = await topupsOf(ownerId).where('i.id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFoundError()
+  return present(row)
+}
+
+/** M-Pesa may still tell of it, or people look into it: it is pending for its owner. */
+const openStates = [...undecidedStates, 'review'] as const
+/** So many are shown beside a wallet at the most. */
+const MOST_OPEN = 5
+
+/** One's own top-ups that are pending, the newest first. */
+export async function listOpenTopups(ownerId: string): Promise<Topup[]> {
+  const found = await topupsOf(ownerId)
+    .where('i.state', 'in', statesLiteral(openStates))
+    .orderBy('t.created_at', 'desc')
+    .limit(MOST_OPEN)
+    .execute()
+  return found.map(present)
+}
+
+const topupsOf = (ownerId: string) =>
+  kysely(db())
     .selectFrom('payment_intent as i')
     .innerJoin('topup as t', 't.intent_id', 'i.id')
     .select(['i.id', 'i.state', 'i.result_code', 'i.amount', 'i.account_reference'])
     .select(['i.submitted_at', 'i.confirmed_at'])
     .select((eb) => receiptOf(eb).as('receipt'))
-    .where('i.id', '=', id)
     .where('t.owner_id', '=', ownerId)
-    .executeTakeFirst()
-  if (!row) throw new NotFoundError()
+
+type TopupRow = Awaited<ReturnType<ReturnType<typeof topupsOf>['executeTakeFirstOrThrow']>>
+
+function present(row: TopupRow): Topup {
   const prompt = promptStandingOf(
     { state: row.state, submittedAt: row.submitted_at, confirmedAt: row.confirmed_at },
     now(),

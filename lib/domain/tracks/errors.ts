@@ -23,11 +23,3 @@ export const trackNotReady = () =>
 /** 403: nobody decides about their own track. */
 export const ownTrackDecision = () =>
   new RuleError('own_track', 'You cannot decide about your own track.', 403)
-
-/** The message for a file that is not an MP3. */
-export const NO_MP3_INSIDE =
-  'The file is not an MP3, whatever its name says. Please upload an MP3 audio file (.mp3)'
-/** The message for a file that is not in the store. */
-export const FILE_MISSING = 'The file did not arrive. Please upload it again.'
-/** The message for a file that could not be read within a day. */
-export const FILE_UNREADABLE = 'We could not read the file. Please upload it again.'

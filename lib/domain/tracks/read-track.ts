@@ -1,3 +1,4 @@
+import { FILE_MISSING, FILE_UNREADABLE, NO_MP3_INSIDE } from '#lib/contract/tracks/rules.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { log } from '#lib/core/log.ts'
@@ -6,7 +7,6 @@ import { prisma } from '#lib/core/prisma.ts'
 import { streamObject } from '#lib/core/storage.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
-import { FILE_MISSING, FILE_UNREADABLE, NO_MP3_INSIDE } from './errors.ts'
 import { readTrackJob } from './jobs.ts'
 import { readMp3 } from './read-mp3.ts'
 

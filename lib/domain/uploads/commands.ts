@@ -32,7 +32,7 @@ import {
 
 /**
  * Opens a session and signs a link that takes one PUT of exactly the announced type and size. The caller decides who may
- * upload. An incomplete upload of the same file is replaced: it was interrupted, or begun twice.
+ * upload. An incomplete upload of the same file, or for the same document, is replaced: it was interrupted, or begun twice.
  * @param within the caller's transaction, if the permission to upload was checked in it; nothing is locked in it yet
  * @throws RuleError `invalid_file_type`, `file_too_large` with the kind's message
  * @throws UnauthenticatedError where the owner's account was closed meanwhile
@@ -72,8 +72,8 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
 }
 
 /**
- * Replaces an incomplete upload of the same file for the same purpose (of documents, the same type): of two that are begun
- * at once the later one counts.
+ * Replaces an incomplete upload of the same file: of two that are begun at once the later one counts. Of a document's type there is one,
+ * so whichever file is picked for it later counts, also where the earlier one arrives after it.
  */
 async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise<void> {
   const { ownerId, kind, fileName, fileSize, details } = request
@@ -84,8 +84,9 @@ async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise
     .where('user_id', '=', ownerId)
     .where('kind', '=', kind)
     .where('status', '=', 'open')
-    .where('file_name', '=', fileName)
-    .where('file_size', '=', fileSize)
+    .$if(kind !== 'kyc_document', (uploads) =>
+      uploads.where('file_name', '=', fileName).where('file_size', '=', fileSize),
+    )
     .where(
       (eb) => sql`${eb.ref('details')}->'document_type'`,
       'is not distinct from',

@@ -11,13 +11,9 @@ export const refusedFile = (sentence: string) => new RuleError('upload_refused',
 export const newerCheckRunning = () =>
   new RuleError('upload_in_progress', 'This file is being checked. Please wait a moment.', 409)
 
-/** A newer upload of the same file was begun, and that one counts. */
+/** A newer upload of the same file, or for the same document, was begun, and that one counts. */
 export const replacedUpload = () =>
-  new RuleError(
-    'upload_replaced',
-    'This upload was replaced by a newer one of the same file. Please complete that one.',
-    409,
-  )
+  new RuleError('upload_replaced', 'This upload was replaced by a newer one. Please complete that one.', 409)
 
 /** The upload was not completed in time. */
 export const expiredUpload = () =>

@@ -145,7 +145,8 @@ function presentEntry({ id, amount, balanceAfter }: EntryRow, story: Story | und
     amount: toShillings(amount),
     balance_after: toShillings(balanceAfter),
     description: describeJournal(story),
-    reference: story.receipt ?? story.key,
+    // The journal's key is ours alone and tells a person nothing.
+    reference: story.receipt ?? '',
     status: 'completed',
     created_at: story.occurredAt.toISOString(),
   }

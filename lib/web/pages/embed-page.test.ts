@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { embedPage } from './embed-page.ts'
+import { embedPage, goneEmbed } from './embed-page.ts'
 
 const parts = {
   video: {
@@ -38,4 +38,16 @@ test('an embed shows its picture first, and plays when asked, with words that st
     video: { ...parts.video, video_file_url: '/media/a.mp4' },
   })
   expect(file).toContain('<video src="/media/a.mp4"')
+})
+
+test('a dance that is gone leaves a sentence in the frame, and a way to others that leaves the frame', () => {
+  const gone = goneEmbed({
+    locale: 'sw',
+    page: 'https://ngoma.test/',
+    words: { gone: 'Densi hii haionyeshwi tena.', watch: 'Tazama densi nyingine' },
+  })
+  expect(gone).toContain('<h1>Densi hii haionyeshwi tena.</h1>')
+  expect(gone).toContain(
+    'href="https://ngoma.test/" target="_blank" rel="noopener">Tazama densi nyingine</a>',
+  )
 })

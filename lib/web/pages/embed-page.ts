@@ -44,18 +44,58 @@ export type EmbedParts = {
 export function embedPage({ video, locale, isPlaying, page, playing, colours, words }: EmbedParts): string {
   const [field, motif, spark] = colours
   const text = escapeHtml
+  const stage = `<main class="stage" style="background:radial-gradient(circle,${spark} 0 12%,${field} 12% 30%,${motif} 30% 38%,${field} 38%)">${isPlaying ? player(video) : poster(video, playing, words.play)}</main>`
+  const who = `<h1>${linkOut(page, video.dancer.display_name)}</h1><span>${text(words.song)}</span><span>${text(words.count)}</span>`
+  return framed({
+    locale,
+    title: video.title,
+    page,
+    body: `${stage}
+<footer class="bar">
+<div class="who">${who}</div>
+${linkOut(page, words.vote, 'vote')}
+</footer>`,
+  })
+}
+
+export type GoneEmbedParts = {
+  locale: string
+  /** The address of the home page. */
+  page: string
+  words: { gone: string; watch: string }
+}
+
+/** What stands in another site's frame where the dance is no longer shown: an empty answer would leave an empty box there. */
+export function goneEmbed({ locale, page, words }: GoneEmbedParts): string {
+  return framed({
+    locale,
+    title: words.gone,
+    page,
+    body: `<main class="gone"><h1>${escapeHtml(words.gone)}</h1>${linkOut(page, words.watch, 'vote')}</main>`,
+  })
+}
+
+/** A link that leaves the frame. */
+function linkOut(address: string, words: string, className?: string): string {
+  const named = className ? ` class="${className}"` : ''
+  return `<a${named} href="${escapeHtml(address)}" target="_blank" rel="noopener">${escapeHtml(words)}</a>`
+}
+
+/** @param parts its body is HTML already, everything else is text */
+function framed(parts: { locale: string; title: string; page: string; body: string }): string {
+  const text = escapeHtml
   return `<!doctype html>
-<html lang="${text(locale)}">
+<html lang="${text(parts.locale)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<link rel="canonical" href="${text(page)}">
-<title>${text(video.title)}</title>
+<link rel="canonical" href="${text(parts.page)}">
+<title>${text(parts.title)}</title>
 <style>
 *{box-sizing:border-box;margin:0}
 body{background:#150b1d;color:#fdf5ea;display:grid;font:16px/1.35 system-ui,sans-serif;grid-template:minmax(200px,1fr) auto/minmax(0,1fr);height:100vh;min-width:200px}
-.stage{background:radial-gradient(circle,${spark} 0 12%,${field} 12% 30%,${motif} 30% 38%,${field} 38%);min-height:200px;overflow:hidden;position:relative}
+.stage{min-height:200px;overflow:hidden;position:relative}
 .stage>*{border:0;height:100%;inset:0;object-fit:cover;position:absolute;width:100%}
 .stage video{background:#000;object-fit:contain}
 .play{display:grid;place-items:center;text-decoration:none}
@@ -68,15 +108,13 @@ body{background:#150b1d;color:#fdf5ea;display:grid;font:16px/1.35 system-ui,sans
 .who span{color:#cdbcd4;font-size:.8125rem}
 @media(max-width:21rem){.who *{white-space:normal;overflow-wrap:anywhere}}
 .vote{background:#ffb51f;border-radius:999px;color:#22122e;font-weight:700;min-height:44px;padding:.6rem 1.25rem;text-decoration:none}
+.gone{align-content:center;display:grid;gap:1rem;grid-row:1/-1;justify-items:center;padding:1rem;text-align:center}
+.gone h1{font-size:1.125rem}
 a:focus-visible{outline:3px solid #ff86a5;outline-offset:-3px}
 </style>
 </head>
 <body>
-<main class="stage">${isPlaying ? player(video) : poster(video, playing, words.play)}</main>
-<footer class="bar">
-<div class="who"><h1><a href="${text(page)}" target="_blank" rel="noopener">${text(video.dancer.display_name)}</a></h1><span>${text(words.song)}</span><span>${text(words.count)}</span></div>
-<a class="vote" href="${text(page)}" target="_blank" rel="noopener">${text(words.vote)}</a>
-</footer>
+${parts.body}
 </body>
 </html>
 `

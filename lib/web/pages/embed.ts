@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { env } from '#lib/core/env.ts'
 import { defaultLocale, formatLocales, isLocale, LOCALE_PARAMETER } from '#messages/locales.ts'
-import { embedPage, embedPolicy } from './embed-page.ts'
+import { embedPage, embedPolicy, goneEmbed } from './embed-page.ts'
 import { findVideoContent } from './page-content.ts'
 
 /**
@@ -17,9 +17,12 @@ export async function answerEmbed(
   const asked = searchParams.get(LOCALE_PARAMETER) ?? ''
   const locale = isLocale(asked) ? asked : defaultLocale
   const content = await findVideoContent(videoId)
-  if (!content) return new Response(null, { status: 404 })
-  const { video } = content
   const t = await getTranslations({ locale, namespace: 'Embed' })
+  if (!content) {
+    const page = new URL('/', env.PUBLIC_URL).href
+    return respond(goneEmbed({ locale, page, words: { gone: t('gone'), watch: t('watchOthers') } }), 404)
+  }
+  const { video } = content
   const count = video.vote_count
   const shown = new Intl.NumberFormat(formatLocales[locale]).format(count)
   const language = locale === defaultLocale ? '' : `&${LOCALE_PARAMETER}=${locale}`
@@ -39,7 +42,12 @@ export async function answerEmbed(
       vote: video.kind === 'entry' && video.challenge.phase === 'voting' ? t('vote') : t('watch'),
     },
   })
+  return respond(document)
+}
+
+function respond(document: string, status = 200): Response {
   return new Response(document, {
+    status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': embedPolicy,

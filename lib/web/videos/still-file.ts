@@ -16,7 +16,7 @@ const wanted = z.object({
 
 /**
  * No cache on the way shows the picture of a withdrawn video for longer than a day: there is no `stale-while-revalidate`. What a
- * phone's own worker keeps, it keeps for a week (lib/client/offline/worker.ts).
+ * phone's own worker keeps, it keeps for a week, or until the video's page is found gone (lib/client/offline/worker.ts).
  */
 const FOUND = 'public, max-age=86400'
 /** By then the worker has drawn it. */

@@ -1,11 +1,13 @@
 // A month's dates and phase, what it waits for, and both moved by hand.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addSeconds, now } from '#lib/core/clock.ts'
+import { addSeconds, now, withClock } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { noteStatementRead } from '#lib/domain/payments/statement-read.ts'
+import { listRunningMonths } from '#lib/domain/royalties/running-months.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
 import { changeMonth } from '#tests/support/feed.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -70,9 +72,33 @@ test('a month is shown with its dates, its next phase, and the payments that it 
       next_phase: 'tallying',
       payments_open: 1,
       callbacks_open: 0,
+      closes_from: null,
+      statement: null,
       close_problem: '',
     },
   ])
+})
+
+test('a month that is tallied says from when it closes, and how far the statement has to be read', async () => {
+  await db().query(`DELETE FROM system_check WHERE name = 'statement_read'`)
+  const end = month.endsAt
+  const shownAt = (seconds: number) =>
+    withClock(
+      () => addSeconds(end, seconds),
+      async () => (await listRunningMonths(db(), month.id))[0],
+    )
+  const after = (seconds: number) => addSeconds(end, seconds).toISOString()
+  const statement = { needed_to: after(15 * 60), read_to: null, waits_until: after(2 * DAY) }
+  expect(await shownAt(-60)).toMatchObject({ closes_from: null, statement: null })
+  expect(await shownAt(60)).toMatchObject({ closes_from: after(35 * 60), statement })
+  await noteStatementRead(addSeconds(end, 5 * 60))
+  expect(await shownAt(36 * 60)).toMatchObject({
+    closes_from: null,
+    statement: { ...statement, read_to: after(5 * 60) },
+  })
+  expect(await shownAt(2 * DAY)).toMatchObject({ closes_from: null, statement: null })
+  await noteStatementRead(addSeconds(end, 15 * 60))
+  expect(await shownAt(60)).toMatchObject({ closes_from: after(35 * 60), statement: null })
 })
 
 test('dates to come are moved earlier and later, on record', async () => {

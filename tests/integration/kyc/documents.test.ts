@@ -93,6 +93,28 @@ describe('a document', () => {
     expect(documents.map(({ document_type }) => document_type).sort()).toEqual(['id_back', 'id_front'])
   })
 
+  test('is the one that was picked last, also where another one was picked before and arrives after it', async () => {
+    const dancer = await signInAs('dancer')
+    const begin = async (size: number) => {
+      const picture = makeFile('image/jpeg', size)
+      const answer = await send(initiate.POST, {
+        method: 'POST',
+        access: dancer.access,
+        body: { ...about(picture), file_name: `${size}.jpg` },
+      })
+      const { session_id, upload_url } = await answer.json()
+      expect(await putFile(upload_url, picture, 'image/jpeg')).toBe(200)
+      return session_id
+    }
+    const [first, last] = [await begin(600), await begin(700)]
+    const finish = (id: string) =>
+      send(complete.POST, { method: 'POST', access: dancer.access, params: { id }, body: {} })
+    expect((await finish(last)).status).toBe(200)
+    const late = await finish(first)
+    expect([late.status, (await late.json()).code]).toEqual([409, 'upload_replaced'])
+    expect((await getMyProfile(dancer.user.id)).documents).toMatchObject([{ file_size: 700 }])
+  })
+
   test('that lies about its type is answered 400 and changes nothing', async () => {
     const dancer = await signInAs('dancer')
     const answer = await uploadDocument(dancer, 'id_front', makeFile('text/html'), 'image/png')

@@ -80,6 +80,14 @@ test('votes since yesterday are told once a day, by Nairobi’s day, those that 
   ])
 })
 
+test('of the last day nobody is asked to collect more votes the day after', async () => {
+  const month = await openMarch()
+  const video = await addVideo(month)
+  await addGift(video, month, 5, nairobiTime(2027, 3, 31, 23))
+  expect(await at(nairobiTime(2027, 4, 1, 8), tellVotes)).toBe(0)
+  expect(await toldTo(video.dancerId)).toEqual([])
+})
+
 test('ranks are told against those that were told last, in the top twenty alone', async () => {
   const month = await openMarch()
   const videos: StageVideo[] = []
@@ -120,6 +128,32 @@ test('whose video was withdrawn, or account deactivated, is not told that others
   expect(await told(deactivated)).toEqual([])
   expect(await told(fallen)).toEqual([['rank_left', 20, undefined]])
   expect(await told(risen)).toEqual([['rank_entered', undefined, 19]])
+})
+
+test('whose counted video was withdrawn, with another one left below, is not told so either; who was passed is', async () => {
+  const month = await openMarch()
+  const videos: StageVideo[] = []
+  for (let n = 0; n < 25; n++) videos.push(await addVideo(month))
+  for (const [index, video] of videos.entries()) await setVotes(video, 100 - index)
+  const [best, passed, risen, next] = [videos[0], videos[19], videos[23], videos[24]]
+  if (!best || !passed || !risen || !next) throw new Error('too few')
+  // Each has a second one: the first dancer's is all that will be left, the other's is withdrawn and never counted.
+  await setVotes(await addVideo(month, { dancerId: best.dancerId }), 3)
+  const unseen = await addVideo(month, { dancerId: passed.dancerId })
+  await setVotes(unseen, 2)
+  expect(await at(noon, tellRanks)).toBe(0)
+  const withdraw = (video: StageVideo, moment: Date) =>
+    db().query(
+      `UPDATE video SET status = 'rejected', withdrawn_at = $2, withdrawn_because = 'video_withdrawn' WHERE id = $1`,
+      [video.id, moment],
+    )
+  for (const video of [best, unseen]) await withdraw(video, addSeconds(noon, 1_800))
+  for (const video of [risen, next]) await setVotes(video, 150)
+  await at(addSeconds(noon, 3_600), tellRanks)
+  const told = async ({ dancerId }: StageVideo) =>
+    (await toldTo(dancerId)).map(({ template, data: { from, to } }) => [template, from, to])
+  expect(await told(best)).toEqual([])
+  expect(await told(passed)).toEqual([['rank_left', 20, undefined]])
 })
 
 test('on the day before the last one dancers hear which tracks have no video, and only they', async () => {

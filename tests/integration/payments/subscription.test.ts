@@ -7,6 +7,7 @@ import {
   addTracks,
   balanceOf,
   cardOf,
+  type Dancer,
   newDancer,
   paymentsFor,
   pressSubscribe,
@@ -25,6 +26,15 @@ beforeAll(async () => {
   tracks = await addTracks(4)
 })
 
+/** A dancer who has earned KES 15 for each of so many votes. */
+async function dancerWithVotes(votes: number): Promise<Dancer> {
+  const dancer = await newDancer()
+  const video = await money.video({ dancerId: dancer.id })
+  for (let left = votes; left > 0; left -= 100)
+    await untilState(await order(video, newPhone(), Math.min(left, 100)), 'credited')
+  return dancer
+}
+
 test('a subscription is prompted, paid, shared out to the cent, and three tracks follow', async () => {
   const dancer = await newDancer()
   const [royalties, revenue] = [await balanceOf('royalty_pool'), await balanceOf('platform_revenue')]
@@ -34,6 +44,7 @@ test('a subscription is prompted, paid, shared out to the cent, and three tracks
     message: '',
     paybill: null,
     prompt: 'none',
+    refund: null,
     challenge: {
       id: money.month.id,
       title: 'The month',
@@ -149,6 +160,69 @@ describe('who may not join', () => {
   })
 })
 
+describe('the price that a dancer was shown', () => {
+  const changed = {
+    status: 409,
+    json: {
+      error: 'The subscription fee is now KES 1,000. Nothing was charged.',
+      code: 'price_changed',
+      subscription_fee: 1_000,
+    },
+  }
+
+  test('is not exceeded by a prompt: of two for the last launch slot one is told the price of now', async () => {
+    await changeMonth(money.month, { launch_slots: 1 })
+    const dancers = [await newDancer(), await newDancer()]
+    for (const dancer of dancers)
+      expect((await cardOf(dancer)).challenge).toMatchObject({ subscription_fee: 50 })
+    const press = (dancer: Dancer, shown_fee: number) =>
+      pressSubscribe(dancer, money.month, { phone_number: dancer.phone, shown_fee })
+    const answers = await Promise.all(dancers.map((dancer) => press(dancer, 50)))
+    const [first, second] = answers[0]?.status === 202 ? dancers : dancers.toReversed()
+    if (!first || !second) throw new Error('There are two.')
+    expect(answers.find(({ status }) => status === 202)?.json).toMatchObject({ amount: 50 })
+    expect(answers.find(({ status }) => status !== 202)).toMatchObject(changed)
+    await untilPayment(first, 'credited')
+    expect(await paymentsFor(second)).toEqual([])
+    expect(await cardOf(second)).toMatchObject({
+      payment_status: 'none',
+      challenge: { subscription_fee: 1_000, is_launch_offer: false },
+    })
+    expect(await press(second, 1_000)).toMatchObject({ status: 202, json: { amount: 1_000 } })
+    await untilPayment(second, 'credited')
+    await changeMonth(money.month, { launch_slots: 0 })
+  })
+
+  test('is not exceeded by the wallet either, under the same key, and less than it may be taken', async () => {
+    const dancer = await dancerWithVotes(70)
+    const headers = { 'idempotency-key': 'shown-by-the-wallet' }
+    for (let n = 0; n < 2; n++)
+      expect(await pressSubscribe(dancer, money.month, { shown_fee: 50 }, { headers })).toMatchObject(changed)
+    expect(await walletOf(dancer.id)).toBe(105_000n)
+    expect(await cardOf(dancer)).toMatchObject({ subscribed: false, payment_status: 'none' })
+    // One slot was taken above.
+    await changeMonth(money.month, { launch_slots: 2 })
+    expect(await pressSubscribe(dancer, money.month, { shown_fee: 1_000 })).toMatchObject({
+      status: 202,
+      json: { payment_status: 'paid', amount: 50 },
+    })
+    expect(await walletOf(dancer.id)).toBe(100_000n)
+    await changeMonth(money.month, { launch_slots: 0 })
+  })
+
+  test.each([
+    ['50', 'A valid number is required.'],
+    [-1, 'Must be at least 0.'],
+    [null, 'A valid number is required.'],
+  ])('is a number: %j is refused', async (shown_fee, sentence) => {
+    const dancer = await newDancer()
+    expect(await pressSubscribe(dancer, money.month, { shown_fee })).toMatchObject({
+      status: 400,
+      json: { errors: { shown_fee: [sentence] } },
+    })
+  })
+})
+
 describe('another try', () => {
   test('is refused while a prompt is open, and taken after it was cancelled', async () => {
     const dancer = await newDancer()
@@ -206,15 +280,6 @@ describe('another try', () => {
 })
 
 describe('from the wallet', () => {
-  /** A dancer who has earned KES 15 for each of so many votes. */
-  async function dancerWithVotes(votes: number) {
-    const dancer = await newDancer()
-    const video = await money.video({ dancerId: dancer.id })
-    for (let left = votes; left > 0; left -= 100)
-      await untilState(await order(video, newPhone(), Math.min(left, 100)), 'credited')
-    return dancer
-  }
-
   test('the fee is taken once, shared out, and three tracks follow', async () => {
     const dancer = await dancerWithVotes(70)
     const [royalties, revenue] = [await balanceOf('royalty_pool'), await balanceOf('platform_revenue')]
@@ -257,11 +322,22 @@ test('where no prompt can be sent, Paybill with the account number of the answer
     json: {
       payment_status: 'failed',
       message: 'M-PESA can not send a prompt right now. You can pay by Paybill instead.',
-      paybill: { business_number: env.MPESA_SHORTCODE, account_number: expect.stringMatching(/^S\w{9}$/) },
+      paybill: {
+        business_number: env.MPESA_SHORTCODE,
+        account_number: expect.stringMatching(/^S\w{9}$/),
+        amount: 1_000,
+      },
     },
   })
   await money.mpesa.comeBack()
-  expect(await cardOf(dancer)).toMatchObject({ payment_status: 'failed', paybill: answer.json.paybill })
+  // The account number takes what was asked for then, whatever it costs now.
+  await changeMonth(money.month, { subscription_fee: 150_000n })
+  expect(await cardOf(dancer)).toMatchObject({
+    payment_status: 'failed',
+    paybill: answer.json.paybill,
+    challenge: { subscription_fee: 1_500 },
+  })
+  await changeMonth(money.month, { subscription_fee: 100_000n })
   const [payment] = await paymentsFor(dancer)
   await money.mpesa.payPaybill({
     phone: dancer.phone,

@@ -15,6 +15,7 @@ import { send } from '#tests/support/send.ts'
 const money = setUpMoney()
 const initiate = await loadRoute(contract.wallets.topup)
 const status = await loadRoute(contract.wallets.topupStatus)
+const open = await loadRoute(contract.wallets.openTopups)
 
 async function topUp({ access, phone }: Dancer, body: Record<string, unknown> = {}, headers = {}) {
   const sent = { method: 'POST', access, body: { amount: 300, phone_number: phone, ...body }, headers }
@@ -24,6 +25,12 @@ async function topUp({ access, phone }: Dancer, body: Record<string, unknown> = 
 
 async function viewTopup({ access }: Dancer, id: string): Promise<Topup> {
   const answer = await send(status.GET, { access, params: { id } })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+async function openTopupsOf({ access }: Dancer): Promise<Topup[]> {
+  const answer = await send(open.GET, { access })
   expect(answer.status).toBe(200)
   return answer.json()
 }
@@ -97,8 +104,12 @@ test('a second prompt to a phone that has one is refused', async () => {
   const { json } = await topUp(dancer)
   expect(await topUp(dancer)).toMatchObject({ status: 409, json: { code: 'prompt_open' } })
   expect((await viewTopup(dancer, json.id)).status).toBe('pending')
+  // Whoever opens the page anew finds it, and nobody else does.
+  expect(await openTopupsOf(dancer)).toEqual([await viewTopup(dancer, json.id)])
+  expect(await openTopupsOf(await newDancer())).toEqual([])
   money.mpesa.answer({ phone: dancer.phone, answer: 'cancel' })
   await untilState(json.id, 'declined')
+  expect(await openTopupsOf(dancer)).toEqual([])
   expect(await viewTopup(dancer, json.id)).toMatchObject({
     status: 'failed',
     message: 'You cancelled the payment on your phone. Nothing was charged.',

@@ -1,15 +1,20 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
+import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closeStorage, headObject } from '#lib/core/storage.ts'
 import { login } from '#lib/domain/accounts/commands.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { openWallet, postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
 import { addVideo, openMonth, walletOf } from '#tests/support/contest.ts'
 import { drawPicture, makeFile, putFile } from '#tests/support/files.ts'
 import { prepareKyc } from '#tests/support/kyc.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
+import { overlapped } from '#tests/support/overlaps.ts'
+import { newEarner, withdrawn } from '#tests/support/payouts.ts'
 import { password, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
@@ -25,11 +30,11 @@ const complete = await loadRoute(contract.profiles.completeAvatar)
 const me = await loadRoute(contract.profiles.me)
 const change = await loadRoute(contract.profiles.update)
 
-async function close(by: { access: string }, typed = password) {
+async function close(by: { access: string }, typed = password, more: { given_up?: unknown } = {}) {
   const answer = await send(deleting.POST, {
     method: 'POST',
     access: by.access,
-    body: { password: typed },
+    body: { password: typed, ...more },
   })
   return [answer.status, answer.status === 204 ? null : await answer.json()]
 }
@@ -43,6 +48,25 @@ async function uploadAvatar({ access }: SignedIn, file?: Uint8Array) {
   await putFile(upload_url, file, type)
   const answer = await send(complete.POST, { method: 'POST', access, params: { id: session_id } })
   return [answer.status, await answer.json()]
+}
+
+/** Moves cents from platform revenue to a wallet, or back where they are below zero: votes bring whole shillings alone. */
+async function moveFromRevenue(ownerId: string, cents: bigint): Promise<void> {
+  const wallet = await openWallet(db(), 'dancer', ownerId)
+  const entries = [
+    { accountId: systemAccount(await systemAccounts(), 'platform_revenue'), amount: -cents },
+    { accountId: wallet, amount: cents },
+  ]
+  const what = { type: 'test', sourceType: 'test', sourceId: newId(), actor: 'system', occurredAt: now() }
+  await postJournals(db(), [{ key: newId(), ...what, entries }])
+}
+
+async function revenue(): Promise<bigint> {
+  const row = await firstRow<{ cents: bigint }>(
+    db(),
+    `SELECT sum(posted)::int8 AS cents FROM account WHERE kind = 'platform_revenue'`,
+  )
+  return row?.cents ?? -1n
 }
 
 const mediaOf = (address: string) => ({ bucket: 'media', key: address.replace('/media/', '') }) as const
@@ -198,6 +222,76 @@ describe('closing an account', () => {
       { error: 'There is money in your wallet. Withdraw it first.', code: 'wallet_not_empty' },
     ])
     expect(await walletOf(dancer.user.id)).toBe(1_500n)
+  })
+
+  describe('with less in the wallet than can be withdrawn', () => {
+    const changed = [
+      409,
+      { error: 'Your wallet has changed. Look at what is left in it.', code: 'wallet_changed' },
+    ]
+
+    test('gives up exactly what was shown, once, to the platform', async () => {
+      const dancer = await newEarner(money, 1)
+      await moveFromRevenue(dancer.id, -967n)
+      const before = await revenue()
+      expect(await close(dancer)).toEqual([
+        409,
+        {
+          error:
+            'KES 5.33 is left in your wallet, too little to withdraw. It has to be given up with the account.',
+          code: 'wallet_remainder',
+        },
+      ])
+      for (const given_up of [5, 5.34, 5.331, 0, -5.33])
+        expect(await close(dancer, password, { given_up })).toEqual(changed)
+      expect(await close(dancer, password, { given_up: 'all of it' })).toMatchObject([
+        400,
+        { code: 'invalid' },
+      ])
+      expect(await walletOf(dancer.id)).toBe(533n)
+      const answers = await Promise.all([1, 2, 3].map(() => close(dancer, password, { given_up: 5.33 })))
+      expect(answers.map(([status]) => status).sort()).toEqual([204, 401, 401])
+      expect([await walletOf(dancer.id), await revenue()]).toEqual([0n, before + 533n])
+      const told = await rows(
+        db(),
+        `SELECT type, actor, after->'given_up' AS given_up FROM journal j
+         JOIN audit_event a ON a.subject_id = j.source_id AND a.action = 'account.deleted' WHERE j.source_id = $1`,
+        [dancer.id],
+      )
+      expect(told).toEqual([{ type: 'given_up', actor: dancer.id, given_up: 5.33 }])
+    })
+
+    test('what can be withdrawn, or is on its way out, is not given up', async () => {
+      const [rich, waiting] = [await newEarner(money, 1), await newEarner(money, 1)]
+      expect(await close(rich, password, { given_up: 15 })).toMatchObject([409, { code: 'wallet_not_empty' }])
+      await withdrawn(waiting, 15)
+      for (const given_up of [15, undefined])
+        expect(await close(waiting, password, { given_up })).toMatchObject([
+          409,
+          { code: 'wallet_not_empty' },
+        ])
+      expect(await walletOf(rich.id)).toBe(1_500n)
+    })
+
+    test('an empty wallet gives up nothing', async () => {
+      const dancer = await signInAs('dancer')
+      expect(await close(dancer, password, { given_up: 5 })).toEqual(changed)
+      expect(await close(dancer)).toEqual([204, null])
+      expect(await rows(db(), 'SELECT 1 FROM journal WHERE source_id = $1', [dancer.user.id])).toEqual([])
+    })
+
+    test.each([33n, -33n])('money that moves in the same moment (%s cents) is seen', async (cents) => {
+      const dancer = await newEarner(money, 1)
+      await moveFromRevenue(dancer.id, -1_000n)
+      const { second } = await overlapped(
+        // Both have looked at the wallet: balances come last.
+        { text: `SELECT FROM account WHERE kind = 'platform_revenue' FOR UPDATE` },
+        () => moveFromRevenue(dancer.id, cents),
+        () => close(dancer, password, { given_up: 5 }),
+      )
+      expect(second).toEqual(changed)
+      expect(await walletOf(dancer.id)).toBe(500n + cents)
+    })
   })
 
   test('waits until no payment is open that could still bring money', async () => {

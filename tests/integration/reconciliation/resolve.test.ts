@@ -26,6 +26,7 @@ import {
   untilState,
   viewGift,
 } from '#tests/support/money.ts'
+import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney()
@@ -161,6 +162,37 @@ test('where it can not be reversed it fails, and goes back by a payout instead',
   expect(money.paymentsOf(phone).map(({ kind }) => kind)).toEqual(['stk', 'b2c'])
 })
 
+test('a receipt that was paid to us, or that has paid somebody else, does not prove that a refund was paid', async () => {
+  const earner = await newEarner(money)
+  const { receipt: withdrawn } = await untilPayout(await sentPayout(earner, 100), 'paid')
+  const sentBack = await wrongAmountGift(money)
+  await agreed(both, sentBack.id, { action: 'refund' })
+  const { proof } = await untilRefund(sentBack.receipt, 'done')
+  const gift = await countedGift(money)
+  const { id, receipt } = await wrongAmountGift(money)
+  money.mpesa.setNext({ api: 'reversal', outcome: 'no-callback' })
+  await agreed(both, id, { action: 'refund' })
+  const refund = await untilRefund(receipt, 'accepted')
+  await db().query(`UPDATE refund SET problem = 'unheard' WHERE id = $1`, [refund.id])
+  const before = await suspended()
+  for (const wrong of [gift.receipt, receipt, withdrawn, proof]) {
+    expect(await agreed(both, id, { action: 'found_paid', receipt: wrong })).toMatchObject({
+      status: 409,
+      json: { code: 'receipt_used' },
+    })
+    expect(await untilRefund(receipt, 'accepted')).toMatchObject({ proof: null })
+    const { proposal } = await caseOf(brian, id)
+    await post(brian, id, { decision: 'reject', proposal_id: proposal?.id, note: 'Another payment' })
+  }
+  expect(await suspended()).toBe(before)
+  expect(await agreed(both, id, { action: 'found_paid', receipt: 'FOUNDBYUS3' })).toMatchObject({
+    status: 200,
+    json: { status: 'refunded' },
+  })
+  expect(await untilRefund(receipt, 'done')).toMatchObject({ proof: 'FOUNDBYUS3' })
+  expect(await suspended()).toBe(before - 9_000n)
+})
+
 test('a payment of which nobody knows is closed, or counted with the receipt that people have found', async () => {
   const found = await unresolvedGift()
   const { actions, needs_receipt } = await caseOf(amina, found.id)
@@ -173,10 +205,15 @@ test('a payment of which nobody knows is closed, or counted with the receipt tha
   const unpaid = await unresolvedGift({ answer: 1037, copies: 0 })
   await agreed(both, unpaid.id, { action: 'close' })
   expect(await intentOf(unpaid.id)).toMatchObject({ state: 'declined', result_code: 'closed_by_people' })
-  // A receipt that paid another payment is no proof of this one.
+  // A receipt that paid another payment, or by which we have paid somebody, is no proof of this one.
   const third = await unresolvedGift({ answer: 1037, copies: 0 })
-  const answer = await agreed(both, third.id, { action: 'credit', receipt: found.receipt })
-  expect(answer).toMatchObject({ status: 409, json: { code: 'receipt_used' } })
+  const { receipt: withdrawn } = await untilPayout(await sentPayout(await newEarner(money), 100), 'paid')
+  for (const receipt of [found.receipt, withdrawn]) {
+    const answer = await agreed(both, third.id, { action: 'credit', receipt })
+    expect(answer).toMatchObject({ status: 409, json: { code: 'receipt_used' } })
+    const { proposal } = await caseOf(brian, third.id)
+    await post(brian, third.id, { decision: 'reject', proposal_id: proposal?.id, note: 'Another payment' })
+  }
 })
 
 test('a receipt that people have typed names no payer: it goes back by a reversal alone, not to who ordered', async () => {

@@ -189,6 +189,7 @@ describe('a submission', () => {
     expect(documents.map((one) => one.document_type)).toEqual(['id_front', 'id_back', 'passport_photo'])
     for (const { url, expires_at } of documents) {
       const answer = await fetch(url)
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
       expect(checksumOf(await answer.bytes())).toBe(checksumOf(makeFile('image/png')))
       expect(Math.abs(Date.parse(expires_at) - Date.now() - 300_000)).toBeLessThan(10_000)
     }

@@ -267,7 +267,7 @@ describe('the limit', () => {
 })
 
 const replaced = {
-  error: 'This upload was replaced by a newer one of the same file. Please complete that one.',
+  error: 'This upload was replaced by a newer one. Please complete that one.',
   code: 'upload_replaced',
 }
 

@@ -25,15 +25,21 @@ beforeEach(async () => {
   other = await signInAs('copyright_owner')
 })
 
-type More = { as?: SignedIn; query?: Record<string, string>; params?: Record<string, string> }
+type More = {
+  as?: SignedIn | undefined
+  query?: Record<string, string>
+  params?: Record<string, string>
+  headers?: Record<string, string>
+}
 
-async function call(one: Call, body?: unknown, { as, query, params }: More = {}) {
+async function call(one: Call, body?: unknown, { as, query, params, headers }: More = {}) {
   const route = await loadRoute(one)
   const response = await send(route[one.method], {
     method: one.method,
     params: { id: video.id, ...params },
     query,
     body,
+    headers,
     access: as?.access,
     address: newAddress(),
   })
@@ -87,6 +93,15 @@ describe('a comment', () => {
       json: { count: 1, next: null, results: [answer.json] },
     })
     expect(await countOf()).toBe(1)
+  })
+
+  test('is there once, however often it is sent because no answer came', async () => {
+    const headers = { 'Idempotency-Key': 'moto-moto' }
+    const sendIt = () => call(contract.comments.post, { text: 'Moto!' }, { as: author, headers })
+    const [first, again] = [await sendIt(), await sendIt()]
+    expect(first.status).toBe(201)
+    expect(again).toEqual(first)
+    expect(await list()).toMatchObject({ json: { count: 1, results: [{ text: 'Moto!' }] } })
   })
 
   test.each(['', '   ', '\n\t', '\u200b\u2063', '\u3164', '\u2800', undefined, null, 7])(

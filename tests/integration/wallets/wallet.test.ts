@@ -95,7 +95,13 @@ describe('a wallet', () => {
     expect(count).toBe(3)
     expect(results).toMatchObject([
       { type: 'withdrawal', amount: -20, balance_after: 35.5, description: 'Withdrawal to M-PESA' },
-      { type: 'prize', amount: 10.5, balance_after: 55.5, description: 'Prize for rank 2, The month' },
+      {
+        type: 'prize',
+        amount: 10.5,
+        balance_after: 55.5,
+        description: 'Prize for rank 2, The month',
+        reference: '',
+      },
       {
         type: 'gift',
         amount: 45,

@@ -88,6 +88,7 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /wallet/api/withdrawals/
     404 POST /wallet/api/withdrawals/{reference}/cancel/
     400 POST /wallet/api/topup/initiate/
+    200 GET /wallet/api/topup/open/
     404 GET /wallet/api/topup/status/{id}/
     200 GET /notifications/
     200 GET /notifications/unread/

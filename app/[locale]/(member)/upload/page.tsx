@@ -10,7 +10,11 @@ export const generateMetadata = unlisted('Upload')
 export default async function Upload() {
   const t = await getTranslations('Upload')
   return (
-    <MemberPage title={t('heading')} intro={t('intro')} namespaces={['Standing', 'Upload', 'TrackPlayer']}>
+    <MemberPage
+      title={t('heading')}
+      intro={t('intro')}
+      namespaces={['Standing', 'Upload', 'TrackPlayer', 'Ui']}
+    >
       <UploadScreen />
     </MemberPage>
   )

@@ -7,7 +7,7 @@ const rate = { points: 10, seconds: 900, by: 'account' } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.profiles.delete, { rate }, async ({ body, actor, address }) => {
-    await deleteAccount({ actor, password: body.password, address })
+    await deleteAccount({ actor, password: body.password, givenUp: body.given_up, address })
     return {}
   }),
 })

@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         dancerId: actor.id,
         phone: body.phone_number,
         isRetry: body.retry_payment ?? false,
+        shownFee: body.shown_fee,
         address,
       }),
   ),

@@ -1,0 +1,61 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { CloseWaits, Waits } from './month-card.tsx'
+
+const month: RunningMonth = {
+  id: '01a2013b-0000-7000-8000-00000000000c',
+  title: 'November 2026',
+  phase: 'tallying',
+  starts_at: '2026-10-31T21:00:00.000Z',
+  voting_starts_at: '2026-11-07T21:00:00.000Z',
+  submissions_end_at: '2026-11-20T21:00:00.000Z',
+  ends_at: '2026-11-30T21:00:00.000Z',
+  latest_end_at: '2026-11-30T21:00:00.000Z',
+  next_phase: 'closed',
+  payments_open: 0,
+  callbacks_open: 0,
+  closes_from: null,
+  statement: null,
+  close_problem: '',
+}
+const statement = {
+  needed_to: '2026-11-30T21:15:00.000Z',
+  read_to: '2026-11-30T20:50:00.000Z',
+  waits_until: '2026-12-02T21:00:00.000Z',
+}
+
+function shown(change: Partial<RunningMonth>, language: 'en' | 'sw' = 'en', Part = Waits): string {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={language}
+      timeZone="Africa/Nairobi"
+      messages={language === 'en' ? en : sw}
+    >
+      <Part month={{ ...month, ...change }} />
+    </NextIntlClientProvider>,
+  )
+  return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
+}
+
+test('a month that waits for M-PESA’s statement says so, and not that nothing is open', () => {
+  expect(shown({})).toContain('No payment of this month is open.')
+  const waiting = shown({ statement, closes_from: '2026-11-30T21:35:00.000Z' })
+  expect(waiting).not.toContain('No payment of this month is open.')
+  expect(waiting).toMatch(/\|It closes by itself from 1 Dec 2026, 00:35 on\.\|/)
+  expect(waiting).toMatch(/read up to 30 Nov 2026, 23:50; it has to be read up to 1 Dec 2026, 00:15\./)
+  expect(waiting).toMatch(/From 3 Dec 2026, 00:00 on the month closes without it\.\|/)
+  expect(shown({ statement: { ...statement, read_to: null } })).toContain('statement has not been read yet')
+  expect(shown({ statement }, 'sw')).toContain('|Taarifa ya M-PESA imesomwa hadi ')
+})
+
+test('closing by hand says what it does not wait for', () => {
+  expect(shown({ statement }, 'en', CloseWaits)).toContain(
+    '|Closing now does not wait for M-PESA’s statement',
+  )
+  expect(shown({ statement }, 'en', CloseWaits)).toContain('read up to 30 Nov 2026, 23:50')
+  expect(shown({}, 'en', CloseWaits)).not.toContain('Closing now')
+})

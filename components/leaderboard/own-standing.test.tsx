@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
+import sw from '#messages/sw.json' with { type: 'json' }
+import { OwnStanding } from './own-standing.tsx'
+
+const standing: Standing = {
+  challenge: {
+    title: 'November 2026 Challenge',
+    current_phase: 'voting',
+    phase_ends_at: '2026-11-30T21:00:00.000Z',
+    winners: 5,
+    prize_per_winner: 5_000,
+  },
+  video: { id: '01a2013b-0000-7000-8000-00000000000a', title: 'Kayole sunset', vote_count: 1_240 },
+  rank: 3,
+  votes_to_prize: 0,
+}
+
+/** The band as it stands where it was read at noon, and asking again has failed or not. */
+function shown(hasFailed: boolean): string {
+  const client = new QueryClient()
+  const { queryKey } = apiQuery('GET /leaderboard/mine/')
+  client.setQueryData(queryKey, standing, { updatedAt: Date.parse('2026-11-27T09:00:00Z') })
+  if (hasFailed)
+    client
+      .getQueryCache()
+      .find({ queryKey })
+      ?.setState({ status: 'error', error: new Error('no line') })
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <NextIntlClientProvider locale="sw" timeZone="Africa/Nairobi" messages={sw}>
+        <OwnStanding />
+      </NextIntlClientProvider>
+    </QueryClientProvider>,
+  )
+}
+
+test('a place that is not renewed stays, and says since when', () => {
+  for (const hasFailed of [true, false]) {
+    expect(shown(hasFailed)).toContain('#3')
+    expect(shown(hasFailed).includes('Haijasasishwa tangu')).toBe(hasFailed)
+  }
+})

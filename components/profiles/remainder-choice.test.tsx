@@ -1,0 +1,33 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { RemainderChoice } from './remainder-choice.tsx'
+
+function shown(amount: number, language: 'en' | 'sw' = 'en', error?: string): string {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={language}
+      timeZone="Africa/Nairobi"
+      messages={language === 'en' ? en : sw}
+    >
+      <RemainderChoice amount={amount} error={error} onChange={() => undefined} />
+    </NextIntlClientProvider>,
+  )
+  return html.replaceAll('\u00a0', ' ')
+}
+
+test('what is given up is named to the cent, and is what the box stands for', () => {
+  expect(shown(4.5)).toContain('KES 4.50 is left in your wallet, and withdrawals begin at KES 10.')
+  expect(shown(4.5)).toContain('>I give up KES 4.50<')
+  expect(shown(4.5)).toMatch(/<input[^>]*type="checkbox"[^>]*name="given_up"[^>]*value="4.5"/)
+  expect(shown(4.5)).not.toMatch(/checked|aria-invalid/)
+  expect(shown(4.5, 'sw')).toContain('>Ninaziacha KES 4.50<')
+})
+
+test('what is wrong with it is said beside it', () => {
+  const html = shown(4.5, 'en', 'Tick this.')
+  const [, error] = html.match(/id="([^"]*-error)" role="alert"[^>]*>Tick this\.</) ?? []
+  expect(html).toMatch(new RegExp(`aria-invalid="true" aria-describedby="\\S+ ${error}"`))
+})

@@ -1,0 +1,36 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { useAsOf } from './use-as-of.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-27T11:05:00Z'), toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function Said({ at }: { at: number }) {
+  return useAsOf()(at)
+}
+
+function said(moment: string, language: 'en' | 'sw'): string {
+  return renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={language}
+      timeZone="Africa/Nairobi"
+      messages={language === 'en' ? en : sw}
+    >
+      <Said at={Date.parse(moment)} />
+    </NextIntlClientProvider>,
+  )
+}
+
+test('of today the time is said, of another day in Nairobi the day as well', () => {
+  expect(said('2026-11-27T06:30:00Z', 'en')).toBe('As of 09:30')
+  expect(said('2026-11-27T06:30:00Z', 'sw')).toBe('Hali ya saa 09:30')
+  expect(said('2026-11-26T20:30:00Z', 'en')).toMatch(/^As of 26 Nov 2026, 23:30$/)
+  expect(said('2026-11-26T20:30:00Z', 'sw')).toMatch(/^Hali ya 26 Nov 2026,? 23:30$/)
+})

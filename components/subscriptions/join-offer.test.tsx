@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, expect, test } from 'vitest'
+import { setServerWords } from '#lib/client/messages/server-words.ts'
+import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import { serverWords } from '#messages/server-words-sw.ts'
+import sw from '#messages/sw.json' with { type: 'json' }
+import { JoinOffer } from './join-offer.tsx'
+
+afterEach(() => setServerWords({}))
+
+const challenge = {
+  id: '01a2013b-0000-7000-8000-00000000000a',
+  title: 'November 2026 Challenge',
+  subscription_fee: 1_000,
+  is_launch_offer: false,
+  is_open: true,
+}
+const failed: SubscriptionState = {
+  subscribed: false,
+  payment_status: 'failed',
+  message: 'You cancelled the payment on your phone. Nothing was charged.',
+  paybill: null,
+  prompt: 'none',
+  refund: null,
+  challenge,
+}
+
+/** What stands on the card, as a page of that language has it. */
+function shown(change: Partial<SubscriptionState>, language: 'en' | 'sw' = 'en'): string {
+  setServerWords(language === 'en' ? {} : serverWords)
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <NextIntlClientProvider
+        locale={language}
+        timeZone="Africa/Nairobi"
+        messages={language === 'en' ? en : sw}
+      >
+        <JoinOffer state={{ ...failed, ...change }} challenge={challenge} isApproved phone="" />
+      </NextIntlClientProvider>
+    </QueryClientProvider>,
+  )
+  return html.replaceAll(/<[^>]*>/g, '|').replaceAll('\u00a0', ' ')
+}
+
+const paybill = { business_number: '174379', account_number: 'S7K2M9QX4T', amount: 50 }
+
+test.each([
+  ['where the payment failed', { paybill }],
+  ['while M-PESA has not answered', { paybill, payment_status: 'pending', prompt: 'unsure' }],
+] as const)('Paybill is given the amount of the payment, not the price of now: %s', (_, state) => {
+  for (const language of ['en', 'sw'] as const) {
+    const card = shown(state, language)
+    const values = card.slice(card.indexOf('S7K2M9QX4T'))
+    expect(values).toContain('|KES 50|')
+    expect(values).not.toContain('KES 1,000')
+  }
+})
+
+test('only a payment that was not made is called that', () => {
+  expect(shown({})).toContain('|Payment not made|')
+  expect(shown({}, 'sw')).toContain('|Malipo hayakufanyika|')
+  const back = (refund: 'pending' | 'done', word: 'is' | 'was') => ({
+    refund,
+    message: `Your last payment could not be taken and ${word} sent back.`,
+  })
+  const cards = [
+    shown(back('pending', 'is')),
+    shown(back('done', 'was')),
+    shown(back('pending', 'is'), 'sw'),
+    shown(back('done', 'was'), 'sw'),
+  ]
+  expect(cards[0]).toContain('|Your payment is on its way back|')
+  expect(cards[1]).toContain('|Your payment was sent back|')
+  expect(cards[2]).toContain('|Malipo yako yanarejeshwa|')
+  expect(cards[2]).toContain('|Malipo yako ya mwisho hayakuweza kupokelewa na yanarejeshwa.|')
+  expect(cards[3]).toContain('|Malipo yako yamerejeshwa|')
+  expect(cards[3]).toContain('|Malipo yako ya mwisho hayakuweza kupokelewa na yamerejeshwa.|')
+  for (const card of cards) {
+    expect(card).not.toContain('Payment not made')
+    expect(card).not.toContain('Malipo hayakufanyika')
+  }
+})

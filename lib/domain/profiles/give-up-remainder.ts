@@ -1,0 +1,83 @@
+import { WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
+import { RuleError } from '#lib/core/errors.ts'
+import { type Cents, kesText, parseShillings, shillings } from '#lib/core/money.ts'
+import { emit, type Tx } from '#lib/core/outbox.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+
+/**
+ * Says what the owner of a wallet gives up with their account: less than can be withdrawn, and exactly what they were shown
+ * (docs/decisions/0072).
+ * @param shown the amount in shillings that they gave up; undefined where they gave up nothing
+ * @returns in cents; 0 where the wallet is empty
+ * @throws RuleError wallet_not_empty, wallet_remainder, wallet_changed (409)
+ */
+export async function remainderOf(tx: Tx, ownerId: string, shown: number | undefined): Promise<Cents> {
+  const wallets = await readWallets(tx, ownerId)
+  const left = sumOf(wallets)
+  if (left >= shillings(WITHDRAWAL_MIN) || wallets.some(({ held }) => held !== 0n))
+    throw new RuleError('wallet_not_empty', 'There is money in your wallet. Withdraw it first.', 409)
+  if (left > 0n && shown === undefined)
+    throw new RuleError(
+      'wallet_remainder',
+      `${kesText(left)} is left in your wallet, too little to withdraw. It has to be given up with the account.`,
+      409,
+    )
+  if (left !== (shown === undefined ? 0n : parseShillings(shown))) throw walletChanged()
+  return left
+}
+
+/**
+ * Moves what is given up from the wallet to platform revenue. Balances are locked by that, so it comes after all other rows.
+ * @throws RuleError wallet_changed (409) where the wallet has lost or got money since it was looked at
+ */
+export async function giveUpRemainder(
+  tx: Tx,
+  { ownerId, amount, at }: { ownerId: string; amount: Cents; at: Date },
+): Promise<void> {
+  if (amount === 0n) return
+  const wallets = await readWallets(tx, ownerId)
+  if (sumOf(wallets) !== amount) throw walletChanged()
+  const accounts = await systemAccounts()
+  const journal = {
+    key: `given_up:${ownerId}`,
+    type: 'given_up',
+    sourceType: 'user',
+    sourceId: ownerId,
+    actor: ownerId,
+    occurredAt: at,
+    entries: [
+      ...wallets.map(({ id, posted }) => ({ accountId: id, amount: -posted })),
+      { accountId: systemAccount(accounts, 'platform_revenue'), amount },
+    ],
+  }
+  try {
+    await postJournals(tx.client, [journal])
+  } catch (error) {
+    throw violatedConstraint(error) === 'account_covers_holds' ? walletChanged() : error
+  }
+  // From here on the wallet is locked: what came before is seen, and nothing comes beside this.
+  if ((await readWallets(tx, ownerId)).length > 0) throw walletChanged()
+  await emit(tx, systemWalletsChanged, {})
+}
+
+const walletChanged = () =>
+  new RuleError('wallet_changed', 'Your wallet has changed. Look at what is left in it.', 409)
+
+type WalletRow = { readonly id: bigint; readonly posted: Cents; readonly held: Cents }
+
+/** Reads somebody's wallets that are not empty. */
+function readWallets({ kysely }: Tx, ownerId: string): Promise<WalletRow[]> {
+  return kysely
+    .selectFrom('account')
+    .select(['id', 'posted', 'held'])
+    .where('owner_id', '=', ownerId)
+    .where((of) => of.or([of('posted', '<>', 0n), of('held', '<>', 0n)]))
+    .execute()
+}
+
+function sumOf(wallets: readonly WalletRow[]): Cents {
+  return wallets.reduce((sum, { posted }) => sum + posted, 0n)
+}
