@@ -89,9 +89,13 @@ test.each([
   expect(readWaitingGift()).toBeNull()
 })
 
-test('one that is on its way when the page is reloaded waits for an answer', () => {
-  stubAnswers(stuck)
-  void flowAtConfirmation().send(phone)
+test('one that is on its way when the page is reloaded waits for an answer', async () => {
+  // Browsers tell the page that it is left, and then cut off what is on its way.
+  stubAnswers(async () => {
+    window.dispatchEvent(new Event('pagehide'))
+    return withoutLine()
+  })
+  await send(flowAtConfirmation())
   expect(openedFlow().state.waiting).toMatchObject({ quantity: 2, waitsFor: 'answer' })
 })
 

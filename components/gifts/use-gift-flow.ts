@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { watchLeaving } from '#lib/client/browser/watch-leaving.ts'
 import { idempotentAttempt, whatIsKnown } from '#lib/client/forms/idempotent-attempt.ts'
 import { besides, findOpenGift } from '#lib/client/gifts/find-open-gift.ts'
 import {
@@ -78,6 +79,7 @@ export function useGiftFlow() {
       const { startedAt, waitsFor } = waiting ?? { startedAt: Date.now(), waitsFor: 'answer' }
       let sent: WaitingGift = { ...asked, key: '', startedAt, waitsFor }
       let wasSentBefore = false
+      const leaving = watchLeaving()
       try {
         const id = await attempt(contentOf(asked), (key, isRepeat) => {
           sent = { ...sent, key }
@@ -91,13 +93,14 @@ export function useGiftFlow() {
         if (other) return show(other)
         if (own.isCancelled) return
         if (whatIsKnown(error, wasSentBefore) === 'unknown' && mayBeSent(sent, Date.now())) {
-          const gift = { ...sent, waitsFor: toWaitFor(error) }
+          const gift = leaving.isLeft ? sent : { ...sent, waitsFor: toWaitFor(error) }
           keepWaitingGift(gift)
           return dispatch({ type: 'waits', gift })
         }
         forgetWaitingGift()
         dispatch({ type: 'refused', problem: problemOf(error, request.paybill, t('noConnection')) })
       } finally {
+        leaving.end()
         if (underWay.current === own) underWay.current = null
       }
     },
