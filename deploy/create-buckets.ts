@@ -2,6 +2,7 @@ import {
   CreateBucketCommand,
   GetBucketVersioningCommand,
   HeadBucketCommand,
+  NotFound,
   PutBucketCorsCommand,
   PutBucketLifecycleConfigurationCommand,
   PutBucketVersioningCommand,
@@ -46,11 +47,7 @@ async function createBuckets(): Promise<void> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
   for (const Bucket of [env.S3_MEDIA_BUCKET, env.S3_PRIVATE_BUCKET]) {
-    const exists = await client.send(new HeadBucketCommand({ Bucket })).then(
-      () => true,
-      () => false,
-    )
-    if (!exists) {
+    if (!(await isThere(client, Bucket))) {
       await client.send(new CreateBucketCommand({ Bucket }))
       await keepFormerVersions(client, Bucket)
     }
@@ -65,6 +62,19 @@ async function createBuckets(): Promise<void> {
     console.log(`Bucket ${Bucket} is there, ${allowed}, and ${versions} former versions.`)
   }
   client.destroy()
+}
+
+/** Only a store that says 404 has no such bucket. One that cannot be looked at may be there, with rules of its operator. */
+function isThere(client: S3Client, Bucket: string): Promise<boolean> {
+  return client.send(new HeadBucketCommand({ Bucket })).then(
+    () => true,
+    (error: Error) => {
+      if (error instanceof NotFound) return false
+      throw new Error(`It cannot be seen whether the bucket ${Bucket} is there: ${error.message}`, {
+        cause: error,
+      })
+    },
+  )
 }
 
 /** Without an end, what a person had erased would live on: where a store has no such rule, it keeps no versions either. */

@@ -12,10 +12,10 @@ export const operatorWords: Readonly<Record<string, string>> = {
   // Who may be two people
   'Another super admin has to confirm whom you have invited.':
     'Msimamizi mkuu mwingine lazima amthibitishe uliyemwalika.',
-  'One of you has been a super admin for less than seven days: another super admin has to confirm this.':
-    'Mmoja wenu amekuwa msimamizi mkuu kwa chini ya siku saba: msimamizi mkuu mwingine lazima athibitishe.',
-  'You have been a super admin for less than seven days: another super admin has to approve this.':
-    'Umekuwa msimamizi mkuu kwa chini ya siku saba: msimamizi mkuu mwingine lazima aidhinishe.',
+  'One of you was let in, or let back, less than seven days ago: another super admin has to confirm this.':
+    'Mmoja wenu alikubaliwa au alirejeshwa ndani ya siku saba zilizopita: msimamizi mkuu mwingine lazima athibitishe.',
+  'You were let in, or let back, less than seven days ago: another super admin has to approve this.':
+    'Ulikubaliwa au ulirejeshwa ndani ya siku saba zilizopita: msimamizi mkuu mwingine lazima aidhinishe.',
   // The health page
   'Answers.': 'Inajibu.',
   'No answer within two seconds.': 'Hakuna jibu ndani ya sekunde mbili.',
@@ -30,6 +30,9 @@ export const operatorWords: Readonly<Record<string, string>> = {
   'Nothing waits for people.': 'Hakuna kinachosubiri watu.',
   'All of them were understood.': 'Yote yalieleweka.',
   '{count} in {days} days not understood. {why}.': '{count} kwa siku {days} hayakueleweka. {why}.',
+  'All of them are believed.': 'Yote yanaaminiwa.',
+  '{count} within a day from addresses that are not on the list, the newest from {what}.':
+    '{count} ndani ya siku moja kutoka anwani zisizo kwenye orodha, mapya zaidi kutoka {what}.',
   'Empty.': 'Tupu.',
   'Waiting in {what}: {count}.': 'Zinazosubiri kwenye {what}: {count}.',
   '{count} waiting, the oldest for {what}.': '{count} zinasubiri, ya zamani zaidi kwa {what}.',

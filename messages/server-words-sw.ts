@@ -232,6 +232,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   // The month's place
   'We are still checking your last payment with M-PESA. Wait a little, or try again.':
     'Bado tunahakiki malipo yako ya mwisho na M-PESA. Subiri kidogo, au jaribu tena.',
+  'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, it counts, or a person looks at it.':
+    'M-PESA haijatuambia ikiwa hii ililipwa, na haiwezi kulipwa tena. Ikiwa ulilipa, itahesabiwa, au mtu ataiangalia.',
   'We have your payment and a person is looking at it. You do not have to pay again.':
     'Tuna malipo yako na mtu anayaangalia. Huna haja ya kulipa tena.',
   'M-PESA has confirmed your payment, and we are waiting for its exact time. You do not have to pay again.':
@@ -250,6 +252,7 @@ export const serverWords: Readonly<Record<string, string>> = {
   // Wallet
   'The money is in your wallet.': 'Pesa ziko kwenye pochi yako.',
   'This payment could not be taken and is sent back.': 'Malipo haya hayakuweza kupokelewa na yanarejeshwa.',
+  'This payment could not be taken and was sent back.': 'Malipo haya hayakuweza kupokelewa na yamerejeshwa.',
   'You can not withdraw more than your available balance.': 'Huwezi kutoa zaidi ya salio lako lililopo.',
   'This withdrawal can not be cancelled any more.': 'Ombi hili la kutoa pesa haliwezi kughairiwa tena.',
   'This link is not valid.': 'Kiungo hiki si halali.',

@@ -77,7 +77,7 @@ async function runJob(
   if (!handler) return leaveToOthers(name, job, token)
   const end = countJob(job.queueName, job.name)
   try {
-    await handler.run(job.data)
+    await handler.run(job.data, job.repeatJobKey !== undefined)
     end('done')
   } catch (error) {
     if (error instanceof NotYetError) {

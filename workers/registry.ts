@@ -107,7 +107,11 @@ import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { settleWhatWaits } from './settle-what-waits.ts'
 
-export type Registered = { readonly job: JobContract; run(data: unknown): Promise<unknown> }
+export type Registered = {
+  readonly job: JobContract
+  /** @param isByClock a schedule has brought it, which brings the next one too (schedules.ts) */
+  run(data: unknown, isByClock: boolean): Promise<unknown>
+}
 
 function handle<S extends z.ZodType>(
   job: JobContract<S>,
@@ -129,13 +133,17 @@ const TURN_AGAIN_MS = 2_000
 
 /**
  * The same for work of which one turn runs at a time in all workers, however slow M-Pesa is: it takes one place of its queue.
- * A job that comes meanwhile waits, because what it was ordered for may be newer than that turn's last look.
+ * A job that comes meanwhile waits, because what it was ordered for may be newer than that turn's last look. One that comes by the
+ * clock ends: in a turn of minutes many come, and each would look for its end every two seconds.
  */
 function handleInTurn(job: JobContract, run: () => Promise<unknown>): Registered {
-  return handle(job, async () => {
-    if (!(await runUnlessRunning(job.name, run)))
+  return {
+    job,
+    run: async (_, isByClock) => {
+      if ((await runUnlessRunning(job.name, run)) || isByClock) return
       throw new NotYetError(`another turn of ${job.name} runs`, TURN_AGAIN_MS)
-  })
+    },
+  }
 }
 
 /** Every job that the worker knows. Each handler may run twice, late, and out of order. */

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import type { AuditLog } from '#lib/contract/audit/calls.ts'
 import { auditActions, auditFields, auditSubjects, auditValues } from '#lib/contract/audit/constants.ts'
 import { settingNames } from '#lib/contract/settings/constants.ts'
@@ -24,6 +25,7 @@ export function useAuditWords() {
   const t = useTranslations('AdminAudit')
   const settings = useTranslations('SystemSettings.names')
   const formats = useFormats()
+  const monthTitle = useMonthTitle()
 
   const action = (key: string, fallback: string) => {
     const known = auditActions.find((one) => one === key)
@@ -34,7 +36,8 @@ export function useAuditWords() {
     const known = auditSubjects.find((one) => one === row.subject_type)
     if (!known) return row.affected_resource
     const setting = known === 'setting' ? settingNames.find((one) => one === row.subject_id) : undefined
-    const name = setting ? settings(setting) : (row.subject_name ?? row.subject_id)
+    const named = row.subject_name ?? row.subject_id
+    const name = setting ? settings(setting) : known === 'challenge' ? monthTitle(named) : named
     return t(`subjects.${known}`, { name })
   }
 

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SignedInUser } from '#lib/client/session/session.ts'
 import type { Comment } from '#lib/contract/comments/calls.ts'
@@ -31,6 +32,7 @@ export function CommentList({ comments, shown, videoId, user }: CommentListProps
       <p ref={top} tabIndex={-1} className="figures text-sm text-soft">
         {t('count', { count: comments.count, shown: formats.count(comments.count) })}
       </p>
+      <StaleNote of={comments.renewal} />
       {shown.length > 0 ? (
         <ul className="mt-2 divide-y divide-line">
           {shown.map((comment) => (
@@ -43,7 +45,7 @@ export function CommentList({ comments, shown, videoId, user }: CommentListProps
           ))}
         </ul>
       ) : null}
-      {comments.hasFailed ? (
+      {comments.hasMoreFailed ? (
         <p role="alert" className="mt-3 font-semibold text-alarm">
           {t('failed')}
         </p>

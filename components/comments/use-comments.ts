@@ -37,11 +37,14 @@ export function useComments(videoId: string) {
     count: list.data?.pages[0]?.count ?? 0,
     /** The reader's own that officers took away. */
     removed: list.data?.pages[0]?.removed ?? [],
-    hasFailed: list.isError,
+    hasFailed: list.isLoadingError,
+    hasMoreFailed: list.isFetchNextPageError,
+    /** Whether what is there could be read again: said by itself, as a page that did not come is. */
+    renewal: { ...list, isError: list.isRefetchError },
     isFetching: list.isFetching,
     hasMore: list.hasNextPage,
     loadMore,
-    retry: () => void (list.data ? list.fetchNextPage() : list.refetch()),
+    retry: () => void list.refetch(),
     add: async (text: string) => {
       // Where the answer was lost it may be there already: sent again it is the same one.
       const added = await attempt(text, (key) =>

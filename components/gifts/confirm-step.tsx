@@ -9,6 +9,7 @@ import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone, normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
+import type { VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
 import { rememberedPhone, rememberPhone } from '#lib/client/gifts/open-gift.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
@@ -18,12 +19,22 @@ type ConfirmStepProps = {
   phone: string
   sending: boolean
   problem: GiftProblem | null
+  /** How to pay by hand the gift that was waited for and cancelled; null where none was. */
+  cancelled: VideoPaybill | null
   onBack: () => void
   onSend: (phone: string) => void
 }
 
 /** Gifts, price, total and the phone that pays: quiet and exact, this is money. */
-export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend }: ConfirmStepProps) {
+export function ConfirmStep({
+  quantity,
+  phone,
+  sending,
+  problem,
+  cancelled,
+  onBack,
+  onSend,
+}: ConfirmStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
   const [typed, setTyped] = useState(() => formatPhone(phone || rememberedPhone()))
@@ -39,6 +50,7 @@ export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend 
     rememberPhone(remember ? payer : null)
     onSend(payer)
   }
+  const paybill = problem?.paybill ?? cancelled
   const phoneError = wrong ? t('phoneFormat') : problem?.field === 'phone' ? problem.message : null
 
   return (
@@ -78,11 +90,11 @@ export function ConfirmStep({ quantity, phone, sending, problem, onBack, onSend 
       <ErrorNote>
         {problem && problem.field === null ? `${t('failedToast')}: ${problem.message}` : null}
       </ErrorNote>
-      {problem?.paybill ? (
+      {paybill ? (
         <section className="grid gap-2">
           <h3 className="text-lg">{t('refusedByHand')}</h3>
-          <p className="text-soft">{t('refusedByHandDetail')}</p>
-          <PaybillValues paybill={problem.paybill} amount={quantity * GIFT_PRICE_SHILLINGS} />
+          <p className="text-soft">{t(problem?.paybill ? 'refusedByHandDetail' : 'cancelledByHand')}</p>
+          <PaybillValues paybill={paybill} amount={quantity * GIFT_PRICE_SHILLINGS} />
         </section>
       ) : null}
       <div className="grid grid-cols-[auto_1fr] gap-2">

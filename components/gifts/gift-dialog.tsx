@@ -69,6 +69,7 @@ export function GiftDialog() {
               phone={state.phone}
               sending={state.sending}
               problem={state.problem}
+              cancelled={state.wasCancelled && request ? request.paybill : null}
               onBack={() => dispatch({ type: 'back' })}
               onSend={flow.send}
             />

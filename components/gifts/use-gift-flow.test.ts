@@ -90,9 +90,9 @@ test.each([
 })
 
 test('one that is on its way when the page is reloaded waits for an answer', async () => {
-  // Browsers tell the page that it is left, and then cut off what is on its way.
+  // Browsers tell the page that it is left, and cut off what is on its way.
   stubAnswers(async () => {
-    window.dispatchEvent(new Event('pagehide'))
+    window.dispatchEvent(new Event('beforeunload'))
     return withoutLine()
   })
   await send(flowAtConfirmation())

@@ -11,7 +11,7 @@ import {
   savableChanges,
   withKycValue,
 } from '#lib/client/kyc/kyc-form.ts'
-import type { KycField, KycForm } from '#lib/contract/kyc/calls.ts'
+import type { KycDocumentType, KycField, KycForm } from '#lib/contract/kyc/calls.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type KycDraft = {
@@ -58,7 +58,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
     try {
       const next = await api('PATCH /users/profiles/{id}/', { path: { id: profile.id }, body: changes })
       saved.current = kycFormOf(next)
-      takeProfile(() => next)
+      takeProfile((known) => (known ? withDocumentsOf(known, next) : next))
       setRefusals({})
       setSaving('saved')
       return {}
@@ -105,5 +105,19 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
       if (refused === null) return 'failed'
       return fields.find((field) => refused[field] !== undefined) ?? null
     },
+  }
+}
+
+/**
+ * The profile that a saved field has answered, with the documents that are known: one may have been completed after the server
+ * read them for this answer.
+ */
+function withDocumentsOf(known: Profile, next: Profile): Profile {
+  const { fields, documents } = next.missing_requirements
+  const isKnown = (type: KycDocumentType) => known.documents.some((one) => one.document_type === type)
+  return {
+    ...next,
+    documents: [...known.documents, ...next.documents.filter(({ document_type }) => !isKnown(document_type))],
+    missing_requirements: { fields, documents: documents.filter((type) => !isKnown(type)) },
   }
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { LiveStatus } from '#lib/client/live/live-socket.ts'
@@ -115,7 +116,7 @@ function LeaderboardEmpty() {
         <h3 className="text-2xl lg:text-3xl">{t(isBefore ? 'emptyTitle' : 'noneTitle')}</h3>
         {isBefore ? (
           <p className="figures mt-3 text-xl font-semibold text-drum">
-            {t('opensIn', { days: daysLeft(challenge.phase_ends_at, new Date()) })}
+            {t('opensIn', { days: daysLeft(challenge.phase_ends_at, serverClock.at()) })}
           </p>
         ) : null}
         <p className="mx-auto mt-2 max-w-sm text-soft">{t(isBefore ? 'emptyDetail' : 'noneDetail')}</p>

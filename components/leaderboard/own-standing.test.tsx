@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
 import sw from '#messages/sw.json' with { type: 'json' }
@@ -19,6 +20,10 @@ const standing: Standing = {
   rank: 3,
   votes_to_prize: 0,
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** The band as it stands where it was read at noon, and asking again has failed or not. */
 function shown(hasFailed: boolean): string {
@@ -44,4 +49,10 @@ test('a place that is not renewed stays, and says since when', () => {
     expect(shown(hasFailed)).toContain('#3')
     expect(shown(hasFailed).includes('Haijasasishwa tangu')).toBe(hasFailed)
   }
+})
+
+test('how many days there are left is by the server’s clock, as the strip says it', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-30T12:00:00Z'), toFake: ['Date'] })
+  serverClock.note(new Response(null, { headers: { date: 'Fri, 27 Nov 2026 12:00:00 GMT' } }))
+  expect(shown(false)).toContain('siku 4')
 })

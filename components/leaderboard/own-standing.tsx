@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -38,7 +39,7 @@ function Band({ standing, challenge, video }: BandProps) {
   const monthTitle = useMonthTitle()
   const formats = useFormats()
   const { rank, votes_to_prize: missing } = standing
-  const days = daysLeft(challenge.phase_ends_at, new Date())
+  const days = daysLeft(challenge.phase_ends_at, serverClock.at())
   const prize = formats.shillings(challenge.prize_per_winner)
   return (
     <section

@@ -48,9 +48,11 @@ test('a withdrawal is not offered for approval to whoever would be refused, and 
   expect(shown({})).toContain('|Approve withdrawal|')
   expect(shown({}, 'sw')).toContain('|Idhinisha kutoa pesa|')
   expect(shown({ can_approve: false })).not.toContain('Approve withdrawal')
-  expect(shown({ can_approve: false })).toContain('You have been a super admin for less than seven days')
+  expect(shown({ can_approve: false })).toContain('You were let in, or let back, less than seven days ago')
   expect(shown({ can_approve: false }, 'sw')).not.toContain('Idhinisha kutoa pesa')
-  expect(shown({ can_approve: false }, 'sw')).toContain('Umekuwa msimamizi mkuu kwa chini ya siku saba')
+  expect(shown({ can_approve: false }, 'sw')).toContain(
+    'Ulikubaliwa au ulirejeshwa ndani ya siku saba zilizopita',
+  )
 })
 
 test('other alerts are still dealt with by whoever may not approve withdrawals', () => {

@@ -42,7 +42,7 @@ test('the amount that was proposed is shown, where it is about one', () => {
 })
 
 test.each([
-  ['one of the two is new', { can_confirm: false }, 'less than seven days', 'chini ya siku saba'],
+  ['one of the two is new', { can_confirm: false }, 'less than seven days', 'ndani ya siku saba'],
   [
     'who proposed it is gone',
     { can_confirm: false, is_proposer_gone: true },

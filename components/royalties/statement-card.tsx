@@ -71,7 +71,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
 
 function DownloadCsv({ statement }: { statement: RoyaltyStatement }) {
   const t = useTranslations('Statements')
-  const { challenge_title: month } = statement
+  const month = useMonthTitle()(statement.challenge_title)
   const download = () => {
     const csv = statementCsv(statement, {
       month: t('csv.month'),
@@ -85,7 +85,7 @@ function DownloadCsv({ statement }: { statement: RoyaltyStatement }) {
       voteEarnings: t('csv.voteEarnings'),
       total: t('csv.total'),
     })
-    saveAsFile(statementFileName(month), csv, 'text/csv;charset=utf-8')
+    saveAsFile(statementFileName(statement.challenge_title), csv, 'text/csv;charset=utf-8')
   }
   return (
     <Button onClick={download}>

@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { AlertDialog } from 'radix-ui'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { logout } from '#lib/client/accounts/sign-in.ts'
+import { watchBack } from '#lib/client/browser/watch-back.ts'
 import { COUNTDOWN_SECONDS, countdown } from '#lib/client/session/idle-state.ts'
 
 /** Asks whether somebody is there, above whatever else is open. */
@@ -10,6 +11,8 @@ export function TimeoutDialog({ secondsLeft, onExtend }: { secondsLeft: number; 
   const t = useTranslations('Session')
   const extend = useRef<HTMLButtonElement>(null)
   const [leaving, setLeaving] = useState(false)
+  // Else a phone's back button would close the dialog below this one, with what was typed there.
+  useEffect(() => watchBack(onExtend), [onExtend])
   const leave = () => {
     setLeaving(true)
     logout()

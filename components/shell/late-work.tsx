@@ -76,12 +76,13 @@ function useWorker(): (() => void) | null {
   return newer
 }
 
-/** Home says the month's phase and its days, which are others after a sleep: it is opened anew, unless something is open over it. */
+/** Home says the month's phase and its days, which are others on another day: it is opened anew, unless something is open over it. */
 function useNewDay(): void {
   useEffect(
     () =>
-      watchNewDay(() => {
-        if (location.pathname === '/' && openDialogs().length === 0) location.reload()
+      watchNewDay({
+        mayBe: () => location.pathname === '/' && openDialogs().length === 0,
+        onNewDay: () => location.reload(),
       }),
     [],
   )

@@ -131,12 +131,13 @@ function ResetDialog({ member, step, onClose }: ResetDialogProps) {
 function TurnDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, turn } = useTurnStaff(onClose)
-  const { is_active: isActive, has_joined: hasJoined, username: name } = member
+  const { is_active: isActive, has_joined: hasJoined, role, username: name } = member
   const turned = turnOf(member)
+  const onDetail = role === 'super_admin' ? 'turn.onAdminDetail' : 'turn.onDetail'
   const title = { deactivate: 'turn.offTitle', activate: 'turn.onTitle', letIn: 'turn.newTitle' } as const
   const detail = {
     deactivate: 'turn.offDetail',
-    activate: hasJoined ? 'turn.onDetail' : 'turn.invitedDetail',
+    activate: hasJoined ? onDetail : 'turn.invitedDetail',
     letIn: 'turn.newDetail',
   } as const
   return (

@@ -83,3 +83,20 @@ test('only a payment that was not made is called that', () => {
     expect(card).not.toContain('Malipo hayakufanyika')
   }
 })
+
+test.each([
+  ['that waits', { payment_status: 'pending', prompt: 'unsure' }],
+  ['that failed', { payment_status: 'failed', prompt: 'over' }],
+] as const)('nobody is sent to Paybill for a payment %s and that M-PESA would refuse by now', (_, state) => {
+  const message =
+    'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, it counts, or a person looks at it.'
+  for (const [language, sentence] of [
+    ['en', message],
+    ['sw', 'Ikiwa ulilipa, itahesabiwa, au mtu ataiangalia.'],
+  ] as const) {
+    const card = shown({ ...state, message, paybill: null }, language).replaceAll('|', '')
+    expect(card).toContain(sentence)
+    expect(card).not.toContain('Paybill')
+  }
+  expect(shown({ ...state, message, paybill })).not.toContain('any more')
+})

@@ -77,7 +77,9 @@ function OpenPayment({ state }: { state: SubscriptionState }) {
       >
         <p className="font-display text-lg font-bold">{t(isUnclear ? `${prompt}Title` : 'pendingTitle')}</p>
         <p className="mt-1">
-          {unbroken(isUnclear ? t(`${prompt}Detail`) : inWords(state.message) || t('pendingDetail'))}
+          {unbroken(
+            isUnclear && state.paybill ? t(`${prompt}Detail`) : inWords(state.message) || t('pendingDetail'),
+          )}
         </p>
         <p className="mt-2 text-sm">{t('pendingFollow')}</p>
       </div>
@@ -86,7 +88,10 @@ function OpenPayment({ state }: { state: SubscriptionState }) {
   )
 }
 
-/** How the last payment ended: not made, or made and sent back; or that nobody knows it, and why another may be made. */
+/**
+ * How the last payment ended: not made, or made and sent back; or that nobody knows it, and why another may be made. Without a
+ * Paybill number M-Pesa would refuse it by now, as the server's sentence says.
+ */
 function LastPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
   const inWords = useServerWords()
@@ -94,7 +99,7 @@ function LastPayment({ state }: { state: SubscriptionState }) {
     return (
       <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
         <p className="font-semibold">{t('overTitle')}</p>
-        <p className="mt-1">{unbroken(t('overRetry'))}</p>
+        <p className="mt-1">{unbroken(state.paybill ? t('overRetry') : inWords(state.message))}</p>
       </div>
     )
   if (state.refund)

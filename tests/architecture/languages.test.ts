@@ -124,7 +124,7 @@ describe('Swahili', () => {
         'Assigned 7 tracks to 3 dancers in November 2026 Challenge. 2 dancers still have fewer than 3: the pool has no more, and get the rest when tracks are approved.',
         'Assigned 1 track to Otieno. The pool has no more than 1 track for them: the rest follows when tracks are approved.',
         'Nothing to assign to Otieno. The pool has no more than 0 tracks for them: the rest follows when tracks are approved.',
-        'The prizes cannot be paid: platform_revenue is short by KES 500.',
+        'The prizes cannot be paid: Platform revenue is short by KES 500.',
         'A sentence that nobody has translated.',
       ].map((sentence) => [sentence, inPageLanguage(sentence)]),
     )

@@ -54,7 +54,7 @@ async function duePayout(): Promise<Due> {
 }
 
 /** From now on M-Pesa answers so to each sending of these. */
-function refuse(outcome: 'busy' | 'throttled', payouts: Due[]): void {
+function refuse(outcome: 'busy' | 'throttled' | 'ack-lost-silent', payouts: Due[]): void {
   for (const { earner } of payouts)
     money.mpesa.setNext({ api: 'b2c', phone: earner.phone, outcome, times: 1_000 })
 }
@@ -194,6 +194,23 @@ test('M-Pesa away while many are due: people are told after five tries of all of
   expect(await openAlerts()).toEqual([])
 })
 
+test('throttled for long, and then M-Pesa away for one try: people were told of this one, and are not told of all', async () => {
+  const poisoned = await duePayout()
+  refuse('busy', [poisoned])
+  await workPayouts()
+  await workFor(8 * 60)
+  const stuck = [{ kind: 'stuck', payout_id: poisoned.id }]
+  expect(await openAlerts()).toEqual(stuck)
+  await money.mpesa.goAway()
+  await workAfter(901)
+  expect(await payoutOf(poisoned.reference)).toMatchObject({ result_code: 'unreachable' })
+  expect(await openAlerts()).toEqual(stuck)
+  await money.mpesa.comeBack()
+  money.mpesa.clearOutcomes()
+  await workAfter(901)
+  await untilPayout(poisoned.reference, 'paid')
+})
+
 test('answers that prove nothing: three are at risk and people told, then rarely one, until one is answered', async () => {
   const payouts: Due[] = []
   for (let n = 0; n < 7; n++) payouts.push(await duePayout())
@@ -236,6 +253,30 @@ test('throttled on a silent line: one is tried in a turn, not three', async () =
   const waiting = [await duePayout(), await duePayout()]
   refuse('throttled', waiting)
   await workAfter(31)
+  expect(triesOf(waiting).reduce((sum, tries) => sum + tries)).toBe(1)
+  money.mpesa.clearOutcomes()
+  await workFor(6 * 60)
+  for (const { reference } of [...silent, ...waiting]) await untilPayout(reference, 'paid')
+})
+
+test('two people end a stuck one on a silent line, which says nothing of M-Pesa: one is tried in a turn, not three', async () => {
+  const stuck = await duePayout()
+  refuse('busy', [stuck])
+  await workPayouts()
+  await workFor(8 * 60)
+  // The sixth try comes eight minutes after the fifth: after the answers that prove nothing, and before M-Pesa is asked about them.
+  await workFor(5 * 60, 60)
+  expect(triesOf([stuck])).toEqual([5])
+  const silent = [await duePayout(), await duePayout(), await duePayout()]
+  refuse('ack-lost-silent', silent)
+  await workPayouts()
+  for (const { reference } of silent) await untilPayout(reference, 'unknown')
+  await workAfter(240)
+  expect(triesOf([stuck])).toEqual([6])
+  expect((await agreed(both, stuck.id, { action: 'found_unpaid' })).status).toBe(200)
+  const waiting = [await duePayout(), await duePayout()]
+  refuse('ack-lost-silent', waiting)
+  await workPayouts()
   expect(triesOf(waiting).reduce((sum, tries) => sum + tries)).toBe(1)
   money.mpesa.clearOutcomes()
   await workFor(6 * 60)

@@ -1,13 +1,11 @@
 // Payouts that M-Pesa tells of twice, late, wrongly or not at all: through the real worker, database and simulator.
 import { beforeAll, expect, test } from 'vitest'
-import { runUnlessRunning } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { resumePayouts } from '#lib/domain/payouts/alerts.ts'
 import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
-import { requestWithdrawal } from '#lib/domain/payouts/request.ts'
 import { sweepPayouts } from '#lib/domain/payouts/submit.ts'
 import { walletOf } from '#tests/support/contest.ts'
 import { setUpMoney } from '#tests/support/money.ts'
@@ -171,6 +169,16 @@ test('no float, and the account is closed meanwhile: it is sent once the account
   expect(ordersFor(money, earner.phone)).toEqual([`${reference}-0`, `${reference}-1`])
 })
 
+test('M-Pesa away when it is to be asked: no question is lost, and it is asked a minute later', async () => {
+  const payouts = [await payOutWith('ack-lost-silent'), await payOutWith('ack-lost-silent')]
+  await money.passTime(5 * 60)
+  await money.mpesa.goAway()
+  await workPayouts()
+  await money.mpesa.comeBack()
+  await askAfter(61)
+  for (const { earner, reference } of payouts) await expectPaidOnce(earner, reference)
+})
+
 test('M-Pesa away or throttling: it goes out later, once', async () => {
   const earner = await newEarner(money)
   const reference = await withdrawn(earner, 100)
@@ -304,41 +312,6 @@ test('after a day, when people know: what is not believed is asked about, and M-
   await askAfter(0)
   await expectPaidOnce(earner, reference)
   expect(await alertsOf(reference)).toEqual(['unresolved'])
-})
-
-test('one turn sends at a time, and what comes meanwhile is sent after it', async () => {
-  const earner = await newEarner(money)
-  const reference = await withdrawn(earner, 100)
-  await makeDue(reference)
-  const [began, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const turn = runUnlessRunning(workPayoutsJob.name, () => {
-    began.resolve()
-    return ended.promise
-  })
-  try {
-    await began.promise
-    const job = await queue('payments').add(workPayoutsJob.name, {})
-    await until('the job is put off', async () => (await job.getState()) === 'delayed')
-    expect(await payoutOf(reference)).toMatchObject({ state: 'requested' })
-  } finally {
-    ended.resolve()
-    await turn
-  }
-  await untilPayout(reference, 'paid')
-  expect(ordersFor(money, earner.phone)).toHaveLength(1)
-})
-
-test('a turn sends fifty payouts, and the next one goes on', async () => {
-  const earner = await newEarner(money, 40)
-  const { id: ownerId, phone } = earner
-  for (let n = 0; n < 52; n++) await requestWithdrawal({ ownerId, phone, amount: 10, description: '' })
-  await asOwner((owner) =>
-    owner.query('UPDATE payout SET approve_after = created_at WHERE owner_id = $1', [ownerId]),
-  )
-  await workPayouts()
-  expect(ordersFor(money, phone)).toHaveLength(50)
-  await workPayouts()
-  expect(new Set(ordersFor(money, phone)).size).toBe(52)
 })
 
 test('a failure after the payment changes nothing; neither does the same payment again', async () => {

@@ -15,13 +15,20 @@ type PosterProps = {
 
 /** What a stage shows until it plays: the printed cloth, with the video's picture over it where that loads. */
 export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterProps) {
-  const [failed, setFailed] = useState(false)
+  // Which one did not come: another is tried, and the same one again when the line is back.
+  const [failed, setFailed] = useState<string | null>(null)
   const picture = useRef<HTMLImageElement>(null)
   // One that failed before the script ran tells nobody: it has loaded without having a width.
   useEffect(() => {
     const image = picture.current
-    if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(true)
-  }, [])
+    if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(thumbnail)
+  }, [thumbnail])
+  useEffect(() => {
+    if (failed === null) return
+    const retry = () => setFailed(null)
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [failed])
   const { motif, colours } = clothOf(id)
   const style = { '--field': colours[0], '--motif': colours[1], '--spark': colours[2] } as CSSProperties
   return (
@@ -31,7 +38,7 @@ export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterPro
           {title}
         </span>
       ) : null}
-      {thumbnail && !failed ? (
+      {thumbnail && thumbnail !== failed ? (
         <picture className="contents">
           {sizes ? <source type="image/avif" srcSet={stillSet(id, 'avif')} sizes={sizes} /> : null}
           <img
@@ -43,7 +50,7 @@ export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterPro
             decoding="async"
             fetchPriority={eager ? 'high' : 'auto'}
             className="absolute inset-0 size-full object-cover"
-            onError={() => setFailed(true)}
+            onError={() => setFailed(thumbnail)}
             ref={picture}
           />
         </picture>

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 import { TrackCard } from './track-card.tsx'
@@ -55,6 +56,6 @@ function Deadline({ end, isOpen, isDone }: { end: string | null; isOpen: boolean
   })
   // The month's last minute, not the first one that is too late.
   const last = new Date(Date.parse(end) - 60_000)
-  const days = daysLeft(end, new Date())
+  const days = daysLeft(end, serverClock.at())
   return <p className="figures mt-3 text-soft">{t('deadline', { end: format.format(last), days })}</p>
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchNewDay } from './new-day.ts'
+import { serverClock } from './server-clock.ts'
 
 class FakePage extends EventTarget {
   hidden = false
@@ -8,29 +9,44 @@ class FakePage extends EventTarget {
 let page: FakePage
 let line: EventTarget
 let isLineThere: boolean
+let isFree: boolean
+let asked: number
+/** By how much the server's clock is ahead of this device's, in ms. */
+let serverIsAhead: number
 let days: number
 let stop: () => void
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-30T20:00:00Z'), toFake: ['Date'] })
+  vi.useFakeTimers({
+    now: Date.parse('2026-11-30T20:00:00Z'),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  })
   page = new FakePage()
   line = new EventTarget()
   isLineThere = true
+  isFree = true
+  asked = 0
+  serverIsAhead = 0
   days = 0
   vi.stubGlobal('document', page)
   vi.stubGlobal('window', line)
   vi.stubGlobal('location', { href: 'https://ngoma.test/' })
   vi.stubGlobal('fetch', async () => {
+    asked += 1
     if (!isLineThere) throw new TypeError('no line')
-    return new Response(null)
+    return new Response(null, { headers: { date: new Date(Date.now() + serverIsAhead).toUTCString() } })
   })
-  stop = watchNewDay(() => {
-    days += 1
+  stop = watchNewDay({
+    mayBe: () => isFree,
+    onNewDay: () => {
+      days += 1
+    },
   })
 })
 afterEach(() => {
   stop()
   vi.useRealTimers()
+  serverClock.note(new Response(null, { headers: { date: new Date().toUTCString() } }))
   vi.unstubAllGlobals()
 })
 
@@ -47,6 +63,41 @@ test('a page that has slept past midnight in Nairobi is opened anew, and one tha
   await wakeAt('2026-11-30T20:59:00Z')
   expect(days).toBe(0)
   await wakeAt('2026-11-30T21:00:00Z')
+  expect(days).toBe(1)
+})
+
+/** The page stays in view, and somebody uses it once in a minute, or nobody does. */
+async function stayFor(minutes: number, isUsed: boolean): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    if (isUsed) page.dispatchEvent(new Event('scroll'))
+    vi.advanceTimersByTime(60_000)
+    await new Promise(setImmediate)
+  }
+}
+
+test('one that stays in view is opened anew once nobody uses it, and asks nothing before midnight', async () => {
+  await stayFor(60, false)
+  expect([asked, days]).toEqual([0, 0])
+  await stayFor(30, true)
+  expect([asked, days]).toEqual([0, 0])
+  await stayFor(20, false)
+  expect(days).toBeGreaterThan(0)
+})
+
+test('on a page that is no other on another day, or has something open over it, nothing is asked', async () => {
+  isFree = false
+  await wakeAt('2026-12-01T05:00:00Z')
+  expect([asked, days]).toEqual([0, 0])
+  isFree = true
+  await stayFor(20, false)
+  expect(days).toBeGreaterThan(0)
+})
+
+test('it is the server’s midnight that counts', async () => {
+  serverIsAhead = -600_000
+  await wakeAt('2026-11-30T21:05:00Z')
+  expect(days).toBe(0)
+  await wakeAt('2026-11-30T21:15:00Z')
   expect(days).toBe(1)
 })
 

@@ -4,17 +4,22 @@ export type Leaving = {
   end(): void
 }
 
-/** Notes whether the page is left from now on. Browsers say so before they reject what is on its way. */
+/** Chrome rejects what is on its way between the two; Safari on phones knows the second alone. */
+const events = ['beforeunload', 'pagehide'] as const
+
+/** Notes whether the page is left from now on. Who is asked and stays is taken for somebody who leaves, until the watch ends. */
 export function watchLeaving(): Leaving {
   let isLeft = false
   const note = () => {
     isLeft = true
   }
-  window.addEventListener('pagehide', note)
+  for (const event of events) window.addEventListener(event, note)
   return {
     get isLeft() {
       return isLeft
     },
-    end: () => window.removeEventListener('pagehide', note),
+    end: () => {
+      for (const event of events) window.removeEventListener(event, note)
+    },
   }
 }

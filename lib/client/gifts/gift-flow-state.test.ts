@@ -149,7 +149,10 @@ describe('the gift flow', () => {
       waiting: null,
       problem,
     })
-    expect(run([{ type: 'cancelled' }], asked)).toMatchObject({ step: 'confirm', waiting: null, quantity: 5 })
+    const cancelled = run([{ type: 'cancelled' }], asked)
+    expect(cancelled).toMatchObject({ step: 'confirm', waiting: null, quantity: 5, wasCancelled: true })
+    expect(run([{ type: 'sending', phone: gift.phone }], cancelled).wasCancelled).toBe(false)
+    expect(run([{ type: 'closed' }, { type: 'asked', request }], cancelled).wasCancelled).toBe(false)
     expect(startGiftFlow(null, waiting)).toMatchObject({ step: 'closed', request, quantity: 5, waiting })
   })
   test('follows a payment whose first outcome was told, also after a reload, and begins another one meanwhile', () => {

@@ -20,6 +20,8 @@ export type GiftFlowState = {
   problem: GiftProblem | null
   /** The gift that is sent again until its answer is there. */
   waiting: WaitingGift | null
+  /** Whether that was cancelled: a prompt of it may come all the same. */
+  wasCancelled: boolean
   /** The payment that was begun last; `settled` once an outcome is known. */
   open: OpenGift | null
   settled: boolean
@@ -58,6 +60,7 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
     sending: false,
     problem: null,
     waiting,
+    wasCancelled: false,
     open,
     settled: open?.told !== undefined,
   }
@@ -76,7 +79,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'back':
       return { ...state, step: 'select', problem: null }
     case 'sending':
-      return { ...state, sending: true, problem: null, phone: action.phone }
+      return { ...state, sending: true, problem: null, wasCancelled: false, phone: action.phone }
     case 'refused':
       return {
         ...state,
@@ -96,7 +99,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         waiting: action.gift,
       }
     case 'cancelled':
-      return { ...state, step: 'confirm', sending: false, problem: null, waiting: null }
+      return { ...state, step: 'confirm', sending: false, problem: null, waiting: null, wasCancelled: true }
     case 'opened':
       return {
         ...state,

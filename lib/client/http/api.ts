@@ -1,3 +1,4 @@
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { KEPT_AT } from '#lib/client/offline/kept-answers.ts'
 import { keptAt } from '#lib/client/offline/kept-at.ts'
 import { clearSession, hasTokens, readTokens, storeSession } from '#lib/client/session/session.ts'
@@ -127,6 +128,7 @@ async function attempt(name: string, request: Request, access: string) {
       // The API takes no cookie.
       credentials: 'omit',
     })
+    serverClock.note(response)
     // Without a line a few public reads are answered by what the device has kept.
     if (response.ok) keptAt.note(address, response.headers.get(KEPT_AT))
     return response

@@ -1,4 +1,5 @@
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
+import { nairobiToday } from '#lib/client/formats/nairobi-days.ts'
 import { ApiError, apiFile } from './api.ts'
 import type { ReadName, RequestOf } from './api-types.ts'
 
@@ -44,7 +45,7 @@ export async function downloadCsv<Name extends ReadName>(
 ): Promise<void> {
   const id = ++last
   const ending = new AbortController()
-  const fileName = `${title}-${new Date().toISOString().slice(0, 10)}.csv`
+  const fileName = `${title}-${nairobiToday()}.csv`
   endings.set(id, ending)
   set([...all, { id, fileName, rows: 0, step: 'running', sentence: '' }])
   try {

@@ -11,7 +11,9 @@ class FakeSocket {
   onopen?: () => void
   onmessage?: (event: { data: string }) => void
   onclose?: (event: { code: number }) => void
-  constructor() {
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
     FakeSocket.all.push(this)
   }
   send(): void {}
@@ -100,4 +102,20 @@ test('who only looks away keeps the socket', () => {
   vi.advanceTimersByTime(9_000)
   show(true)
   expect([FakeSocket.all.length, statuses.at(-1)]).toEqual([1, 'live'])
+})
+
+test('a member’s socket has their token, and another member’s is another one', () => {
+  let who = 'asha'
+  const stored = new Map<string, () => string>([
+    ['auth_token', () => `of ${who}`],
+    ['user', () => JSON.stringify({ id: who, username: who, displayName: who, userType: 'dancer' })],
+  ])
+  vi.stubGlobal('localStorage', { getItem: (name: string) => stored.get(name)?.() ?? null })
+  const follow = () => socket.subscribeMember(() => undefined)
+  const stops = [follow(), follow()]
+  who = 'baraka'
+  stops.push(follow())
+  const made = FakeSocket.all.map(({ url }) => url.replace('wss://ngoma.test', ''))
+  expect(made).toEqual(['/ws/votes/v/', '/ws/me/?token=of+asha', '/ws/me/?token=of+baraka'])
+  for (const stopOne of stops) stopOne()
 })

@@ -25,10 +25,12 @@ const LINGER_MS = 10_000
 /** How long a member's socket waits before it looks for a token again, in ms. */
 const TOKEN_MS = 1_000
 
-/** One socket, shared by all parts of the page that listen to the same path. */
+/** One socket, shared by all parts of the page that listen to the same path as the same person. */
 class SharedSocket {
   readonly listeners = new Set<Listener>()
   readonly #path: string
+  /** Whose it is, by their id: it needs their token. Undefined for the sockets that all may open. */
+  readonly #owner: string | undefined
   #socket: WebSocket | undefined
   #status: LiveStatus = 'connecting'
   /** The newest message of each type since the connection was made: what was said before may have changed meanwhile. */
@@ -41,8 +43,9 @@ class SharedSocket {
   #pings: ReturnType<typeof setInterval> | undefined
   #hasAnswered = false
 
-  constructor(path: string) {
+  constructor(path: string, owner?: string) {
     this.#path = path
+    this.#owner = owner
   }
 
   /** Gives a new listener the values that the others have. */
@@ -85,12 +88,11 @@ class SharedSocket {
 
   /** Returns a member's current token, which changes with each refresh; undefined for the sockets that all may open. */
   #token(): string | undefined {
-    return this.#path.includes('#') ? readTokens().access : undefined
+    return this.#owner === undefined ? undefined : readTokens().access
   }
 
   #address(token: string | undefined): string {
-    const [path = ''] = this.#path.split('#')
-    return token === undefined ? path : `${path}?${new URLSearchParams({ token })}`
+    return token === undefined ? this.#path : `${this.#path}?${new URLSearchParams({ token })}`
   }
 
   /** Closes it until the page is looked at again. What was said before is old by then. */
@@ -147,6 +149,7 @@ function sendPing(socket: WebSocket): void {
   socket.send(JSON.stringify({ type: 'ping', timestamp: Date.now() }))
 }
 
+/** By owner and path: whoever signs in next must not receive the values of the one before. */
 const sockets = new Map<string, SharedSocket>()
 let isWatching = false
 let pausing: ReturnType<typeof setTimeout> | undefined
@@ -177,17 +180,19 @@ function reopen(): void {
   for (const shared of sockets.values()) shared.open()
 }
 
-function subscribe(path: string, listener: Listener): () => void {
+/** @param owner whose socket it is, where it is one person's */
+function subscribe(path: string, listener: Listener, owner?: string): () => void {
   watchPage()
-  const shared = sockets.get(path) ?? new SharedSocket(path)
-  sockets.set(path, shared)
+  const key = `${owner} ${path}`
+  const shared = sockets.get(key) ?? new SharedSocket(path, owner)
+  sockets.set(key, shared)
   shared.add(listener)
   if (!document.hidden) shared.open()
   return () => {
     shared.listeners.delete(listener)
     setTimeout(() => {
-      if (shared.listeners.size > 0 || sockets.get(path) !== shared) return
-      sockets.delete(path)
+      if (shared.listeners.size > 0 || sockets.get(key) !== shared) return
+      sockets.delete(key)
       shared.close()
     }, LINGER_MS)
   }
@@ -238,13 +243,10 @@ export function subscribeMember(
     onMessage: (message: unknown) => isMemberMessage(message) && onMessage(message),
     onStatus,
   }
-  return subscribe(ownPath('/ws/me/'), listener)
+  return subscribe('/ws/me/', listener, ownId())
 }
 
-/** A socket for one person: whoever signs in next must not receive the values of the one before. */
-function ownPath(path: string): string {
-  return `${path}#${readUser()?.id ?? ''}`
-}
+const ownId = () => readUser()?.id ?? ''
 
 function isWalletUpdate(message: unknown): message is WalletUpdate {
   return typeOf(message) === 'wallet_update'
@@ -256,7 +258,7 @@ export function subscribeWallet(
   onStatus?: (status: LiveStatus) => void,
 ): () => void {
   const onMessage = (message: unknown) => isWalletUpdate(message) && onUpdate(message.data)
-  return subscribe(ownPath('/ws/wallet/'), { onMessage, onStatus })
+  return subscribe('/ws/wallet/', { onMessage, onStatus }, ownId())
 }
 
 function isSystemWalletsUpdate(message: unknown): message is SystemWalletsUpdate {
@@ -269,5 +271,5 @@ export function subscribeSystemWallets(
   onStatus?: (status: LiveStatus) => void,
 ): () => void {
   const onMessage = (message: unknown) => isSystemWalletsUpdate(message) && onUpdate(message.data)
-  return subscribe(ownPath('/ws/system-wallets/'), { onMessage, onStatus })
+  return subscribe('/ws/system-wallets/', { onMessage, onStatus }, ownId())
 }

@@ -6,7 +6,7 @@ type ClickEventLike = {
   waitUntil(done: Promise<unknown>): void
   notification: { close(): void; data: unknown }
 }
-type Page = { url: string; focus(): Promise<unknown>; navigate(url: string): Promise<unknown> }
+type Page = { url: string; focus(): Promise<unknown> }
 
 /** What this needs of a service worker. */
 export type PushWorker = {
@@ -51,10 +51,9 @@ export function listenForPush(worker: PushWorker): void {
     const address = target.origin === worker.location.origin ? target.href : worker.location.origin
     const open = async () => {
       const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-      const page = pages.find(({ url }) => url === address) ?? pages[0]
-      if (!page) return worker.clients.openWindow(address)
-      await page.focus()
-      return page.url === address ? undefined : page.navigate(address)
+      // A page of another address stays as it is: something may be half typed there.
+      const page = pages.find(({ url }) => url === address)
+      return page ? page.focus() : worker.clients.openWindow(address)
     }
     event.waitUntil(open().catch(() => worker.clients.openWindow(address)))
   })

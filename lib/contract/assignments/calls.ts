@@ -44,7 +44,7 @@ export type AssignmentStatistics = z.infer<typeof assignmentStatistics.answer>
 
 export const bulkAssign = defineCall('POST /videos/track-assignments/bulk-assign/', {
   group: 'Admin',
-  alsoAnswers: [404],
+  alsoAnswers: [404, 409],
   summary: 'Give every dancer who waits for tracks what the pool has, up to three each',
   access: ['super_admin'],
   answer: z.object({

@@ -13,6 +13,7 @@ export const checkNames = [
   'mpesa_token',
   'mpesa_circuit',
   'callbacks',
+  'callback_sources',
   'paybill',
   'statement',
   'payouts',

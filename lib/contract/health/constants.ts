@@ -3,7 +3,9 @@
 /**
  * What super admins are told of by mail. `books`: an invariant is broken or the audit's chain is; `payouts`: withdrawals need people;
  * `mpesa`: M-Pesa does not let us in or does not answer; `no_statement`: its statement was not read for two hours; `paybill`: it has
- * other addresses for Paybill payments than those of today; `backup`: the newest failed, or none was proven for a day and a half;
+ * other addresses for Paybill payments than those of today; `callbacks`: M-Pesa told something within a day that could not be read;
+ * `callback_sources`: its calls come from addresses that are not believed; `object_store`, `mail`, `realtime`: it does not answer, or
+ * none lives; `backup`: the newest failed, or none was proven for a day and a half;
  * `queue`: jobs wait too long; `given_up`: some failed in all their tries; `statement`: M-Pesa holds another amount than the books.
  * What may last for days has a kind of its own: an open alert hides what else of its kind begins meanwhile.
  */
@@ -13,6 +15,11 @@ export const alertKinds = [
   'mpesa',
   'no_statement',
   'paybill',
+  'callbacks',
+  'callback_sources',
+  'object_store',
+  'mail',
+  'realtime',
   'backup',
   'queue',
   'given_up',

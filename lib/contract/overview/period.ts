@@ -12,7 +12,7 @@ const day = z.preprocess(
 )
 
 /** Days that one period may have. */
-const DAYS_MAX = 366
+export const PERIOD_DAYS_MAX = 366
 
 /** Shillings, but for the votes. What each is made of: lib/domain/overview/period.ts. */
 const figures = z.object({
@@ -37,21 +37,12 @@ export const period = defineCall('GET /admin/period/', {
   group: 'Admin',
   summary: 'Money of some days, beside the same days of the month before',
   access: ['super_admin'],
-  query: z
-    .object({
-      /** The first of the running month where it is left out. */
-      from: day,
-      /** Counts whole; today where it is left out. */
-      to: day,
-    })
-    .refine(({ from, to }) => !from || !to || from <= to, {
-      error: 'The last day must not be before the first.',
-      path: ['to'],
-    })
-    .refine(({ from, to }) => !from || !to || Date.parse(to) - Date.parse(from) < DAYS_MAX * 86_400_000, {
-      error: `Choose at most ${DAYS_MAX} days.`,
-      path: ['to'],
-    }),
+  query: z.object({
+    /** The first of the last day's month where it is left out. */
+    from: day,
+    /** Counts whole; today where it is left out. At most PERIOD_DAYS_MAX days. */
+    to: day,
+  }),
   answer: z.object({ now: part, before: part }),
 })
 export type PeriodAnswer = z.infer<typeof period.answer>

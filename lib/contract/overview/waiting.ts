@@ -13,7 +13,7 @@ export const waiting = defineCall('GET /admin/waiting/', {
     payments: count,
     /** Transfers for a second super admin. */
     wallets: count,
-    /** Dancers who have paid for this month and have fewer than three tracks: the pool had none left for them. */
+    /** Dancers who have paid for this month and have fewer than three tracks: the pool had none left for them. None once submissions close. */
     assignments: count,
     /** New super admins and resets of authenticator apps for a second super admin. */
     staff: count,

@@ -49,7 +49,7 @@ export type Withdrawal = z.infer<typeof withdrawal>
 
 export const withdrawals = defineCall('GET /wallet/api/withdrawals/', {
   group: 'Wallets',
-  summary: 'The own newest withdrawals',
+  summary: 'The own withdrawals: all open ones, and the newest twenty of the others',
   access: ['dancer', 'copyright_owner'],
   answer: z.array(withdrawal),
 })

@@ -29,7 +29,7 @@ export const subscriptionState = z.object({
   payment_status: subscriptionPaymentStatus,
   /** What the last payment ran into, in a sentence; empty otherwise. */
   message: z.string(),
-  /** How to pay the last payment by hand where no prompt is known to wait for it; null otherwise. */
+  /** How to pay the last payment by hand where no prompt is known to wait for it and M-Pesa would take it; null otherwise. */
   paybill: paybill.nullable(),
   /** What is known of the last payment's prompt. */
   prompt: promptStanding,

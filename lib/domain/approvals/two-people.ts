@@ -5,31 +5,31 @@ import { ForbiddenError, RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/** For so many seconds after a super admin was let in, their word makes no second person. */
+/** For so many seconds after a super admin was let in, or let back, their word makes no second person. */
 const APART_AFTER_SECONDS = 7 * 24 * 3_600
 
 /** SQL: whether the person `u` is a super admin now. What somebody said before they were deactivated or lost the role counts no more. */
 export const isSuperAdmin = (eb: ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>) =>
   eb.and([eb('u.role', '=', sql.lit('super_admin')), eb('u.is_active', 'is', true)])
 
-/**
- * Whether one of the staff may confirm what another has proposed: they are two, both are super admins now, and each was let in at
- * least seven days ago or was there from the first (a super admin made by the command, or by the seed, has no invitation).
- * Whoever has invited them counts for nothing: through one account that they have just made somebody could make another.
- */
-export async function areTwoPeople(on: Queryable, one: string, other: string): Promise<boolean> {
-  return (await standingOf(on, one, [other])).confirmable.has(other)
-}
+/** SQL: whether what the person `u` has approved counts now. The word of who is let back counts again after the seven days. */
+export const isWordKept = (eb: ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>) =>
+  eb.and([isSuperAdmin(eb), eb.not(wasLetBack(eb, addSeconds(now(), -APART_AFTER_SECONDS)))])
 
 /** Of those who have proposed something, as a reader sees it. */
 export type ProposersStanding = {
-  /** With whom the reader is two people (`areTwoPeople`). */
+  /** With whom the reader is two people: what they have proposed, the reader may confirm. */
   readonly confirmable: ReadonlySet<string>
   /** Who is no super admin any more: nobody confirms what they have proposed, and it is called off. */
   readonly gone: ReadonlySet<string>
 }
 
-/** Reads how the proposers of a whole list stand to a reader. */
+/**
+ * Reads how the proposers of a whole list stand to a reader. Two of the staff are two people where both are super admins now, and
+ * each was let in at least seven days ago or was there from the first (a super admin made by the command, or by the seed, has no
+ * invitation). Whoever has invited them counts for nothing: through one account that they have just made somebody could make another.
+ * Whoever was deactivated and let back counts as new (`wasLetBack`).
+ */
 export async function standingOf(
   on: Queryable,
   reader: string,
@@ -46,8 +46,8 @@ export async function standingOf(
 }
 
 /**
- * Selects whose word counts: `gone` is who is no super admin now, `new` is who still waits to be let in, or was let in within the
- * last seven days.
+ * Selects whose word counts: `gone` is who is no super admin now, `new` is who still waits to be let in, or was let in or let back
+ * within the last seven days.
  */
 function wordsQuery(on: Queryable, ids: readonly string[]) {
   const recent = addSeconds(now(), -APART_AFTER_SECONDS)
@@ -61,9 +61,12 @@ function wordsQuery(on: Queryable, ids: readonly string[]) {
         .when(eb.not(isSuperAdmin(eb)))
         .then(sql.lit<Word>('gone'))
         .when(
-          eb.and([
-            eb('i.user_id', 'is not', null),
-            eb.or([eb('i.confirmed_at', 'is', null), eb('i.confirmed_at', '>', recent)]),
+          eb.or([
+            eb.and([
+              eb('i.user_id', 'is not', null),
+              eb.or([eb('i.confirmed_at', 'is', null), eb('i.confirmed_at', '>', recent)]),
+            ]),
+            wasLetBack(eb, recent),
           ]),
         )
         .then(sql.lit<Word>('new'))
@@ -78,11 +81,52 @@ function wordsQuery(on: Queryable, ids: readonly string[]) {
 type Word = 'gone' | 'new' | 'counts'
 
 /**
+ * SQL: whether the person `u` was deactivated and let back since a moment. One super admin lets somebody back, and would make a
+ * second person of an account that others have shut out. Who had deactivated them within the seven days before only takes that back.
+ */
+function wasLetBack(eb: ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>, since: Date) {
+  const weekBefore = sql<Date>`${sql.ref('e.at')} - make_interval(secs => ${APART_AFTER_SECONDS})`
+  return eb.exists(
+    eb
+      .selectFrom('audit_event as e')
+      .select('e.id')
+      .where('e.subject_type', '=', 'user')
+      .where('e.subject_id', '=', sql<string>`${eb.ref('u.id')}::text`)
+      .where('e.action', '=', 'staff.activated')
+      .where('e.at', '>', since)
+      .where((of) =>
+        of(
+          'e.actor_id',
+          'is distinct from',
+          of
+            .selectFrom('audit_event as d')
+            .select('d.actor_id')
+            .where('d.subject_type', '=', 'user')
+            .whereRef('d.subject_id', '=', 'e.subject_id')
+            .where('d.action', '=', 'staff.deactivated')
+            .whereRef('d.id', '<', 'e.id')
+            .where('d.at', '>', weekBefore)
+            .orderBy('d.id', 'desc')
+            .limit(1),
+        ),
+      ),
+  )
+}
+
+/**
  * Reads whose word counts, and keeps it so until the transaction ends: who is deactivated meanwhile waits. All of them are locked
  * at once and in the order of `lockStaff`, so that the two never wait for each other in a circle.
  */
 async function lockWords(on: Queryable, ids: readonly string[]) {
-  return wordsOf(await wordsQuery(on, ids).forShare('u').execute())
+  await kysely(on)
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forShare()
+    .execute()
+  // A statement of its own after the lock: it has to see the record of whoever was let back while this waited.
+  return wordsOf(await wordsQuery(on, ids).execute())
 }
 
 function wordsOf(found: readonly { id: string; word: Word }[]): (id: string) => Word {
@@ -91,7 +135,7 @@ function wordsOf(found: readonly { id: string; word: Word }[]): (id: string) => 
 }
 
 /**
- * Refuses a confirmation where the two are not two people (`areTwoPeople`), and keeps both at the desk until the transaction ends.
+ * Refuses a confirmation where the two are not two people (`standingOf`), and keeps both at the desk until the transaction ends.
  * @throws ForbiddenError where the approver was deactivated in this moment
  * @throws RuleError requester_gone (409), not_two_people (403)
  */
@@ -103,7 +147,7 @@ export async function requireTwoPeople(on: Queryable, proposer: string, approver
 }
 
 /** Is thrown where nobody may confirm something any more, since a word that counts for nothing is half of it. */
-export const requesterGone = () =>
+const requesterGone = () =>
   new RuleError(
     'requester_gone',
     'Who asked for this is no super admin any more. Call it off, and ask for it anew.',
@@ -113,19 +157,19 @@ export const requesterGone = () =>
 const notTwoPeople = () =>
   new RuleError(
     'not_two_people',
-    'One of you has been a super admin for less than seven days: another super admin has to confirm this.',
+    'One of you was let in, or let back, less than seven days ago: another super admin has to confirm this.',
     403,
   )
 
-/** Whether somebody's word stands for good: they were let in at least seven days ago, or were there from the first. */
+/** Whether somebody's word stands for good: they were let in or let back at least seven days ago, or were there from the first. */
 export async function isLongThere(on: Queryable, id: string): Promise<boolean> {
   return wordsOf(await wordsQuery(on, [id]).execute())(id) === 'counts'
 }
 
 /**
- * Refuses the word of somebody who was let in within the last seven days, where it would stand for good and nobody else could
- * make two of it. Keeps at the desk until the transaction ends whoever said the same before: the word of who has left it counts
- * no more, and holds up nobody.
+ * Refuses the word of somebody who was let in or let back within the last seven days, where it would stand for good and nobody else could
+ * make two of it. Keeps at the desk until the transaction ends whoever said the same before: the word of who has left it, or was let
+ * back, does not count (`isWordKept`), and holds up nobody.
  * @param besides who said the same before
  * @throws ForbiddenError where the approver was deactivated in this moment
  * @throws RuleError not_two_people (403)
@@ -140,10 +184,9 @@ export async function requireLongThere(
   if (wordOf(approver) === 'new')
     throw new RuleError(
       'not_two_people',
-      'You have been a super admin for less than seven days: another super admin has to approve this.',
+      'You were let in, or let back, less than seven days ago: another super admin has to approve this.',
       403,
     )
-  if (besides.some((id) => wordOf(id) === 'new')) throw notTwoPeople()
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { AssignedOne, BulkAssigned } from '#lib/contract/assignments/calls.ts'
+import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { type Assigned, assignIn } from './commands.ts'
 import { TRACKS_PER_DANCER } from './policy.ts'
@@ -10,10 +12,12 @@ type ByHand = { by: { id: string }; address: string }
 
 /**
  * Gives everybody who waits for tracks in the current challenge what the pool has. Run again it adds nothing.
- * @throws RuleError no_challenge (404) between months
+ * @throws RuleError no_challenge (404) between months, submissions_closed (409) where nobody could dance to them any more
  */
 export async function assignEverybody({ by, address }: ByHand): Promise<BulkAssigned> {
-  const { id, title } = await requireCurrentChallenge()
+  const challenge = await requireCurrentChallenge()
+  const { id, title } = challenge
+  if (!submissionsAreOpen(challenge, now())) throw submissionsClosed()
   const done = await transaction(async (tx) => {
     const assigned = await assignIn(tx, id, null)
     await recordAudit(tx, {
@@ -38,7 +42,7 @@ export async function assignEverybody({ by, address }: ByHand): Promise<BulkAssi
 /**
  * Gives one dancer what the pool has, up to three tracks. Run again it adds nothing.
  * @throws NotFoundError for an unknown challenge or dancer
- * @throws RuleError not_subscribed (400) where the dancer has not paid for it, challenge_closed (409)
+ * @throws RuleError not_subscribed (400) where the dancer has not paid for it, challenge_closed, submissions_closed (409)
  */
 export async function assignOne(
   order: ByHand & { dancerId: string; challengeId: string },
@@ -68,6 +72,8 @@ async function requirePaid(tx: Tx, challengeId: string, dancerId: string): Promi
       join.onRef('s.challenge_id', '=', 'c.id').onRef('s.dancer_id', '=', 'u.id'),
     )
     .select(['u.username', 'c.phase', 's.status as subscription'])
+    .select(['c.voting_starts_at as votingStartsAt', 'c.submissions_end_at as submissionsEndAt'])
+    .select(['c.ends_at as endsAt', 'c.closed_at as closedAt'])
     .where('u.id', '=', dancerId)
     .where('u.role', '=', 'dancer')
     .where('u.deleted_at', 'is', null)
@@ -77,11 +83,17 @@ async function requirePaid(tx: Tx, challengeId: string, dancerId: string): Promi
   if (found.phase === 'closed') throw closed()
   if (found.subscription !== 'paid')
     throw new RuleError('not_subscribed', `${found.username} has not paid for this challenge.`, 400)
+  if (!submissionsAreOpen(found, now())) throw submissionsClosed()
   return found.username
 }
 
 function closed(): RuleError {
   return new RuleError('challenge_closed', 'This challenge is closed: it gives out no tracks any more.', 409)
+}
+
+/** Is thrown where a dancer would be told to dance, and every video would be refused. */
+function submissionsClosed(): RuleError {
+  return new RuleError('submissions_closed', 'Submissions for this challenge are closed.', 409)
 }
 
 const tracksOf = (done: readonly Assigned[]) => done.reduce((sum, { added }) => sum + added, 0)

@@ -3,8 +3,12 @@ import type { AssignmentStatistics, UnassignedDancers } from '#lib/contract/assi
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { phaseAt } from '#lib/domain/challenges/policy.ts'
-import { currentChallengeId, requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { phaseAt, submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
+import {
+  currentChallengeId,
+  findCurrentChallenge,
+  requireCurrentChallenge,
+} from '#lib/domain/challenges/queries.ts'
 import { TRACKS_PER_DANCER } from './policy.ts'
 
 /** Counts the tracks that these dancers have in the current challenge; who has none is left out. */
@@ -93,12 +97,14 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
   }
 }
 
-/** Counts who has paid for the current challenge and has fewer than three tracks; nobody between months. */
+/** Counts who has paid for the current challenge and has fewer than three tracks; nobody where it takes no videos any more. */
 export async function countUnassignedDancers(): Promise<number> {
+  const challenge = await findCurrentChallenge()
+  if (!challenge || !submissionsAreOpen(challenge, now())) return 0
   const { count } = await kysely(db())
     .selectFrom('subscription as s')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .where('s.challenge_id', '=', currentChallengeId(now()))
+    .where('s.challenge_id', '=', challenge.id)
     .where('s.status', '=', 'paid')
     .where(hasStayed)
     .where((eb) =>

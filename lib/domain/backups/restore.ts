@@ -1,10 +1,12 @@
 import type pg from 'pg'
+import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
 import { listKeys } from '#lib/core/storage.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
+import { createDatabase } from './create-database.ts'
 import { DamageError } from './errors.ts'
 import { checkFiles, type FileCheck } from './files.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
@@ -34,7 +36,7 @@ export async function listStored(): Promise<{ id: string; about: string }[]> {
 /**
  * Restores a backup into a database of its own on the same server, never over one that holds something, and checks it as
  * the nightly check does. Files may be missing: the rows are restored all the same. No worker of this server deletes the backup
- * meanwhile.
+ * meanwhile. What a restore that fails has loaded is left for people to look at, and they are told how it is dropped.
  * @param into the database's name; made where it is not there, refused where it has tables
  * @returns its name, and what the store has of the files that its rows name
  * @throws DamageError where the backup is at fault
@@ -44,44 +46,70 @@ export function restoreBackup(
   into: string | undefined,
   tell: (sentence: string) => void,
 ): Promise<Restored> {
-  return whileKept(backupId, () => restoreKept(backupId, into, tell))
+  return whileKept(backupId, async () => {
+    const contents = await readManifest(backupId)
+    const name = into ?? nameBegin() + now().toISOString().slice(0, 19).replace(/\D/g, '')
+    await createUnlessThere(name)
+    tell(`Loading ${contents.tables.length} tables as of ${contents.taken_at} into ${name}.`)
+    const files = await withOwner(async (client) => {
+      if ((await listTables(client)).length > 0)
+        throw new Error(`The database ${name} is not empty: nothing is restored over what is there.`)
+      await loadBackup(client, contents)
+      tell('Comparing every table, and running the invariants of the books.')
+      await compareTables(client, contents)
+      await giveRoom(client, 'connection')
+      const broken = await brokenInvariants(client, allInvariants)
+      if (broken.length > 0)
+        throw new DamageError(
+          `All rows are in ${name} as they were backed up, but the books in it are not right:\n${broken.join('\n')}`,
+        )
+      await recordItself(client, contents)
+      return checkFiles(client)
+    }, name).catch(async (error: Error) => {
+      await tellLeft(name, tell).catch(() => undefined)
+      throw error
+    })
+    return { database: name, files }
+  })
 }
 
 type Restored = { database: string; files: FileCheck }
 
-async function restoreKept(
-  backupId: string,
-  into: string | undefined,
-  tell: (sentence: string) => void,
-): Promise<Restored> {
-  const contents = await readManifest(backupId)
-  const name = into ?? `${ownDatabase()}_restored_${now().toISOString().slice(0, 19).replace(/\D/g, '')}`
-  await createDatabase(name)
-  tell(`Loading ${contents.tables.length} tables as of ${contents.taken_at} into ${name}.`)
-  const files = await withOwner(async (client) => {
-    if ((await listTables(client)).length > 0)
-      throw new Error(`The database ${name} is not empty: nothing is restored over what is there.`)
-    await loadBackup(client, contents)
-    tell('Comparing every table, and running the invariants of the books.')
-    await compareTables(client, contents)
-    await giveRoom(client, 'connection')
-    const broken = await brokenInvariants(client, allInvariants)
-    if (broken.length > 0)
-      throw new DamageError(
-        `All rows are in ${name} as they were backed up, but the books in it are not right:\n${broken.join('\n')}`,
-      )
-    await recordItself(client, contents)
-    return checkFiles(client)
-  }, name)
-  return { database: name, files }
-}
+/** How the names of restored databases begin, also where this one was restored itself. */
+const nameBegin = () => `${ownDatabase().replace(/_restored_\d{14}$/, '')}_restored_`
 
 /** Connects to the database `postgres`: a server in trouble may have no database of ours any more. */
-async function createDatabase(name: string): Promise<void> {
+async function createUnlessThere(name: string): Promise<void> {
   await withOwner(async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+    if (rowCount === 0) await createDatabase(client, name)
   }, 'postgres')
+}
+
+const statements = z.array(z.object({ drop: z.string() }))
+
+/**
+ * Says how what restores have left is dropped: databases that they named themselves, without this one and those that somebody is
+ * connected to. Autovacuum is nobody, and has no user.
+ * @param failed the one of the restore that has just failed, whose connection may not have ended yet
+ */
+async function tellLeft(failed: string, tell: (sentence: string) => void): Promise<void> {
+  const { rows } = await withOwner(
+    (client) =>
+      client.query(
+        `SELECT format('DROP DATABASE %I;', d.datname) AS drop FROM pg_database d
+          WHERE starts_with(d.datname, $1) AND d.datname <> $2
+            AND (d.datname = $3 OR NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datid = d.oid AND a.usesysid IS NOT NULL))
+          ORDER BY d.datname`,
+        [nameBegin(), ownDatabase(), failed],
+      ),
+    'postgres',
+  )
+  const left = statements.parse(rows).map(({ drop }) => drop)
+  if (left.length > 0)
+    tell(
+      `Restores have left databases that nobody is connected to. In psql, those that are not needed are dropped by:\n${left.join('\n')}`,
+    )
 }
 
 /** Marks the restored backup as verified: its own rows were read while it was being made. */

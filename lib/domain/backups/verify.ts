@@ -6,6 +6,7 @@ import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
+import { createDatabase } from './create-database.ts'
 import { DamageError } from './errors.ts'
 import { checkFilesOf, describeFiles } from './files.ts'
 import { compareTables, loadBackup, readManifest } from './load.ts'
@@ -55,7 +56,7 @@ async function restoreInScratch(client: pg.Client, backupId: string): Promise<st
   const contents = await readManifest(backupId)
   await dropScratches(client)
   const name = `${ownDatabase()}_scratch_${backupId.replaceAll('-', '').slice(-12)}`
-  await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+  await createDatabase(client, name)
   try {
     return await withOwner(async (scratch) => {
       await loadBackup(scratch, contents)

@@ -15,18 +15,23 @@ export type Troubles = ReadonlyMap<AlertKindName, string>
 /** Seconds that the oldest job of a queue may wait. */
 const QUEUE_PATIENCE_SECONDS = 300
 
-const checksOf: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>>> = {
+const checksOfKind: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>>> = {
   books: ['ledger_laws', 'audit_chain'],
   payouts: ['payouts'],
   mpesa: ['mpesa_token', 'mpesa_circuit'],
   no_statement: ['statement'],
   paybill: ['paybill'],
+  callbacks: ['callbacks'],
+  callback_sources: ['callback_sources'],
+  object_store: ['object_store'],
+  mail: ['mail'],
+  realtime: ['realtime'],
   backup: ['backup'],
   queue: ['outbox'],
 }
 
 /** Of these a check that only warns is no trouble yet. */
-const failedAlone: readonly AlertKindName[] = ['books', 'mpesa', 'no_statement']
+const failedAlone: readonly AlertKindName[] = ['books', 'mpesa', 'no_statement', 'callbacks', 'mail']
 
 /** Says what of the health page is worth a mail. What was not looked at for long is none of it, but for backups. Pure. */
 export function troublesOf(
@@ -37,7 +42,7 @@ export function troublesOf(
   for (const kind of alertKinds) {
     const bad = checks.filter(
       ({ name, status }) =>
-        checksOf[kind]?.includes(name) &&
+        checksOfKind[kind]?.includes(name) &&
         (status === 'failed' || (status === 'warning' && !failedAlone.includes(kind))),
     )
     if (bad.length > 0) found.set(kind, bad.map(({ detail }) => detail).join(' '))
@@ -136,7 +141,13 @@ async function mailWhatLasts(tx: Tx, at: Date): Promise<void> {
 /** Whoever was told that something is wrong is told that it is over, whatever was chosen since. */
 async function mailWhatIsOver(tx: Tx, at: Date): Promise<void> {
   const over = await tx.prisma.systemAlert.findMany({
-    where: { closedAt: { not: null }, mailedAt: { not: null }, overMailedAt: null },
+    // A newer release may have mailed of kinds that are not known here.
+    where: {
+      kind: { in: [...alertKinds] },
+      closedAt: { not: null },
+      mailedAt: { not: null },
+      overMailedAt: null,
+    },
     orderBy: { openedAt: 'asc' },
   })
   if (over.length === 0) return

@@ -11,7 +11,7 @@ import { processSingleton } from '#lib/core/process-singleton.ts'
 import { readHealth } from './queries.ts'
 
 /** What each part of the product rests on. What has warnings for staff alone, such as an old backup, is in none. */
-const checksOf: Readonly<Record<PublicPart, readonly CheckName[]>> = {
+const checksOfPart: Readonly<Record<PublicPart, readonly CheckName[]>> = {
   site: ['postgres', 'redis', 'object_store'],
   voting: ['worker', 'mpesa_token', 'mpesa_circuit', 'outbox'],
   live: ['realtime'],
@@ -36,7 +36,7 @@ export function presentStatus({
         (worst, one) => (severity.indexOf(one) > severity.indexOf(worst) ? one : worst),
         'ok',
       )
-  const parts = publicParts.map((name) => ({ name, status: worstOf(checksOf[name]) }))
+  const parts = publicParts.map((name) => ({ name, status: worstOf(checksOfPart[name]) }))
   const isWell = parts.every((part) => part.status === 'ok')
   return { status: status === 'down' ? 'down' : isWell ? 'healthy' : 'degraded', checked_at, parts }
 }

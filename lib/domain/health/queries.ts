@@ -10,6 +10,7 @@ import { headObject } from '#lib/core/storage.ts'
 import { NEXT_TRY_WITHIN_SECONDS } from '#lib/domain/backups/jobs.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
 import { formerMarks, keptStatement, knownPaybill, paybillAddresses } from '#lib/domain/mpesa/registered.ts'
+import { isBelievedSource, OWN_SOURCE } from '#lib/domain/payments/callback-source.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
@@ -48,6 +49,7 @@ export async function readHealth(): Promise<HealthMetrics> {
       look('mpesa_token', lastOf('mpesa_token', 180)),
       look('mpesa_circuit', lastOf('mpesa_circuit', 180)),
       look('callbacks', () => lookAtCallbacks(moment)),
+      look('callback_sources', () => lookAtSources(moment)),
       look('paybill', lookAtPaybill),
       look('statement', () => lookAtStatement(moment)),
       look('payouts', lookAtPayouts),
@@ -126,24 +128,62 @@ async function lookAtPayouts(): Promise<Finding> {
 }
 
 const CALLBACKS_SHOWN_DAYS = 7
+const DAY_SECONDS = 86_400
 
-/** Looks for messages of M-Pesa that could not be read: they may be about money. */
+/** Looks for messages of M-Pesa that could not be read: they may be about money. Within its first day one is mailed (alerts.ts). */
 async function lookAtCallbacks(moment: Date): Promise<Finding> {
   // The pattern is written out, because an index is partial by it.
   const unreadable = kysely(db())
     .selectFrom('callback_inbox')
     .where('outcome', 'like', sql.lit('unreadable:%'))
-    .where('received_at', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * 86_400))
-  const { count, why } = await unreadable
+    .where('received_at', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
+  const { count, why, newest } = await unreadable
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
       sql<string | null>`(array_agg(${eb.ref('outcome')} ORDER BY ${eb.ref('received_at')} DESC))[1]`.as(
         'why',
       ),
+      eb.fn.max<Date | null>('received_at').as('newest'),
     ])
     .executeTakeFirstOrThrow()
   if (count === 0) return { status: 'ok', detail: 'All of them were understood.' }
-  return { status: 'warning', detail: `${count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${why}.` }
+  const isNew = newest !== null && newest > addSeconds(moment, -DAY_SECONDS)
+  return {
+    status: isNew ? 'failed' : 'warning',
+    detail: `${count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${why}.`,
+  }
+}
+
+/** So many of the newest callbacks are looked at: a wrong list is seen in few, and in a burst a day has millions. */
+const SOURCES_OF_NEWEST = 2_000
+const ADDRESSES_TOLD = 3
+
+/**
+ * Looks where M-Pesa's calls come from. Their paths are secret, so one from an address that is not believed tells of a list that is
+ * wrong, or of a path that somebody else knows.
+ */
+async function lookAtSources(moment: Date): Promise<Finding> {
+  const newest = kysely(db())
+    .selectFrom('callback_inbox')
+    .select(['source_address', 'received_at'])
+    .orderBy('id', 'desc')
+    .limit(SOURCES_OF_NEWEST)
+  const found = await kysely(db())
+    .selectFrom(newest.as('n'))
+    .select((eb) => ['n.source_address as address', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
+    .where('n.received_at', '>', addSeconds(moment, -DAY_SECONDS))
+    .where('n.source_address', '<>', OWN_SOURCE)
+    .groupBy('n.source_address')
+    .orderBy((eb) => eb.fn.max('n.received_at'), 'desc')
+    .execute()
+  const strange = found.filter(({ address }) => !isBelievedSource(address))
+  if (strange.length === 0) return { status: 'ok', detail: 'All of them are believed.' }
+  const count = strange.reduce((sum, one) => sum + one.count, 0)
+  const told = strange.slice(0, ADDRESSES_TOLD).map(({ address }) => address)
+  return {
+    status: 'warning',
+    detail: `${count} within a day from addresses that are not on the list, the newest from ${told.join(', ')}.`,
+  }
 }
 
 async function lookAtPaybill(): Promise<Finding> {

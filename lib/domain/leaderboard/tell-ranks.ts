@@ -24,7 +24,7 @@ export async function tellRanks(): Promise<number> {
   return transaction(async (tx) => {
     // Of two at once the second sees what the first has told.
     await lockName(tx.client, `told-ranks:${month.id}`)
-    const places = placesOf(await readStandings(month.id))
+    const places = topPlacesOf(await readStandings(month.id))
     const told = await readTold(tx, month.id)
     const gone = [...told.keys()].filter((dancerId) => !places.has(dancerId))
     const passed = await dancersPassed(tx, month.id, gone)
@@ -37,7 +37,7 @@ export async function tellRanks(): Promise<number> {
   })
 }
 
-function placesOf(standings: readonly Standing[]): Map<string, Place> {
+function topPlacesOf(standings: readonly Standing[]): Map<string, Place> {
   return new Map(
     standings
       .slice(0, TOLD_PLACES)

@@ -1,5 +1,6 @@
-import type { PeriodAnswer, PeriodFigures } from '#lib/contract/overview/period.ts'
+import { PERIOD_DAYS_MAX, type PeriodAnswer, type PeriodFigures } from '#lib/contract/overview/period.ts'
 import { addSeconds, nairobiParts, nairobiTime, now } from '#lib/core/clock.ts'
+import { ValidationError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readRevenue } from '#lib/domain/ledger/hour-revenue.ts'
@@ -16,6 +17,7 @@ import { readShownSteps } from './shown-steps.ts'
  * - `withdrawals`, `prizes`, `royalties` and `refunds` are what was paid out, on wallets or to phones.
  *
  * M-Pesa's own charges are not in our books.
+ * @throws ValidationError on `to` where it is before `from`, or there are too many days, also with the day that was left out
  */
 export async function readPeriod({
   from,
@@ -28,12 +30,19 @@ export async function readPeriod({
   const last = to ?? dateOf(today.year, today.month, today.day)
   const [year = today.year, month = today.month] = last.split('-').map(Number)
   const first = from ?? dateOf(year, month, 1)
+  refuseDays(first, last)
   const before = monthBefore(first, last)
   const [figures, earlier] = await Promise.all([
     readFigures(first, last),
     readFigures(before.from, before.to),
   ])
   return { now: { from: first, to: last, figures }, before: { ...before, figures: earlier } }
+}
+
+function refuseDays(first: string, last: string): void {
+  if (last < first) throw new ValidationError({ to: ['The last day must not be before the first.'] })
+  if (secondsBetween(momentOf(first), momentOf(last, 1)) > PERIOD_DAYS_MAX * DAY_SECONDS)
+    throw new ValidationError({ to: [`Choose at most ${PERIOD_DAYS_MAX} days.`] })
 }
 
 async function readFigures(from: string, to: string): Promise<PeriodFigures> {
@@ -65,6 +74,8 @@ async function readFigures(from: string, to: string): Promise<PeriodFigures> {
     refunds: toShillings(paid('refund')),
   }
 }
+
+const DAY_SECONDS = 24 * 60 * 60
 
 function secondsBetween(from: Date, until: Date): number {
   return (until.getTime() - from.getTime()) / 1_000

@@ -2,23 +2,23 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { isSuperAdmin } from '#lib/domain/approvals/two-people.ts'
+import { isWordKept } from '#lib/domain/approvals/two-people.ts'
 
 /** How many officers have to approve a payout above the threshold. */
 export const APPROVERS_NEEDED = 2
 
-/** SQL: how many have approved the payout `p` who are super admins still. */
+/** SQL: how many have approved the payout `p` whose word counts now: they are super admins still, and were not just let back. */
 export const approvalsOf = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>) =>
   eb
     .selectFrom('payout_approval as a')
     .innerJoin('app_user as u', 'u.id', 'a.officer_id')
     .select((of) => of.fn.countAll<bigint>().as('count'))
     .whereRef('a.payout_id', '=', 'p.id')
-    .where(isSuperAdmin)
+    .where(isWordKept)
 
 /**
  * Reads who has approved a payout, the first one first.
- * @param who all of them, or those alone who are super admins still: while it waits, only their word counts
+ * @param who all of them, or those alone whose word counts now, which is what it waits for
  */
 export function readApprovers(
   on: Queryable,
@@ -30,7 +30,7 @@ export function readApprovers(
     .innerJoin('app_user as u', 'u.id', 'a.officer_id')
     .select(['u.id', 'u.username'])
     .where('a.payout_id', '=', payoutId)
-    .$if(who === 'counting', (all) => all.where(isSuperAdmin))
+    .$if(who === 'counting', (all) => all.where(isWordKept))
     .orderBy('a.created_at')
     .execute()
 }

@@ -1,5 +1,7 @@
 import type { NotNull } from 'kysely'
-import { now } from '#lib/core/clock.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { queryStatus, type StatusQuestion } from '#lib/domain/mpesa/status-calls.ts'
@@ -8,8 +10,12 @@ import { inFlightStates } from './schema.ts'
 
 const AT_ONCE = 20
 
+/** Where M-Pesa can not be reached, so much later (seconds) one question tries again whether it can. */
+const TRY_AGAIN_AFTER_SECONDS = 60
+
 /**
- * Asks M-Pesa about payouts or refunds that are due for a question; the answers come as Results.
+ * Asks M-Pesa about payouts or refunds that are due for a question; the answers come as Results. Ends where M-Pesa can not be
+ * reached: what it was not asked about is due again soon, because the next question of the schedule may be hours away.
  * @param claimDue sets when each is due next, before anything is asked: a crash costs one question
  * @returns how many were asked about
  */
@@ -18,12 +24,31 @@ export async function askAboutDue(
   claimDue: (tx: Tx, moment: Date) => Promise<StatusQuestion[]>,
 ): Promise<number> {
   const questions = await transaction((tx) => claimDue(tx, now()))
-  for (const question of questions) {
+  for (const [place, question] of questions.entries()) {
     const answer = await queryStatus(kind, question)
     if (answer.kind !== 'answered' || answer.status !== 200)
       log.warn({ attemptId: question.attemptId, answer }, 'status query not taken')
+    if (answer.kind !== 'unreached') continue
+    await askSoon(kind, questions.slice(place))
+    return place
   }
   return questions.length
+}
+
+/** Has these asked about soon, but for those that are settled by now or are people's. */
+async function askSoon(kind: 'payout' | 'refund', unasked: readonly StatusQuestion[]): Promise<void> {
+  const soon = addSeconds(now(), TRY_AGAIN_AFTER_SECONDS)
+  await kysely(db())
+    .updateTable(kind)
+    .set({ next_check_at: soon })
+    .where(
+      'attempt_id',
+      'in',
+      unasked.map(({ attemptId }) => attemptId),
+    )
+    .where('state', 'in', statesLiteral(inFlightStates))
+    .where('next_check_at', '>', soon)
+    .execute()
 }
 
 /** Payouts or refunds in flight that are due for a question, oldest first, locked until the transaction ends. */

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { statesLiteral } from '#lib/domain/payments/states.ts'
-import type { Line } from './policy.ts'
+import { FOUND_UNPAID, type Line } from './policy.ts'
 import type { SubmitOutcome } from './submit-answer.ts'
 
 /**
@@ -16,7 +15,8 @@ export function readLine(on: Queryable, kind: 'payout' | 'refund'): Promise<Line
     .where((eb) =>
       eb.or([
         eb('conversation_id', 'is not', null),
-        eb('state', 'in', statesLiteral(kind === 'payout' ? ['paid', 'failed'] : ['done', 'failed'])),
+        eb('state', '=', sql.lit(kind === 'payout' ? 'paid' : 'done')),
+        eb.and([eb('state', '=', sql.lit('failed')), eb('result_code', '<>', FOUND_UNPAID)]),
       ]),
     )
   return ofKind

@@ -5,15 +5,22 @@ import { isCancellable } from './policy.ts'
 import type { Payout } from './schema.ts'
 import { expectedBy } from './working-days.ts'
 
-const SHOWN = 20
+const ENDED_SHOWN = 20
 
-/** Lists somebody's latest withdrawals, the newest first. */
+/** Lists somebody's withdrawals, the newest first: all that are open, however old, and the newest of those that are over. */
 export async function listWithdrawals(ownerId: string): Promise<Withdrawal[]> {
-  const found = await prisma().payout.findMany({
-    where: { ownerId },
+  const { payout } = prisma()
+  // The open ones first: one that ends in between is found twice then, and not never.
+  const open = await payout.findMany({ where: { ownerId, isHeld: true } })
+  const ended = await payout.findMany({
+    where: { ownerId, isHeld: false },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: SHOWN,
+    take: ENDED_SHOWN,
   })
+  const byId = new Map([...open, ...ended].map((row) => [row.id, row]))
+  const found = [...byId.values()].sort(
+    (one, other) => other.createdAt.getTime() - one.createdAt.getTime() || (other.id < one.id ? -1 : 1),
+  )
   return found.map((row) => ({
     transaction_reference: row.reference,
     status: statusOf(row),

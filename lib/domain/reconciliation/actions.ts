@@ -9,6 +9,7 @@ import type { PaidEvidence } from '#lib/domain/payments/schema.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import { failPayout } from '#lib/domain/payouts/fail.ts'
 import { payPayout } from '#lib/domain/payouts/pay.ts'
+import { FOUND_UNPAID } from '#lib/domain/payouts/policy.ts'
 import { lockPayout } from '#lib/domain/payouts/rows.ts'
 import { inFlightStates } from '#lib/domain/payouts/schema.ts'
 import { completeRefund, failRefund } from '#lib/domain/refunds/close.ts'
@@ -247,7 +248,7 @@ async function settleRefund(
   // Where it was sent again after the proposal, nobody has looked for the newest try.
   if (!refund || (refund.state !== 'requested' && refund.attemptId !== attempt)) throw gone()
   if (action === 'found_unpaid') {
-    await failRefund(tx, refund, 'found_unpaid')
+    await failRefund(tx, refund, FOUND_UNPAID)
     return { refund: refund.id }
   }
   if (proof) await requireUnused(tx, proof)
@@ -273,7 +274,7 @@ async function actOnPayout(
   // Where it was refused and sent again after the proposal, nobody has looked for the newest try.
   if (!isAtRest && !(isInFlight && payout.attemptId === details.attempt)) throw gone()
   if (action === 'found_unpaid') {
-    await failPayout(tx, payout, 'found_unpaid', null)
+    await failPayout(tx, payout, FOUND_UNPAID, null)
     return {}
   }
   if (!details.receipt) throw gone()

@@ -1,7 +1,8 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { ComplianceStats } from '#lib/contract/review/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { countHeld, isUndecided } from './held.ts'
 import { countIdentities } from './identities.ts'
@@ -92,6 +93,9 @@ async function countReportedComments(): Promise<number> {
   return count
 }
 
+/** When a video was decided. Whoever withdraws an approved one later is its reviewer from then on; its approval keeps its time. */
+const decidedAt = (eb: ExpressionBuilder<DB, 'video'>) => eb.fn.coalesce('approved_date', 'reviewed_at')
+
 /** Reads the median of the hours that people's decisions took. What the worker refused by itself has no reviewer. */
 async function medianHours(since: Date): Promise<number | null> {
   const hours = (from: Expression<Date | null>, to: Expression<Date | null>) =>
@@ -112,8 +116,10 @@ async function medianHours(since: Date): Promise<number | null> {
     // Nobody's decision leads back to this state; as a constant, because the index of decided videos is of no others.
     .where('status', '<>', sql.lit('pending_review' as const))
     .where('reviewed_by', 'is not', null)
+    // Never earlier than the decision, so the index finds all that was decided since.
     .where('reviewed_at', '>', since)
-    .select((eb) => hours(eb.ref('upload_date'), eb.ref('reviewed_at')))
+    .where((eb) => eb(decidedAt(eb), '>', since))
+    .select((eb) => hours(eb.ref('upload_date'), decidedAt(eb)))
   const { median } = await kysely(db())
     .selectFrom(identities.unionAll(tracks).unionAll(videos).as('d'))
     .select((eb) =>

@@ -10,6 +10,7 @@ import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { ShortfallError } from '#lib/domain/ledger/draw.ts'
+import { systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { deliverNotificationsJob } from '#lib/domain/notifications/jobs.ts'
 import type { News } from '#lib/domain/notifications/schema.ts'
@@ -103,7 +104,7 @@ async function closeAndTell(tx: Tx, challengeId: string, at: Date): Promise<void
 }
 
 function shortfallSentence({ kind, missing }: ShortfallError): string {
-  return `The prizes cannot be paid: ${kind} is short by KES ${toShillings(missing)}.`
+  return `The prizes cannot be paid: ${systemWalletNames[kind]} is short by KES ${toShillings(missing)}.`
 }
 
 /** Whether M-Pesa's statement is read so far that it has listed all that was paid before the month's end. */

@@ -76,7 +76,7 @@ export async function listPastMonths(query: { page: number; page_size: number })
     '/challenges/',
     { page_size: query.page_size },
     { count, ...query },
-    found.map((row) => present(row, placesOf(places, row.id))),
+    found.map((row) => present(row, placesOfMonth(places, row.id))),
   )
 }
 
@@ -87,7 +87,7 @@ export async function listPastMonths(query: { page: number; page_size: number })
 export async function getMonthResults(challengeId: string): Promise<MonthResults> {
   const found = await pastMonths().where('c.id', '=', challengeId).executeTakeFirst()
   if (!found) throw new NotFoundError()
-  const places = placesOf(await readPlaces([found.id], 'all'), found.id)
+  const places = placesOfMonth(await readPlaces([found.id], 'all'), found.id)
   return {
     ...present(
       found,
@@ -112,7 +112,7 @@ function readPlaces(challengeIds: readonly string[], which: 'all' | 'prized') {
   return (which === 'prized' ? places.where('r.prize', '>', sql.lit(0n)) : places).execute()
 }
 
-function placesOf(places: readonly PlaceRow[], challengeId: string): PastMonth['winners'] {
+function placesOfMonth(places: readonly PlaceRow[], challengeId: string): PastMonth['winners'] {
   return places
     .filter((place) => place.challenge_id === challengeId)
     .map((place) => ({

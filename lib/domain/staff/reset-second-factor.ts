@@ -5,7 +5,7 @@ import { newId } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { removeSecondFactor } from '#lib/domain/accounts/second-factor/enrol.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
-import { areTwoPeople, requesterGone } from '#lib/domain/approvals/two-people.ts'
+import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { lockDesk, lockStaff, type StaffSwitch } from './commands.ts'
@@ -41,18 +41,18 @@ export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<
  * tells them to set up a new app.
  * @throws NotFoundError where nothing waits
  * @throws ForbiddenError where whoever confirms was deactivated in this moment
- * @throws RuleError own_account (403), same_person (403), requester_gone (409)
+ * @throws RuleError own_account, same_person, not_two_people (403), requester_gone (409)
  */
 export async function approveFactorReset({ id, by, address }: StaffSwitch): Promise<StaffMember> {
   if (id === by.id)
     throw new RuleError('own_account', 'Another super admin has to reset your authenticator app.', 403)
   await transaction(async (tx) => {
-    const { admins } = await lockDesk(tx, id, by.id)
+    await lockDesk(tx, id, by.id)
     const waiting = await waitingReset(tx, id)
     if (!waiting) throw new NotFoundError()
-    if (!admins.includes(waiting.requested_by)) throw requesterGone()
-    if (!(await areTwoPeople(tx.client, by.id, waiting.requested_by)))
+    if (waiting.requested_by === by.id)
       throw new RuleError('same_person', 'Another super admin has to confirm this reset.', 403)
+    await requireTwoPeople(tx.client, waiting.requested_by, by.id)
     await decide(tx, waiting.id, 'completed', by.id)
     await forgetFactor(tx, id, {
       ...about('staff.second_factor_reset', { id, by, address }),

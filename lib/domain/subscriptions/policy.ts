@@ -45,6 +45,14 @@ export function subscriptionObjection(of: OpenSubscription, paidAt: Date): 'paid
   return of.phase === 'closed' || paidAt >= of.submissions_end_at ? 'late' : null
 }
 
+/** Pure: whether the launch fee is taken for a subscription: its slot is reserved still, or another one is free. */
+export function hasLaunchSlot(
+  { id, launchSlots }: { readonly id: string; readonly launchSlots: number },
+  { taken, reservedBy }: { readonly taken: number; readonly reservedBy: ReadonlySet<string> },
+): boolean {
+  return reservedBy.has(id) || taken < launchSlots
+}
+
 /** The newest payment of a subscription. */
 export type LastPayment = {
   state: PaymentState
@@ -73,8 +81,20 @@ const ASKED_AFTER_SECONDS = 210
 const AWAITS_TIME =
   'M-PESA has confirmed your payment, and we are waiting for its exact time. You do not have to pay again.'
 
-/** Pure: what a dancer is told of a subscription. `payment` is null where none was ever asked for. */
-export function standingOf(isPaid: boolean, payment: LastPayment | null, at: Date): PaymentStanding {
+const TAKEN_NO_MORE =
+  'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, it counts, or a person looks at it.'
+
+/**
+ * Pure: what a dancer is told of a subscription.
+ * @param payment null where none was ever asked for
+ * @param isTaken whether it could be made now: where it could not, nobody is sent to Paybill
+ */
+export function standingOf(
+  isPaid: boolean,
+  payment: LastPayment | null,
+  at: Date,
+  isTaken = true,
+): PaymentStanding {
   if (isPaid) return { status: 'paid', message: '', prompt: 'none' }
   if (!payment) return { status: 'none', message: '', prompt: 'none' }
   const prompt = promptStandingOf(payment, at)
@@ -82,7 +102,7 @@ export function standingOf(isPaid: boolean, payment: LastPayment | null, at: Dat
     case 'declined':
       return { status: 'failed', message: failureSentences[failureOfCode(payment.resultCode ?? '')], prompt }
     case 'rejected':
-      return { status: 'failed', message: unsentSentence(payment.resultCode), prompt }
+      return { status: 'failed', message: unsentSentence(payment.resultCode, isTaken), prompt }
     case 'refund_pending':
       return {
         status: 'failed',
@@ -105,12 +125,12 @@ export function standingOf(isPaid: boolean, payment: LastPayment | null, at: Dat
       return { status: 'pending', message: 'The prompt is about to be sent to your phone.', prompt }
     case 'unresolved':
       if (payment.confirmedAt) return { status: 'pending', message: AWAITS_TIME, prompt }
-      return { status: 'failed', message: promptSentences.over, prompt: 'over' }
+      return { status: 'failed', message: isTaken ? promptSentences.over : TAKEN_NO_MORE, prompt: 'over' }
     default:
       if (prompt === 'none') return { status: 'pending', message: AWAITS_TIME, prompt }
       return {
         status: isUnheard(payment, at) ? 'failed' : 'pending',
-        message: promptSentences[prompt],
+        message: isTaken || prompt === 'sent' ? promptSentences[prompt] : TAKEN_NO_MORE,
         prompt,
       }
   }
@@ -123,9 +143,10 @@ export function refundOf(state: PaymentState | null): SubscriptionRefund | null 
 }
 
 /** Why no prompt was sent, and what to do; who has another request open finishes that one. */
-function unsentSentence(code: string | null): string {
+function unsentSentence(code: string | null, isTaken: boolean): string {
   const failure = failureOfUnsent(code)
-  return failure === 'locked' ? failureSentences.locked : `${failureSentences[failure]} ${PAYBILL_INSTEAD}`
+  const sentence = failureSentences[failure]
+  return failure === 'locked' || !isTaken ? sentence : `${sentence} ${PAYBILL_INSTEAD}`
 }
 
 /** Its prompt's time is over, and M-Pesa will not say more of it any time soon. */

@@ -8,9 +8,9 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { readLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { launchOffer, submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
-import { currentChallengeId, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { type Challenge, currentChallengeId, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
-import { refundOf, standingOf, subscriptionObjection } from './policy.ts'
+import { hasLaunchSlot, refundOf, standingOf, subscriptionObjection } from './policy.ts'
 import { hasEverPaid, lastPayment, type SubscriptionRow, withLastPayment } from './rows.ts'
 
 /** Reads how a dancer stands with the month's challenge, and what they would pay. */
@@ -39,12 +39,13 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
   const takenByOthers = slots.taken - (row && slots.reservedBy.has(row.id) ? 1 : 0)
   const offer = launchOffer(challenge, hasPaid ? challenge.launchSlots : takenByOthers)
   const isPaid = row?.status === 'paid'
-  const { status, message, prompt } = standingOf(isPaid, row ? lastPayment(row) : null, moment)
+  const isTaken = row !== undefined && takesLast(row, challenge, slots, moment)
+  const { status, message, prompt } = standingOf(isPaid, row ? lastPayment(row) : null, moment, isTaken)
   return {
     subscribed: isPaid,
     payment_status: status,
     message,
-    paybill: row && paysByHand(row.state, prompt) ? paybillOfLast(row) : null,
+    paybill: isTaken && paysByHand(row.state, prompt) ? paybillOfLast(row) : null,
     prompt,
     refund: isPaid ? null : refundOf(row?.state ?? null),
     challenge: {
@@ -55,6 +56,18 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
       is_open: submissionsAreOpen(challenge, moment),
     },
   }
+}
+
+/** Whether a dancer's last payment could be made now. M-Pesa's question is answered by the same (`isSubscriptionTaken`). */
+function takesLast(
+  row: SubscriptionRow,
+  { phase, submissionsEndAt, launchSlots }: Challenge,
+  slots: Awaited<ReturnType<typeof readLaunchSlots>>,
+  moment: Date,
+): boolean {
+  const of = { status: row.status, phase, submissions_end_at: submissionsEndAt, deleted_at: null }
+  if (subscriptionObjection(of, moment)) return false
+  return !row.asked_as_launch || hasLaunchSlot({ id: row.id, launchSlots }, slots)
 }
 
 /** Tells whether the payer is shown the Paybill: no prompt was sent, or none is known to wait for them. */
@@ -104,8 +117,7 @@ export async function isSubscriptionTaken(on: Queryable, intentId: string): Prom
     .executeTakeFirst()
   if (row === undefined || subscriptionObjection(row, moment)) return false
   if (!row.is_launch) return true
-  const slots = await readLaunchSlots(on, moment)
-  return slots.reservedBy.has(row.id) || slots.taken < row.launch_slots
+  return hasLaunchSlot({ id: row.id, launchSlots: row.launch_slots }, await readLaunchSlots(on, moment))
 }
 
 /** Lists the dancers whose subscriptions these payments are for. */

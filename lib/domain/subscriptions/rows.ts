@@ -24,6 +24,7 @@ export function withLastPayment(on: Queryable) {
           .select((e) => [
             'i.account_reference',
             'i.amount as asked_amount',
+            'p.is_launch as asked_as_launch',
             e.cast<boolean>(e('i.checkout_request_id', 'is not', null), 'boolean').as('can_be_asked'),
           ])
           .whereRef('p.subscription_id', '=', 's.id')
@@ -34,7 +35,8 @@ export function withLastPayment(on: Queryable) {
       (join) => join.onTrue(),
     )
     .select(['s.id', 's.dancer_id', 's.status', 'i.state', 'i.result_code', 'i.asked_at', 'i.submitted_at'])
-    .select(['i.confirmed_at', 'i.can_be_asked', 'i.account_reference', 'i.asked_amount'])
+    .select(['i.confirmed_at', 'i.can_be_asked', 'i.account_reference'])
+    .select(['i.asked_amount', 'i.asked_as_launch'])
 }
 
 export type SubscriptionRow = InferResult<ReturnType<typeof withLastPayment>>[number]

@@ -33,8 +33,9 @@ export function standingOf(
         message: 'We are checking this payment with M-PESA. You do not have to pay again.',
       }
     case 'refund_pending':
-    case 'refunded':
       return { status: 'failed', message: 'This payment could not be taken and is sent back.' }
+    case 'refunded':
+      return { status: 'failed', message: 'This payment could not be taken and was sent back.' }
     default:
       return {
         status: 'pending',

@@ -5,13 +5,15 @@ import { NotFoundError, RuleError, UnauthenticatedError } from '#lib/core/errors
 import type { UploadSession } from '#lib/core/generated/prisma/client.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
-import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
 import { deleteObject, listPages, type StoredAt, signPut } from '#lib/core/storage.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { copyAndCheck } from './check-file.ts'
 import { expiredUpload, newerCheckRunning, refusedFile, replacedUpload } from './errors.ts'
+import { deleteFilesJob } from './jobs.ts'
 import {
+  CHECKED_WITHIN_SECONDS,
   COMPLETED_WITHIN_SECONDS,
   declaredType,
   LINK_SECONDS,
@@ -197,9 +199,11 @@ type CheckedSession = UploadSession & { storedKey: string }
 
 /**
  * Gives each check a key of its own, and stores it before a file is copied there: of two checks at once only the newer one
- * can finish, and the sweep finds the copy of one that died.
+ * can finish, and the sweep finds the copy of one that died. The copy of the former one is named nowhere any more, so a job
+ * deletes it: late, because that check may still be copying.
  */
 async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<CheckedSession> {
+  const { bucket, folder } = uploadRules[kind]
   const { session, former } = await transaction(async (tx) => {
     await lockLiveAccount(tx, ownerId)
     const locked = await tx.kysely
@@ -213,15 +217,18 @@ async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<Che
     if (!locked) throw new NotFoundError()
     const where = { id: sessionId }
     const found = await tx.prisma.uploadSession.findUniqueOrThrow({ where })
-    throwIfEnded(found, now())
-    const former = found.storedKey
+    const moment = now()
+    throwIfEnded(found, moment)
+    const former: StoredAt | null = found.storedKey === null ? null : { bucket, key: found.storedKey }
     if (found.status === 'completed' && former !== null)
-      return { session: { ...found, storedKey: former }, former: null }
-    const storedKey = `${uploadRules[kind].folder}/${newSecret()}`
+      return { session: { ...found, storedKey: former.key }, former: null }
+    const storedKey = `${folder}/${newSecret()}`
     await tx.prisma.uploadSession.update({ where, data: { storedKey } })
+    if (former !== null)
+      await enqueue(tx, deleteFilesJob, { files: [former] }, addSeconds(moment, CHECKED_WITHIN_SECONDS))
     return { session: { ...found, storedKey }, former }
   })
-  if (former !== null) await discard({ bucket: uploadRules[kind].bucket, key: former })
+  if (former !== null) await discard(former)
   return session
 }
 
@@ -260,7 +267,7 @@ async function storeRefusal(session: CheckedSession, refusal: RuleError): Promis
   if (status === 'refused') await discard(incoming(session.incomingKey), ...partsAt(session))
 }
 
-/** Deletes files. Where that fails, the sweep deletes them later. */
+/** Deletes files. Where that fails, the sweep deletes them later, or the job of `beginCheck`. */
 async function discard(...files: StoredAt[]): Promise<void> {
   for (const at of files)
     await deleteObject(at).catch((error: Error) => log.warn({ err: error.message }, 'upload not deleted yet'))

@@ -121,5 +121,7 @@ export const RESUMED_WITHIN_SECONDS = 24 * 60 * 60
 export const LINK_SECONDS = 60 * 60
 /** How long after the end of its link a file may be completed: a PUT that began in time may still be running. */
 export const COMPLETED_WITHIN_SECONDS = 30 * 60
+/** How long after a check was overtaken by another one its copy is in the store at the latest. */
+export const CHECKED_WITHIN_SECONDS = 10 * 60
 /** How long after the end of its link a session is kept: longer than any completion that began in time runs. */
 export const KEPT_SECONDS = 60 * 60

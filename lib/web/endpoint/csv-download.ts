@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
 import { toCsv, toCsvLines } from '#lib/contract/csv.ts'
-import { now } from '#lib/core/clock.ts'
+import { nairobiText, now } from '#lib/core/clock.ts'
 import { UnauthenticatedError } from '#lib/core/errors.ts'
 import { authenticate } from '#lib/web/endpoint/authenticate.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
@@ -15,7 +15,7 @@ type Line = readonly (string | number)[]
 
 type Download<C extends Call> = {
   call: C
-  /** Of the file, before the day and `.csv`. */
+  /** Of the file, before the day in Nairobi and `.csv`. */
   name: string
   columns: Line
   /** Records the download and returns its lines, some at a time. */
@@ -37,7 +37,7 @@ export function csvDownload<C extends Call>({ call, name, columns, open }: Downl
       return new Response(streamOf(toCsv([columns]), lines, toCsvLines), {
         headers: {
           'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${name}-${now().toISOString().slice(0, 10)}.csv"`,
+          'content-disposition': `attachment; filename="${name}-${nairobiText(now()).slice(0, 10)}.csv"`,
           'cache-control': 'no-store',
           'x-request-id': requestId,
         },

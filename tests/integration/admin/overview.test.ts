@@ -17,6 +17,7 @@ import { readPeriod } from '#lib/domain/overview/period.ts'
 import { readOverview } from '#lib/domain/overview/queries.ts'
 import { readStats } from '#lib/domain/overview/stats.ts'
 import { addTraffic, purgeTraffic } from '#lib/domain/traffic/commands.ts'
+import { expectAnswer } from '#tests/support/expect-answer.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
@@ -233,6 +234,11 @@ describe('the money of some days', () => {
     const asked = (query: Record<string, string>) => send(route.GET, { access, query })
     expect((await asked({ from: '2034-03-02', to: '2034-03-01' })).status).toBe(400)
     expect((await asked({ from: '2032-01-01', to: '2034-03-01' })).status).toBe(400)
+    // Also with the day that was left out.
+    const upsideDown = { errors: { to: ['The last day must not be before the first.'] }, code: 'invalid' }
+    await expectAnswer(await asked({ from: '2034-03-12' }), 400, upsideDown)
+    const tooMany = { errors: { to: ['Choose at most 366 days.'] }, code: 'invalid' }
+    await expectAnswer(await asked({ from: '2032-01-01' }), 400, tooMany)
   })
 })
 

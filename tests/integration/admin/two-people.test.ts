@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, rows } from '#lib/core/db.ts'
+import { db, type Queryable, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { areTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { standingOf } from '#lib/domain/approvals/two-people.ts'
 import { approvePayout } from '#lib/domain/payouts/approve.ts'
 import { forgetSettings, readSettings } from '#lib/domain/settings/queries.ts'
 import { activateStaff } from '#lib/domain/staff/commands.ts'
@@ -67,6 +67,8 @@ const aWeekLater = (id: string) =>
     id,
     addSeconds(now(), -WEEK),
   ])
+const areTwoPeople = async (on: Queryable, one: string, other: string) =>
+  (await standingOf(on, one, [other])).confirmable.has(other)
 const notTwo = { name: 'RuleError', code: 'not_two_people', status: 403 }
 
 describe('whoever has been let in less than seven days ago', () => {

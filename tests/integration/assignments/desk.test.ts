@@ -238,6 +238,19 @@ describe('assigning to one dancer', () => {
   })
 })
 
+test('nobody is given tracks once submissions have closed, and none wait', async () => {
+  await addTracks(3)
+  const dancer = await subscribe(1)
+  expect(await countUnassignedDancers()).toBe(1)
+  await changeMonth(month, { submissions_end_at: addSeconds(now(), -1) })
+  const refusal = { error: 'Submissions for this challenge are closed.', code: 'submissions_closed' }
+  await expectAnswer(await assign(dancer.id), 409, refusal)
+  await expectAnswer(await post(bulkAssign, {}), 409, refusal)
+  expect(await tracksOf(dancer)).toEqual([])
+  expect(await audited(dancer.id)).toEqual([])
+  expect(await countUnassignedDancers()).toBe(0)
+})
+
 test('only super admins may look and assign', async () => {
   const body = { dancer_id: newId(), challenge_id: month.id }
   for (const role of ['compliance_officer', 'dancer', 'copyright_owner'] as const) {

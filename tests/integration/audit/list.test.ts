@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { AuditLogPage } from '#lib/contract/audit/calls.ts'
-import { nairobiTime, setProcessClock } from '#lib/core/clock.ts'
+import { nairobiTime, setProcessClock, withClock } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
@@ -14,6 +14,7 @@ import { createPerson, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
 import * as csvRoute from '../../../app/api/admin/audit-logs.csv/route.ts'
+import * as walletsRoute from '../../../app/api/admin/wallets.csv/route.ts'
 
 let admin: SignedIn
 let officer: SignedIn
@@ -182,3 +183,16 @@ test('tells the amount of what is money, and the names of the ids among its valu
   expect(row).toMatchObject({ subject_name: 'WAUDIT0001', subject_amount: 250 })
   expect(row?.names).toEqual({ [dancer.id]: dancer.username, [officer.user.id]: officer.user.username })
 })
+
+test('a file is named after the day in Nairobi', () =>
+  withClock(
+    () => new Date('2026-11-30T21:30:00Z'),
+    async () => {
+      const { access } = await signInAs('super_admin')
+      const answer = await send(walletsRoute.GET, { access })
+      expect(answer.headers.get('content-disposition')).toBe(
+        'attachment; filename="ngoma-wallets-2026-12-01.csv"',
+      )
+      await answer.text()
+    },
+  ))

@@ -124,5 +124,22 @@ describe('a check finds', () => {
       status: 'damaged',
       problem: expect.stringContaining('points to one that is not there'),
     })
+    // It fails in a database of its own, and people are told how that one is dropped, and others like it.
+    const begin = `${ownDatabase()}_restored_`
+    const [before, used] = [`${begin}20260101000000`, `${begin}20260102000000`]
+    for (const name of [before, used]) await asOwner((client) => client.query(`CREATE DATABASE ${name}`))
+    const told: string[] = []
+    await withOwner(async () => {
+      await expect(restoreBackup(id, undefined, (sentence) => told.push(sentence))).rejects.toThrow(
+        'points to one that is not there',
+      )
+    }, used)
+    const drops = told.join('\n').match(/^DROP DATABASE .*$/gm) ?? []
+    expect(drops).toEqual([
+      `DROP DATABASE ${before};`,
+      expect.stringMatching(/^DROP DATABASE \w+_restored_\d{14};$/),
+    ])
+    for (const drop of [...drops, `DROP DATABASE ${used};`])
+      await asOwner((client) => client.query(drop.replace(';', ' WITH (FORCE)')))
   })
 })

@@ -308,7 +308,7 @@ describe('the close of a month', () => {
     await closeDueMonths(atEndPlus(HOUR))
     expect(await phaseOf()).toMatchObject({
       phase: 'tallying',
-      close_problem: expect.stringContaining('platform_revenue is short by KES'),
+      close_problem: expect.stringContaining('Platform revenue is short by KES'),
     })
     expect(await walletOf(video.dancerId)).toBe(0n)
     await earn(500_001n)

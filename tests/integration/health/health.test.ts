@@ -10,6 +10,7 @@ import { closeStorage } from '#lib/core/storage.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { checkBooks, recordCheck } from '#lib/domain/books/check.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
+import { OWN_SOURCE } from '#lib/domain/payments/callback-source.ts'
 import { startMailbox } from '#tests/support/mailbox.ts'
 import { asOwner } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -281,16 +282,44 @@ describe('dead letters', () => {
   })
 })
 
-test('warns of callbacks that nobody could understand, for a week', async () => {
+test('tells of callbacks that nobody could understand: for a day as a failure, which is mailed, and for a week', async () => {
   expect(await checkOf('callbacks')).toMatchObject({ status: 'ok' })
-  await rows(
-    db(),
-    `INSERT INTO callback_inbox (kind, source_address, body, processed_at, received_at, outcome) VALUES
-      ('c2b/confirmation', '127.0.0.1', '{}', now(), now(), 'unreadable: for another shortcode'),
-      ('c2b/confirmation', '127.0.0.1', '{}', now(), now() - interval '8 days', 'unreadable: no amount')`,
-  )
+  const add = (age: string, why: string) =>
+    rows(
+      db(),
+      `INSERT INTO callback_inbox (kind, source_address, body, processed_at, received_at, outcome)
+        VALUES ('c2b/confirmation', '127.0.0.1', '{}', now(), now() - $1::interval, $2)`,
+      [age, `unreadable: ${why}`],
+    )
+  await add('8 days', 'no amount')
+  await add('25 hours', 'not JSON')
   expect(await checkOf('callbacks')).toMatchObject({
     status: 'warning',
-    detail: '1 in 7 days not understood. unreadable: for another shortcode.',
+    detail: '1 in 7 days not understood. unreadable: not JSON.',
+  })
+  await add('23 hours', 'for another shortcode')
+  expect(await checkOf('callbacks')).toMatchObject({
+    status: 'failed',
+    detail: '2 in 7 days not understood. unreadable: for another shortcode.',
+  })
+})
+
+test('tells of callbacks from addresses that are not believed, for a day', async () => {
+  const add = (age: string, ...addresses: string[]) =>
+    rows(
+      db(),
+      `INSERT INTO callback_inbox (kind, source_address, body, received_at)
+        SELECT 'stk', unnest($1::text[]), '{}', now() - $2::interval`,
+      [addresses, age],
+    )
+  await add('25 hours', '196.201.214.1')
+  await add('1 hour', '127.0.0.1', OWN_SOURCE)
+  expect(await checkOf('callback_sources')).toMatchObject({ status: 'ok' })
+  await add('2 hours', '196.201.214.2', '196.201.214.2')
+  await add('1 hour', '196.201.214.3')
+  expect(await checkOf('callback_sources')).toMatchObject({
+    status: 'warning',
+    detail:
+      '3 within a day from addresses that are not on the list, the newest from 196.201.214.3, 196.201.214.2.',
   })
 })

@@ -7,7 +7,7 @@ import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { subscriptionPurpose } from '#lib/domain/subscriptions/settlement.ts'
-import { type Dancer, newDancer } from '#tests/support/dancers.ts'
+import { cardOf, type Dancer, newDancer } from '#tests/support/dancers.ts'
 import { confirmation } from '#tests/support/evidence.ts'
 import { changeMonth } from '#tests/support/feed.ts'
 import { intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
@@ -82,4 +82,31 @@ test('where its launch fee is no longer to be had', async () => {
   await changeMonth(money.month, { launch_slots: 0 })
   expect(await ask(payment.account)).toEqual(refused)
   expect(await payUnasked(payment)).toMatchObject({ state: 'review', review_reason: 'late' })
+})
+
+test('nor is its Paybill number shown then, nor once submissions have ended', async () => {
+  await changeMonth(money.month, { launch_slots: 1 })
+  const dancer = await newDancer()
+  const { id, account } = await declined(dancer, { isLaunch: true, minutesAgo: 60 })
+  const become = (state: string) =>
+    db().query('UPDATE payment_intent SET state = $2, submitted_at = created_at WHERE id = $1', [id, state])
+  await become('rejected')
+  const unsent = 'M-PESA could not send the prompt.'
+  const payable = { payment_status: 'failed', paybill: { account_number: account, amount: 300 } }
+  const byHand = { ...payable, message: `${unsent} You can pay by Paybill instead.` }
+  expect(await cardOf(dancer)).toMatchObject(byHand)
+  await changeMonth(money.month, { launch_slots: 0 })
+  expect(await cardOf(dancer)).toMatchObject({ payment_status: 'failed', paybill: null, message: unsent })
+
+  await changeMonth(money.month, { launch_slots: 1 })
+  await become('verifying')
+  expect(await cardOf(dancer)).toMatchObject({ ...payable, prompt: 'over' })
+  await changeMonth(money.month, { submissions_end_at: addSeconds(now(), -5) })
+  expect(await cardOf(dancer)).toMatchObject({
+    payment_status: 'failed',
+    paybill: null,
+    prompt: 'over',
+    message: expect.stringContaining('it can not be paid any more'),
+  })
+  await become('declined')
 })

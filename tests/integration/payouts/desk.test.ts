@@ -8,7 +8,7 @@ import { approvePayout as approvePayoutAs } from '#lib/domain/payouts/approve.ts
 import { failPayout } from '#lib/domain/payouts/fail.ts'
 import { lockPayout } from '#lib/domain/payouts/rows.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
-import { deactivateStaff } from '#lib/domain/staff/commands.ts'
+import { activateStaff, deactivateStaff } from '#lib/domain/staff/commands.ts'
 import { setUpMoney } from '#tests/support/money.ts'
 import { overlapped } from '#tests/support/overlaps.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
@@ -117,6 +117,23 @@ test('a yes of who is deactivated counts no more: it waits at the desk, and two 
   expect(await walletWithHold(earner.id)).toEqual({ posted: 3_000n, held: 0n })
   // What is over shows who said yes to it, whoever works here still.
   expect((await shownTo(first, id)).approvals).toHaveLength(4)
+})
+
+test('nor does it count again because one super admin lets them back: two others send it', async () => {
+  const { reference, id } = await waitingPayout()
+  const leaver = await signInAs('super_admin')
+  for (const by of [leaver, second]) await approve(by, id)
+  await leave(leaver)
+  await activateStaff({ id: leaver.user.id, by: second.user, address: ADDRESS })
+  await workPayouts()
+  expect(await payoutOf(reference)).toMatchObject({ state: 'requested', is_held: true })
+  expect(await shownTo(first, id)).toMatchObject({
+    status: 'payout_approval',
+    approvals: [{ id: second.user.id }],
+  })
+  expect((await approve(first, id)).body.approvals).toBe(2)
+  await workPayouts()
+  await untilPayout(reference, 'paid')
 })
 
 test('a yes of who is an officer by now counts no more', async () => {

@@ -5,6 +5,7 @@ import { db, firstRow } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { login } from '#lib/domain/accounts/commands.ts'
 import { approvePayout } from '#lib/domain/payouts/approve.ts'
+import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
 import { PHONE_WAIT_SECONDS, requestWithdrawal } from '#lib/domain/payouts/request.ts'
 import { expectedBy, nextPayoutTime } from '#lib/domain/payouts/working-days.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
@@ -96,6 +97,24 @@ describe('asking for a withdrawal', () => {
       json: { error: 'KYC approval is required.', code: 'kyc_required' },
     })
     expect((await withdraw({ ...order, access: officer.access }, { amount: 10 })).status).toBe(403)
+  })
+
+  test('an open one is listed to its owner however old it is, and of those that are over the newest twenty', async () => {
+    const earner = await newEarner(money)
+    const open = await withdrawn(earner, 10)
+    const ended: string[] = []
+    for (let n = 0; n < 21; n++) {
+      const one = await requestWithdrawal({
+        ownerId: earner.id,
+        phone: earner.phone,
+        amount: 10,
+        description: '',
+      })
+      await cancelOwn(earner.id, one.transaction_reference, '')
+      ended.unshift(one.transaction_reference)
+    }
+    const listed = await withdrawalsOf(earner)
+    expect(listed.map((one) => one.transaction_reference)).toEqual([...ended.slice(0, 20), open])
   })
 
   test.each([

@@ -224,5 +224,16 @@ describe('the stats', () => {
     expect(await read()).toMatchObject({ median_hours_to_decide: 5.3 })
     await decidedAfter(1)
     expect(await read()).toMatchObject({ median_hours_to_decide: 3.6 })
+    // Approved after two hours, ten days ago and longer ago than counts, and withdrawn by now.
+    for (const daysAgo of [10, 31]) {
+      const { id } = await wait('video')
+      await rows(
+        db(),
+        `UPDATE video SET status = 'rejected', upload_date = $2::timestamptz - interval '2 hours', approved_date = $2,
+           reviewed_at = $3, reviewed_by = $4 WHERE id = $1`,
+        [id, addSeconds(now(), -daysAgo * 86_400), now(), officer.user.id],
+      )
+    }
+    expect(await read()).toMatchObject({ median_hours_to_decide: 2 })
   })
 })

@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const there = new Set<string>()
+/** What the store answers whoever looks for a bucket, where it is not whether it is there. */
+let seen: number | null = null
 let asked: { what: string; body: string }[] = []
 
 const store = createServer(async (request, response) => {
@@ -18,7 +20,7 @@ const store = createServer(async (request, response) => {
   const rule = ['versioning', 'lifecycle', 'cors'].find((name) => searchParams.has(name))
   const what = [request.method, bucket, ...(rule ? [rule] : [])].join(' ')
   asked.push({ what, body: await text(request) })
-  if (request.method === 'HEAD') response.statusCode = there.has(bucket) ? 200 : 404
+  if (request.method === 'HEAD') response.statusCode = seen ?? (there.has(bucket) ? 200 : 404)
   if (request.method === 'PUT') there.add(bucket)
   response.end(
     request.method === 'GET'
@@ -60,4 +62,11 @@ test('a bucket that is made keeps former versions for a month, and one that is t
   await createBuckets()
   const changed = asked.map(({ what }) => what).filter((what) => what.startsWith('PUT'))
   expect(changed).toEqual(['PUT m cors', 'PUT p cors'])
+})
+
+test('a bucket that the key may not look at is not made, because it may be there with rules of its own', async () => {
+  seen = 403
+  await expect(createBuckets()).rejects.toThrow('It cannot be seen whether the bucket m is there')
+  seen = null
+  expect(asked.map(({ what }) => what)).toEqual(['HEAD m'])
 })

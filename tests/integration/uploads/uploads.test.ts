@@ -3,6 +3,7 @@ import { addSeconds, now, withClock } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
+import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage, headObject, putObject, readObject } from '#lib/core/storage.ts'
 import { completeUpload, openParts, openUpload } from '#lib/domain/uploads/commands.ts'
@@ -20,6 +21,7 @@ import { createPerson } from '#tests/support/people.ts'
 
 afterAll(async () => {
   closeStorage()
+  await closeQueues()
   await Promise.all([closeDb(), closeRedis()])
 })
 
@@ -119,6 +121,18 @@ describe('an upload', () => {
       if (answer.status === 'rejected') expect(answer.reason).toEqual(refusal('upload_in_progress'))
     expect(await complete(opened, kept)).toEqual(kept[0])
     expect(await headObject(await complete(opened))).not.toBe(null)
+  })
+
+  test('has the copy of a check that another one overtook deleted at once, and once more when that has surely ended', async () => {
+    const opened = await open()
+    await expect(complete(opened)).rejects.toEqual(refusal('upload_missing'))
+    await putFile(opened.uploadUrl, png, 'image/png')
+    const copy = { bucket: 'media', key: await storedKey(opened) } as const
+    await putObject(copy, { body: png, contentType: 'image/png' })
+    await complete(opened)
+    expect(await headObject(copy)).toBe(null)
+    const jobs = (await queue('housekeeping').getDelayed()).map(({ name, data }) => ({ name, data }))
+    expect(jobs).toContainEqual({ name: 'delete-files', data: { files: [copy] } })
   })
 
   test('is not completed where its domain refuses it', async () => {

@@ -1,0 +1,62 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '#lib/client/http/query-client.ts'
+import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import { CommentList } from './comment-list.tsx'
+import { useComments } from './use-comments.ts'
+
+const comment: Comment = {
+  id: 'c',
+  text: 'Moto!',
+  created_at: '2026-11-27T09:00:00.000Z',
+  author: { id: 'a', username: 'asha', display_name: 'Asha', avatar: '💃' },
+}
+
+// A browser keeps what it has read.
+beforeEach(() => {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('localStorage', { getItem: () => null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page of comments that came, and then a further one, or the same ones read again, did not. */
+function shownWithout(missing: 'more' | 'renewal'): string {
+  const queryKey = ['GET /videos/{id}/comments/', { id: 'v' }]
+  const next = missing === 'more' ? '/videos/v/comments/?page=2' : null
+  const page: CommentPage = { count: 21, next, previous: null, results: [comment], removed: [] }
+  const client = queryClient()
+  client.setQueryData(queryKey, { pages: [page], pageParams: [1] })
+  const fetchMeta = missing === 'more' ? { fetchMore: { direction: 'forward' as const } } : null
+  client
+    .getQueryCache()
+    .find({ queryKey })
+    ?.setState({ status: 'error', error: new Error('no line'), fetchMeta })
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+      <List />
+    </NextIntlClientProvider>,
+  )
+}
+
+function List() {
+  const comments = useComments('v')
+  return <CommentList comments={comments} shown={comments.comments ?? []} videoId="v" user={null} />
+}
+
+test('where more do not come that is said, with the way to ask for them', () => {
+  const shown = shownWithout('more')
+  expect(shown).toContain('Moto!')
+  expect(shown).toContain(en.Comments.failed)
+  expect(shown).toContain(en.Comments.more)
+  expect(shown).not.toContain('Not renewed since')
+})
+
+test('comments that could not be read again are there, and it is said since when they are', () => {
+  const shown = shownWithout('renewal')
+  expect(shown).toContain('Moto!')
+  expect(shown).not.toContain(en.Comments.failed)
+  expect(shown).toContain('Not renewed since')
+  expect(shown).toContain(en.Feed.retry)
+})

@@ -1,0 +1,36 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { ConfirmStep } from './confirm-step.tsx'
+
+const paybill = { business_number: '600999', account_number: 'ABC' }
+
+function shown(cancelled: typeof paybill | null, language: 'en' | 'sw' = 'en'): string {
+  return renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={language}
+      timeZone="Africa/Nairobi"
+      messages={language === 'en' ? en : sw}
+    >
+      <ConfirmStep
+        quantity={2}
+        phone="254712345678"
+        sending={false}
+        problem={null}
+        cancelled={cancelled}
+        onBack={() => undefined}
+        onSend={() => undefined}
+      />
+    </NextIntlClientProvider>,
+  )
+}
+
+test('after a gift was cancelled it can be paid by hand, and a prompt may come all the same', () => {
+  const words = shown(paybill)
+  expect(words).toContain('600999')
+  expect(words).toContain('If a prompt of the gift that you cancelled comes to your phone all the same')
+  expect(shown(paybill, 'sw')).toContain('Ombi la zawadi uliyoghairi likija kwenye simu yako hata hivyo')
+  expect(shown(null)).not.toContain('Paybill')
+})

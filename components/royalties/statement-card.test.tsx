@@ -1,0 +1,34 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { StatementCard } from './statement-card.tsx'
+
+const statement = {
+  id: '01a2013b-0000-7000-8000-00000000000c',
+  challenge_id: '01a2013b-0000-7000-8000-00000000000d',
+  challenge_title: 'November 2026 Challenge',
+  closed_at: '2026-12-01T00:00:00.000Z',
+  pool: 300,
+  videos: 1,
+  all_videos: 1,
+  royalty: 300,
+  votes: 2,
+  vote_earnings: 30,
+  lines: [],
+}
+
+test.each([
+  ['en', en, 'November 2026 Challenge'],
+  ['sw', sw, 'Shindano la Novemba 2026'],
+] as const)('every name of the month is in the language of the page: %s', (locale, messages, title) => {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale={locale} timeZone="Africa/Nairobi" messages={messages}>
+      <StatementCard statement={statement} />
+    </NextIntlClientProvider>,
+  )
+  // The heading, the caption of the lines, and the button of the file.
+  expect(html.match(/(November|Novemba) 2026/g)).toHaveLength(3)
+  expect(html.split(title)).toHaveLength(4)
+})

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { standingOf } from './policy.ts'
+
+test('money of a top-up that was sent back is not said to be on its way', () => {
+  const sentence = (state: 'refund_pending' | 'refunded') => standingOf(state, null, 'none').message
+  expect(sentence('refund_pending')).toBe('This payment could not be taken and is sent back.')
+  expect(sentence('refunded')).toBe('This payment could not be taken and was sent back.')
+})
