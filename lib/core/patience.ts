@@ -1,4 +1,4 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { env } from './env.ts'
 
@@ -8,7 +8,7 @@ const PATIENT_MS = 20 * USUAL_MS
 /** How often it is looked whether one has taken longer. */
 const LOOK_MS = 250
 
-const isPatient = new AsyncLocalStorage<true>()
+const isPatient = new AsyncLocalStorage<boolean>()
 
 /**
  * Runs work whose statements may take twenty times as long as others: checks and lists over all that there ever was, for which nobody waits. Any other
@@ -103,8 +103,13 @@ export class PatientPool extends pg.Pool {
   override connect(lent: Lent): void
   override connect(lent?: Lent): Promise<pg.PoolClient> | undefined {
     if (!lent) return super.connect()
-    // pg-pool calls whoever waits from within the work of whoever gives a connection back.
-    super.connect(AsyncResource.bind(lent))
+    // pg-pool calls whoever waits from within the work of whoever gives a connection back. Nearly always both are as patient, and
+    // every statement comes this way.
+    const own = isPatient.getStore() ?? false
+    super.connect((...told) => {
+      if ((isPatient.getStore() ?? false) === own) lent(...told)
+      else isPatient.run(own, lent, ...told)
+    })
     return undefined
   }
 }
