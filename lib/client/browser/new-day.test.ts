@@ -21,6 +21,7 @@ beforeEach(() => {
     now: Date.parse('2026-11-30T20:00:00Z'),
     toFake: ['Date', 'setInterval', 'clearInterval'],
   })
+  knowServerClock()
   page = new FakePage()
   line = new EventTarget()
   isLineThere = true
@@ -46,9 +47,14 @@ beforeEach(() => {
 afterEach(() => {
   stop()
   vi.useRealTimers()
-  serverClock.note(new Response(null, { headers: { date: new Date().toUTCString() } }))
+  knowServerClock()
   vi.unstubAllGlobals()
 })
+
+/** The clock outlives a test and its file. Its header has whole seconds: only at a whole one is it exactly this device's. */
+function knowServerClock(): void {
+  serverClock.note(new Response(null, { headers: { date: new Date().toUTCString() } }))
+}
 
 async function wakeAt(moment: string): Promise<void> {
   page.hidden = true
