@@ -86,8 +86,10 @@ const config = {
   // Next would hash the whole page for each request, which is half the cost of sending it. Pages change every few seconds
   // anyway, and the API's cached answers have an ETag of their own.
   generateEtags: false,
-  // Otherwise nginx compresses answers (deploy/proxy/nginx.conf).
-  compress: env.WEB_COMPRESS,
+  // The front door packs answers (lib/web/front/pack-pages.ts), or nginx does (deploy/proxy/nginx.conf).
+  compress: false,
+  // Nothing of ours goes through Next's maker of pictures. Open, it would draw any picture of ours in any size for anybody.
+  images: { unoptimized: true },
   skipTrailingSlashRedirect: true,
   // A cached page that is older than this (seconds) is rendered again before it is sent, so that no visitor sees the state of
   // yesterday's last visit, or of a build without a database.

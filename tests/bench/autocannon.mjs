@@ -1,8 +1,8 @@
-// What loads where wrk is not installed: `autocannon.mjs <url> <connections> <seconds> [file of requests]`.
+// What loads where wrk is not installed: `autocannon.mjs <url> <connections> <seconds> [file of requests] [what is taken packed]`.
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
-const [url, connections, seconds, file] = process.argv.slice(2)
+const [url, connections, seconds, file, takes] = process.argv.slice(2)
 
 function readRequests() {
   return readFileSync(file, 'utf8')
@@ -19,6 +19,7 @@ const result = await autocannon({
   connections: Number(connections),
   duration: Number(seconds),
   ...(file ? { requests: readRequests() } : {}),
+  ...(takes ? { headers: { 'accept-encoding': takes } } : {}),
 })
 console.log(
   JSON.stringify({

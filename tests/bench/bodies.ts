@@ -31,8 +31,8 @@ export async function keepBodies(web: string, directory: string): Promise<void> 
 }
 
 /** @throws Error unless the answer is 200 */
-export async function fetchBody(url: string): Promise<Buffer> {
-  const response = await fetch(url)
+export async function fetchBody(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  const response = await fetch(url, { headers })
   if (!response.ok) throw new Error(`${url} answers ${response.status}: ${await response.text()}`)
   return Buffer.from(await response.arrayBuffer())
 }

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { fetchBody } from './bodies.ts'
 import { load, loadKept } from './load.ts'
 import { missingNginx } from './nginx.ts'
+import { measurePacked } from './packed.ts'
 import type { ReadTargets } from './public-reads.ts'
 import { amount, compareRates, type Row, unmeasured } from './report.ts'
 import { visitInTurn } from './rounds.ts'
@@ -17,6 +18,7 @@ export async function measureHomePage({ web, yardstick, shipped, files }: ReadTa
   return [
     compareRates('Home page : empty prerendered page', rate('home'), rate('empty'), 0.9),
     await measureBehindNginx({ shipped, files }),
+    await measurePacked('home', { shipped, files }),
     await weighScripts(web, yardstick),
   ]
 }

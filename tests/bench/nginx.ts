@@ -30,12 +30,13 @@ export async function startShippedNginx(
   return runNginx(name, file, port, dataDir)
 }
 
-/** nginx at what it does best: files, kept open, and no log. One worker too. */
+/** nginx at what it does best: files, kept open, and no log. Who takes gzip gets it, made for each request. One worker too. */
 export async function startFileNginx(dataDir: string, files: string): Promise<RunningNginx> {
   const port = await findFreePort()
   const file = writeConfiguration(path.join(dataDir, 'nginx-files'), '1', [
     'access_log off; sendfile on; tcp_nopush on; open_file_cache max=100;',
     'types { text/html html; application/json json; }',
+    'gzip on; gzip_types application/json; gzip_comp_level 4;',
     `server { listen 127.0.0.1:${port} backlog=4096 reuseport; root ${files}; }`,
   ])
   return runNginx('nginx-files', file, port, dataDir)

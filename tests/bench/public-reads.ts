@@ -3,6 +3,7 @@ import { fetchBody, publicReads } from './bodies.ts'
 import { startFastify } from './fastify.ts'
 import { load, loadKept, type Request, writeRequests } from './load.ts'
 import { missingNginx, type RunningNginx } from './nginx.ts'
+import { measurePacked } from './packed.ts'
 import { compareRates, type Row, unmeasured } from './report.ts'
 import { visitInTurn } from './rounds.ts'
 import type { Stage } from './stage.ts'
@@ -20,6 +21,7 @@ export async function measurePublicReads(stage: Stage, targets: ReadTargets): Pr
   return [
     ...(await measureKept(targets)),
     ...(await measureBehindNginx(targets)),
+    await measurePacked('feed', targets),
     ...(await measureMisses(stage, targets)),
   ]
 }

@@ -19,7 +19,7 @@ import { namedUsers } from '#lib/domain/accounts/named-users.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { ownSubject } from '#lib/domain/review/errors.ts'
-import { countHeld, isUndecided } from '#lib/domain/review/held.ts'
+import { countHeld, hasNoHeldDecision } from '#lib/domain/review/held.ts'
 import { countIdentities } from '#lib/domain/review/identities.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { hashesOfName, hashesOfNationalId } from './blind-index.ts'
@@ -78,7 +78,8 @@ function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions
   const literals = statuses.map((status) => sql.lit(status))
   let submissions = selectSubmissions(db()).where('p.kyc_status', 'in', literals)
   // What is decided and may still be undone waits for nobody.
-  if (kyc_status === 'pending') submissions = submissions.where((eb) => isUndecided(eb.ref('u.id'), 'kyc'))
+  if (kyc_status === 'pending')
+    submissions = submissions.where((eb) => hasNoHeldDecision(eb.ref('u.id'), 'kyc'))
   return search === '' ? submissions : foundBy(submissions, search)
 }
 

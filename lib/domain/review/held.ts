@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { ReviewSubject } from './schema.ts'
 
 /** Is true of a subject about which nobody has decided something that may still be undone. */
-export function isUndecided(id: Expression<string>, type: ClaimSubjectType) {
+export function hasNoHeldDecision(id: Expression<string>, type: ClaimSubjectType) {
   return sql<boolean>`NOT EXISTS (SELECT FROM held_decision AS h
     WHERE h.subject_type = ${sql.lit(type)} AND h.subject_id = ${id})`
 }

@@ -4,7 +4,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
-import { countHeld, isUndecided } from './held.ts'
+import { countHeld, hasNoHeldDecision } from './held.ts'
 import { countIdentities } from './identities.ts'
 
 const MEASURED_SECONDS = 30 * 24 * 60 * 60
@@ -45,7 +45,7 @@ async function oldestIdentity(): Promise<Date | null> {
     .where('u.role', 'in', ['dancer', 'copyright_owner'])
     .where('u.deleted_at', 'is', null)
     .where('p.kyc_status', '=', 'under_review')
-    .where((eb) => isUndecided(eb.ref('u.id'), 'kyc'))
+    .where((eb) => hasNoHeldDecision(eb.ref('u.id'), 'kyc'))
     .select('p.kyc_submitted_at')
     .orderBy('p.kyc_submitted_at')
     .limit(1)
@@ -57,7 +57,7 @@ function countWaitingTracks() {
   return kysely(db())
     .selectFrom('track')
     .where('status', '=', 'pending')
-    .where((eb) => isUndecided(eb.ref('track.id'), 'track'))
+    .where((eb) => hasNoHeldDecision(eb.ref('track.id'), 'track'))
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
       eb.fn.min<Date | null>('created_at').as('oldest'),
@@ -69,7 +69,7 @@ function countWaitingVideos() {
   return kysely(db())
     .selectFrom('video')
     .where('status', '=', 'pending_review')
-    .where((eb) => isUndecided(eb.ref('video.id'), 'video'))
+    .where((eb) => hasNoHeldDecision(eb.ref('video.id'), 'video'))
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
       eb.fn.min<Date | null>('upload_date').as('oldest'),

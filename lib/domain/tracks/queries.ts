@@ -16,7 +16,7 @@ import { wordsOf } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { type Models, prisma } from '#lib/core/prisma.ts'
 import { peopleNamed } from '#lib/domain/audit/people-named.ts'
-import { isUndecided } from '#lib/domain/review/held.ts'
+import { hasNoHeldDecision } from '#lib/domain/review/held.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { peopleCalled } from '#lib/domain/videos/people.ts'
@@ -203,7 +203,7 @@ function tracksOf({ status, search }: PendingTracksQuery): Tracks {
     .selectFrom('track as t')
     .where('t.status', '=', sql<(typeof statuses)[number]>`any(${statuses}::track_status[])`)
   // What is decided and may still be undone waits for nobody.
-  if (status === 'pending') tracks = tracks.where((eb) => isUndecided(eb.ref('t.id'), 'track'))
+  if (status === 'pending') tracks = tracks.where((eb) => hasNoHeldDecision(eb.ref('t.id'), 'track'))
   if (!search) return tracks
   return tracks.where('t.id', 'in', foundBy(wordsOf(search)))
 }

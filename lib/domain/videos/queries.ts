@@ -18,11 +18,11 @@ import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { idsIn, type Params, prepared, unseen } from '#lib/core/speed/prepared-query.ts'
 import { peopleNamed } from '#lib/domain/audit/people-named.ts'
 import { currentChallengeId } from '#lib/domain/challenges/queries.ts'
-import { isUndecided } from '#lib/domain/review/held.ts'
+import { hasNoHeldDecision } from '#lib/domain/review/held.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { peopleLike } from './people.ts'
 import { isOfficer, maySee, type Viewer } from './policy.ts'
-import { presentVideo, type VideoRow, withRelated } from './presenter.ts'
+import { type OwnRow, ownColumns, presentVideo, type Related, readRelated, withRelated } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
 
 /** The parsed query of GET /videos/ (lib/contract/videos.ts). */
@@ -38,9 +38,10 @@ export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'section
 export type VideoListSources = {
   countVideos(filter: VideoFilter): Promise<number>
   readRanks(): Promise<Ranks>
+  readRelated: typeof readRelated
 }
 
-const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks() }
+const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks(), readRelated }
 
 /**
  * Reads a page of videos. Viewers who are not officers get approved ones, whatever status they ask for. Ties are broken by
@@ -59,9 +60,9 @@ export async function listVideos(
   const read =
     filter.search && filter.byReviewer
       ? readFound(filter, ordering, query)
-      : readCounted(filter, ordering, query, sources.countVideos)
+      : readCounted(filter, ordering, query, sources)
   const [{ count, found }, ranks] = await Promise.all([read, sources.readRanks()])
-  const videos = found.map((row) => presentVideo(row, viewer, ranks))
+  const videos = found.map(([row, related]) => presentVideo(row, related, viewer, ranks))
   return makePage(
     '/videos/',
     { ...parameters, page_size },
@@ -103,7 +104,7 @@ export async function getVideo(
 ): Promise<Video> {
   const [[row], ranks] = await Promise.all([videoById(db(), { id }), ranksNow()])
   if (!row || !maySee(viewer, { status: row.status, dancerId: row.dancer_id })) throw new NotFoundError()
-  const video = presentVideo(row, viewer, ranks)
+  const video = presentVideo(row, row, viewer, ranks)
   if (!isOfficer(viewer)) return video
   const claims = await readClaims(db(), 'video', [id])
   return { ...video, claim: claims.get(id) ?? null }
@@ -151,17 +152,24 @@ function orderingFor(viewer: Viewer, ordering: VideoOrdering): VideoOrdering {
 }
 
 type Place = Pick<VideoListQuery, 'page' | 'page_size'>
-type Counted = { count: number; found: VideoRow[] }
+type Counted = { count: number; found: [OwnRow, Related][] }
 
 async function readCounted(
   filter: VideoFilter,
   ordering: VideoOrdering,
   { page, page_size }: Place,
-  countVideos: VideoListSources['countVideos'],
+  { countVideos, readRelated }: VideoListSources,
 ): Promise<Counted> {
   const count = await countVideos(filter)
   const place = rowsOfPage(count, page, page_size)
-  return { count, found: await preparedFor(filter).page(ordering)(db(), { ...valuesOf(filter), ...place }) }
+  const rows = await preparedFor(filter).page(ordering)(db(), { ...valuesOf(filter), ...place })
+  const known = await readRelated(rows.map(({ id }) => id))
+  // A video that was deleted meanwhile belongs to nobody any more.
+  const found = rows.flatMap((row): Counted['found'] => {
+    const related = known.get(row.id)
+    return related ? [[row, related]] : []
+  })
+  return { count, found }
 }
 
 /** Reads a page of a search: what is found is counted where it is found, so that it is looked up once. */
@@ -176,7 +184,8 @@ async function readFound(
   rowsOfPage(count, page, page_size)
   const ids = picked.map(({ id }) => id)
   const found = await videosById(db(), { ids: JSON.stringify(ids) })
-  return { count, found: found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) }
+  found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  return { count, found: found.map((row) => [row, row]) }
 }
 
 /** What a filter's queries are asked with. */
@@ -252,15 +261,14 @@ function prepareKeptCount(filter: VideoFilter) {
 
 function preparePage(filter: VideoFilter, ordering: VideoOrdering) {
   const [column, direction, directionOfIds] = orders[ordering]
-  return prepared((params: Params<Values & { limit: number; offset: number }>) => {
-    const picked = videosOf(filter, params)
-      .selectAll('v')
+  return prepared((params: Params<Values & { limit: number; offset: number }>) =>
+    videosOf(filter, params)
+      .select(ownColumns)
       .orderBy(column, direction)
       .orderBy('v.id', directionOfIds)
       .limit(params.limit)
-      .offset(params.offset)
-    return withRelated(picked).orderBy(column, direction).orderBy('v.id', directionOfIds)
-  })
+      .offset(params.offset),
+  )
 }
 
 /** Picks the ids of a page of a search, each with how many there are. */
@@ -285,7 +293,7 @@ function videosOf(filter: VideoFilter, params: Params<Values>): Filtered {
     .selectFrom('video as v')
     .where((eb) => eb.and(conditionsOf(filter, params)))
   // Of an officer's queue: what is decided and may still be undone waits for nobody.
-  if (isQueue(filter)) videos = videos.where((eb) => isUndecided(eb.ref('v.id'), 'video'))
+  if (isQueue(filter)) videos = videos.where((eb) => hasNoHeldDecision(eb.ref('v.id'), 'video'))
   if (county)
     videos = videos.where('v.dancer_id', 'in', (eb) =>
       eb

@@ -6,6 +6,7 @@ import { transportSecurity } from '#lib/web/pages/fixed-headers.ts'
 import { answerHotCall } from './hot-calls.ts'
 import { answerMedia } from './media.ts'
 import { sendResponse } from './node-messages.ts'
+import { packPages } from './pack-pages.ts'
 import { PackedFiles } from './packed-files.ts'
 import { ResponseCache } from './response-cache.ts'
 
@@ -21,6 +22,7 @@ export function openFrontDoor(
   onAnswer: (status: number) => void = () => undefined,
 ): Listener {
   const pages = new ResponseCache()
+  const pack = packPages()
   const files = new PackedFiles()
   const security = transportSecurity(env.PUBLIC_URL)
   return async (request, response) => {
@@ -29,7 +31,10 @@ export function openFrontDoor(
       const answering =
         answerHotCall(request, response) ?? answerMedia(request, response) ?? files.answer(request, response)
       if (answering) await answering
-      else if (!pages.answer(request, response)) await next(request, response)
+      else if (!pages.answer(request, response)) {
+        pack(request, response)
+        await next(request, response)
+      }
     } catch (error) {
       const answer = errorResponse(error, 'front door', usableRequestId(undefined))
       if (response.headersSent) response.destroy()

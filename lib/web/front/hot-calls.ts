@@ -7,6 +7,7 @@ import {
   type ReadyAnswer,
   readyAnswer,
 } from '#lib/web/cache/public-reads.ts'
+import { FEWEST_BYTES, takesBrotli } from '#lib/web/endpoint/brotli.ts'
 import { clientAddressOf } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
@@ -46,8 +47,7 @@ const answerRead: HotCall = (request, response) => {
   const isAnybody = headers.authorization === undefined
   const ready = isAnybody ? readyAnswer(url) : undefined
   if (ready) {
-    sendReady(request, response, ready, requestIdOf(request))
-    return Promise.resolve()
+    return sendReady(request, response, ready, requestIdOf(request))
   }
   const path = url.split('?', 1)[0] ?? '/'
   for (const [pattern, read] of reads) {
@@ -70,26 +70,40 @@ async function answerAnybody(
   const startedAt = performance.now()
   const requestId = requestIdOf(request)
   try {
-    sendReady(request, response, await read.answerAnybody(request.url ?? '/', params), requestId)
+    const answer = await read.answerAnybody(request.url ?? '/', params)
+    await sendReady(request, response, answer, requestId)
   } catch (error) {
     await sendResponse(response, errorResponse(error, `${read.call.method} ${read.call.path}`, requestId))
   }
   observeRequest(read.call, response.statusCode, performance.now() - startedAt)
 }
 
-function sendReady(
+async function sendReady(
   { headers }: IncomingMessage,
   response: ServerResponse,
   answer: ReadyAnswer,
   requestId: string,
-): void {
-  const common = { ...headersOfAll, ...headersOf(answer), 'x-request-id': requestId }
+): Promise<void> {
+  const isLong = answer.bytes.byteLength >= FEWEST_BYTES
+  const common = {
+    ...headersOfAll,
+    ...headersOf(answer),
+    ...(isLong ? { vary: 'accept-encoding' } : {}),
+    'x-request-id': requestId,
+  }
   if (hasAlready(answer, headers['if-none-match'])) {
     response.writeHead(304, common).end()
     return
   }
-  const body = { 'content-type': 'application/json', 'content-length': answer.bytes.byteLength }
-  response.writeHead(200, { ...common, ...body }).end(answer.bytes)
+  const json = { ...common, 'content-type': 'application/json' }
+  if (!isLong || !takesBrotli(headers['accept-encoding'])) {
+    response.writeHead(200, { ...json, 'content-length': answer.bytes.byteLength }).end(answer.bytes)
+    return
+  }
+  const packed = await answer.packed()
+  // Other bytes than the tag is of, which say the same.
+  const coded = { etag: `W/${answer.etag}`, 'content-encoding': 'br', 'content-length': packed.byteLength }
+  response.writeHead(200, { ...json, ...coded }).end(packed)
 }
 
 function requestIdOf({ headers }: IncomingMessage): string {

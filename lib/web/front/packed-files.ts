@@ -2,10 +2,10 @@ import { createReadStream, readdirSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { takesBrotli } from '#lib/web/endpoint/brotli.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 
 const FILE = /^\/_next\/static\/([^?]+)/
-const TAKES_BROTLI = /(?:^|[\s,])br(?!\s*;\s*q=0(?:\.0*)?(?:[\s,]|$))(?:[\s,;]|$)/i
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'application/javascript; charset=UTF-8',
@@ -36,7 +36,7 @@ export class PackedFiles {
     const type = types[path.extname(name)]
     const isAsked = method === 'GET' && headers.range === undefined
     if (!isAsked || size === undefined || !type) return undefined
-    if (!TAKES_BROTLI.test(String(headers['accept-encoding'] ?? ''))) return undefined
+    if (!takesBrotli(headers['accept-encoding'])) return undefined
     response.writeHead(200, {
       ...headersOfAll,
       'content-type': type,

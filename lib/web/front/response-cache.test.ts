@@ -1,12 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
-
-type Compression = () => (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-/** What Next compresses with. */
-const compression: Compression = createRequire(import.meta.url)('next/dist/compiled/compression')
 
 let moment: number
 let pages: ResponseCache
@@ -101,25 +96,6 @@ test.each(['/dancer/Mr.%20Flex', '/dancer/.a'])(
     expect(await read(path)).toBe('page 1')
   },
 )
-
-test('where Next compresses, nobody gets what they do not take', async () => {
-  pages = new ResponseCache(() => moment, true)
-  const compress = compression()
-  const page = render
-  render = (response) => {
-    compress(response.req, response, () => undefined)
-    return page(response)
-  }
-  const ask = async (takes: string) => {
-    const answer = await fetch(origin, { headers: { 'accept-encoding': takes } })
-    return [answer.headers.get('content-encoding'), await answer.text()]
-  }
-  expect(await ask('gzip, br')).toEqual(['gzip', 'page 1'])
-  expect(await ask('identity')).toEqual([null, 'page 2'])
-  expect(await ask('gzip;q=0')).toEqual([null, 'page 3'])
-  expect(await ask('gzip, br')).toEqual(['gzip', 'page 1'])
-  expect(await ask('identity')).toEqual([null, 'page 2'])
-})
 
 test.each([
   ['a part of a page', '/', { rsc: '1' }],

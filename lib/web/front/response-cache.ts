@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { env } from '#lib/core/env.ts'
+import { takesBrotli } from '#lib/web/endpoint/brotli.ts'
 import { pageLocaleOf } from '#lib/web/pages/page-locale.ts'
 import { rolesFor } from '#lib/web/session/guarded-pages.ts'
 
@@ -31,7 +32,7 @@ export class ResponseCache {
   readonly #clock: () => number
   readonly #compresses: boolean
 
-  /** @param compresses whether Next compresses what is recorded here, by what each client says that it takes */
+  /** @param compresses whether all that is recorded here is packed by what each client says that it takes, or for Brotli alone (pack-pages.ts) */
   constructor(clock: () => number = () => performance.now(), compresses: boolean = env.WEB_COMPRESS) {
     this.#clock = clock
     this.#compresses = compresses
@@ -42,7 +43,8 @@ export class ResponseCache {
     const address = keyOf(request)
     if (address === undefined) return false
     // What one client takes compressed, another may not be able to read.
-    const taken = this.#compresses ? (request.headers['accept-encoding'] ?? '') : ''
+    const takes = request.headers['accept-encoding']
+    const taken = this.#compresses ? (takes ?? '') : takesBrotli(takes) ? 'br' : ''
     const key = `${taken} ${address}`
     const page = this.#pages.get(key)
     if (page?.sent && this.#isUsable(page)) {
@@ -92,13 +94,16 @@ function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefi
   return `${pageLocaleOf(cookie, headers['accept-language'])} ${url}`
 }
 
-/** Tells whether Next has marked the answer as prerendered or cached. All others are one person's. */
-function mayBeCached(response: ServerResponse): boolean {
+/** Tells whether Next has marked the answer, a page or its data, as prerendered or cached. All others are one person's. */
+export function isForAll(response: ServerResponse): boolean {
   const isShared =
     response.getHeader('x-nextjs-prerender') !== undefined &&
-    /s-maxage/.test(String(response.getHeader('cache-control') ?? '')) &&
-    /^text\/html\b/.test(String(response.getHeader('content-type') ?? ''))
+    /s-maxage/.test(String(response.getHeader('cache-control') ?? ''))
   return response.statusCode === 200 && isShared && response.getHeader('set-cookie') === undefined
+}
+
+function mayBeCached(response: ServerResponse): boolean {
+  return isForAll(response) && /^text\/html\b/.test(String(response.getHeader('content-type') ?? ''))
 }
 
 /** Headers about Next's own caches, and about how this one answer was sent. */

@@ -1,8 +1,10 @@
 // What the proxy keeps apart: languages, queries that a place knows, a page and its data; and what it lets through unkept.
 import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import { type Asked, echo, openProxyStage, type ProxyStage } from './stage.ts'
+import { type Asked, echo, openProxyStage, type ProxyStage, type Seen } from './stage.ts'
 
 let stage: ProxyStage
 beforeAll(async () => {
@@ -178,6 +180,34 @@ describe('what an answer depends on besides its address', () => {
     const refused = await stage.ask('/api/gifts/', { method: 'POST' })
     expect(varies(refused)).toEqual(['authorization'])
   })
+})
+
+/** As web packs what everybody reads for who takes Brotli, and nothing for others. */
+function packing(seen: Seen, response: ServerResponse): boolean {
+  const isData = seen.headers.rsc === '1'
+  const type = seen.url.startsWith('/api/') ? 'application/json' : isData ? 'text/x-component' : 'text/html'
+  const body = Buffer.from(`"${'x'.repeat(5_000)}"`)
+  const packs = seen.headers['accept-encoding'] === 'br'
+  response.writeHead(200, { 'content-type': type, ...(packs ? { 'content-encoding': 'br' } : {}) })
+  response.end(packs ? brotliCompressSync(body) : body)
+  return true
+}
+
+test.each([
+  ['a page', () => `/dancer/${randomUUID()}`, {}],
+  ['home', () => `/?tab=${randomUUID()}`, {}],
+  ['the data of a page', () => `/song/${randomUUID()}`, { rsc: '1' }],
+  ['the feed', () => `/api/videos/?search=${randomUUID()}`, {}],
+])('%s is kept as web has packed it, apart from what others get', async (_, newPath, headers) => {
+  stage.answerBy(packing)
+  const path = newPath()
+  const ask = (takes: string) => stage.ask(path, { headers: { ...headers, 'accept-encoding': takes } })
+  const [first, again] = [await ask('gzip, deflate, br'), await ask('br')]
+  expect([first.cache, again.cache]).toEqual(['MISS', 'HIT'])
+  expect(again.headers['content-encoding']).toBe('br')
+  expect((await ask('gzip')).headers['content-encoding']).toBe('gzip')
+  const plain = await ask('identity')
+  expect([plain.cache, plain.headers['content-encoding']]).toEqual(['HIT', undefined])
 })
 
 test('a parameter that a place does not know reaches nobody, those that it knows come in one order and once', async () => {

@@ -6,6 +6,7 @@ import { closePublicChanges } from '#lib/web/cache/public-changes.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import {
   changeMonth,
+  changeTrackOf,
   changeVideo,
   countVotes,
   cutEventFeeds,
@@ -68,6 +69,18 @@ describe('what everybody reads', () => {
     })
     expect(places.find(({ id }) => id === video.id)?.rank).toBe(2)
     expect(places.find(({ id }) => id === rival.id)?.vote_count).toBe(1_000)
+  })
+
+  test('names who dances and to what as they are after a change', async () => {
+    const titleIn = async (page_size: string) =>
+      (await feed({ page_size })).results.find(({ id }) => id === video.id)?.track.title
+    expect(await titleIn('61')).toBe('A song')
+    await changeTrackOf(video, 'Another song')
+    await countVotes(video, 1)
+    // Another page, which nobody has asked for, is of the same videos: votes do not have them named again.
+    expect(await titleIn('62')).toBe('A song')
+    await tellPublicChange('videos')
+    await until('it has its new name', async () => (await titleIn('63')) === 'Another song')
   })
 
   test('counts anew when a video comes or goes', async () => {

@@ -21,6 +21,7 @@ const traffic = new TrafficCount()
 beforeAll(async () => {
   prepareIncomingRequests()
   video = await addVideo(await openMonth())
+  await changeVideo(video, { description: 'My moves. '.repeat(50) })
   server = createServer(
     openFrontDoor(
       async (request, response) => {
@@ -61,6 +62,32 @@ test.each(reads)(
     expect(unchanged.headers.get('x-request-id')).toBe('abc')
   },
 )
+
+test('an answer that is long enough is packed for who takes Brotli', async () => {
+  const plain = await fetch(`${origin}/api/videos/`, { headers: { 'accept-encoding': 'gzip' } })
+  const body = await plain.text()
+  expect(body.length).toBeGreaterThan(1_024)
+  expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
+    null,
+    'accept-encoding',
+  ])
+  const takes = { 'accept-encoding': 'gzip, deflate, br' }
+  for (const _time of [1, 2]) {
+    const packed = await fetch(`${origin}/api/videos/`, { headers: takes })
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+      'br',
+      'accept-encoding',
+    ])
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(body.length / 2)
+    expect(await packed.text()).toBe(body)
+    const etag = packed.headers.get('etag') ?? ''
+    expect(etag).toBe(`W/${plain.headers.get('etag')}`)
+    const unchanged = await fetch(`${origin}/api/videos/`, { headers: { ...takes, 'if-none-match': etag } })
+    expect([unchanged.status, unchanged.headers.get('vary')]).toEqual([304, 'accept-encoding'])
+  }
+  const short = await fetch(`${origin}/api/videos/challenges/current/`, { headers: takes })
+  expect([short.headers.get('content-encoding'), short.headers.get('vary')]).toEqual([null, null])
+})
 
 test('a video has its address, and what is no address is Next’s', async () => {
   const found = await fetch(`${origin}/api/videos/${video.id}/`)
