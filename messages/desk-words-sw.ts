@@ -93,6 +93,7 @@ export const deskWords: Readonly<Record<string, string>> = {
     '{name} ina {amount}, ambapo {movable} zinaweza kuhamishwa: zinazobaki ni sehemu ya wanamuziki ya ada za mwezi.',
   'Payments of this month are still being settled.': 'Malipo ya mwezi huu bado yanakamilishwa.',
   'Voting is open already.': 'Upigaji kura tayari umefunguliwa.',
+  'Submissions are closed already.': 'Kuwasilisha tayari kumefungwa.',
   'Must be in the future.': 'Iwe siku zijazo.',
   'Must be before voting ends.': 'Iwe kabla upigaji kura haujaisha.',
   'Must not be after voting ends.': 'Isiwe baada ya upigaji kura kuisha.',

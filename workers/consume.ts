@@ -24,13 +24,20 @@ const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
 /** In milliseconds: when a job that this worker does not know is looked at again, and for how long others may come who know it. */
 const UNKNOWN = { again: 1_000, patience: 3_600_000 }
 
-/** Starts the consumers of all queues, and of prompts. @returns ends them, after what they are at */
+/**
+ * Starts the consumers of all queues, and of prompts.
+ * @returns ends them, after what they are at. Turns that take long are told, and begin nothing more
+ */
 export function startConsumers(): () => Promise<void> {
-  const workers = queueNames.filter((name) => name !== 'dead-letter').map(startConsumer)
+  const end = new AbortController()
+  const workers = queueNames
+    .filter((name) => name !== 'dead-letter')
+    .map((name) => startConsumer(name, end.signal))
   const endPrompts = startPromptSender()
   const endBell = listenToBell(SETTLEMENT_BELL, settleLater)
   return async () => {
     endBell()
+    end.abort()
     await Promise.all([endPrompts(), untilNothingSettles(), ...workers.map((worker) => worker.close())])
   }
 }
@@ -47,9 +54,9 @@ function settleLater(): void {
   )
 }
 
-function startConsumer(name: Exclude<QueueName, 'dead-letter'>): Worker {
+function startConsumer(name: Exclude<QueueName, 'dead-letter'>, ending: AbortSignal): Worker {
   const handlers = new Map(registry.filter(({ job }) => job.queue === name).map((one) => [one.job.name, one]))
-  const worker = new Worker(name, (job, token) => runJob(name, handlers, job, token), {
+  const worker = new Worker(name, (job, token) => runJob(name, handlers, job, token, ending), {
     // Twice as long as BullMQ waits for a job at the most. A machine that has lost its power would be waited for a quarter of an hour.
     connection: connectRedis({ socketTimeout: 20_000 }),
     prefix: `${env.REDIS_PREFIX}:bull`,
@@ -72,12 +79,13 @@ async function runJob(
   handlers: ReadonlyMap<string, Registered>,
   job: Job,
   token: string | undefined,
+  ending: AbortSignal,
 ): Promise<void> {
   const handler = handlers.get(job.name)
   if (!handler) return leaveToOthers(name, job, token)
   const end = countJob(job.queueName, job.name)
   try {
-    await handler.run(job.data, job.repeatJobKey !== undefined)
+    await handler.run(job.data, { isByClock: job.repeatJobKey !== undefined, ending })
     end('done')
   } catch (error) {
     if (error instanceof NotYetError) {

@@ -1,4 +1,5 @@
 import { closeDb } from '#lib/core/db.ts'
+import { refuseSmallPoolOfWorker } from '#lib/core/env.ts'
 import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
@@ -10,6 +11,7 @@ import { startOperationsServer } from './operations-server.ts'
 import { startSchedulesWithRedis } from './schedules.ts'
 import { startSweeps, sweepOnce } from './sweep.ts'
 
+refuseSmallPoolOfWorker()
 await refuseUnfitDatabase({ backups: true })
 await preloadSystemAccounts()
 const server = await startOperationsServer()

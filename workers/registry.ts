@@ -107,10 +107,17 @@ import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { settleWhatWaits } from './settle-what-waits.ts'
 
+/** How a job has come to its handler. */
+export type Coming = {
+  /** A schedule has brought it, which brings the next one too (schedules.ts). */
+  readonly isByClock: boolean
+  /** Is aborted once the worker was told to end: what takes long begins nothing more then. */
+  readonly ending: AbortSignal
+}
+
 export type Registered = {
   readonly job: JobContract
-  /** @param isByClock a schedule has brought it, which brings the next one too (schedules.ts) */
-  run(data: unknown, isByClock: boolean): Promise<unknown>
+  run(data: unknown, coming: Coming): Promise<unknown>
 }
 
 function handle<S extends z.ZodType>(
@@ -134,13 +141,14 @@ const TURN_AGAIN_MS = 2_000
 /**
  * The same for work of which one turn runs at a time in all workers, however slow M-Pesa is: it takes one place of its queue.
  * A job that comes meanwhile waits, because what it was ordered for may be newer than that turn's last look. One that comes by the
- * clock ends: in a turn of minutes many come, and each would look for its end every two seconds.
+ * clock ends: in a turn of minutes many come, and each would look for its end every two seconds. A turn ends early with its worker,
+ * because it is killed where it has not ended after two minutes, and what is under way then is in doubt.
  */
-function handleInTurn(job: JobContract, run: () => Promise<unknown>): Registered {
+function handleInTurn(job: JobContract, run: (ending: AbortSignal) => Promise<unknown>): Registered {
   return {
     job,
-    run: async (_, isByClock) => {
-      if ((await runUnlessRunning(job.name, run)) || isByClock) return
+    run: async (_, { isByClock, ending }) => {
+      if ((await runUnlessRunning(job.name, () => run(ending))) || isByClock) return
       throw new NotYetError(`another turn of ${job.name} runs`, TURN_AGAIN_MS)
     },
   }

@@ -70,11 +70,13 @@ function StatusResult({ status }: { status: LoginEligibility }) {
         {toldByMail || !status.can_login ? `${t('accountIssue')}: ` : ''}
         {toldByMail ? t('toldByMail') : status.can_login ? t('canLogin') : status.reason}
       </p>
-      <dl className="mt-2 grid gap-1">
+      <dl className="mt-2 grid grid-cols-1 gap-1">
         {rows.map(({ label, value, good }) => (
           <div key={label} className="flex justify-between gap-4">
             <dt className="text-soft">{label}</dt>
-            <dd className={cn('min-w-0 truncate font-semibold', !good && 'text-alarm')}>{value}</dd>
+            <dd className={cn('min-w-0 text-end font-semibold wrap-anywhere', !good && 'text-alarm')}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,7 +1,7 @@
 import Link from 'next/link'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { useAddressQuery } from '#components/ui/use-address-param.ts'
 import { keepWayBack } from '#lib/client/accounts/way-back.ts'
-import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
 
 /** A link among the account pages that takes along where the person wanted to go. */
 export function WayBackLink({
@@ -13,13 +13,9 @@ export function WayBackLink({
   className?: string
   children: ReactNode
 }) {
-  const search = useSyncExternalStore(
-    subscribeAddress,
-    () => window.location.search,
-    () => '',
-  )
+  const query = useAddressQuery()
   return (
-    <Link prefetch={false} href={keepWayBack(href, search)} className={className ?? linkStyle}>
+    <Link prefetch={false} href={keepWayBack(href, query)} className={className ?? linkStyle}>
       {children}
     </Link>
   )

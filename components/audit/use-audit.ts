@@ -1,7 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { addressWith } from '#components/ui/use-address-param.ts'
-import { subscribeAddress } from '#lib/client/browser/navigation-events.ts'
+import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { AuditFilters } from '#lib/contract/audit/calls.ts'
@@ -12,12 +10,7 @@ export type AuditFilter = (typeof names)[number]
 
 /** The filters as the address has them: a link leads to exactly these rows. */
 export function useAuditFilters() {
-  const query = useSyncExternalStore(
-    subscribeAddress,
-    () => window.location.search,
-    () => '',
-  )
-  const params = new URLSearchParams(query)
+  const params = new URLSearchParams(useAddressQuery())
   const given = names.flatMap((name) => {
     const value = params.get(name)
     return value ? [[name, value] as const] : []

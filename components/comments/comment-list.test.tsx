@@ -58,5 +58,5 @@ test('comments that could not be read again are there, and it is said since when
   expect(shown).toContain('Moto!')
   expect(shown).not.toContain(en.Comments.failed)
   expect(shown).toContain('Not renewed since')
-  expect(shown).toContain(en.Feed.retry)
+  expect(shown).toContain(en.Ui.retry)
 })

@@ -26,7 +26,7 @@ function Panel({ videoId }: { videoId: string }) {
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)
   const comments = useComments(videoId)
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {user ? <CommentForm onPost={comments.add} /> : <SignInToComment videoId={videoId} />}
       <RemovedNotice removed={comments.removed} />
       {comments.comments ? (

@@ -44,7 +44,13 @@ export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: Con
   }
   return (
     <Dialog open onClose={props.onClose} title={props.title} description={props.description}>
-      <form ref={props.formRef} onSubmit={submit} noValidate method="post" className="mt-5 grid gap-5">
+      <form
+        ref={props.formRef}
+        onSubmit={submit}
+        noValidate
+        method="post"
+        className="mt-5 grid grid-cols-1 gap-5"
+      >
         {props.children}
         {props.typed ? (
           <Field

@@ -14,7 +14,7 @@ export function StaffPage({ title, namespaces, children }: StaffPageProps) {
   return (
     <div className="mx-auto max-w-6xl px-3 pt-5 pb-16 sm:px-6 lg:pt-7">
       <h1 className="text-2xl lg:text-3xl">{title}</h1>
-      <PageMessages namespaces={['Staff', 'Pager', 'Ui', ...namespaces]}>{children}</PageMessages>
+      <PageMessages namespaces={['Staff', 'Pager', ...namespaces]}>{children}</PageMessages>
     </div>
   )
 }

@@ -18,7 +18,7 @@ type StatusFilterProps<Status extends string> = {
 export function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
   const { label, options, usual, selected } = props
   return (
-    <label className="relative inline-block">
+    <label className="relative inline-block max-w-full">
       <span className="sr-only">{label}</span>
       <select
         value={selected}
@@ -30,7 +30,7 @@ export function StatusFilter<Status extends string>(props: StatusFilterProps<Sta
             }),
           )
         }
-        className="h-11 appearance-none rounded-full border border-edge bg-surface ps-4 pe-11 font-semibold"
+        className="h-11 max-w-full appearance-none truncate rounded-full border border-edge bg-surface ps-4 pe-11 font-semibold"
       >
         {options.map(({ value, words }) => (
           <option key={value} value={value}>

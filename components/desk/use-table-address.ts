@@ -1,6 +1,10 @@
-import { useSyncExternalStore } from 'react'
-import { addressWith, useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
-import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import {
+  addressWith,
+  useAddressPage,
+  useAddressParam,
+  useAddressText,
+} from '#components/ui/use-address-param.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
@@ -32,11 +36,7 @@ export function useTableAddress<const Sort extends string>(
   const [usual] = sorts
   const page = useAddressPage(PAGE_PARAM)
   const sort = useAddressParam<Sort>(SORT_PARAM, sorts, usual)
-  const search = useSyncExternalStore(
-    subscribeAddress,
-    () => cutText(new URLSearchParams(window.location.search).get(SEARCH_PARAM) ?? '', SEARCH_MAX),
-    () => '',
-  )
+  const search = cutText(useAddressText(SEARCH_PARAM) ?? '', SEARCH_MAX)
   return {
     page,
     search,

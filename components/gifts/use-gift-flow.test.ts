@@ -89,6 +89,15 @@ test.each([
   expect(readWaitingGift()).toBeNull()
 })
 
+test('one that was cancelled is the same gift where it is asked for again, also after a reload', async () => {
+  const requests = stubAnswers(withoutLine, answered({ gift_id: 'g' }, 202))
+  await send(flowAtConfirmation())
+  openedFlow().cancel()
+  expect(openedFlow().state.waiting).toBeNull()
+  await send(flowAtConfirmation())
+  expect(requests.map(({ key }) => key)).toEqual(Array(2).fill(requests[0]?.key))
+})
+
 test('one that is on its way when the page is reloaded waits for an answer', async () => {
   // Browsers tell the page that it is left, and cut off what is on its way.
   stubAnswers(async () => {

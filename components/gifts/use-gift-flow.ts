@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { watchLeaving } from '#lib/client/browser/watch-leaving.ts'
 import { idempotentAttempt, whatIsKnown } from '#lib/client/forms/idempotent-attempt.ts'
+import { keptInTab } from '#lib/client/forms/kept-attempts.ts'
 import { besides, findOpenGift } from '#lib/client/gifts/find-open-gift.ts'
 import {
   type GiftFlowAction,
@@ -40,7 +41,7 @@ export function useGiftFlow() {
   const [state, dispatch] = useReducer(stepGiftFlow, null, () =>
     startGiftFlow(readOpenGift(), readWaitingGift()),
   )
-  const [attempt] = useState(() => idempotentAttempt(begunBy(state.waiting)))
+  const [attempt] = useState(() => idempotentAttempt(keptInTab(begunBy(state.waiting))))
   // What is on its way. Closing the dialog does not take it back; cancelling keeps it from being sent again.
   const underWay = useRef<{ isCancelled: boolean } | null>(null)
 
@@ -186,7 +187,7 @@ function contentOf({
 
 /** What a gift was begun with before a reload, for its key. */
 function begunBy(waiting: WaitingGift | null) {
-  return waiting && { content: contentOf(waiting), key: waiting.key }
+  return waiting && { content: contentOf(waiting), key: waiting.key, startedAt: waiting.startedAt }
 }
 
 /** The line is there where an answer came, whatever it was. */

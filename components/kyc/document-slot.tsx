@@ -2,6 +2,7 @@ import { Check, FileText, IdCard, RotateCw, ScanFace } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFileSize } from '#components/ui/use-file-size.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
@@ -16,13 +17,16 @@ type DocumentSlotProps = {
   preview: string | undefined
   /** What the officer said about it. */
   reason: string | undefined
+  /** Whether `reason` is about an earlier document than the stored one. */
+  isReplaced: boolean
   onPick: (file: File) => void
   /** What did not arrive is let go of, and what is stored stays. */
   onKeep: () => void
 }
 
 /** One document: what it should show, what was picked, how far it is. A new pick replaces the old. */
-export function DocumentSlot({ type, stored, state, preview, reason, onPick, onKeep }: DocumentSlotProps) {
+export function DocumentSlot(props: DocumentSlotProps) {
+  const { type, stored, state, preview, reason, isReplaced, onPick, onKeep } = props
   const t = useTranslations('Kyc')
   const fileSize = useFileSize()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,8 +61,13 @@ export function DocumentSlot({ type, stored, state, preview, reason, onPick, onK
         </div>
       </div>
       {reason ? (
-        <p className="mt-3 rounded-2xl bg-alarm-wash px-3 py-2 text-sm font-semibold text-alarm">
-          {t('officerSays', { reason })}
+        <p
+          className={cn(
+            'mt-3 rounded-2xl px-3 py-2 text-sm',
+            isReplaced ? 'bg-sunken text-soft' : 'bg-alarm-wash font-semibold text-alarm',
+          )}
+        >
+          {t(isReplaced ? 'officerSaidOfEarlier' : 'officerSays', { reason })}
         </p>
       ) : null}
       <DocumentStatus

@@ -44,24 +44,28 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
     <div className="mt-4 grid grid-cols-1 gap-5">
       <p className="text-soft">{t('documentsIntro')}</p>
       <ul className="grid grid-cols-1 gap-4">
-        {kycDocumentTypes.map((type) => (
-          <DocumentSlot
-            key={type}
-            type={type}
-            stored={profile.documents.find(({ document_type }) => document_type === type)}
-            state={uploads.states[type]}
-            preview={uploads.previews[type]}
-            reason={profile.kyc_field_reasons[type]}
-            onPick={(file) => {
-              setStopped(null)
-              uploads.pick(type, file)
-            }}
-            onKeep={() => {
-              setStopped(null)
-              uploads.keepStored(type)
-            }}
-          />
-        ))}
+        {kycDocumentTypes.map((type) => {
+          const stored = profile.documents.find(({ document_type }) => document_type === type)
+          return (
+            <DocumentSlot
+              key={type}
+              type={type}
+              stored={stored}
+              state={uploads.states[type]}
+              preview={uploads.previews[type]}
+              reason={profile.kyc_field_reasons[type]}
+              isReplaced={stored !== undefined && isAfterReview(profile, stored)}
+              onPick={(file) => {
+                setStopped(null)
+                uploads.pick(type, file)
+              }}
+              onKeep={() => {
+                setStopped(null)
+                uploads.keepStored(type)
+              }}
+            />
+          )
+        })}
       </ul>
       {stopped ? (
         <p
@@ -84,4 +88,12 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
       </div>
     </div>
   )
+}
+
+/** Whether a document was uploaded after officers last decided. A server of the release before does not say when that was. */
+function isAfterReview(
+  { kyc_reviewed_at }: Partial<Pick<Profile, 'kyc_reviewed_at'>>,
+  { uploaded_at }: Profile['documents'][number],
+): boolean {
+  return kyc_reviewed_at ? Date.parse(uploaded_at) > Date.parse(kyc_reviewed_at) : false
 }

@@ -1,8 +1,7 @@
-import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { daysLeft } from '#lib/client/formats/formats.ts'
@@ -44,14 +43,7 @@ export function LeaderboardPanel({
         )}
         <LiveBadge status={status} />
       </div>
-      {failed ? (
-        <div role="alert" className="rounded-3xl bg-alarm-wash px-6 py-8 text-center">
-          <p className="font-semibold text-alarm">{t('failed')}</p>
-          <Button onClick={reload} className="mt-4">
-            <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
-          </Button>
-        </div>
-      ) : null}
+      {failed ? <LoadFailed words={t('failed')} onRetry={reload} /> : null}
       {rows === null && !failed ? <Skeleton /> : null}
       {rows && rows.length === 0 ? <LeaderboardEmpty /> : null}
       {rows && rows.length > 0 ? (

@@ -35,7 +35,7 @@ export function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTable
           </th>
           <th
             scope="col"
-            className={cn('px-2 py-1 text-end font-semibold', takesGifts ? 'w-18 sm:w-36' : 'w-18 sm:w-24')}
+            className={cn('px-2 py-1 text-end font-semibold', takesGifts ? 'w-20 sm:w-36' : 'w-20 sm:w-24')}
           >
             {t('gifts')}
           </th>

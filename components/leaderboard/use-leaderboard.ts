@@ -6,10 +6,11 @@ import {
   moveRows,
   withPictures,
 } from '#lib/client/leaderboard/leaderboard-moves.ts'
-import { type LiveStatus, subscribeLeaderboard } from '#lib/client/live/live-socket.ts'
+import { followLive } from '#lib/client/live/follow-live.ts'
+import type { LiveStatus } from '#lib/client/live/live-socket.ts'
 import { setVoteCount, tellVoteCount } from '#lib/client/videos/count-answers.ts'
 
-const POLL_MS = 15_000
+const loadSocket = async () => (await import('#lib/client/live/live-socket.ts')).subscribeLeaderboard
 
 export type LeaderboardState = {
   /** Null until anything is known. */
@@ -60,15 +61,10 @@ export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
     if (!hasRows.current) void reload()
   }, [reload])
 
-  useEffect(() => subscribeLeaderboard(takeTold, setStatus), [takeTold])
-
-  useEffect(() => {
-    if (status !== 'offline') return
-    const timer = setInterval(() => {
-      if (!document.hidden) void reload()
-    }, POLL_MS)
-    return () => clearInterval(timer)
-  }, [status, reload])
+  useEffect(
+    () => followLive(loadSocket, { onUpdate: takeTold, onPoll: () => void reload(), onStatus: setStatus }),
+    [takeTold, reload],
+  )
 
   return { rows, status, failed, reload: () => void reload() }
 }

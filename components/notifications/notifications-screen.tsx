@@ -7,6 +7,7 @@ import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useAddressPage, useAddressParam } from '#components/ui/use-address-param.ts'
 import { ChoicesPanel } from './choices-panel.tsx'
 import { NotificationItem } from './notification-item.tsx'
@@ -37,13 +38,15 @@ export function NotificationsScreen() {
 function NotificationList() {
   const t = useTranslations('Notifications')
   const page = useAddressPage('page')
-  const { data, isError, isFetching, refetch } = useNotifications(page, PAGE_SIZE)
+  const list = useNotifications(page, PAGE_SIZE)
+  const { data, isError, isFetching, refetch } = list
   const { send, isPending, error } = useMarkRead()
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <ListLoading words={t('loading')} />
   if (data.results.length === 0) return <ListEmpty title={t('emptyTitle')} detail={t('emptyDetail')} />
   return (
     <>
+      <StaleNote of={list} />
       {data.unread > 0 ? (
         <Button onClick={() => void send(undefined)} aria-busy={isPending} className="mb-3">
           <CheckCheck aria-hidden="true" className="size-5" /> {t('readAll')}

@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
 import { DayField } from '#components/desk/day-field.tsx'
 import { DeskLink } from '#components/desk/desk-link.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { addressWith } from '#components/ui/use-address-param.ts'
+import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { daysOfMonth, nairobiToday } from '#lib/client/formats/nairobi-days.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -65,12 +64,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** The days that the address names; this month so far where it names none. */
 function usePeriod() {
-  const query = useSyncExternalStore(
-    subscribeAddress,
-    () => window.location.search,
-    () => '',
-  )
-  const params = new URLSearchParams(query)
+  const params = new URLSearchParams(useAddressQuery())
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const today = nairobiToday()
   const [running, last] = [daysOfMonth(today, 0), daysOfMonth(today, -1)]

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { addressWith } from '#components/ui/use-address-param.ts'
-import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
@@ -15,12 +14,7 @@ export type PaymentFilter = (typeof names)[number]
 
 /** The list of all payments as the address names it: a link leads to exactly these rows, back goes to the page before. */
 export function useAllPayments() {
-  const query = useSyncExternalStore(
-    subscribeAddress,
-    () => window.location.search,
-    () => '',
-  )
-  const params = new URLSearchParams(query)
+  const params = new URLSearchParams(useAddressQuery())
   const dayOf = (name: string) => {
     const given = params.get(name) ?? ''
     return DAY.test(given) ? given : ''

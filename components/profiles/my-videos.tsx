@@ -49,7 +49,7 @@ function MyVideo({ video }: { video: Video }) {
   return (
     <li className="flex gap-4 max-[15rem]:flex-wrap rounded-3xl border border-line bg-surface p-4">
       <VideoThumbnail id={video.id} picture={video.thumbnail_url} seconds={video.duration_seconds} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-[15rem]:basis-full">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <h3 className="min-w-0 text-lg break-words">
             {isApproved ? (

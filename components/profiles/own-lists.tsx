@@ -74,9 +74,12 @@ function DancerVideos() {
       <StaleNote of={list} />
       <ul className="grid grid-cols-1 gap-3">
         {data.results.map((video) => (
-          <li key={video.id} className="flex gap-4 rounded-3xl border border-line bg-surface p-4">
+          <li
+            key={video.id}
+            className="flex gap-4 max-[15rem]:flex-wrap rounded-3xl border border-line bg-surface p-4"
+          >
             <VideoThumbnail id={video.id} picture={video.thumbnail} seconds={video.duration} />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 max-[15rem]:basis-full">
               <h3 className="text-lg break-words">
                 <Link href={`/video/${video.id}`} className="underline underline-offset-4">
                   {video.title}

@@ -37,14 +37,17 @@ export function ProfileIdentity({ profile }: { profile: Profile }) {
       {editing ? (
         <ProfileEditor profile={profile} onDone={close} />
       ) : (
-        <div className="mt-4 grid justify-items-start gap-3">
+        <div className="mt-4 grid grid-cols-1 justify-items-start gap-3">
           <p
-            className={cn('max-w-2xl break-words whitespace-pre-line', profile.bio ? 'text-lg' : 'text-soft')}
+            className={cn(
+              'max-w-2xl wrap-anywhere whitespace-pre-line',
+              profile.bio ? 'text-lg' : 'text-soft',
+            )}
           >
             {profile.bio || t('noBio')}
           </p>
           {profile.location || profile.county ? (
-            <p className="flex items-center gap-2">
+            <p className="flex items-center gap-2 wrap-anywhere">
               <MapPin aria-hidden="true" className="size-5 shrink-0 text-drum" />{' '}
               {[profile.location, profile.county].filter(Boolean).join(', ')}
             </p>
@@ -69,9 +72,9 @@ function SocialLinks({ links }: { links: Links }) {
   })
   if (shown.length === 0) return null
   return (
-    <ul aria-label={t('links')} className="flex flex-wrap gap-2">
+    <ul aria-label={t('links')} className="flex max-w-full flex-wrap gap-2">
       {shown.map(({ site, address, name }) => (
-        <li key={site}>
+        <li key={site} className="max-w-full">
           <a
             href={address}
             target="_blank"

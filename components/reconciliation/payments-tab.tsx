@@ -1,18 +1,14 @@
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { AllPayments } from '#components/payments/all-payments.tsx'
-import { useAddressParam } from '#components/ui/use-address-param.ts'
-import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { useAddressParam, useAddressText } from '#components/ui/use-address-param.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
 import { CaseList } from './case-list.tsx'
 import { CaseView } from './case-view.tsx'
 
 /** What the machine could not settle, or every payment; and one of either in full. The address says which. */
 export default function PaymentsTab() {
-  const open = useSyncExternalStore(
-    subscribeAddress,
-    () => new URLSearchParams(window.location.search).get('case'),
-    () => null,
-  )
+  const open = useAddressText('case')
   const view = useAddressParam(PARAM, views, 'people')
   useFocusBetween(open)
   if (open) return <CaseView key={open} id={open} />

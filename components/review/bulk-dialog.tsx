@@ -40,7 +40,7 @@ export function BulkDialog({ action, rows, templates, reasonMissing, ...props }:
         title={t('partly', { refused: refused.length, all: rows.length })}
         description={t('partlyDetail')}
       >
-        <ul className="mt-4 grid gap-2">
+        <ul className="mt-4 grid grid-cols-1 gap-2">
           {refused.map((one) => (
             <li key={one.id} className="rounded-2xl bg-sunken px-4 py-2.5">
               <p className="font-semibold break-words">{rows.find(({ id }) => id === one.id)?.title}</p>

@@ -50,7 +50,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const isOwn = owner.id === queue.me
   const { claim, askNow, checkNow } = useClaim(kind, isOwn ? null : item.id)
   const isSettled = useSettled(item.id)
-  const decision = useDecision({ id: item.id, onDecided: queue.advance })
+  const decision = useDecision({ id: item.id, failed: t('failed'), onDecided: queue.advance })
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
   /**
    * A rejection that was sent off before the case was there: it leaves as soon as it may, unless what was written is changed
@@ -67,17 +67,17 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
     return () => clearTimeout(timer)
   }, [hasLeft, checkNow])
   const isGone = claim.kind === 'over' && !queue.isSeeking && !decision.isSending
-  const refusal = queue.isSeeking
-    ? t('seeking')
-    : isOwn
-      ? t('own')
-      : isGone
-        ? t('gone')
-        : claim.kind === 'taken'
-          ? t('taken', { officer: claim.holder })
-          : null
+  const refusal = refusalWords()
   const isReady = isLoaded && isSettled && claim.kind === 'held' && !queue.isSeeking
   const isRejecting = queue.rejecting === item.id
+
+  /** Why it can not be decided here, or null. */
+  function refusalWords(): string | null {
+    if (queue.isSeeking) return t('seeking')
+    if (isOwn) return t('own')
+    if (isGone) return t('gone')
+    return claim.kind === 'taken' ? t('taken', { officer: claim.holder }) : null
+  }
 
   const approve = () => {
     if (isReady && isShown && refusal === null && !isRejecting) decision.send(props.approve)

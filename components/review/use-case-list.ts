@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { STATUS_PARAM } from '#components/desk/status-filter.tsx'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import { deskAnswers } from './desk-answers.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
+import { useLastSeen } from './use-last-seen.ts'
 import { openItemNow, useOpenItem } from './use-open-item.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
@@ -82,12 +82,3 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
 }
 
 export type CaseList<Row extends Case, Status extends string> = ReturnType<typeof useCaseList<Row, Status>>
-
-/** The open row as it was last seen: a colleague's decision takes it off the list, not off the screen. */
-function useLastSeen<Row extends Case>(rows: readonly Row[], id: string | null): Row | null {
-  const [seen, setSeen] = useState<Row | null>(null)
-  const listed = rows.find((row) => row.id === id)
-  if (listed && listed !== seen) setSeen(listed)
-  const last = listed ?? seen
-  return id !== null && last?.id === id ? last : null
-}

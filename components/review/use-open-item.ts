@@ -1,6 +1,6 @@
-import { useRef, useSyncExternalStore } from 'react'
-import { addressWith } from '#components/ui/use-address-param.ts'
-import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
+import { useRef } from 'react'
+import { addressWith, useAddressText } from '#components/ui/use-address-param.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 
 const PARAM = 'item'
@@ -13,7 +13,7 @@ export function openItemNow(): string | null {
 /** Which submission is open, kept in the address: back closes it, and a link leads a colleague to it. */
 export function useOpenItem() {
   const opened = useRef(false)
-  const id = useSyncExternalStore(subscribeAddress, openItemNow, () => null)
+  const id = useAddressText(PARAM)
   const open = (next: string) => {
     // One entry of the history for the whole time at the desk: back leads to the list, not through every case.
     if (id !== null) return replaceAddress(addressWith({ [PARAM]: next }))

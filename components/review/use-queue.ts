@@ -6,6 +6,7 @@ import { neighbourOf, nextToReview, type QueueItem } from '#lib/client/review/re
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { deskAnswers } from './desk-answers.ts'
+import { useLastSeen } from './use-last-seen.ts'
 import { openItemNow, useOpenItem } from './use-open-item.ts'
 
 type Place = Pick<TableAddress<string>, 'page' | 'search' | 'sort' | 'toFirstPage'>
@@ -110,15 +111,6 @@ export function useQueue<Row extends QueueItem>(
 }
 
 export type Queue<Row extends QueueItem> = Omit<ReturnType<typeof useQueue<Row>>, 'item'>
-
-/** The open row as it was last seen: a colleague's decision takes it off the list, not off the screen. */
-function useLastSeen<Row extends QueueItem>(rows: readonly Row[], id: string | null): Row | null {
-  const [seen, setSeen] = useState<Row | null>(null)
-  const listed = rows.find((row) => row.id === id)
-  if (listed && listed !== seen) setSeen(listed)
-  const last = listed ?? seen
-  return id !== null && last?.id === id ? last : null
-}
 
 function without<Row extends QueueItem>(page: Page<Row> | undefined, id: string): Page<Row> | undefined {
   if (!page?.results.some((row) => row.id === id)) return page

@@ -3,8 +3,8 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
+import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
-import { sumOfShillings } from '#lib/client/royalties/sum-of-shillings.ts'
 
 /** What the running month has brought so far: votes that are paid already, and the royalty as it stands. */
 export function MonthSoFar() {

@@ -1,9 +1,12 @@
+import { QueryClient } from '@tanstack/react-query'
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import en from '#messages/en.json' with { type: 'json' }
 import sw from '#messages/sw.json' with { type: 'json' }
+import { drawOnce } from '#tests/support/shown-call.tsx'
 import { StatementCard } from './statement-card.tsx'
+import { useStatementFile } from './use-statement-file.ts'
 
 const statement = {
   id: '01a2013b-0000-7000-8000-00000000000c',
@@ -31,4 +34,25 @@ test.each([
   // The heading, the caption of the lines, and the button of the file.
   expect(html.match(/(November|Novemba) 2026/g)).toHaveLength(3)
   expect(html.split(title)).toHaveLength(4)
+})
+
+test.each([
+  [
+    'en',
+    'ngoma-statement-november-2026-challenge.csv',
+    'Month,Closed on,Track,',
+    'November 2026 Challenge,2026-12-01,Total,1,1,300.00,',
+  ],
+  [
+    'sw',
+    'ngoma-taarifa-shindano-la-novemba-2026.csv',
+    'Mwezi,Ulifungwa,Wimbo,',
+    'Shindano la Novemba 2026,2026-12-01,Jumla,1,1,300.00,',
+  ],
+] as const)('its file is in the language of the page: %s', (language, name, heading, sum) => {
+  const file = drawOnce(new QueryClient(), () => useStatementFile(statement), language)
+  const lines = file.csv().slice(1).split('\r\n')
+  expect(file.name).toBe(name)
+  expect(lines[0]?.startsWith(heading)).toBe(true)
+  expect(lines[1]?.startsWith(sum)).toBe(true)
 })

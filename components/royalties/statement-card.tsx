@@ -4,10 +4,10 @@ import { Button } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
-import { statementCsv, statementFileName } from '#lib/client/royalties/statement-csv.ts'
-import { sumOfShillings } from '#lib/client/royalties/sum-of-shillings.ts'
+import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import type { RoyaltyStatement, RunningStatement } from '#lib/contract/royalties/calls.ts'
 import { StatementLines } from './statement-lines.tsx'
+import { useStatementFile } from './use-statement-file.ts'
 
 /**
  * Shows a month's statement: what was earned, how the royalty was computed, and each track's share. Of a month that is not
@@ -72,23 +72,9 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
 function DownloadCsv({ statement }: { statement: RoyaltyStatement }) {
   const t = useTranslations('Statements')
   const month = useMonthTitle()(statement.challenge_title)
-  const download = () => {
-    const csv = statementCsv(statement, {
-      month: t('csv.month'),
-      closedOn: t('csv.closedOn'),
-      track: t('csv.track'),
-      videos: t('csv.videos'),
-      allVideos: t('csv.allVideos'),
-      pool: t('csv.pool'),
-      royalty: t('csv.royalty'),
-      votes: t('csv.votes'),
-      voteEarnings: t('csv.voteEarnings'),
-      total: t('csv.total'),
-    })
-    saveAsFile(statementFileName(statement.challenge_title), csv, 'text/csv;charset=utf-8')
-  }
+  const { name, csv } = useStatementFile(statement)
   return (
-    <Button onClick={download}>
+    <Button onClick={() => saveAsFile(name, csv(), 'text/csv;charset=utf-8')}>
       <Download aria-hidden="true" className="size-5" /> {t('download')}
       <span className="sr-only">: {month}</span>
     </Button>

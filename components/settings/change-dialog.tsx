@@ -7,6 +7,7 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { useSettingValue } from './use-setting-value.ts'
 import { useSettingsKeeper } from './use-system-settings.ts'
+import { whenInForce } from './when-in-force.ts'
 
 type ChangeDialogProps = { setting: SystemSetting; value: number; onClose: () => void }
 
@@ -14,6 +15,7 @@ type ChangeDialogProps = { setting: SystemSetting; value: number; onClose: () =>
 export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
   const t = useTranslations('SystemSettings')
   const write = useSettingValue(setting.unit)
+  const name = t(`names.${setting.name}`)
   const { keep, reload } = useSettingsKeeper()
   const { isPending, error, send } = useSend({
     mutationFn: () =>
@@ -22,11 +24,11 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
       }),
     onSuccess: (changed) => {
       keep(changed)
-      showToast({
-        title: t('saved', { name: t(`names.${setting.name}`) }),
-        ...(changed.proposal ? { title: t('proposed'), description: t(`names.${setting.name}`) } : {}),
-        tone: 'good',
-      })
+      showToast(
+        changed.proposal
+          ? { title: t('proposed'), description: name, tone: 'good' }
+          : { title: t('saved', { name }), tone: 'good' },
+      )
       onClose()
     },
     onError: (refusal) => {
@@ -37,7 +39,7 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
   return (
     <ConfirmDialog
       title={t('confirmTitle')}
-      description={t(`names.${setting.name}`)}
+      description={name}
       confirm={t(setting.takes_two ? 'propose' : 'save')}
       tone="loud"
       isBusy={isPending}
@@ -56,7 +58,7 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
           {write(value)}
         </ins>
       </p>
-      <p className="text-soft">{t(setting.takes_two ? 'byTwo' : 'inForce')}</p>
+      <p className="text-soft">{t(whenInForce(setting))}</p>
     </ConfirmDialog>
   )
 }

@@ -30,7 +30,7 @@ export function SettingProposal({ setting }: { setting: SystemSetting }) {
   })
   if (!proposal) return null
   return (
-    <div className="grid gap-3 rounded-2xl bg-sunken px-4 py-3">
+    <div className="grid grid-cols-1 gap-3 rounded-2xl bg-sunken px-4 py-3">
       <p className="figures">
         {t('waiting', {
           name: proposal.proposed_by,

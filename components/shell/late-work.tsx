@@ -34,9 +34,9 @@ export default function LateWork() {
   return (
     <div role="status" className="page-note">
       {at === null ? (
-        <p className="min-w-0 flex-1 font-semibold">{t('newer')}</p>
+        <p className="font-semibold">{t('newer')}</p>
       ) : (
-        <p className="min-w-0 flex-1 py-1">
+        <p className="py-1">
           <strong className="figures font-semibold">{asOf(at)}</strong>{' '}
           <span className="text-soft">{t('asOfDetail')}</span>
         </p>

@@ -21,7 +21,7 @@ function Note() {
   }
   return (
     <div role="alert" className="page-note">
-      <p className="min-w-0 flex-1 py-1">
+      <p className="py-1">
         <strong className="figures font-semibold">{asOf(keptAt.read() ?? performance.timeOrigin)}</strong>{' '}
         <span className="text-soft">{t('partMissing')}</span>
       </p>

@@ -25,7 +25,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
   const formats = useFormats()
   const [asking, setAsking] = useState(false)
   const status = state.payment_status
-  if (status === 'pending') return <OpenPayment state={state} />
+  if (status === 'pending') return <OpenPayment state={state} fee={challenge.subscription_fee} />
   const fee = formats.shillings(challenge.subscription_fee)
   const isRetry = status === 'failed'
   return (
@@ -41,7 +41,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
         </p>
       ) : null}
       {isRetry ? <LastPayment state={state} /> : null}
-      {state.paybill ? <ByHand paybill={state.paybill} /> : null}
+      {state.paybill ? <ByHand paybill={state.paybill} fee={challenge.subscription_fee} /> : null}
       {!challenge.is_open ? (
         <p className="mt-3 text-soft">{t('closed')}</p>
       ) : isApproved ? (
@@ -64,7 +64,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
 }
 
 /** A payment whose end is not known: what to do on the phone, and where M-Pesa left that unclear, how to pay by hand. */
-function OpenPayment({ state }: { state: SubscriptionState }) {
+function OpenPayment({ state, fee }: { state: SubscriptionState; fee: number }) {
   const t = useTranslations('Subscription')
   const inWords = useServerWords()
   const { prompt } = state
@@ -83,7 +83,7 @@ function OpenPayment({ state }: { state: SubscriptionState }) {
         </p>
         <p className="mt-2 text-sm">{t('pendingFollow')}</p>
       </div>
-      {state.paybill ? <ByHand paybill={state.paybill} /> : null}
+      {state.paybill ? <ByHand paybill={state.paybill} fee={fee} /> : null}
     </>
   )
 }
@@ -117,13 +117,20 @@ function LastPayment({ state }: { state: SubscriptionState }) {
   )
 }
 
+type Paybill = NonNullable<SubscriptionState['paybill']>
+type ByHandProps = {
+  /** A server of the release before leaves the amount out: it is the fee of the moment then. */
+  paybill: Omit<Paybill, 'amount'> & Partial<Pick<Paybill, 'amount'>>
+  fee: number
+}
+
 /** Three numbers to type on the phone instead of the prompt: the amount is that of the payment, whatever it costs now. */
-function ByHand({ paybill }: { paybill: NonNullable<SubscriptionState['paybill']> }) {
+function ByHand({ paybill, fee }: ByHandProps) {
   const t = useTranslations('Subscription')
   return (
     <div className="mt-3 grid gap-2">
       <h3 className="text-lg">{t('byHand')}</h3>
-      <PaybillValues paybill={paybill} amount={paybill.amount} />
+      <PaybillValues paybill={paybill} amount={paybill.amount ?? fee} />
     </div>
   )
 }

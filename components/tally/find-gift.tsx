@@ -7,6 +7,7 @@ import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
+import { paymentText } from '#lib/contract/tally/format.ts'
 import { type FindOutcome, useFindGift } from './use-find-gift.ts'
 
 type FindGiftProps = {
@@ -29,7 +30,7 @@ export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
       <form {...formProps} className="mt-4 grid gap-4">
         <CodeField label={t('receipt')} hint={t('receiptHint')} {...field('receipt')} />
         <PhoneField label={t('phone')} {...field('phone_number')} />
-        {outcome ? <Outcome outcome={outcome} hashes={hashes} /> : null}
+        {outcome ? <Outcome outcome={outcome} salt={salt} hashes={hashes} /> : null}
         <SubmitButton busy={isBusy} tone="money">
           {isBusy ? t('finding') : t('find')}
         </SubmitButton>
@@ -47,7 +48,10 @@ function isInChain(gift: FoundGift, hashes: readonly string[] | null): boolean |
   return computed === undefined ? null : computed === gift.hash
 }
 
-function Outcome({ outcome, hashes }: { outcome: FindOutcome; hashes: readonly string[] | null }) {
+type OutcomeProps = Pick<FindGiftProps, 'salt' | 'hashes'> & { outcome: FindOutcome }
+
+/** What came of looking for a gift: its line, with the text whose hash the line has, for whoever computes it without this page. */
+export function Outcome({ outcome, salt, hashes }: OutcomeProps) {
   const t = useTranslations('Tally')
   const formats = useFormats()
   if (outcome.kind !== 'found')
@@ -83,8 +87,10 @@ function Outcome({ outcome, hashes }: { outcome: FindOutcome; hashes: readonly s
       )}
       {made === null ? null : <p className="mt-1">{made ? t('foundMade') : t('foundNotMade')}</p>}
       {inChain === null ? null : <p className="mt-1">{inChain ? t('foundInChain') : t('foundNotInChain')}</p>}
-      <p className="mt-2 text-sm">{unbroken(t('programKey'))}</p>
-      <code className="font-mono text-sm break-all">{gift.key}</code>
+      <p className="mt-2 text-sm">{unbroken(t('programText'))}</p>
+      <code className="font-mono text-sm break-all">
+        {paymentText({ salt, key: gift.key, ...gift.hashed })}
+      </code>
     </div>
   )
 }

@@ -74,7 +74,7 @@ async function checkNow(
     noted: readNotedHead(challenge.id),
     onProgress: (hashes) => {
       computed = hashes
-      tell({ kind: 'checking', checked: hashes.length, all: head.position })
+      tell({ kind: 'checking', checked: hashes.length, all: Math.max(head.position, hashes.length) })
     },
   })
   if (verdict.kind === 'right') noteHead(challenge.id, head)

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 
@@ -14,8 +15,8 @@ type BalancePreviewProps = {
 export function BalancePreview({ source, destination, amount }: BalancePreviewProps) {
   const t = useTranslations('AdminWallets.preview')
   const rows = [
-    { wallet: source, after: inCents(source.amount, -amount) },
-    { wallet: destination, after: inCents(destination.amount, amount) },
+    { wallet: source, after: sumOfShillings(source.amount, -amount) },
+    { wallet: destination, after: sumOfShillings(destination.amount, amount) },
   ]
   return (
     <table className="w-full border-collapse rounded-2xl bg-sunken text-sm sm:text-base">
@@ -54,9 +55,4 @@ function Row({ wallet, after }: { wallet: WalletItem; after: number }) {
       <td className="figures px-3 py-2 text-end font-semibold">{formats.shillings(after)}</td>
     </tr>
   )
-}
-
-/** Shillings with decimals don't add up. */
-function inCents(one: number, other: number): number {
-  return (Math.round(one * 100) + Math.round(other * 100)) / 100
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { SystemWalletList } from '#lib/contract/transfers/calls.ts'
@@ -35,7 +36,8 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
       />
     )
   const amount = formats.shillings(draft.amount)
-  const needsSecond = list.moved_alone + draft.amount > list.second_approval_above
+  // As the server will say (lib/domain/transfers/policy.ts).
+  const needsSecond = sumOfShillings(list.moved_alone, draft.amount) > list.second_approval_above
   return (
     <ConfirmDialog
       title={t('confirm.title', { amount })}

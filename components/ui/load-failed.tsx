@@ -14,7 +14,7 @@ type LoadFailedProps = {
 
 /** Something did not come: what it was, and one button to ask again. */
 export function LoadFailed({ words, error, onRetry, retrying = false }: LoadFailedProps) {
-  const t = useTranslations('Feed')
+  const t = useTranslations('Ui')
   const wrong = error instanceof ApiError && error.status === 400 && error.hasSentence ? error.message : null
   return (
     <div role="alert" className="rounded-3xl bg-alarm-wash px-6 py-8 text-center">

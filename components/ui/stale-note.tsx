@@ -19,7 +19,6 @@ type StaleNoteProps = {
 /** What is known stays where asking again failed: this says since when it is not renewed, with one button to ask. Else nothing. */
 export function StaleNote({ of, className }: StaleNoteProps) {
   const t = useTranslations('Ui')
-  const words = useTranslations('Feed')
   const formats = useFormats()
   const isStale = of.isError && of.data !== undefined
   return (
@@ -31,7 +30,7 @@ export function StaleNote({ of, className }: StaleNoteProps) {
       {isStale ? (
         <Button size="snug" tone="quiet" onClick={of.refetch} aria-busy={of.isFetching}>
           <RotateCw aria-hidden="true" className={cn('size-4', of.isFetching && 'animate-spin')} />{' '}
-          {words('retry')}
+          {t('retry')}
         </Button>
       ) : null}
     </div>

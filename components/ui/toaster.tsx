@@ -21,7 +21,7 @@ export default function Toaster() {
         unstyled: true,
         classNames: {
           toast:
-            'flex w-full items-start gap-3 rounded-2xl bg-ink px-4 py-3 text-paper shadow-lift font-sans sm:w-(--width)',
+            'flex w-full items-start gap-3 rounded-2xl bg-ink px-4 py-3 text-paper shadow-lift font-sans wrap-anywhere sm:w-(--width)',
           title: 'font-semibold',
           description: 'text-sm opacity-85',
         },

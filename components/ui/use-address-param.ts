@@ -1,9 +1,26 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 
+/** The query of the address (`?tab=wallet`). Kept pages are rendered without one, so the first paint has none. */
+export function useAddressQuery(): string {
+  return useSyncExternalStore(
+    subscribeAddress,
+    () => window.location.search,
+    () => '',
+  )
+}
+
+/** One parameter of the address as it stands there; null where it is not there, and in the first paint. */
+export function useAddressText(name: string): string | null {
+  return useSyncExternalStore(
+    subscribeAddress,
+    () => new URLSearchParams(window.location.search).get(name),
+    () => null,
+  )
+}
+
 /**
- * A choice that the address keeps (`?tab=wallet`): links lead to it, back undoes it. Kept pages are rendered without a
- * query, so the first paint shows the fallback.
+ * A choice that the address keeps (`?tab=wallet`): links lead to it, back undoes it.
  * @param known the values that mean something; anything else reads as the fallback
  */
 export function useAddressParam<Value extends string>(
@@ -11,11 +28,7 @@ export function useAddressParam<Value extends string>(
   known: readonly Value[],
   fallback: Value,
 ): Value {
-  const given = useSyncExternalStore(
-    subscribeAddress,
-    () => new URLSearchParams(window.location.search).get(name),
-    () => null,
-  )
+  const given = useAddressText(name)
   return known.find((value) => value === given) ?? fallback
 }
 
@@ -37,10 +50,6 @@ export function visitParam(name: string, value: string | null): void {
 
 /** A page number that the address keeps, from 1. */
 export function useAddressPage(name: string): number {
-  const given = useSyncExternalStore(
-    subscribeAddress,
-    () => new URLSearchParams(window.location.search).get(name),
-    () => null,
-  )
+  const given = useAddressText(name)
   return given !== null && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1
 }

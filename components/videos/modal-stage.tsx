@@ -1,8 +1,7 @@
-import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useLiveVotes } from '#components/videos/feed/use-live-votes.ts'
 import { VoteCount } from '#components/videos/feed/vote-count.tsx'
 import Player from '#components/videos/player/player.tsx'
@@ -53,11 +52,8 @@ export function ModalStage({ video, failure, onRetry, onClose }: ModalStageProps
     >
       {isGone ? <p className="py-10 text-soft">{t('notAvailableDetail')}</p> : null}
       {isUnread ? (
-        <div role="alert" className="py-10">
-          <p className="text-soft">{t('unreadDetail')}</p>
-          <Button onClick={onRetry} className="mt-4">
-            <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
-          </Button>
+        <div className="mt-4">
+          <LoadFailed words={t('unreadDetail')} onRetry={onRetry} />
         </div>
       ) : null}
       {video && playable ? (

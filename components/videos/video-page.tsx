@@ -113,7 +113,7 @@ async function NextDance({ id, title, dancer }: { id: string; title: string; dan
       <span className="relative h-24 w-20 shrink-0 overflow-hidden rounded-xl">
         <Poster id={id} title="" thumbnail={null} />
       </span>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-[15rem]:basis-full">
         <span className="block text-sm font-semibold text-soft">{t('next')}</span>
         <span className="block font-display text-xl font-bold wrap-anywhere">{title}</span>
         <span className="block text-soft">{t('byDancer', { dancer })}</span>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
@@ -10,12 +10,14 @@ import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
-import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { DeviceAttempt } from '#lib/client/forms/kept-attempts.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { isOtherNumber } from '#lib/client/wallets/new-number.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
+import { useUnanswered } from './use-unanswered.ts'
 
 /** What the dialog asks for, and the name of this attempt. */
 type MoneyRequest = { body: { amount: number; phone_number: string }; attempt: string }
@@ -23,7 +25,16 @@ type MoneyRequest = { body: { amount: number; phone_number: string }; attempt: s
 type MoneyBody = { amount: number; phone_number?: string | undefined }
 
 type MoneyDialogProps<Answer> = {
-  words: { title: string; detail: string; action: string; failed: string }
+  /** What goes unanswered is kept by this name. */
+  name: DeviceAttempt
+  words: {
+    title: string
+    detail: string
+    action: string
+    failed: string
+    /** Says that no answer came to what was asked for before. */
+    unanswered: (asked: Readonly<Record<'amount' | 'phone' | 'moment', string>>) => string
+  }
   /** Loads the schema of the call's body. */
   schema: () => Promise<z.ZodType<unknown, MoneyBody>>
   /** Sends the request. */
@@ -39,9 +50,10 @@ type MoneyDialogProps<Answer> = {
 
 /**
  * Asks for an amount and a phone, for both ways through the wallet's door. The same amount and phone, sent again over a bad
- * line, move the money once.
+ * line, move the money once, also where the dialog was closed before an answer came.
  */
 export function MoneyDialog<Answer>({
+  name,
   words,
   schema,
   ask,
@@ -54,28 +66,43 @@ export function MoneyDialog<Answer>({
   const t = useTranslations('Wallet')
   const client = useQueryClient()
   const { data: profile } = useMyProfile()
-  const [attempt] = useState(idempotentAttempt)
+  const formats = useFormats()
+  const { asked, isUnanswered, send } = useUnanswered(name)
+  const unanswered =
+    asked &&
+    words.unanswered({
+      amount: formats.shillings(asked.amount),
+      phone: formatPhone(asked.phone),
+      moment: formats.moment(new Date(asked.startedAt).toISOString()),
+    })
   const { form, isBusy, whole, formProps, field, focus } = useApiForm({
-    defaultValues: { amount: '', phone_number: formatPhone(profile?.user.phone_number ?? '') },
-    toBody: ({ amount, phone_number }) => ({
-      amount: amountOf(amount),
-      phone_number: phone_number.replaceAll('\u00a0', ' ').trim(),
-    }),
+    // What went unanswered stands there as it was, to be sent again.
+    defaultValues: {
+      amount: asked ? String(asked.amount) : '',
+      phone_number: formatPhone(asked?.phone ?? profile?.user.phone_number ?? ''),
+    },
+    toBody: ({ amount, phone_number }) => ({ amount: amountOf(amount), phone_number: phoneOf(phone_number) }),
     schema,
-    check: ({ amount }) => (most && amountOf(amount) > most.amount ? { amount: most.tooMuch } : {}),
+    check: ({ amount, phone_number }) => {
+      // Where that was taken its amount is held already, and the answer says so.
+      const mayBeTaken = isUnanswered(amountOf(amount), phoneOf(phone_number))
+      return most && amountOf(amount) > most.amount && !mayBeTaken ? { amount: most.tooMuch } : {}
+    },
     sentence: (name, { code }) => {
       if (name === 'amount') return code === 'too_big' ? undefined : t('amountWrong')
       return code === 'too_small' ? t('phoneShort') : undefined
     },
     send: async ({ amount, phone_number = '' }) => {
-      const answer = await attempt(`${amount} ${phone_number}`, (key) =>
+      const answer = await send(amount, phone_number, (key) =>
         ask({ body: { amount, phone_number }, attempt: key }),
       )
       void renewWallet(client)
       onAnswer(answer)
       onClose()
     },
-    refuse: (error) => {
+    refuse: (error, { amount, phone_number }) => {
+      const isUnknown = isUnanswered(amountOf(amount), phoneOf(phone_number))
+      if (isUnknown) return { whole: error instanceof ApiError && error.hasSentence ? error.message : '' }
       const fields = refusedFields(['amount', 'phone_number'], error)
       const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
       const said = fields.amount ?? fields.phone_number
@@ -115,7 +142,8 @@ export function MoneyDialog<Answer>({
             </p>
           ) : null}
         </div>
-        <ErrorNote>{whole}</ErrorNote>
+        {/* Gone while it is sent, so that it is read out again where there is no answer again. */}
+        <ErrorNote>{[whole, isBusy ? null : unanswered].filter(Boolean).join(' ')}</ErrorNote>
         {children}
         <SubmitButton busy={isBusy} tone="money">
           {isBusy ? t('sending') : words.action}
@@ -123,6 +151,11 @@ export function MoneyDialog<Answer>({
       </form>
     </Dialog>
   )
+}
+
+/** As it is sent: it is shown with spaces at which lines do not break. */
+function phoneOf(typed: string): string {
+  return typed.replaceAll('\u00a0', ' ').trim()
 }
 
 /** The number that was typed, with or without separators; NaN where nothing was. */

@@ -41,11 +41,13 @@ export function WalletActions({ available }: { available: number }) {
       {topupId ? <TopupProgress id={topupId} /> : null}
       {open === 'withdraw' ? (
         <MoneyDialog
+          name="withdrawal"
           words={{
             title: t('withdrawTitle'),
             detail: t('withdrawDetail', { amount: formats.shillings(available) }),
             action: t('withdraw'),
             failed: t('withdrawFailed'),
+            unanswered: (asked) => t('withdrawUnanswered', asked),
           }}
           schema={async () => (await import('#lib/contract/payouts/calls.ts')).withdraw.body}
           ask={(request) => api('POST /wallet/api/withdraw/initiate/', request)}
@@ -77,11 +79,13 @@ export function WalletActions({ available }: { available: number }) {
       ) : null}
       {open === 'topUp' ? (
         <MoneyDialog
+          name="topup"
           words={{
             title: t('topUpTitle'),
             detail: t('topUpDetail'),
             action: t('topUp'),
             failed: t('topUpFailed'),
+            unanswered: (asked) => t('topUpUnanswered', asked),
           }}
           schema={async () => (await import('#lib/contract/topups/calls.ts')).topup.body}
           ask={(request) => api('POST /wallet/api/topup/initiate/', request)}

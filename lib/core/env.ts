@@ -38,6 +38,7 @@ const variables = z.object({
   DATABASE_URL: z.string().default('postgresql://ngoma:ngoma@127.0.0.1:5433/ngoma'),
   /** The role that the app's connections take, which may not change or delete journal and entry rows. Empty: the login's own. */
   DATABASE_ROLE: z.string().default('ngoma_app'),
+  /** The most connections of a process. A worker needs more than one: `refuseSmallPoolOfWorker`. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
   /** How long a statement may take before its connection is taken for dead. What goes through all there is has longer (lib/core/patience.ts). */
   DATABASE_PATIENCE_SECONDS: z.coerce.number().int().min(1).max(3_600).default(30),
@@ -65,7 +66,7 @@ const variables = z.object({
   WEB_PORT: port.default(3000),
   /** Where web listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   WEB_HOST: z.string().default('127.0.0.1'),
-  /** Whether web compresses what it sends: for browsers that reach it without a proxy that does. */
+  /** Whether web packs all that it sends: for browsers that reach it without a proxy that does (docs/decisions/0074). */
   WEB_COMPRESS: flag.default(false),
   /** Gifts that a process of web has under way at once; more are refused and told of Paybill (docs/decisions/0065). */
   WEB_GIFTS_AT_ONCE: z.coerce.number().int().min(1).default(1_000),
@@ -273,6 +274,20 @@ if (env.NGOMA_ENV === 'production') Object.assign(process.env, { NODE_ENV: env.N
 
 // next-auth reads its address for browsers from here only; otherwise it assumes localhost:3000.
 process.env.NEXTAUTH_URL = env.PUBLIC_URL
+
+/**
+ * A worker's turns of payouts, of refunds and of notifications each keep a connection as long as they run (lib/core/advisory-lock.ts).
+ * Two more are the least with which they and everything else go on beside that.
+ */
+const LEAST_POOL_OF_WORKER = 5
+
+/** Ends the process with code 1 where it has fewer connections than a worker needs. NGOMA_PROCESS may be left out, so the worker says that it is one. */
+export function refuseSmallPoolOfWorker(): void {
+  if (env.DATABASE_POOL >= LEAST_POOL_OF_WORKER) return
+  const problem = `is ${env.DATABASE_POOL}, where a worker needs ${LEAST_POOL_OF_WORKER} or more: its turns of payouts, refunds and notifications keep one each as long as they run.`
+  console.error(new EnvironmentError([{ name: 'DATABASE_POOL', problem }]).message)
+  process.exit(1)
+}
 
 /** Names this process's database for an operator, without its password: `ngoma at db.example:5432`. */
 export function databaseName(): string {

@@ -93,6 +93,7 @@ const domains = [
   'ussd',
   'tally',
   'wallets',
+  'outgoing',
   'payouts',
   'refunds',
   'topups',

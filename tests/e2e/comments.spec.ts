@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { openAccount, signIn } from './people.ts'
+import { newPerson, openAccount, signIn } from './people.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Comments' })
 
@@ -16,8 +16,13 @@ test.describe('comments on a video', () => {
     product,
   }) => {
     const [, , video] = await product.topVideos(3)
-    const [author, reader] = [await openAccount(request), await openAccount(request, 'copyright_owner')]
-    // A word that is longer than any line is broken; it does not widen the page.
+    const person = newPerson()
+    // A name that is longer than a phone's line is cut, and such a word is broken: neither widens the page.
+    const author = await openAccount(request, 'dancer', {
+      ...person,
+      displayName: `${person.displayName}${'njoroge'.repeat(4)}`,
+    })
+    const reader = await openAccount(request, 'copyright_owner')
     const text = `Huyu anajua! ${author.name} ${'Ngoma'.repeat(80)}`
 
     await page.goto(`/video/${video?.id}`)
@@ -41,7 +46,11 @@ test.describe('comments on a video', () => {
     await send.click()
     await expect(section(page).getByRole('listitem').filter({ hasText: text })).toBeVisible()
     await expect(field).toHaveValue('')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    const desk = page.viewportSize() ?? { width: 1280, height: 720 }
+    for (const size of [{ width: 360, height: 740 }, desk]) {
+      await page.setViewportSize(size)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    }
     await expect(section(page).getByText('1 comment', { exact: true })).toBeVisible()
     await expectNoViolations(page)
 

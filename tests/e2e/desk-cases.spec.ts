@@ -147,7 +147,7 @@ test('a reported comment is not kept by the second of two presses that were mean
       return route.fulfill({ json: { count: waiting.length, next: null, previous: null, results: waiting } })
     kept.push(id)
     waiting = waiting.filter((one) => one.id !== id)
-    return route.fulfill({ status: 204 })
+    return route.fulfill({ status: 204, headers: { 'x-request-id': 'of-the-test' } })
   })
   await openDesk(page, '/officer?tab=comments')
   await rowsOf(page).first().click()

@@ -134,6 +134,34 @@ test('a gift that is cancelled while it is tried may be asked for at once, and i
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
 })
 
+test('a gift that was cancelled is the same one where it is asked for again after a reload', async ({
+  page,
+  product,
+}) => {
+  const video = (await product.topVideos(5)).at(-1)
+  if (!video) throw new Error('the seed has too few videos')
+  await page.goto(`/video/${video.id}`)
+  const keys: (string | undefined)[] = []
+  let isBack = false
+  await page.route('**/bulk-vote/', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (isBack) return route.continue()
+    // The server gets the request; its answer never arrives.
+    if (keys.length === 1) await route.fetch()
+    await route.abort('internetdisconnected')
+  })
+  await orderGift(page, 2, '0712 345 695')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the gift' }).click({ timeout: 20_000 })
+  await page.reload()
+  isBack = true
+  await orderGift(page, 2, '0712 345 695')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Gift counted' })).toBeVisible({
+    timeout: 20_000,
+  })
+  expect(new Set(keys).size).toBe(1)
+  await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 2)
+})
+
 test('what home has a browser load before anything is touched is at most 160 KB of script by gzip', async ({
   page,
 }) => {

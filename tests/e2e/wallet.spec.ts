@@ -86,4 +86,46 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await expect(withdrawal).toContainText('Cancelled')
     await expect(withdrawal.getByRole('button', { name: 'Cancel' })).toBeHidden()
   })
+
+  await test.step('one whose answer is lost is the same one where it is asked for again, also after a reload', async () => {
+    const keys: (string | undefined)[] = []
+    await page.route('**/wallet/api/withdraw/initiate/', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      // The server takes it; the net on the way shows a page of its own.
+      await route.fetch()
+      await route.fulfill({ contentType: 'text/html', body: '<html>Buy data</html>' })
+    })
+    const dialog = page.getByRole('dialog', { name: 'Withdraw funds' })
+    const isLost = () =>
+      expect(dialog.getByRole('alert')).toHaveText(/^No answer came to your withdrawal of KES\s300 to 0/)
+    await main.getByRole('button', { name: 'Withdraw' }).click()
+    await dialog.getByLabel('Amount in KES').fill('300')
+    await dialog.getByLabel('M-PESA phone number').fill(phone)
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await isLost()
+    await expectAccessible(page)
+    await expect(balance(elsewhere)).toHaveText(/KES\s200$/)
+    await expect(dialog).toContainText(/Available: KES\s200/)
+    await page.reload()
+    await main.getByRole('button', { name: 'Withdraw' }).click()
+    await isLost()
+    // Its amount is more than what is left by now.
+    await expect(dialog.getByLabel('Amount in KES')).toHaveValue('300')
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(dialog).toBeHidden()
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+    for (const each of [page, elsewhere]) {
+      await expect(balance(each)).toHaveText(/KES\s200$/)
+      await expect(
+        each
+          .getByRole('main')
+          .getByRole('listitem')
+          .filter({ hasText: /to 0[17]/ }),
+      ).toHaveCount(2)
+    }
+    await main.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(dialog.getByLabel('Amount in KES')).toHaveValue('')
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+  })
 })

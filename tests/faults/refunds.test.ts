@@ -129,7 +129,7 @@ test('a worker that died while sending: nothing is sent again, and what M-Pesa t
   await db().query(`UPDATE refund SET state = 'submitting', conversation_id = NULL WHERE receipt = $1`, [
     payment.receipt,
   ])
-  await money.passTime(120)
+  await money.passTime(180)
   await sweepRefunds()
   await workRefunds()
   expect(await untilRefund(payment.receipt, 'unknown')).toMatchObject({ result_code: 'abandoned' })

@@ -1,11 +1,11 @@
 // The worker as a process of its own, which can be killed outright at any statement that it sends to Postgres.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { env } from '#lib/core/env.ts'
 import { readSteps, type Step } from './statements.ts'
 import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
+import { bundleWorker } from './worker-bundle.ts'
 
 export type MortalWorker = {
   /** Starts a worker; resolves once it answers. */
@@ -17,6 +17,9 @@ export type MortalWorker = {
   /** The steps that a worker took while `work` ran. */
   record(work: () => Promise<unknown>): Promise<Step[]>
 }
+
+// It has room for what it makes in its short life, and is silent about packages that are no packages any more in a bundle.
+const options = ['--max-semi-space-size=64', '--disable-warning=DEP0169']
 
 export async function createMortalWorker(): Promise<MortalWorker> {
   const read = readSteps()
@@ -32,13 +35,26 @@ export async function createMortalWorker(): Promise<MortalWorker> {
     running?.kill('SIGKILL')
     return last.from
   })
-  let next = standReady(proxy.url)
+  const { script, compiled } = await bundleWorker()
+  const environment = {
+    ...process.env,
+    DATABASE_URL: proxy.url,
+    NODE_COMPILE_CACHE: compiled,
+    // The jobs of those that are killed are taken up soon.
+    WORKER_LOCK_SECONDS: '3',
+  }
+  const standReady = () =>
+    spawn(process.execPath, [...options, script], {
+      env: environment,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    })
+  let next = standReady()
   return {
     start: async () => {
       running = next
       running.stdin?.write('begin\n')
       await until('the worker answers', answersHealth)
-      next = standReady(proxy.url)
+      next = standReady()
     },
     end: async () => {
       await Promise.all([running, next].map((one) => one && kill(one)))
@@ -55,14 +71,6 @@ export async function createMortalWorker(): Promise<MortalWorker> {
       return recorded
     },
   }
-}
-
-function standReady(databaseUrl: string): ChildProcess {
-  return spawn(process.execPath, [path.join(import.meta.dirname, 'worker-on-call.ts')], {
-    // The jobs of those that are killed are taken up soon.
-    env: { ...process.env, DATABASE_URL: databaseUrl, WORKER_LOCK_SECONDS: '3' },
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { fromNairobiField, toNairobiField } from '#lib/client/formats/nairobi-field.ts'
 import { refusedFields, type Typed, useApiForm } from '#lib/client/forms/use-api-form.ts'
@@ -11,6 +12,7 @@ import { api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
 import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
+import { datesToCome } from './dates-to-come.ts'
 
 type DatesDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
 type MonthDates = BodyOf<'PATCH /admin/challenges/{id}/dates/'>
@@ -23,7 +25,7 @@ export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
   const t = useTranslations('Months')
   const formats = useFormats()
   const title = useMonthTitle()(month.title)
-  const shown = names.filter((name) => name !== 'voting_starts_at' || month.phase === 'subscription')
+  const shown = datesToCome(month, serverClock.at())
   // What was opened is what a date is moved from, also where somebody else moves one meanwhile.
   const [opened] = useState(() => fieldsOf(month))
   const { formProps, field, isBusy, whole } = useApiForm({

@@ -22,7 +22,7 @@ export async function FinalTable({ places, locale, caption }: FinalTableProps) {
           <th scope="col" className="px-2 py-1 text-start font-semibold">
             {t('dance')}
           </th>
-          <th scope="col" className="w-18 py-1 ps-2 pe-4 text-end font-semibold sm:w-28">
+          <th scope="col" className="w-24 px-2 py-1 text-end font-semibold sm:w-28 sm:pe-4">
             {t('votesColumn')}
           </th>
         </tr>
@@ -76,7 +76,7 @@ async function Place({ place, locale }: { place: MonthResults['places'][number];
         className={cn(
           cell,
           won && 'rounded-e-2xl border-e',
-          'figures ps-2 pe-4 text-end font-display text-xl font-extrabold',
+          'figures px-2 text-end font-display text-xl font-extrabold sm:pe-4',
         )}
       >
         {formats.count(place.vote_count)}

@@ -32,7 +32,7 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
     >
       <section className="mb-5">
         <h3 className="mb-1 text-base">{t('reportsTitle', { count: item.reports.length })}</h3>
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-1 gap-2">
           {item.reports.map((report) => (
             <li key={report.reporter} className="rounded-2xl bg-sunken px-4 py-2.5">
               <p className="wrap-anywhere">{report.reason || t('noReason')}</p>

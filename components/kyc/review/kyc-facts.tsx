@@ -121,7 +121,7 @@ function FormerReviews({ reviews }: Pick<KycSubmissionDetail, 'reviews'>) {
   return (
     <section>
       <h3 className="mb-2 text-base">{t('former')}</h3>
-      <ol className="grid gap-3">
+      <ol className="grid grid-cols-1 gap-3">
         {reviews.map((review) => (
           <li key={review.id} className="rounded-2xl bg-sunken px-4 py-3 text-sm">
             <p className="font-semibold">

@@ -24,12 +24,17 @@ export default function UploadPill() {
     <Link
       href={DASHBOARD}
       className={cn(
-        'fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full px-5 shadow-lift',
+        'fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full px-5 shadow-lift max-[15rem]:flex-wrap max-[15rem]:gap-y-0 max-[15rem]:rounded-3xl max-[15rem]:py-2',
         look,
       )}
     >
-      <Icon aria-hidden="true" className={cn('size-5 shrink-0', spins && 'animate-spin')} />
-      <span className="min-w-0 flex-1 truncate font-semibold">{wordsOf(state, t)}</span>
+      <Icon
+        aria-hidden="true"
+        className={cn('size-5 shrink-0 max-[15rem]:hidden', spins && 'animate-spin')}
+      />
+      <span className="min-w-0 flex-1 truncate font-semibold max-[15rem]:basis-full">
+        {wordsOf(state, t)}
+      </span>
       {state.step === 'sending' ? (
         <span className="figures shrink-0">{t('percent', { percent: Math.floor(state.share * 100) })}</span>
       ) : null}

@@ -22,7 +22,7 @@ export function UploadProgress({ state, ...on }: UploadProgressProps) {
     return (
       <Card>
         <CircleCheck aria-hidden="true" className="size-12 text-leaf" />
-        <h2 className="text-2xl">{t('doneTitle', { title: state.track.title })}</h2>
+        <h2 className="text-2xl wrap-anywhere">{t('doneTitle', { title: state.track.title })}</h2>
         <p className="max-w-lg text-soft">{t('doneDetail')}</p>
         <div className="flex flex-wrap justify-center gap-3">
           <Button tone="loud" onClick={() => visitParam('tab', 'tracks')}>
@@ -63,7 +63,7 @@ function Sending({ state, onCancel }: { state: UnderWay; onCancel: () => void })
   return (
     <Card>
       <div role="status" className="max-w-full">
-        <h2 className="text-2xl break-words">{t(state.step, named)}</h2>
+        <h2 className="text-2xl wrap-anywhere">{t(state.step, named)}</h2>
       </div>
       <progress
         aria-label={t('progress')}
@@ -90,7 +90,7 @@ function Sending({ state, onCancel }: { state: UnderWay; onCancel: () => void })
 
 function Card({ children }: { children: ReactNode }) {
   return (
-    <section className="grid justify-items-center gap-4 rounded-3xl border border-line bg-surface px-6 py-10 text-center">
+    <section className="grid grid-cols-1 justify-items-center gap-4 rounded-3xl border border-line bg-surface px-6 py-10 text-center">
       {children}
     </section>
   )

@@ -40,7 +40,7 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
       >
         <Poster id={dance.id} title="" thumbnail={dance.thumbnailUrl} sizes="4rem" />
       </Link>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-[15rem]:basis-full">
         <h3 className="font-sans text-base leading-tight font-semibold">
           <Link
             href={`/video/${dance.id}`}

@@ -1,9 +1,8 @@
-import { RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { FeedFilter } from '#lib/client/videos/first-page.ts'
@@ -20,14 +19,7 @@ export function DancersFound({ filter }: { filter: FeedFilter }) {
       <h2 id="dancers-title" className="mb-3 text-xl">
         {t('dancers')}
       </h2>
-      {hasFailed ? (
-        <div role="alert" className="rounded-3xl bg-alarm-wash px-5 py-5">
-          <p className="font-semibold text-alarm">{t('failed')}</p>
-          <Button onClick={again} className="mt-3">
-            <RotateCw aria-hidden="true" className="size-4" /> {t('retry')}
-          </Button>
-        </div>
-      ) : null}
+      {hasFailed ? <LoadFailed words={t('failed')} onRetry={again} /> : null}
       {found === null && !hasFailed ? (
         <div role="status" aria-label={t('loading')} className="bone h-16" />
       ) : null}

@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { CopyValue } from '#components/ui/copy-value.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
-import { useShareLink } from '#components/ui/use-share-link.ts'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
 import { sharePicture } from '#lib/client/browser/share.ts'
 import { type ShareRequest, shareRequests } from '#lib/client/browser/share-requests.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 import { defaultLocale, LOCALE_PARAMETER } from '#messages/locales.ts'
+import { useShareLink } from './use-share-link.ts'
 
 /** The ways to show a dance to others: chats, a picture for a story, the link, and the code for another site. */
 export default function ShareSheet() {

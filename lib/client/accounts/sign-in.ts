@@ -1,3 +1,4 @@
+import { forgetAttempts } from '#lib/client/forms/kept-attempts.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { closePageSession, isPageSessionOpen, openPageSession } from '#lib/client/session/page-session.ts'
@@ -67,11 +68,13 @@ export async function resumePageSession(): Promise<boolean> {
 
 /**
  * Signs out on this device, whatever the server answers, and also if it does not answer.
- * @param how `idle` where nobody was there: the device then goes on receiving notifications
+ * @param how `idle` where nobody was there: the device then goes on receiving notifications, and keeps what they
+ *   asked for and got no answer to
  */
 export async function logout({ idle = false } = {}): Promise<void> {
   const { refresh } = readTokens()
   clearSession()
+  if (!idle) forgetAttempts()
   await Promise.allSettled([
     api('POST /users/auth/logout/', { body: { ...(refresh ? { refresh } : {}), ...(idle ? { idle } : {}) } }),
     closePageSession(),

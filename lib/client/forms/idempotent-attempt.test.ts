@@ -110,7 +110,8 @@ test('a limit, and a token that has run out, tell nothing of what went unanswere
 
 test('what was begun before a reload went unanswered', async () => {
   const { keys, answer, fail } = recorder()
-  const attempt = idempotentAttempt({ content: '50', key: 'begun' })
+  const kept = { content: '50', key: 'begun', startedAt: 0 }
+  const attempt = idempotentAttempt({ read: () => kept, keep: () => undefined, forget: () => undefined })
   await expect(attempt('50', fail(new ApiError(429, null)))).rejects.toThrow()
   await attempt('50', answer)
   expect(keys).toEqual(['begun', 'begun'])
@@ -126,4 +127,16 @@ test('an answer that comes late leaves what was begun meanwhile its key', async 
   await first
   await attempt('60', answer)
   expect(new Set(keys).size).toBe(1)
+})
+
+test('what went unanswered keeps its key where another content is refused, not where it is answered', async () => {
+  const { keys, answer, fail } = recorder()
+  const attempt = idempotentAttempt()
+  await expect(attempt('50', fail(new ApiError(0, null)))).rejects.toThrow()
+  await expect(attempt('60', fail(new ApiError(400, { code: 'insufficient_balance' })))).rejects.toThrow()
+  await expect(attempt('50', fail(new ApiError(0, null)))).rejects.toThrow()
+  expect([keys[2], new Set(keys).size]).toEqual([keys[0], 2])
+  await attempt('60', answer)
+  await attempt('50', answer)
+  expect(new Set(keys).size).toBe(4)
 })

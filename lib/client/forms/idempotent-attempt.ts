@@ -3,31 +3,61 @@ import { ApiError } from '../http/api.ts'
 /** @param isRepeat whether the same was sent with this key before, and nobody knows what became of it */
 type Send<Answer> = (key: string, isRepeat: boolean) => Promise<Answer>
 
+/** What was sent and has no answer yet: what the person asked for, as text, and its key. */
+export type Unanswered = {
+  content: string
+  key: string
+  /** Milliseconds, when it was sent first. */
+  startedAt: number
+}
+
+/** Where that is kept until an answer has come. */
+export type AttemptKeeper = {
+  read: () => Unanswered | null
+  keep: (unanswered: Unanswered) => void
+  forget: () => void
+}
+
+/** Keeps it for as long as the part of the page is there that asks. */
+function keptInPage(): AttemptKeeper {
+  let kept: Unanswered | null = null
+  return {
+    read: () => kept,
+    keep: (unanswered) => {
+      kept = unanswered
+    },
+    forget: () => {
+      kept = null
+    },
+  }
+}
+
 /**
  * Makes a request that moves money happen once, however often it is sent. The same content is sent with the same
  * Idempotency-Key until an answer has come, because a lost answer does not tell whether the server has done it.
  *
- * @param begun what was sent before a reload and has no answer yet
+ * @param keeper where what has no answer is kept: a page that is closed or reloaded knows it again by `kept-attempts.ts`
  * @returns a function that sends `content` (what the person asks for, as text) with its key; it throws what `send` throws
  */
-export function idempotentAttempt(begun: { content: string; key: string } | null = null) {
-  let open = { content: begun?.content ?? '', key: begun?.key ?? '', isRepeat: begun !== null }
+export function idempotentAttempt(keeper: AttemptKeeper = keptInPage()) {
   return async <Answer>(content: string, send: Send<Answer>): Promise<Answer> => {
-    if (open.content !== content) open = { content, key: randomKey(), isRepeat: false }
-    const own = open
+    const before = keeper.read()
+    const isRepeat = before?.content === content
+    const own = isRepeat ? before : { content, key: randomKey(), startedAt: Date.now() }
+    // From when it is sent: what is sent meanwhile is a repeat, and may be answered first.
+    keeper.keep(own)
     // What is answered late leaves what was begun meanwhile as it is.
-    const end = () => {
-      if (open === own) open = { content: '', key: '', isRepeat: false }
-    }
-    const { isRepeat } = own
-    // From when it is sent: what is sent meanwhile may be answered first.
-    own.isRepeat = true
+    const isNewest = () => keeper.read()?.key === own.key
     try {
       const answer = await send(own.key, isRepeat)
-      end()
+      if (isNewest()) keeper.forget()
       return answer
     } catch (error) {
-      if (whatIsKnown(error, isRepeat) === 'refused') end()
+      if (whatIsKnown(error, isRepeat) === 'refused' && isNewest()) {
+        // Nothing was done, so what went unanswered before is still the last that may have been.
+        if (before && !isRepeat) keeper.keep(before)
+        else keeper.forget()
+      }
       throw error
     }
   }

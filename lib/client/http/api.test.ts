@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { whatIsKnown } from '#lib/client/forms/idempotent-attempt.ts'
 import { hasTokens, readTokens, readUser, storeSession } from '#lib/client/session/session.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
-import { ApiError, api, apiAddress } from './api.ts'
+import { ApiError, api, apiAddress, apiFile } from './api.ts'
 
 // A server that knows one access token at a time, as ours does, and what a browser has: storage and relative addresses.
 let server: Server
@@ -11,6 +12,7 @@ let refreshAnswer = 200
 let refreshes = 0
 let profileAnswer = 200
 let logins = 0
+let isLedAway = false
 const items = new Map<string, string>()
 const browserless = {
   fetch: globalThis.fetch,
@@ -39,6 +41,10 @@ const profile = {
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
+  if (isLedAway && request.url !== '/portal') {
+    response.writeHead(302, { location: '/portal' }).end()
+    return
+  }
   const [status, body] = answerTo(request)
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(JSON.stringify(body))
@@ -51,6 +57,7 @@ function answerTo({ url, method, headers }: IncomingMessage): [status: number, b
   }
   if (url === '/api/users/profiles/me/' && headers.authorization === `Bearer ${access}`)
     return [profileAnswer, profileAnswer === 200 ? profile : { detail: 'no' }]
+  if (url === '/portal') return [200, { sells: 'data' }]
   if (url === '/api/users/auth/login/') {
     logins++
     return [401, { detail: 'wrong', code: 'no_active_account' }]
@@ -89,10 +96,14 @@ beforeEach(() => {
   refreshes = 0
   profileAnswer = 200
   logins = 0
+  isLedAway = false
   storeSession({ access: 'old', refresh: 'refresh-1' })
 })
 
-afterEach(() => items.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  items.clear()
+})
 
 describe('a call with an expired token', () => {
   test('is sent again after one refresh, however many are refused together', async () => {
@@ -206,6 +217,61 @@ test('no answer at all is an error with status 0', async () => {
   } finally {
     globalThis.fetch = aside
   }
+})
+
+describe('a net that asks to sign in or to buy data first', () => {
+  const html = () =>
+    new Response('<html>Buy data</html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  const payment = { body: { amount: 500, phone_number: '0712345678' }, attempt: 'its key' }
+
+  test.each([
+    ['a page', html],
+    ['a word', () => new Response('Success')],
+    ['nothing', () => new Response('')],
+    ['nothing, and says so', () => new Response(null, { status: 204 })],
+  ])('has answered nothing with %s: whether money moved is not known', async (_, answer) => {
+    vi.stubGlobal('fetch', async () => answer())
+    for (const call of [
+      api('POST /wallet/api/withdraw/initiate/', payment),
+      api('POST /wallet/api/topup/initiate/', payment),
+      api('GET /wallet/api/my-wallet/'),
+      api('DELETE /videos/{id}/comments/{commentId}/', { path: { id: 'v', commentId: 'c' } }),
+    ]) {
+      const error = await call.catch((failure: unknown) => failure)
+      expect(error).toMatchObject({ name: 'ApiError', status: 0 })
+      expect(whatIsKnown(error, false)).toBe('unknown')
+    }
+  })
+
+  test('is not followed where it leads elsewhere', async () => {
+    storeSession({ access: 'new', refresh: 'r' })
+    isLedAway = true
+    await expect(api('GET /leaderboard/')).rejects.toMatchObject({ status: 0 })
+  })
+
+  test('is no file', async () => {
+    vi.stubGlobal('fetch', async () => html())
+    await expect(apiFile('GET /admin/wallets.csv', {}, () => undefined)).rejects.toMatchObject({
+      status: 0,
+    })
+  })
+
+  test.each([200, 403])('signs nobody out where it answers the refresh with %d', async (status) => {
+    vi.stubGlobal('fetch', async (address: string) =>
+      address === '/api/users/auth/refresh/'
+        ? new Response('<html>Buy data</html>', { status })
+        : Response.json({ code: 'token_not_valid' }, { status: 401 }),
+    )
+    await expect(api('GET /leaderboard/')).rejects.toBeInstanceOf(ApiError)
+    expect(readTokens().refresh).toBe('refresh-1')
+  })
+})
+
+test('what the API does without a word is done', async () => {
+  const done = new Response(null, { status: 204, headers: { 'x-request-id': 'r' } })
+  vi.stubGlobal('fetch', async () => done)
+  const path = { id: 'v', commentId: 'c' }
+  await expect(api('DELETE /videos/{id}/comments/{commentId}/', { path })).resolves.toBeNull()
 })
 
 test('parameters are put into the path, so that none of them can lead elsewhere', () => {

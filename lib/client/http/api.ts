@@ -71,6 +71,7 @@ export async function apiFile<Name extends ReadName>(
     await loadServerWords()
     throw new ApiError(response.status, await readBody(response))
   }
+  if (isPage(response)) throw await noAnswer()
   const parts: Uint8Array<ArrayBuffer>[] = []
   let rows = -1
   const reader = response.body.getReader()
@@ -90,19 +91,21 @@ export async function apiFile<Name extends ReadName>(
 async function send(name: string, request: Request) {
   const { access } = readTokens()
   let response = await attempt(name, request, access)
-  let data = await readBody(response)
+  let data = await readAnswer(response, request.signal)
   // A wrong password is a 401 too. Sent again because of an old token, it would count as two failures.
   const isTokenRefused = response.status === 401 && errorCode(data) === 'token_not_valid'
   // The call is sent again with the new token. Where the session has ended it is sent as a visitor's, which public calls answer.
   if (isTokenRefused && hasTokens() && ((await refreshOnce(access)) || !hasTokens())) {
     response = await attempt(name, request, readTokens().access)
-    data = await readBody(response)
+    data = await readAnswer(response, request.signal)
   }
   if (!response.ok) {
     if (response.status === 404) console.info(`404: ${filled(name, request)}`)
     await loadServerWords()
     throw new ApiError(response.status, data)
   }
+  // Without a line a few public reads are answered by what the device has kept.
+  keptAt.note(addressOf(name, request), response.headers.get(KEPT_AT))
   return data
 }
 
@@ -117,9 +120,8 @@ async function attempt(name: string, request: Request, access: string) {
   // Every write has a body, if only an empty one, but for DELETE, whose path says all.
   const takesBody = method === 'POST' || method === 'PATCH'
   if (takesBody) headers['Content-Type'] = 'application/json'
-  const address = addressOf(name, request)
   try {
-    const response = await fetch(address, {
+    const response = await fetch(addressOf(name, request), {
       method,
       headers,
       body: takesBody ? JSON.stringify(request.body ?? {}) : undefined,
@@ -127,17 +129,21 @@ async function attempt(name: string, request: Request, access: string) {
       keepalive: request.keepalive,
       // The API takes no cookie.
       credentials: 'omit',
+      // The API leads nowhere else: a net that sells its access does.
+      redirect: 'error',
     })
     serverClock.note(response)
-    // Without a line a few public reads are answered by what the device has kept.
-    if (response.ok) keptAt.note(address, response.headers.get(KEPT_AT))
     return response
   } catch (error) {
     if (request.signal?.aborted) throw error
-    // Where the line is stuck the words do not come either: what waits for the line is told soon.
-    await Promise.race([loadServerWords(), new Promise((resolve) => setTimeout(resolve, WORDS_MS))])
-    throw new ApiError(0, null)
+    throw await noAnswer()
   }
+}
+
+async function noAnswer(): Promise<ApiError> {
+  // Where the line is stuck the words do not come either: what waits for the line is told soon.
+  await Promise.race([loadServerWords(), new Promise((resolve) => setTimeout(resolve, WORDS_MS))])
+  return new ApiError(0, null)
 }
 
 /** Returns the name of a call with its parameters filled in, as in `GET /videos/7/`. */
@@ -153,6 +159,27 @@ function addressOf(name: string, request: Request): string {
   const given = Object.entries(request.query ?? {}).filter(([, value]) => value !== undefined)
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
   return `/api${path}${given.length > 0 ? `?${search}` : ''}`
+}
+
+/**
+ * Reads what came. What says that all is well and is not the API's was said by something on the way, such as a net that asks to sign in
+ * or to buy data first: nobody knows what became of the request.
+ * @throws ApiError with status 0 then, and where the line breaks off
+ */
+async function readAnswer(response: Response, signal: AbortSignal | undefined) {
+  const data = await readBody(response).catch(async (error: unknown) => {
+    if (signal?.aborted) throw error
+    throw await noAnswer()
+  })
+  // The API's answers are JSON, and where they are nothing they still name the request.
+  const isOurs = data === null ? response.headers.has('x-request-id') : typeof data !== 'string'
+  if (response.ok && !isOurs) throw await noAnswer()
+  return data
+}
+
+/** No file of ours is one. */
+function isPage(response: Response): boolean {
+  return /^text\/html\b/.test(response.headers.get('content-type') ?? '')
 }
 
 async function readBody(response: Response) {
@@ -191,15 +218,17 @@ async function refreshAlone(refused: string): Promise<boolean> {
     throw new ApiError(401, null, 'No refresh token available')
   }
   const response = await attempt('POST /users/auth/refresh/' satisfies CallName, { body: { refresh } }, '')
-  const data = await readBody(response)
+  const data = await readAnswer(response, undefined)
   if (response.ok && typeof data?.access === 'string' && typeof data?.refresh === 'string') {
     storeSession({ access: data.access, refresh: data.refresh })
     return true
   }
   // Somebody has signed in in another tab meanwhile, so the refused token is not theirs.
   if (readTokens().refresh !== refresh) return hasTokens()
-  // A server that is down has not refused the token. The person stays signed in, and this call fails.
-  if (response.status < 500 && response.status !== 429) endSession()
+  // A server that is down has not refused the token, nor has a page of the net. The person stays signed in, and this call fails.
+  const isRefused =
+    response.status < 500 && response.status !== 429 && data !== null && typeof data !== 'string'
+  if (isRefused) endSession()
   return false
 }
 

@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     if (!isLineThere) throw new TypeError('no line')
     sent.push(address)
-    return new Response(null, { status: 204 })
+    return new Response(null, { status: 204, headers: { 'x-request-id': 'r' } })
   })
 })
 afterEach(() => vi.unstubAllGlobals())

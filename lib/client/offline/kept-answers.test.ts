@@ -10,6 +10,9 @@ let origin: string
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url === '/moved') response.writeHead(302, { location: '/page' }).end()
+    else if (request.url === '/portal')
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Buy data</html>')
+    else if (request.url === '/nothing') response.writeHead(200).end()
     else if (request.url === '/missing') response.writeHead(404).end(page)
     else
       response
@@ -38,7 +41,7 @@ test('a page that is shown from the device says in its head when it was kept, an
   expect(shown.headers.get(KEPT_AT)).toBe('1764068700000')
 })
 
-test.each(['/moved', '/missing', '/private'])('%s is not kept', async (path) => {
+test.each(['/moved', '/missing', '/private', '/portal', '/nothing'])('%s is not kept', async (path) => {
   expect(await keep(path)).toBeNull()
 })
 

@@ -1,10 +1,27 @@
 /** When an answer was kept, in milliseconds by the device's own clock, which may differ from ours. */
 export const KEPT_AT = 'x-kept-at'
 
+/**
+ * Whether a good answer is ours. A net that asks to sign in or to buy data first answers with a page of its own, or with nothing, which
+ * has no type; our pages come with a policy of what they may load.
+ */
+export function isOurs({ headers }: Response): boolean {
+  const type = headers.get('content-type') ?? ''
+  return isHtml(type) ? headers.has('content-security-policy') : type !== ''
+}
+
+/** Whether it is an answer of the API, which is JSON. */
+export function isJson({ headers }: Response): boolean {
+  return /^application\/json\b/.test(headers.get('content-type') ?? '')
+}
+
+const isHtml = (type: string) => /^text\/html\b/.test(type)
+
 /** Marks an answer before it is kept. Only whole answers of ours are: no redirect, no error, nothing that is private. */
 export async function toBeKept(response: Response, at: number): Promise<Response | null> {
   const isPrivate = /\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '')
-  if (response.status !== 200 || response.type !== 'basic' || response.redirected || isPrivate) return null
+  const isWhole = response.status === 200 && response.type === 'basic' && !response.redirected
+  if (!isWhole || isPrivate || !isOurs(response)) return null
   return withBody(response, await response.blob(), [KEPT_AT, String(at)])
 }
 
@@ -14,7 +31,7 @@ export async function toBeKept(response: Response, at: number): Promise<Response
  */
 export async function asKept(response: Response): Promise<Response> {
   const at = Number(response.headers.get(KEPT_AT))
-  const isPage = /^text\/html\b/.test(response.headers.get('content-type') ?? '')
+  const isPage = isHtml(response.headers.get('content-type') ?? '')
   if (!isPage || !Number.isFinite(at) || at === 0) return response
   const page = (await response.text()).replace('</head>', `<meta name="${KEPT_AT}" content="${at}"></head>`)
   return withBody(response, page)

@@ -13,7 +13,7 @@ import { listenForPush } from '#lib/client/notifications/push-events.ts'
 import { defaultLocale, isLocale, LOCALE_COOKIE, LOCALE_PARAMETER, type Locale } from '#messages/locales.ts'
 import { forgetGone } from './forget-gone.ts'
 import { type Keeping, keepingOf } from './keep-policy.ts'
-import { asKept, toBeKept } from './kept-answers.ts'
+import { asKept, isJson, isOurs, toBeKept } from './kept-answers.ts'
 import { offlinePage } from './offline-page.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -27,10 +27,23 @@ const marksWhen: SerwistPlugin = {
   cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && asKept(cachedResponse),
 }
 
+/** A file that is taken from the device for weeks is one of ours. */
+const keepsOurs: SerwistPlugin = {
+  cacheWillUpdate: async ({ response }) => (response.status === 200 && isOurs(response) ? response : null),
+}
+
+/** A page of the net on the way is no answer of the API: what was kept is shown then, as without a line. */
+const takesAnswers: SerwistPlugin = {
+  fetchDidSucceed: async ({ response }) => {
+    if (response.ok && !isJson(response)) throw new TypeError('No answer of the API')
+    return response
+  },
+}
+
 /** Is asked about every answer that may be kept, also about those that come too late to be shown. */
 const forgetsWhatIsGone: SerwistPlugin = {
   cacheWillUpdate: async ({ request, response }) => {
-    if (response.status === 404) await forgetGone(request.url)
+    if (response.status === 404 && isOurs(response)) await forgetGone(request.url)
     return response
   },
 }
@@ -53,6 +66,7 @@ const handlers = {
     cacheName: 'files',
     matchOptions,
     plugins: [
+      keepsOurs,
       new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: 30 * DAY_SECONDS, purgeOnQuotaError: true }),
     ],
   }),
@@ -60,6 +74,7 @@ const handlers = {
     cacheName: 'pictures',
     matchOptions,
     plugins: [
+      keepsOurs,
       new ExpirationPlugin({ maxEntries: 80, maxAgeSeconds: 7 * DAY_SECONDS, purgeOnQuotaError: true }),
     ],
   }),
@@ -78,7 +93,11 @@ const handlers = {
     cacheName: 'reads',
     matchOptions,
     networkTimeoutSeconds: PATIENCE_SECONDS,
-    plugins: [marksWhen, new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 7 * DAY_SECONDS })],
+    plugins: [
+      takesAnswers,
+      marksWhen,
+      new ExpirationPlugin({ maxEntries: 20, maxAgeSeconds: 7 * DAY_SECONDS }),
+    ],
   }),
 } satisfies Record<Keeping, unknown>
 

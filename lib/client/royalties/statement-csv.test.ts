@@ -4,6 +4,7 @@ import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 import { statementCsv, statementFileName } from './statement-csv.ts'
 
 const words = {
+  title: 'October 2026',
   month: 'Month',
   closedOn: 'Closed on',
   track: 'Track',
@@ -49,8 +50,8 @@ describe('a statement as a CSV file', () => {
   })
 
   test('is named after its month', () => {
-    expect(statementFileName('October 2026')).toBe('ngoma-statement-october-2026.csv')
-    expect(statementFileName('  Août / 2026! ')).toBe('ngoma-statement-août-2026.csv')
+    expect(statementFileName('statement', 'October 2026')).toBe('ngoma-statement-october-2026.csv')
+    expect(statementFileName('statement', '  Août / 2026! ')).toBe('ngoma-statement-août-2026.csv')
   })
 })
 

@@ -1,8 +1,9 @@
 import { toCsv } from '#lib/contract/csv.ts'
 import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 
-/** The labels of the columns and of the last row. */
+/** The month's title, the labels of the columns and of the last row, in the language of the page. */
 export type StatementWords = Record<
+  | 'title'
   | 'month'
   | 'closedOn'
   | 'track'
@@ -20,7 +21,7 @@ export type StatementWords = Record<
 export function statementCsv(statement: RoyaltyStatement, words: StatementWords): string {
   const day = dayInNairobi(statement.closed_at)
   const row = (track: string, counted: Counted) => [
-    statement.challenge_title,
+    words.title,
     day,
     track,
     counted.videos,
@@ -47,10 +48,13 @@ export function statementCsv(statement: RoyaltyStatement, words: StatementWords)
   ])
 }
 
-/** Returns a name like `ngoma-statement-october-2026.csv`. */
-export function statementFileName(title: string): string {
-  const name = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
-  return `ngoma-statement-${name.replace(/^-|-$/g, '')}.csv`
+/**
+ * Returns a name like `ngoma-statement-october-2026.csv`.
+ * @param statement the word for it, in the language of the page as the title is
+ */
+export function statementFileName(statement: string, title: string): string {
+  const name = `${statement} ${title}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+  return `ngoma-${name.replace(/^-|-$/g, '')}.csv`
 }
 
 type Counted = Pick<RoyaltyStatement, 'videos' | 'royalty' | 'votes' | 'vote_earnings'>

@@ -12,7 +12,9 @@ export function readNotedHead(challengeId: string): NotedHead | null {
   }
 }
 
+/** Notes an end that was verified. A later one stays noted: an answer may be older than the one before it. */
 export function noteHead(challengeId: string, head: NotedHead): void {
+  if (head.position < (readNotedHead(challengeId)?.position ?? 0)) return
   try {
     localStorage.setItem(keyOf(challengeId), JSON.stringify({ position: head.position, hash: head.hash }))
   } catch {

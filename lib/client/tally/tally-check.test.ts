@@ -128,6 +128,24 @@ describe('the check of the tally', () => {
     expect(await checkTally({ summary: now.summary, readRows, noted })).toMatchObject({ kind: 'broken' })
   })
 
+  test('notices rows that are gone since the last visit, and none that an older answer does not tell of', async () => {
+    await fc.assert(
+      fc.asyncProperty(gifts, fc.nat(), async (all, choice) => {
+        const noted = listOf(all).summary.head
+        const left = all.slice(0, choice % all.length)
+        const { rows, summary } = listOf(left)
+        expect(await checkTally({ summary, readRows: from(rows), noted })).toEqual({
+          kind: 'broken',
+          position: left.length + 1,
+        })
+        expect(await checkTally({ summary, readRows: from(listOf(all).rows), noted })).toMatchObject({
+          kind: 'right',
+          gifts: left.length,
+        })
+      }),
+    )
+  })
+
   test('of an empty list is right', async () => {
     const { summary } = listOf([])
     expect(await checkTally({ summary, readRows: from([]) })).toMatchObject({ kind: 'right', gifts: 0 })

@@ -34,7 +34,8 @@ export function canHash(): boolean {
 
 /**
  * Computes the chain again from its start to the end in `summary`, with every published end on the way and the votes of each
- * video. Rows after that end are left for the next check.
+ * video. Where an earlier visit has noted a later end, the rows up to that are computed too: they have to be there still.
+ * Rows after both are left for the next check.
  * @throws whatever `readRows` throws
  */
 export async function checkTally({
@@ -50,20 +51,21 @@ export async function checkTally({
   const hashes: string[] = []
   let position = 0
   if (isElsewhere(expected, position, hash)) return { kind: 'broken', position }
-  while (position < head.position) {
+  const end = Math.max(head.position, noted?.position ?? 0)
+  while (position < end) {
     const { results } = await readRows(position)
     if (results.length === 0) return { kind: 'broken', position: position + 1 }
-    for (const row of results.slice(0, head.position - position)) {
+    for (const row of results.slice(0, end - position)) {
       hash = await sha256Hex(rowText(hash, row))
       position += 1
       if (row.position !== position || row.hash !== hash || isElsewhere(expected, position, hash))
         return { kind: 'broken', position }
       hashes.push(hash)
-      votes.set(row.video_id, (votes.get(row.video_id) ?? 0) + row.votes)
+      if (position <= head.position) votes.set(row.video_id, (votes.get(row.video_id) ?? 0) + row.votes)
     }
     onProgress?.(hashes)
   }
-  return verdictOf(summary, votes, hash)
+  return verdictOf(summary, votes)
 }
 
 /** Returns the hashes that the chain must have at the positions that were published. */
@@ -81,18 +83,15 @@ function isElsewhere(expected: Map<number, Set<string>>, position: number, hash:
   return hashes !== undefined && (hashes.size > 1 || !hashes.has(hash))
 }
 
-function verdictOf(
-  { head, totals }: TallySummary,
-  votes: ReadonlyMap<string, number>,
-  hash: string,
-): TallyVerdict {
+/** What the votes of rows come to that are chained up to the published end. */
+function verdictOf({ head, totals }: TallySummary, votes: ReadonlyMap<string, number>): TallyVerdict {
   const told = new Map(totals.map((total) => [total.video_id, total.listed]))
   const wrong = [...new Set([...told.keys(), ...votes.keys()])].filter(
     (videoId) => (told.get(videoId) ?? 0) !== (votes.get(videoId) ?? 0),
   )
   if (wrong.length > 0) return { kind: 'wrong_totals', videoIds: wrong }
   const sum = [...votes.values()].reduce((all, one) => all + one, 0)
-  return { kind: 'right', gifts: head.position, votes: sum, hash }
+  return { kind: 'right', gifts: head.position, votes: sum, hash: head.hash }
 }
 
 /** Tells whether a row was made of this receipt and phone. */

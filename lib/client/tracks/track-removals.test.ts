@@ -5,9 +5,11 @@ const page = new EventTarget()
 let asked: { path: string; keepalive: boolean }[]
 let answer: () => Response | Promise<Response>
 
+const removed = () => new Response(null, { status: 204, headers: { 'x-request-id': 'r' } })
+
 beforeEach(() => {
   asked = []
-  answer = () => new Response(null, { status: 204 })
+  answer = removed
   vi.useFakeTimers()
   vi.stubGlobal('window', page)
   vi.stubGlobal('fetch', async (path: string, options: RequestInit) => {
@@ -69,7 +71,7 @@ test('once the server is asked, nothing is undone any more', async () => {
   await vi.advanceTimersByTimeAsync(7_100)
   removals.undo('a')
   expect({ told, ids: removals.ids }).toEqual({ told: [], ids: ['a'] })
-  deleted.resolve(new Response(null, { status: 204 }))
+  deleted.resolve(removed())
   await vi.advanceTimersByTimeAsync(0)
   expect({ told, ids: removals.ids, changes }).toEqual({
     told: ['done'],

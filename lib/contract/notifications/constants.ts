@@ -1,6 +1,9 @@
 // Apart from the schemas, so that a screen that needs these loads no validation library.
 
-/** What people are told about, in the order of the page of choices. */
+/**
+ * What people are told about, in the order of the page of choices. The links of mails name a kind by its place here
+ * (lib/domain/notifications/links.ts), so a new one comes last, and none is taken out.
+ */
 export const notificationKinds = [
   'identity_decided',
   'video_decided',

@@ -52,6 +52,8 @@ export const profile = kycForm.extend({
   kyc_rejection_reason: z.string(),
   /** Reasons by form field or document type. */
   kyc_field_reasons: z.record(z.string(), z.string()),
+  /** When officers last decided about the form: a document that was uploaded later is not the one that they saw. */
+  kyc_reviewed_at: timestamp.nullable(),
   required_fields: z.array(z.string()),
   required_documents: z.array(kycDocumentType),
   missing_requirements: missingRequirements,

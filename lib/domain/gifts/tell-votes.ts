@@ -48,6 +48,8 @@ function readVotes(from: Date, until: Date) {
       ])
       // Of months that run on, so that no other gift is looked at. Nobody collects votes after a month's last day, whose votes its result tells.
       .where('c.ends_at', '>', until)
+      // A video that was withdrawn has no page to share, and its dancer's account may be closed.
+      .where('v.status', '=', 'approved')
       .where('i.state', '=', 'credited')
       .where('i.settled_at', '>=', from)
       .where('i.settled_at', '<', until)

@@ -81,9 +81,9 @@ const BETWEEN_MAILS_SECONDS = 3_600
 const mailedElsewhere: readonly AlertKindName[] = ['payouts', 'statement']
 
 /**
- * Opens an alert of each kind that is wrong and has none, and closes those of kinds that are well. What is chosen and lasts is
- * mailed to every super admin: all that is new in one mail, each kind at most once an hour, and once more when it is over.
- * Looks of several workers follow each other.
+ * Opens an alert of each kind that is wrong and has none, and closes those of kinds that are well. One of a kind that is not known
+ * here was opened by a worker of a newer release, which closes it. What is chosen and lasts is mailed to every super admin: all that
+ * is new in one mail, each kind at most once an hour, and once more when it is over. Looks of several workers follow each other.
  * @param unknown kinds that could not be looked at: what is open of them stays so
  */
 export function noteTroubles(
@@ -98,8 +98,8 @@ export function noteTroubles(
     await tx.prisma.systemAlert.createMany({
       data: fresh.map(([kind, detail]) => ({ kind, detail, openedAt: at })),
     })
-    const isOpen = (one: AlertKindName) => troubles.has(one) || unknown.includes(one)
-    const over = open.filter(({ kind }) => !alertKinds.some((one) => one === kind && isOpen(one)))
+    const well = alertKinds.filter((kind) => !troubles.has(kind) && !unknown.includes(kind))
+    const over = open.filter(({ kind }) => well.some((one) => one === kind))
     await tx.prisma.systemAlert.updateMany({
       where: { id: { in: over.map(({ id }) => id) } },
       data: { closedAt: at },
@@ -205,9 +205,9 @@ export async function listAlerts(): Promise<SystemAlerts> {
   }
 }
 
-/** Counts the alerts that are open. */
+/** Counts the alerts that are open, of the kinds that are listed. */
 export function countOpenAlerts(): Promise<number> {
-  return prisma().systemAlert.count({ where: { closedAt: null } })
+  return prisma().systemAlert.count({ where: { kind: { in: [...alertKinds] }, closedAt: null } })
 }
 
 /** Chooses whether alerts of a kind are mailed, for all super admins, on record. */

@@ -16,7 +16,7 @@ const throughJournal = (on: Queryable) =>
     .selectFrom('hour_sum')
     .select((eb) => eb.fn.coalesce(eb.fn.max('through_journal'), sql<bigint>`0`).as('id'))
 
-/** The journals above one id, with their hour and what each credits in cents. */
+/** What the journals since the last sums add to each hour and type, as `fresh`. */
 function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; moment: Date }) {
   return kysely(on)
     .with('picked', (query) => {
@@ -51,6 +51,19 @@ function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; mo
         .groupBy(['hour', 'type'])
         .select((eb) => ['hour', 'type', eb.fn.countAll().as('journals')]),
     )
+    .with('fresh', (query) =>
+      query
+        .selectFrom('counted as n')
+        .leftJoin('credited as c', (join) =>
+          join.onRef('c.hour', '=', 'n.hour').onRef('c.type', '=', 'n.type'),
+        )
+        .select((eb) => [
+          'n.hour',
+          'n.type',
+          eb.cast<number>('n.journals', 'int4').as('journals'),
+          sql<bigint>`coalesce(${eb.ref('c.cents')}, 0)::int8`.as('credited'),
+        ]),
+    )
 }
 
 /**
@@ -75,17 +88,9 @@ export function sumHours(olderThan: number = SETTLED_SECONDS): Promise<void> {
       .columns(['hour', 'type', 'journals', 'credited', 'through_journal'])
       .expression((eb) =>
         eb
-          .selectFrom('counted as n')
-          .leftJoin('credited as c', (join) =>
-            join.onRef('c.hour', '=', 'n.hour').onRef('c.type', '=', 'n.type'),
-          )
-          .select((of) => [
-            'n.hour',
-            'n.type',
-            of.cast<number>('n.journals', 'int4').as('journals'),
-            sql<bigint>`coalesce(${of.ref('c.cents')}, 0)::int8`.as('credited'),
-            sql<bigint>`${newest.id}::int8`.as('through_journal'),
-          ]),
+          .selectFrom('fresh')
+          .select(['hour', 'type', 'journals', 'credited'])
+          .select(sql<bigint>`${newest.id}::int8`.as('through_journal')),
       )
       .onConflict((conflict) =>
         conflict.columns(['hour', 'type']).doUpdateSet((eb) => ({
@@ -114,17 +119,7 @@ export function readSteps(from: Date, moment: Date, seconds: number) {
         .where('s.hour', '<=', moment)
         .select(['s.hour', 's.type', 's.journals', 's.credited'])
         .unionAll((eb) =>
-          eb
-            .selectFrom('counted as n')
-            .leftJoin('credited as c', (join) =>
-              join.onRef('c.hour', '=', 'n.hour').onRef('c.type', '=', 'n.type'),
-            )
-            .select((of) => [
-              'n.hour',
-              'n.type',
-              of.cast<number>('n.journals', 'int4').as('journals'),
-              sql<bigint>`coalesce(${of.ref('c.cents')}, 0)::int8`.as('credited'),
-            ]),
+          eb.selectFrom('fresh as n').select(['n.hour', 'n.type', 'n.journals', 'n.credited']),
         ),
     )
     .selectFrom('both as b')

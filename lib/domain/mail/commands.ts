@@ -22,7 +22,10 @@ export async function sendMail<T extends QueuedTemplate>(
   await enqueue(tx, sendMailJob, { mailId: newId(), ...mail })
 }
 
-/** As `sendMail`, to all who can do something about it: every super admin whose account is open. */
+/**
+ * As `sendMail`, to all who can do something about it: every super admin whose account is open and who has joined. Until an
+ * invitation is answered nobody knows that its address is the right one.
+ */
 export async function mailSuperAdmins<T extends QueuedTemplate>(
   tx: Tx,
   template: T,
@@ -33,6 +36,7 @@ export async function mailSuperAdmins<T extends QueuedTemplate>(
     .select('id')
     .where('role', '=', 'super_admin')
     .where('is_active', '=', true)
+    .where('is_email_verified', '=', true)
     .orderBy('id')
     .execute()
   for (const { id } of admins) await sendMail(tx, { userId: id, template, data })

@@ -162,6 +162,23 @@ test('a month has its title in the language of the mail', () => {
   expect(subject('sw')).toContain('Shindano la Novemba 2026')
 })
 
+test('of a prize and of royalties nobody reads that they have paid them', () => {
+  const told = (name: 'prize_won' | 'royalty_paid', locale: 'en' | 'sw') => {
+    const person = { ...amina, locale }
+    return `${renderNotice(name, samples[name], person).text} ${renderMail(name, samples[name], person, site).text}`
+  }
+  for (const locale of mailLocales)
+    for (const name of ['prize_won', 'royalty_paid'] as const)
+      expect(told(name, locale)).not.toContain(catalogues[locale].frame.labels.amount)
+  expect(told('prize_won', 'sw')).toContain('Tuzo: KES 5,000')
+  expect(told('royalty_paid', 'sw')).toContain('Mirabaha: KES 812.5')
+})
+
+test('the result of a month is told in words that fit one vote as well', () => {
+  const data = { ...samples.month_result, votes: 1 }
+  expect(renderNotice('month_result', data, amina).text).toContain('at place 12. Your votes: 1.')
+})
+
 test('a notice says what happened, with what an officer wrote and the facts', () => {
   expect(renderNotice('kyc_rejected', samples.kyc_rejected, amina)).toEqual({
     title: 'Your identity check needs a correction',

@@ -216,7 +216,7 @@ export const templates = {
     ({ challenge, rank, amount }) => ({
       path: '/results',
       values: { challenge, rank: String(rank) },
-      lines: [{ label: 'amount', text: `KES ${amount.toLocaleString('en-KE')}` }],
+      lines: [{ label: 'prize', text: kes(amount) }],
     }),
   ),
   royalty_paid: template(
@@ -224,7 +224,7 @@ export const templates = {
     ({ challenge, amount }) => ({
       path: '/musician-dashboard?tab=statements',
       values: { challenge },
-      lines: [{ label: 'amount', text: `KES ${amount.toLocaleString('en-KE')}` }],
+      lines: [{ label: 'royalties', text: kes(amount) }],
     }),
   ),
   withdrawal_requested: template(

@@ -11,6 +11,9 @@ const LOCK_SECONDS = 20
 const RENEW_BEFORE_SECONDS = 120
 const WAIT_MS = 100
 
+/** So long a token may take besides Redis's own time: another worker's renewal is waited for, then one of its own is asked for. */
+export const LONGEST_TOKEN_MS = 2 * env.MPESA_TIMEOUT_MS
+
 /** No token could be had, so nothing was asked of M-Pesa. */
 export class NoTokenError extends Error {}
 

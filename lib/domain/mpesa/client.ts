@@ -9,7 +9,7 @@ import type {
   StkPushRequest,
   StkQueryRequest,
 } from '#lib/daraja/requests.ts'
-import { accessToken, NoTokenError } from './access-token.ts'
+import { accessToken, LONGEST_TOKEN_MS, NoTokenError } from './access-token.ts'
 import { callbackUrl } from './callback-path.ts'
 import { throughCircuit } from './circuit.ts'
 import { callDaraja, type DarajaAnswer } from './http.ts'
@@ -44,6 +44,12 @@ async function postSafely(path: string, body: unknown): Promise<DarajaAnswer> {
 function password(timestamp: string): string {
   return Buffer.from(`${env.MPESA_SHORTCODE}${env.MPESA_PASSKEY}${timestamp}`).toString('base64')
 }
+
+/**
+ * So long `postWithCredential` may take besides Redis's own time: the certificate is asked for, then token and call, and both again
+ * where the token was refused.
+ */
+export const LONGEST_CALL_MS = env.MPESA_TIMEOUT_MS + 2 * (LONGEST_TOKEN_MS + env.MPESA_TIMEOUT_MS)
 
 /** As `postSafely`, in the initiator's name; without a certificate nothing was asked. */
 export async function postWithCredential<Request extends { SecurityCredential: string }>(

@@ -15,7 +15,7 @@ import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import { templates } from '#lib/domain/mail/templates.ts'
 import { removeDevice } from './devices.ts'
 import { unsubscribeLinks } from './links.ts'
-import { GATHER_SECONDS, isQuiet, isWanted } from './policy.ts'
+import { GATHER_SECONDS, isOfUse, isQuiet, isWanted } from './policy.ts'
 import { type PushMessage, push } from './push.ts'
 import { isPushOn } from './push-services.ts'
 import { noticeOf, readChoices } from './queries.ts'
@@ -84,15 +84,17 @@ async function deliverTo(userId: string): Promise<void> {
 type Claimed = Awaited<ReturnType<typeof readDue>>[number]
 
 /**
- * Takes what is due to somebody and still wanted: whoever has unsubscribed since is sent nothing. What is about to be due goes
- * along.
+ * Takes what is due to somebody and still wanted: whoever has unsubscribed since is sent nothing, and whose account was
+ * deactivated hears of their money alone. What is about to be due goes along.
  */
 function claim(userId: string, channel: NotificationChannel, at: Date): Promise<Claimed[]> {
   return transaction(async (tx) => {
     const found = await readDue(userId, channel, addSeconds(at, GATHER_SECONDS), tx.kysely)
     if (!found.some(({ due }) => due !== null && due <= at)) return []
     const chosen = await readChoices(tx.client, userId)
-    const wanted = found.filter(({ kind }) => isWanted(kind, channel, chosen))
+    const wanted = found.filter(
+      ({ kind, isActive }) => isOfUse({ isActive }, kind) && isWanted(kind, channel, chosen),
+    )
     const dropped = found.filter((one) => !wanted.includes(one))
     await setDue(dropped, channel, null, tx.kysely)
     await setDue(wanted, channel, addSeconds(at, LEASE_SECONDS), tx.kysely)
@@ -105,13 +107,15 @@ type Kysely = ReturnType<typeof kysely>
 function readDue(userId: string, channel: NotificationChannel, until: Date, on: Kysely) {
   const column = dueColumn[channel]
   return on
-    .selectFrom('notification')
-    .select(['id', 'kind', 'template', 'data', 'created_at', `${column} as due`])
-    .where('user_id', '=', userId)
-    .where(column, '<=', until)
-    .orderBy('created_at')
-    .orderBy('id')
-    .forUpdate()
+    .selectFrom('notification as n')
+    .innerJoin('app_user as u', 'u.id', 'n.user_id')
+    .select(['n.id', 'n.kind', 'n.template', 'n.data', 'n.created_at', `n.${column} as due`])
+    .select('u.is_active as isActive')
+    .where('n.user_id', '=', userId)
+    .where(`n.${column}`, '<=', until)
+    .orderBy('n.created_at')
+    .orderBy('n.id')
+    .forUpdate('n')
     .skipLocked()
     .execute()
 }

@@ -74,6 +74,17 @@ export function isWanted(
   )
 }
 
+/** What became of somebody's money, which stays theirs whatever becomes of the account. */
+const ofMoney: readonly NotificationKind[] = ['month_result', 'royalties', 'payout_sent', 'payout_failed']
+
+/**
+ * Whether it is mailed and pushed to somebody: of all but their money nothing is while the account is deactivated, because they
+ * can not sign in to do what it asks for. The bell has it for who comes back.
+ */
+export function isOfUse(person: { readonly isActive: boolean }, kind: NotificationKind): boolean {
+  return person.isActive || ofMoney.includes(kind)
+}
+
 /** What a change of rank is called; null where there is nothing to tell. A rank is undefined below the told places. */
 export function rankNews(
   from: number | undefined,

@@ -35,65 +35,77 @@ async function endOfKeeping(moment: Date): Promise<Date> {
   return open && open < young ? open : young
 }
 
-/** Looks from the oldest on, because ids are given in the order of time, and stops where all of them are young. */
-async function purgeCallbacks(before: Date): Promise<number> {
-  let purged = 0
-  for (let after = 0n; ; ) {
-    const seen = await kysely(db())
-      .selectFrom('callback_inbox')
-      .select(['id', 'received_at as at'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute()
-    const old = seen.filter(({ at }) => at < before).map(({ id }) => id)
-    const last = seen.at(-1)
-    if (last === undefined || old.length === 0) return purged
-    after = last.id
-    const { numDeletedRows } = await kysely(db())
-      .deleteFrom('callback_inbox as b')
-      .where('b.id', '=', sql<bigint>`any(${old}::bigint[])`)
-      .where('b.processed_at', 'is not', null)
-      .where((eb) => eb.not(eb.exists(openPayment(eb.ref('b.intent_id')))))
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('daraja_request as d')
-              .select('d.id')
-              .whereRef('d.id', '=', 'b.intent_id')
-              .where((of) => of.or([of('d.payout_id', 'is not', null), of('d.refund_id', 'is not', null)])),
+function purgeCallbacks(before: Date): Promise<number> {
+  return purgeOld(before, 0n, {
+    read: (after: bigint) =>
+      kysely(db())
+        .selectFrom('callback_inbox')
+        .select(['id', 'received_at as at'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(AT_ONCE)
+        .execute(),
+    remove: (old) =>
+      kysely(db())
+        .deleteFrom('callback_inbox as b')
+        .where('b.id', '=', sql<bigint>`any(${old}::bigint[])`)
+        .where('b.processed_at', 'is not', null)
+        .where((eb) => eb.not(eb.exists(openPayment(eb.ref('b.intent_id')))))
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('daraja_request as d')
+                .select('d.id')
+                .whereRef('d.id', '=', 'b.intent_id')
+                .where((of) => of.or([of('d.payout_id', 'is not', null), of('d.refund_id', 'is not', null)])),
+            ),
           ),
-        ),
-      )
-      .executeTakeFirstOrThrow()
-    purged += Number(numDeletedRows)
-  }
+        )
+        .executeTakeFirstOrThrow(),
+  })
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-async function purgeRequests(before: Date): Promise<number> {
+function purgeRequests(before: Date): Promise<number> {
+  return purgeOld(before, FIRST_ID, {
+    read: (after: string) =>
+      kysely(db())
+        .selectFrom('daraja_request')
+        .select(['id', 'created_at as at'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(AT_ONCE)
+        .execute(),
+    remove: (old) =>
+      kysely(db())
+        .deleteFrom('daraja_request as d')
+        .where('d.id', '=', sql<string>`any(${old}::uuid[])`)
+        .where('d.payout_id', 'is', null)
+        .where('d.refund_id', 'is', null)
+        .where((eb) => eb.not(eb.exists(openPayment(eb.ref('d.intent_id')))))
+        .executeTakeFirstOrThrow(),
+  })
+}
+
+type Table<Id> = {
+  /** Reads the next rows in the order of their ids. */
+  readonly read: (after: Id) => Promise<{ id: Id; at: Date }[]>
+  /** Deletes those of them that nothing needs any more. */
+  readonly remove: (old: Id[]) => Promise<{ numDeletedRows: bigint }>
+}
+
+/** Looks from the oldest on, because ids are given in the order of time, and stops where all of them are young. */
+async function purgeOld<Id>(before: Date, first: Id, { read, remove }: Table<Id>): Promise<number> {
   let purged = 0
-  for (let after = FIRST_ID; ; ) {
-    const seen = await kysely(db())
-      .selectFrom('daraja_request')
-      .select(['id', 'created_at as at'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute()
+  for (let after = first; ; ) {
+    const seen = await read(after)
     const old = seen.filter(({ at }) => at < before).map(({ id }) => id)
     const last = seen.at(-1)
     if (last === undefined || old.length === 0) return purged
     after = last.id
-    const { numDeletedRows } = await kysely(db())
-      .deleteFrom('daraja_request as d')
-      .where('d.id', '=', sql<string>`any(${old}::uuid[])`)
-      .where('d.payout_id', 'is', null)
-      .where('d.refund_id', 'is', null)
-      .where((eb) => eb.not(eb.exists(openPayment(eb.ref('d.intent_id')))))
-      .executeTakeFirstOrThrow()
+    const { numDeletedRows } = await remove(old)
     purged += Number(numDeletedRows)
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addSeconds } from '#lib/core/clock.ts'
-import { decidePayout, isCancellable, mayTryLine, nextCheckAfter } from './policy.ts'
-import type { Payout, PayoutEvidence, PayoutState } from './schema.ts'
+import type { OutgoingEvidence } from '#lib/domain/outgoing/schema.ts'
+import { decidePayout, isCancellable } from './policy.ts'
+import type { Payout, PayoutState } from './schema.ts'
 
 const at = new Date('2026-11-23T06:00:00Z')
 const payout = (state: PayoutState, more: Partial<Payout> = {}): Payout => ({
@@ -16,7 +16,7 @@ const payout = (state: PayoutState, more: Partial<Payout> = {}): Payout => ({
   conversationId: 'AG_1',
   ...more,
 })
-const paid = (more = {}): PayoutEvidence => ({
+const paid = (more = {}): OutgoingEvidence => ({
   kind: 'paid',
   receipt: 'RCT',
   amount: 5_000n,
@@ -25,14 +25,14 @@ const paid = (more = {}): PayoutEvidence => ({
   trusted: true,
   ...more,
 })
-const failed = (code: string, more = {}): PayoutEvidence => ({
+const failed = (code: string, more = {}): OutgoingEvidence => ({
   kind: 'failed',
   code,
   conversationId: 'AG_1',
   trusted: true,
   ...more,
 })
-const kindOf = (of: Payout, evidence: PayoutEvidence, attempt = 'a2') =>
+const kindOf = (of: Payout, evidence: OutgoingEvidence, attempt = 'a2') =>
   decidePayout(of, attempt, evidence).kind
 
 describe('proof of payment', () => {
@@ -96,26 +96,4 @@ test('may be called off until it is sent, and after a refusal', () => {
   ] as const
   expect(states.filter((state) => isCancellable(payout(state)))).toEqual(['requested', 'approved', 'failed'])
   expect(isCancellable(payout('failed', { isHeld: false }))).toBe(false)
-})
-
-test('M-Pesa is asked after 5, 15 and 60 minutes, 6 and 24 hours; then people are', () => {
-  const moments = []
-  for (let next = nextCheckAfter(at, at); next; next = nextCheckAfter(at, next))
-    moments.push((next.getTime() - at.getTime()) / 60_000)
-  expect(moments).toEqual([5, 15, 60, 360, 1_440, 1_500])
-  expect(nextCheckAfter(at, addSeconds(at, 301))).toEqual(addSeconds(at, 900))
-})
-
-test('a silent line is tried after 30 seconds, 1, 2, 4 and 8 minutes, then each quarter of an hour', () => {
-  const after = (unproven: number, seconds: number) =>
-    mayTryLine({ unproven, lastAt: at }, addSeconds(at, seconds))
-  for (const unproven of [0, 1, 2]) expect(after(unproven, 0)).toBe(true)
-  for (const [unproven, seconds] of [
-    [3, 30],
-    [4, 60],
-    [7, 480],
-    [8, 900],
-    [40, 900],
-  ] as const)
-    expect([after(unproven, seconds - 1), after(unproven, seconds)], String(unproven)).toEqual([false, true])
 })

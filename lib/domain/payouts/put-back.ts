@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { countTries } from '#lib/domain/outgoing/count-tries.ts'
+import { FOUND_UNPAID } from '#lib/domain/outgoing/evidence.ts'
+import type { NotAccepted } from '#lib/domain/outgoing/submit-answer.ts'
+import { TELL_AFTER_TRIES, waitAfter } from '#lib/domain/outgoing/waits.ts'
 import { raiseAlert } from './alerts.ts'
-import { TELL_AFTER_TRIES, waitAfter } from './policy.ts'
 import { changePayout } from './rows.ts'
 import type { Payout } from './schema.ts'
-import type { NotAccepted } from './submit-answer.ts'
 
 /**
  * Puts a payout that M-Pesa has certainly not accepted back into the queue: it waits by itself, longer each time, and is sent
@@ -34,33 +35,6 @@ export async function putBack(
   else await raiseAlert(tx, 'stuck', id, `M-PESA has answered ${code} to ${reference}, ${tries} times`)
 }
 
-/**
- * Counts the tries of all payouts, or refunds, that M-Pesa answers so. Where that is about all of them a turn ends with the
- * first, and what was never tried goes first in the next: of a hundred, one alone would be tried five times after hours. A try
- * that was answered otherwise, as that of one that M-Pesa has throttled for long, is not about all of them.
- */
-export async function countTries(tx: Tx, kind: 'payout' | 'refund', code: string): Promise<number> {
-  const { tries } = await tx.kysely
-    .selectFrom(kind)
-    .innerJoin('daraja_request as newest', 'newest.id', 'attempt_id')
-    .innerJoin('daraja_request as d', (join) =>
-      join.on((eb) =>
-        eb.or([
-          eb('d.payout_id', '=', eb.ref('newest.payout_id')),
-          eb('d.refund_id', '=', eb.ref('newest.refund_id')),
-        ]),
-      ),
-    )
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('tries'))
-    .where('state', '=', kind === 'payout' ? sql.lit('approved') : sql.lit('requested'))
-    .where('result_code', '=', code)
-    .where('d.outcome', '=', 'retry' satisfies NotAccepted['state'])
-    .where((eb) => eb('d.created_at', '>=', eb.ref('tried_since')))
-    .where((eb) => eb('d.http_status', 'is not distinct from', eb.ref('newest.http_status')))
-    .executeTakeFirstOrThrow()
-  return tries
-}
-
 /** Whether others are refused as well, and M-Pesa has accepted none since it refused this one for the first time. */
 async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
   const { payout } = tx.prisma
@@ -75,7 +49,11 @@ async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
     where: {
       id: { not: id },
       submittedAt: { gte: triedSince ?? now() },
-      OR: [{ conversationId: { not: null } }, { state: { in: ['paid', 'failed'] } }],
+      OR: [
+        { conversationId: { not: null } },
+        { state: 'paid' },
+        { state: 'failed', resultCode: { not: FOUND_UNPAID } },
+      ],
     },
     select,
   })

@@ -5,22 +5,23 @@ import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
+import { ABANDONED_AFTER_SECONDS, sendDue } from '#lib/domain/outgoing/send-due.ts'
+import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/outgoing/submit-answer.ts'
 import { payoutsArePaused, raiseAlert } from './alerts.ts'
 import { failPayout } from './fail.ts'
 import { isPayable } from './payable-owner.ts'
 import { noteLookedAt, putBack } from './put-back.ts'
 import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
-import { ABANDONED_AFTER_SECONDS, sendDue } from './send-due.ts'
-import { type SubmitOutcome, triesWithoutToken } from './submit-answer.ts'
 
 /**
  * Sends the payouts that are approved, unless people have to end a pause first. Those of accounts that were closed since, or
  * whose phone number was changed within the last day, wait as they would for their approval.
+ * @param ending once it is aborted, no other one is sent
  * @returns how many were sent
  */
-export function submitApprovedPayouts(): Promise<number> {
-  return sendDue({
+export function submitApprovedPayouts(ending: AbortSignal): Promise<number> {
+  return sendDue(ending, {
     kind: 'payout',
     findNext,
     send: ({ request }) => sendPayout(request),
@@ -76,7 +77,7 @@ async function applyOutcome(tx: Tx, payout: Payout, outcome: SubmitOutcome, trie
     case 'retry':
       return putBack(tx, payout, outcome, tries)
     case 'failed':
-      return failPayout(tx, payout, outcome.code, outcome.pause)
+      return failPayout(tx, payout, outcome.code, outcome.isOurs ? 'initiator_refused' : null)
   }
 }
 

@@ -1,14 +1,15 @@
+import { askAboutDue, dueForQuestion } from '#lib/domain/outgoing/ask-due.ts'
+import { nextCheckAfter } from '#lib/domain/outgoing/waits.ts'
 import { raiseAlert } from './alerts.ts'
-import { askAboutDue, dueForQuestion } from './ask-due.ts'
-import { nextCheckAfter } from './policy.ts'
 
 /**
  * Asks M-Pesa about the payouts that are due for a question, oldest first. Where a day of questions has told nothing, people
  * are called.
+ * @param ending once it is aborted, no other one is asked about
  * @returns how many were asked about
  */
-export function askAboutDuePayouts(): Promise<number> {
-  return askAboutDue('payout', async (tx, moment) => {
+export function askAboutDuePayouts(ending: AbortSignal): Promise<number> {
+  return askAboutDue('payout', ending, async (tx, moment) => {
     const questions = []
     for (const row of await dueForQuestion(tx, 'payout', moment).select('refusals').execute()) {
       const { id, reference } = row

@@ -33,6 +33,7 @@ const ownFields = {
       kycStatus: true,
       kycRejectionReason: true,
       kycFieldReasons: true,
+      kycReviewedAt: true,
     },
   },
 } as const satisfies Prisma.UserSelect
@@ -73,6 +74,7 @@ export async function getMyProfile(userId: string): Promise<Profile> {
     kyc_status: profile.kycStatus,
     kyc_rejection_reason: profile.kycRejectionReason,
     kyc_field_reasons: fieldReasons.parse(profile.kycFieldReasons),
+    kyc_reviewed_at: profile.kycReviewedAt?.toISOString() ?? null,
     required_fields: requiredFields(role),
     required_documents: requiredDocuments(role),
     missing_requirements: missing,

@@ -2,10 +2,10 @@ import { type Expression, sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
+import { inFlightStates } from '#lib/domain/outgoing/schema.ts'
 import { readCallback } from '#lib/domain/payments/read-callback.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
-import { inFlightStates } from '#lib/domain/payouts/schema.ts'
 import type { AccountName, InFlight } from './balance-policy.ts'
 
 /** What the ledger knows of our accounts with M-Pesa, and the money that only one of the two books has yet. In cents. */

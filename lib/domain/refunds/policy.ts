@@ -1,6 +1,6 @@
+import { isBelieved, provesFailure } from '#lib/domain/outgoing/evidence.ts'
+import { inFlightStates, type OutgoingEvidence } from '#lib/domain/outgoing/schema.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
-import { isBelieved, provesFailure } from '#lib/domain/payouts/policy.ts'
-import { inFlightStates, type PayoutEvidence } from '#lib/domain/payouts/schema.ts'
 import type { Refund } from './schema.ts'
 
 // The state machine of docs/decisions/0020: what one piece of evidence does to one refund. It reads and writes nothing.
@@ -26,7 +26,7 @@ const NO_SUCH_PAYMENT = 'R000002'
  * Decides one piece of evidence.
  * @param attemptId the call that the evidence belongs to, from the secret address that it came to
  */
-export function decideRefund(refund: Refund, attemptId: string, evidence: PayoutEvidence): RefundDecision {
+export function decideRefund(refund: Refund, attemptId: string, evidence: OutgoingEvidence): RefundDecision {
   const isCurrent = refund.attemptId === attemptId
   switch (evidence.kind) {
     case 'paid':
@@ -45,7 +45,7 @@ export function decideRefund(refund: Refund, attemptId: string, evidence: Payout
 function decidePaid(
   refund: Refund,
   isCurrent: boolean,
-  paid: PayoutEvidence & { kind: 'paid' },
+  paid: OutgoingEvidence & { kind: 'paid' },
 ): RefundDecision {
   if (refund.state === 'done') return { kind: 'nothing', why: 'already done' }
   // Asked about a reversal, M-Pesa may answer with the payment that is to be reversed, which is no proof.
@@ -63,7 +63,7 @@ function decidePaid(
 function decideFailed(
   refund: Refund,
   isCurrent: boolean,
-  failed: PayoutEvidence & { kind: 'failed' },
+  failed: OutgoingEvidence & { kind: 'failed' },
 ): RefundDecision {
   if (!isCurrent || !isOneOf(inFlightStates, refund.state))
     return { kind: 'nothing', why: `already ${refund.state}` }

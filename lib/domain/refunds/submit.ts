@@ -10,16 +10,20 @@ import {
   sendRefundPayout,
   sendReversal,
 } from '#lib/domain/mpesa/refund-calls.ts'
-import { ABANDONED_AFTER_SECONDS, sendDue } from '#lib/domain/payouts/send-due.ts'
-import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/payouts/submit-answer.ts'
+import { ABANDONED_AFTER_SECONDS, sendDue } from '#lib/domain/outgoing/send-due.ts'
+import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/outgoing/submit-answer.ts'
 import { failRefund } from './close.ts'
 import { callStuck, noteLookedAt, putBack, withoutTries } from './put-back.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
-/** Sends the refunds that were decided. A pause of payouts does not hold them up. @returns how many were sent */
-export function submitRefunds(): Promise<number> {
-  return sendDue({
+/**
+ * Sends the refunds that were decided. A pause of payouts does not hold them up.
+ * @param ending once it is aborted, no other one is sent
+ * @returns how many were sent
+ */
+export function submitRefunds(ending: AbortSignal): Promise<number> {
+  return sendDue(ending, {
     kind: 'refund',
     findNext,
     send: ({ operation, request }) =>

@@ -1,15 +1,16 @@
-import { askAboutDue, dueForQuestion } from '#lib/domain/payouts/ask-due.ts'
-import { nextCheckAfter } from '#lib/domain/payouts/policy.ts'
+import { askAboutDue, dueForQuestion } from '#lib/domain/outgoing/ask-due.ts'
+import { nextCheckAfter } from '#lib/domain/outgoing/waits.ts'
 import { callUnheard } from './put-back.ts'
 import { changeRefund } from './rows.ts'
 
 /**
  * Asks M-Pesa about the refunds that are due for a question, as about payouts; none is sent again instead. Where a day of
  * questions has told nothing, people are called.
+ * @param ending once it is aborted, no other one is asked about
  * @returns how many were asked about
  */
-export function askAboutDueRefunds(): Promise<number> {
-  return askAboutDue('refund', async (tx, moment) => {
+export function askAboutDueRefunds(ending: AbortSignal): Promise<number> {
+  return askAboutDue('refund', ending, async (tx, moment) => {
     const questions = []
     for (const row of await dueForQuestion(tx, 'refund', moment).select('method').execute()) {
       const nextCheckAt = nextCheckAfter(row.submitted_at, moment)

@@ -19,8 +19,8 @@ export type DateMove = {
 type Dates = Pick<MonthRow, 'votingStartsAt' | 'submissionsEndAt' | 'endsAt'>
 
 /**
- * Moves dates of a month that are still to come, earlier or later. What is past stays past. Where nothing would change,
- * nothing is written and nothing audited.
+ * Moves dates of a month that are still to come, earlier or later. What is past stays past: whoever paid for a subscription after
+ * the end of submissions was refused or paid back. Where nothing would change, nothing is written and nothing audited.
  * @throws NotFoundError for an unknown month
  * @throws RuleError wrong_phase (409) once votes are counted
  * @throws ValidationError where a date is past, out of order, or beyond the calendar month
@@ -90,7 +90,9 @@ function findErrors(month: MonthRow, after: Dates, moment: Date): FieldErrors {
     else if (after.votingStartsAt <= moment) errors.voting_starts_at = ['Must be in the future.']
     else if (after.votingStartsAt >= after.endsAt) errors.voting_starts_at = ['Must be before voting ends.']
   }
-  if (isMoved('submissionsEndAt') && after.submissionsEndAt <= moment)
+  if (isMoved('submissionsEndAt') && month.submissionsEndAt <= moment)
+    errors.submissions_end_at = ['Submissions are closed already.']
+  else if (isMoved('submissionsEndAt') && after.submissionsEndAt <= moment)
     errors.submissions_end_at = ['Must be in the future.']
   else if (after.submissionsEndAt > after.endsAt)
     errors.submissions_end_at = ['Must not be after voting ends.']

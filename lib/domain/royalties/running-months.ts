@@ -52,13 +52,14 @@ export async function listRunningMonths(
   id: string | null = null,
 ): Promise<RunningMonth[]> {
   const moment = now()
+  // What a statement has found is in the inbox once it is noted as read, so the inbox is looked at after it.
+  const readTo = await statementReadTo(on)
   const found = await running(on)
     .where('c.phase', '<>', 'closed')
     .where('c.starts_at', '<=', moment)
     .$if(id !== null, (months) => months.where('c.id', '=', id))
     .orderBy('c.month', 'desc')
     .execute()
-  const readTo = await statementReadTo(on)
   return found.map((row) => present(row, readTo, moment))
 }
 

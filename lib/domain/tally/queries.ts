@@ -8,6 +8,7 @@ import { isUuid } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { findChallenge, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { displayNameOf, usernameOf } from '#lib/domain/videos/dancer-names.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { chainStart, paymentHash } from './policy.ts'
 
@@ -101,28 +102,15 @@ function readState(challengeId: string, most: number | undefined) {
     )
     .with(
       (cte) => cte('dancer').materialized(),
-      // Each by its key: they are a small part of all people, and the planner would read all of them.
       (qb) =>
         qb
           .selectFrom((eb) => eb.selectFrom('told').select('dancer_id as id').distinct().as('d'))
           .innerJoinLateral(
-            (eb) =>
-              eb
-                .selectFrom('app_user')
-                .select('username')
-                .whereRef('id', '=', 'd.id')
-                .offset(sql.lit(0))
-                .as('u'),
+            (eb) => usernameOf(eb.ref('d.id')).as('u'),
             (join) => join.onTrue(),
           )
           .leftJoinLateral(
-            (eb) =>
-              eb
-                .selectFrom('profile')
-                .select('display_name')
-                .whereRef('user_id', '=', 'd.id')
-                .offset(sql.lit(0))
-                .as('p'),
+            (eb) => displayNameOf(eb.ref('d.id')).as('p'),
             (join) => join.onTrue(),
           )
           .select(['d.id', 'u.username', 'p.display_name']),

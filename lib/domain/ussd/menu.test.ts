@@ -141,6 +141,11 @@ describe('a screen', () => {
     for (const sentence of Object.values(ends)) expectFits(end(sentence))
   })
 
+  test('of who leads does not say that voting is closed where only nobody has voted yet', () => {
+    expect(leadersScreen('en', []).text).toBe('Nobody leads yet: no votes are counted.')
+    expect(leadersScreen('sw', []).text).toBe('Bado hakuna anayeongoza: hakuna kura zilizohesabiwa.')
+  })
+
   test('shows names in letters that every handset has', () => {
     const screen = videoScreen(
       { at: 'votes', language: 'en', isWrong: false, code: '4K7QXM' },

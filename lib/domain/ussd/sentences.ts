@@ -88,7 +88,7 @@ export const sentences: Readonly<Record<Language, Sentences>> = {
       refunded: 'sent back',
     },
     leaders: 'Most votes:',
-    noLeaders: 'Nobody leads yet: voting is not open.',
+    noLeaders: 'Nobody leads yet: no votes are counted.',
   },
   sw: {
     menu: ['Piga kura', 'Kura zangu za mwisho', 'Nani anaongoza'],
@@ -127,6 +127,6 @@ export const sentences: Readonly<Record<Language, Sentences>> = {
       refunded: 'zimerejeshwa',
     },
     leaders: 'Wenye kura nyingi:',
-    noLeaders: 'Bado hakuna anayeongoza: kura hazijafunguliwa.',
+    noLeaders: 'Bado hakuna anayeongoza: hakuna kura zilizohesabiwa.',
   },
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { displayNameOf, usernameOf } from './dancer-names.ts'
 
 /** How many places the leaderboard has. */
 export const LEADERBOARD_PLACES = 100
@@ -25,65 +25,46 @@ export type Standing = {
  * was reached first is ahead; those without votes are in the order in which they were submitted.
  */
 export function readStandings(challengeId: string): Promise<Standing[]> {
-  return (
-    kysely(db())
-      .with('best', (query) =>
-        query
-          .selectFrom('video')
-          .distinctOn('dancer_id')
-          .select(['id', 'title', 'dancer_id', 'track_id', 'vote_count', 'votes_reached_at', 'thumbnail_url'])
-          .where('challenge_id', '=', challengeId)
-          .where('status', '=', 'approved')
-          .where('kind', '=', 'entry')
-          .orderBy('dancer_id')
-          .orderBy('vote_count', 'desc')
-          .orderBy('votes_reached_at', (order) => order.asc().nullsLast())
-          .orderBy('id'),
-      )
-      .with('placed', (query) =>
-        query
-          .selectFrom('best')
-          .selectAll()
-          .orderBy('vote_count', 'desc')
-          .orderBy('votes_reached_at', (order) => order.asc().nullsLast())
-          .orderBy('id')
-          .limit(LEADERBOARD_PLACES),
-      )
-      .selectFrom('placed as p')
-      .innerJoin('track as t', 't.id', 'p.track_id')
-      // Each by its key: the planner would read everybody for a hundred of them.
-      .innerJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('app_user')
-            .select('username')
-            .whereRef('id', '=', 'p.dancer_id')
-            .offset(sql.lit(0))
-            .as('u'),
-        (join) => join.onTrue(),
-      )
-      .leftJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom('profile')
-            .select('display_name')
-            .whereRef('user_id', '=', 'p.dancer_id')
-            .offset(sql.lit(0))
-            .as('n'),
-        (join) => join.onTrue(),
-      )
-      .select(['p.id as videoId', 'p.dancer_id as dancerId', 'p.title', 't.title as trackTitle'])
-      .select('n.display_name as dancerDisplayName')
-      .select([
-        'u.username as dancerUsername',
-        'p.vote_count as voteCount',
-        'p.thumbnail_url as thumbnailUrl',
-      ])
-      .orderBy('p.vote_count', 'desc')
-      .orderBy('p.votes_reached_at', (order) => order.asc().nullsLast())
-      .orderBy('p.id')
-      .execute()
-  )
+  return kysely(db())
+    .with('best', (query) =>
+      query
+        .selectFrom('video')
+        .distinctOn('dancer_id')
+        .select(['id', 'title', 'dancer_id', 'track_id', 'vote_count', 'votes_reached_at', 'thumbnail_url'])
+        .where('challenge_id', '=', challengeId)
+        .where('status', '=', 'approved')
+        .where('kind', '=', 'entry')
+        .orderBy('dancer_id')
+        .orderBy('vote_count', 'desc')
+        .orderBy('votes_reached_at', (order) => order.asc().nullsLast())
+        .orderBy('id'),
+    )
+    .with('placed', (query) =>
+      query
+        .selectFrom('best')
+        .selectAll()
+        .orderBy('vote_count', 'desc')
+        .orderBy('votes_reached_at', (order) => order.asc().nullsLast())
+        .orderBy('id')
+        .limit(LEADERBOARD_PLACES),
+    )
+    .selectFrom('placed as p')
+    .innerJoin('track as t', 't.id', 'p.track_id')
+    .innerJoinLateral(
+      (eb) => usernameOf(eb.ref('p.dancer_id')).as('u'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) => displayNameOf(eb.ref('p.dancer_id')).as('n'),
+      (join) => join.onTrue(),
+    )
+    .select(['p.id as videoId', 'p.dancer_id as dancerId', 'p.title', 't.title as trackTitle'])
+    .select('n.display_name as dancerDisplayName')
+    .select(['u.username as dancerUsername', 'p.vote_count as voteCount', 'p.thumbnail_url as thumbnailUrl'])
+    .orderBy('p.vote_count', 'desc')
+    .orderBy('p.votes_reached_at', (order) => order.asc().nullsLast())
+    .orderBy('p.id')
+    .execute()
 }
 
 export type Best = Pick<Standing, 'videoId' | 'dancerUsername' | 'voteCount'>

@@ -1,7 +1,7 @@
 // A month's dates and phase, what it waits for, and both moved by hand.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addSeconds, now, withClock } from '#lib/core/clock.ts'
-import { closeDb, db, rows } from '#lib/core/db.ts'
+import { closeDb, db, type Queryable, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
@@ -101,6 +101,31 @@ test('a month that is tallied says from when it closes, and how far the statemen
   expect(await shownAt(60)).toMatchObject({ closes_from: after(35 * 60), statement: null })
 })
 
+test('what a statement finds while the months are read is shown, or that the statement is not read yet', async () => {
+  await db().query(`DELETE FROM system_check WHERE name = 'statement_read'`)
+  const statementIsRead = async () => {
+    await db().query(
+      `INSERT INTO callback_inbox (kind, source_address, body) VALUES ('statement', '127.0.0.1', '{}')`,
+    )
+    await noteStatementRead(addSeconds(month.endsAt, 15 * 60))
+  }
+  let answers = 0
+  const on: Queryable = {
+    query: async (statement, values) => {
+      const answer = await db().query(statement, values)
+      answers += 1
+      if (answers === 1) await statementIsRead()
+      return answer
+    },
+  }
+  const [shown] = await withClock(
+    () => addSeconds(month.endsAt, 36 * 60),
+    () => listRunningMonths(on, month.id),
+  )
+  await db().query('UPDATE callback_inbox SET processed_at = now() WHERE processed_at IS NULL')
+  expect(shown?.callbacks_open === 1 || shown?.statement != null).toBe(true)
+})
+
 test('dates to come are moved earlier and later, on record', async () => {
   const [closes, ends] = [inDays(20), inDays(30)]
   const answer = await move({ submissions_end_at: closes, ends_at: ends })
@@ -164,6 +189,17 @@ test('voting is put off before it has opened', async () => {
   expect((await (await move({ voting_starts_at: inDays(70) })).json()).errors).toEqual({
     voting_starts_at: ['Must be before voting ends.'],
   })
+})
+
+test('submissions that are over stay closed, and the end of voting still moves', async () => {
+  const over = addSeconds(now(), -DAY)
+  await changeMonth(month, { submissions_end_at: over })
+  expect((await (await move({ submissions_end_at: inDays(3) })).json()).errors).toEqual({
+    submissions_end_at: ['Submissions are closed already.'],
+  })
+  const ends = inDays(30)
+  const answer = await move({ submissions_end_at: over.toISOString(), ends_at: ends })
+  expect(await answer.json()).toMatchObject({ submissions_end_at: over.toISOString(), ends_at: ends })
 })
 
 test('once votes are counted no date moves, and the phase goes one way', async () => {

@@ -9,7 +9,7 @@ import { closeDb, db, rows } from '#lib/core/db.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
-import { noteTroubles, type Troubles, troublesOf } from '#lib/domain/health/alerts.ts'
+import { countOpenAlerts, noteTroubles, type Troubles, troublesOf } from '#lib/domain/health/alerts.ts'
 import { NEVER_PROVEN } from '#lib/domain/health/policy.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { asOwner } from '#tests/support/owner.ts'
@@ -168,17 +168,21 @@ test('is what the checks of the health page say', () => {
   expect(troublesOf({ checks: [check('payouts', 'ok')], queues: [] }, 0).size).toBe(0)
 })
 
-test('of a newer release, whose kinds are not known here, nobody is mailed that it is over', async () => {
+test('of a newer release, whose kinds are not known here, is left to its workers: open, and over', async () => {
   await noteTroubles(wrong(), at(299_000))
   await mails()
   await asOwner((client) =>
     client.query(
-      `INSERT INTO system_alert (kind, detail, opened_at, mailed_at) VALUES ('of tomorrow', '', $1, $1)`,
+      `INSERT INTO system_alert (kind, detail, opened_at, mailed_at, closed_at)
+        VALUES ('of tomorrow', 'open', $1, $1, NULL), ('of tomorrow', 'over', $1, $1, $1)`,
       [at(300_000)],
     ),
   )
   await noteTroubles(wrong(), at(300_100))
   expect(await mails()).toEqual([])
+  const open = await rows(db(), 'SELECT kind, detail FROM system_alert WHERE closed_at IS NULL')
+  expect(open).toEqual([{ kind: 'of tomorrow', detail: 'open' }])
+  expect(await countOpenAlerts()).toBe(0)
 })
 
 test('is also that M-Pesa has other addresses for Paybill, or has given no statement', () => {

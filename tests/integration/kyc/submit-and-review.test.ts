@@ -184,6 +184,10 @@ describe('an officer', () => {
       kyc_field_reasons: told.field_reasons,
     })
     expect(JSON.stringify(profile)).not.toContain('Second try')
+    await uploadDocument(dancer, 'id_front')
+    const { documents, kyc_reviewed_at } = await getMyProfile(dancer.user.id)
+    const later = documents.filter(({ uploaded_at }) => uploaded_at > (kyc_reviewed_at ?? uploaded_at))
+    expect(later.map(({ document_type }) => document_type)).toEqual(['id_front'])
     expect(await toldTo(dancer.user.id)).toEqual([
       { kind: 'identity_decided', template: 'kyc_rejected', data: told },
     ])

@@ -19,11 +19,14 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
+/** What Node itself reads: it finds compiled what has started before. */
+const ofNode = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
+
 /** Starts a process in this environment alone. */
 function start(name: (typeof processes)[number], environment: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [path.join(root, mains[name])], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
+    env: { ...ofNode, NODE_ENV: 'production', ...environment },
   })
   running.push(child)
   const output = { out: '', err: '' }
@@ -138,6 +141,14 @@ describe('in a good environment', () => {
     await until(`${name} is up`, async () => hasEnded() || isUp(name))
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('worker does not start with so few connections that its turns could keep all of them', async () => {
+    const { code, out, err } = await start('worker', { ...good, DATABASE_POOL: '4' }).ended
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(
+      /^The environment is not usable\.\n {2}DATABASE_POOL: is 4, where a worker needs 5 or more: .+\n$/,
+    )
   })
 
   test('web goes on to its pages, which a tree without a build does not have', async () => {

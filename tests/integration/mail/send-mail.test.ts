@@ -7,7 +7,7 @@ import { deliverMail } from '#lib/core/mail.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
-import { sendMail } from '#lib/domain/mail/commands.ts'
+import { mailSuperAdmins, sendMail } from '#lib/domain/mail/commands.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { linkIn, mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { createPerson } from '#tests/support/people.ts'
@@ -36,6 +36,20 @@ describe('with a mail server', () => {
     expect(linkIn(arrived).href).toBe(`${env.PUBLIC_URL}/upload`)
     expect(arrived.html).toContain('Machweo')
     expect(arrived.headers['auto-submitted']).toBe('auto-generated')
+  })
+
+  test('what is wrong is told to super admins who have joined, and to no address that nobody has confirmed', async () => {
+    const [joined, invited, officer] = [
+      await createPerson('super_admin'),
+      await createPerson('super_admin', { isEmailVerified: false }),
+      await createPerson('compliance_officer'),
+    ]
+    const data = { account: 'working', amount: -70, id: 'difference-3' } as const
+    await transaction((tx) => mailSuperAdmins(tx, 'balance_difference', data))
+    const { subject } = await untilMailed(joined.email)
+    expect(subject).toBe('M-PESA holds another amount than our books')
+    await until('the queue is empty', async () => (await queue('mail').getActiveCount()) === 0)
+    for (const { email } of [invited, officer]) expect(await mailsTo(email)).toEqual([])
   })
 
   test('a transaction that is taken back mails nobody; one to an erased person does nothing', async () => {

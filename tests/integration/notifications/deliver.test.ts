@@ -132,6 +132,20 @@ describe('mails', () => {
     expect(await subjects(person)).toEqual(['News for you: 2', 'Your video is live: Turns'])
   })
 
+  test('go to who was deactivated about their money alone, and the bell has the rest for who comes back', async () => {
+    const person = await signInAs('dancer')
+    await tell(noon, decided(person, 'Moves'), paid(person, 'W9'))
+    const setActive = (isActive: boolean) =>
+      db().query('UPDATE app_user SET is_active = $2 WHERE id = $1', [person.user.id, isActive])
+    await setActive(false)
+    await deliverAt(addSeconds(noon, 300))
+    expect(await subjects(person)).toEqual(['Your withdrawal has been paid'])
+    await setActive(true)
+    await deliverAt(addSeconds(noon, 600))
+    expect(await subjects(person)).toHaveLength(1)
+    expect((await ask(contract.notifications.list, person)).body).toMatchObject({ count: 2 })
+  })
+
   test('wait while the mail server is away, and leave once when it is back', async () => {
     const person = await signInAs('dancer')
     await endMailbox()

@@ -80,6 +80,22 @@ test('votes since yesterday are told once a day, by Nairobi’s day, those that 
   ])
 })
 
+test('nobody is asked to share a video that was withdrawn since its votes came in', async () => {
+  const month = await openMarch()
+  const withdrawn = await addVideo(month)
+  const standing = await addVideo(month, { dancerId: withdrawn.dancerId })
+  const gone = await addVideo(month)
+  for (const video of [withdrawn, standing, gone])
+    await addGift(video, month, 5, nairobiTime(2027, 3, 12, 12))
+  for (const { id } of [withdrawn, gone])
+    await db().query(`UPDATE video SET status = 'rejected' WHERE id = $1`, [id])
+  expect(await at(nairobiTime(2027, 3, 13, 8), tellVotes)).toBe(1)
+  expect(await toldTo(standing.dancerId)).toEqual([
+    { kind: 'votes_yesterday', template: 'votes_yesterday', data: { votes: 5, video_id: standing.id } },
+  ])
+  expect(await toldTo(gone.dancerId)).toEqual([])
+})
+
 test('of the last day nobody is asked to collect more votes the day after', async () => {
   const month = await openMarch()
   const video = await addVideo(month)

@@ -13,7 +13,7 @@ export default async function MusicianDashboard() {
     <MemberPage
       title={t('heading')}
       intro={t('intro')}
-      namespaces={['Musician', 'Statements', 'TrackPlayer', 'Pager', 'Ui']}
+      namespaces={['Musician', 'Statements', 'TrackPlayer', 'Pager']}
     >
       <DashboardScreen />
     </MemberPage>

@@ -10,7 +10,7 @@ export const generateMetadata = unlisted('Notifications')
 export default async function Notifications() {
   const t = await getTranslations('Notifications')
   return (
-    <MemberPage title={t('title')} intro={t('intro')} namespaces={['Notifications', 'Pager', 'Ui']}>
+    <MemberPage title={t('title')} intro={t('intro')} namespaces={['Notifications', 'Pager']}>
       <NotificationsScreen />
     </MemberPage>
   )

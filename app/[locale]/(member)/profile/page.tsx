@@ -7,7 +7,7 @@ export const dynamicParams = false
 
 export const generateMetadata = unlisted('Profile')
 
-const namespaces = ['Profile', 'KycCard', 'Wallet', 'Subscription', 'Paybill', 'Pager', 'Ui'] as const
+const namespaces = ['Profile', 'KycCard', 'Wallet', 'Subscription', 'Paybill', 'Pager'] as const
 
 export default async function Profile() {
   const t = await getTranslations('Profile')

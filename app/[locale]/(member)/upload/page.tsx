@@ -10,11 +10,7 @@ export const generateMetadata = unlisted('Upload')
 export default async function Upload() {
   const t = await getTranslations('Upload')
   return (
-    <MemberPage
-      title={t('heading')}
-      intro={t('intro')}
-      namespaces={['Standing', 'Upload', 'TrackPlayer', 'Ui']}
-    >
+    <MemberPage title={t('heading')} intro={t('intro')} namespaces={['Standing', 'Upload', 'TrackPlayer']}>
       <UploadScreen />
     </MemberPage>
   )

@@ -15,6 +15,8 @@ export const frame: Frame = {
   },
   labels: {
     amount: 'Paid',
+    prize: 'Prize',
+    royalties: 'Royalties',
     receipt: 'M-PESA receipt',
     withdrawal: 'Withdrawal',
     reference: 'Ref',
@@ -269,7 +271,9 @@ export const sentences: Record<TemplateName, Sentences> = {
   month_result: {
     subject: '{challenge}: you came in at place {rank}',
     heading: 'Place {rank}, {name}',
-    body: ['{challenge} is counted. You came in at place {rank} with {votes} votes. Thank you for dancing.'],
+    body: [
+      '{challenge} is counted. You came in at place {rank}. Your votes: {votes}. Thank you for dancing.',
+    ],
     button: 'See the results',
   },
   news: {

@@ -15,6 +15,8 @@ export const frame: Frame = {
   },
   labels: {
     amount: 'Umelipa',
+    prize: 'Tuzo',
+    royalties: 'Mirabaha',
     receipt: 'Risiti ya M-PESA',
     withdrawal: 'Kutoa',
     reference: 'Kumb.',
@@ -273,7 +275,7 @@ export const sentences: Record<TemplateName, Sentences> = {
   month_result: {
     subject: '{challenge}: umeshika nafasi ya {rank}',
     heading: 'Nafasi ya {rank}, {name}',
-    body: ['{challenge} limehesabiwa. Umeshika nafasi ya {rank} kwa kura {votes}. Asante kwa kucheza.'],
+    body: ['{challenge} limehesabiwa. Umeshika nafasi ya {rank}. Kura zako: {votes}. Asante kwa kucheza.'],
     button: 'Tazama matokeo',
   },
   news: {

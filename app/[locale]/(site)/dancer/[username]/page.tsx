@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
-import { DancerMissing } from '#components/videos/pages/dancer-missing.tsx'
 import { DancerPage } from '#components/videos/pages/dancer-page.tsx'
+import { NotFoundPage } from '#components/videos/pages/not-found-page.tsx'
 import { findDancerContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
@@ -35,5 +35,5 @@ export async function generateMetadata({ params }: DancerProps): Promise<Metadat
 export default async function Dancer({ params }: DancerProps) {
   const { locale, username } = await params
   const dancer = await findOnce(decodeURIComponent(username))
-  return dancer ? <DancerPage locale={locale} dancer={dancer} /> : <DancerMissing />
+  return dancer ? <DancerPage locale={locale} dancer={dancer} /> : <NotFoundPage of="Dancer" />
 }

@@ -17,11 +17,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The home page with its leaderboard: next.config.mjs rewrites `/?tab=leaderboard` to this page. */
 export default async function HomeLeaderboard({ params }: { params: Promise<{ locale: string }> }) {
   const { locale } = await params
-  const [content, { Leaderboard, Live }] = await Promise.all([readHomeContent(null), getMessages()])
+  const [content, { Leaderboard, Live, Ui }] = await Promise.all([readHomeContent(null), getMessages()])
   const takesGifts = content.challenge?.current_phase === 'voting'
   return (
     <HomePage locale={locale} view="leaderboard" {...content}>
-      <NextIntlClientProvider messages={{ Leaderboard, Live }}>
+      <NextIntlClientProvider messages={{ Leaderboard, Live, Ui }}>
         <LeaderboardFirst rows={content.rows} takesGifts={takesGifts} />
       </NextIntlClientProvider>
     </HomePage>

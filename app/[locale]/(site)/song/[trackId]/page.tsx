@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
-import { SongMissing } from '#components/videos/pages/song-missing.tsx'
+import { NotFoundPage } from '#components/videos/pages/not-found-page.tsx'
 import { SongPage } from '#components/videos/pages/song-page.tsx'
 import { findSongContent } from '#lib/web/pages/page-content.ts'
 
@@ -33,5 +33,5 @@ export async function generateMetadata({ params }: SongProps): Promise<Metadata>
 export default async function Song({ params }: SongProps) {
   const { locale, trackId } = await params
   const song = await findOnce(trackId)
-  return song ? <SongPage locale={locale} song={song} /> : <SongMissing />
+  return song ? <SongPage locale={locale} song={song} /> : <NotFoundPage of="Song" />
 }

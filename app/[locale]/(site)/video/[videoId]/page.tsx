@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
-import { VideoMissing } from '#components/videos/video-missing.tsx'
+import { NotFoundPage } from '#components/videos/pages/not-found-page.tsx'
 import { VideoPage } from '#components/videos/video-page.tsx'
 import { oembedAddressOf } from '#lib/web/pages/oembed.ts'
 import { findVideoContent } from '#lib/web/pages/page-content.ts'
@@ -49,5 +49,5 @@ export async function generateMetadata({ params }: VideoProps): Promise<Metadata
 export default async function Video({ params }: VideoProps) {
   const { locale, videoId } = await params
   const content = await findOnce(videoId)
-  return content ? <VideoPage locale={locale} {...content} /> : <VideoMissing />
+  return content ? <VideoPage locale={locale} {...content} /> : <NotFoundPage of="Video" />
 }

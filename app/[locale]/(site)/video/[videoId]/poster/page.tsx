@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import { NotFoundPage } from '#components/videos/pages/not-found-page.tsx'
 import { PosterPage } from '#components/videos/pages/poster-page.tsx'
-import { VideoMissing } from '#components/videos/video-missing.tsx'
 import { findPosterContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 60
@@ -21,5 +21,5 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function Poster({ params }: PosterProps) {
   const { videoId } = await params
   const content = await findPosterContent(videoId)
-  return content ? <PosterPage {...content} /> : <VideoMissing />
+  return content ? <PosterPage {...content} /> : <NotFoundPage of="Video" />
 }

@@ -2,9 +2,9 @@ import { getTranslations } from 'next-intl/server'
 import { AnswerStatus } from '#components/shell/answer-status.tsx'
 import { Notice } from '#components/shell/notice.tsx'
 
-/** Unknown, or nobody has danced to it in public. */
-export async function SongMissing() {
-  const t = await getTranslations('Song')
+/** Unknown, or not for everybody to see (not approved, closed, blocked): nobody can tell which. */
+export async function NotFoundPage({ of }: { of: 'Dancer' | 'Song' | 'Video' }) {
+  const t = await getTranslations(of)
   return (
     <>
       <AnswerStatus status={404} />

@@ -4,7 +4,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 
 /** Hands a link on: to the device's own sheet where there is one, or to the clipboard, and says so. */
 export function useShareLink() {
-  const t = useTranslations('Feed')
+  const t = useTranslations('Share')
   const told = async (act: () => Promise<boolean>) => {
     try {
       if (await act()) showToast({ title: t('linkCopied'), tone: 'good' })

@@ -4,7 +4,6 @@ import { kysely } from '#lib/core/kysely.ts'
 import { darajaError, payoutAck, tokenErrors } from '#lib/daraja/answers.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { isThrottled } from '#lib/domain/mpesa/throttled.ts'
-import type { AlertKind } from './schema.ts'
 
 /** M-Pesa has certainly not accepted the call, for no fault of the payout: the same call is sent again later, under the same id. */
 export type NotAccepted = {
@@ -18,8 +17,8 @@ export type NotAccepted = {
 export type SubmitOutcome =
   | { readonly state: 'accepted'; readonly conversationId: string }
   | NotAccepted
-  /** M-Pesa has certainly not accepted the call, and never will. */
-  | { readonly state: 'failed'; readonly code: string; readonly pause: AlertKind | null }
+  /** M-Pesa has certainly not accepted the call, and never will. With `isOurs` it is our own fault, and wrong for every call. */
+  | { readonly state: 'failed'; readonly code: string; readonly isOurs: boolean }
   /** The money may be on its way, so the call is never sent again. */
   | { readonly state: 'unknown'; readonly code: string }
 
@@ -77,5 +76,5 @@ export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): Submit
   if (answer.status < 400 || answer.status >= 500) return { state: 'unknown', code: errorCode }
   // A wrong token, initiator or credential is our fault, and wrong for every payout. What is left is the phone or the amount.
   const isOurs = !/PartyB|Amount/.test(errorMessage)
-  return { state: 'failed', code: errorCode, pause: isOurs ? 'initiator_refused' : null }
+  return { state: 'failed', code: errorCode, isOurs }
 }

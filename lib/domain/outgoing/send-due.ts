@@ -1,21 +1,15 @@
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
 import type { RefundMethod } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { LONGEST_CALL_MS } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 import { readLine } from './line.ts'
-import {
-  isSilent,
-  type Line,
-  MOST_IN_A_TURN,
-  mayTryLine,
-  nextCheckAfter,
-  REFUSED_IN_A_ROW,
-} from './policy.ts'
+import type { OutgoingKind } from './schema.ts'
 import { readSubmitAnswer, type SubmitOutcome } from './submit-answer.ts'
+import { isSilent, type Line, MOST_IN_A_TURN, mayTryLine, nextCheckAfter, REFUSED_IN_A_ROW } from './waits.ts'
 
 /** A payout or a refund that is due, and the call that is to be sent for it. */
 type Due = {
@@ -36,7 +30,7 @@ type Row = { readonly attemptId: string | null; readonly state: string }
 
 /** What differs between sending payouts and sending refunds. */
 type Sender<D extends Due, R extends Row> = {
-  readonly kind: 'payout' | 'refund'
+  readonly kind: OutgoingKind
   /** Finds the next one and locks it. @returns null where none is due */
   findNext(tx: Tx, moment: Date): Promise<D | null>
   send(due: D): Promise<DarajaAnswer>
@@ -56,12 +50,17 @@ type Sender<D extends Due, R extends Row> = {
  * M-Pesa does not accept waits by itself while the others pass (docs/decisions/0044). Ends early while M-Pesa can not be
  * reached, and once it has accepted none of several in a row. Several answers in a row that prove nothing end it too: M-Pesa's
  * line is silent then, and a turn tries one, and goes on where the answer proves that the line is alive.
+ * @param ending once it is aborted, no other one is taken: of what a worker is at when it is killed nobody knows whether it was sent
  * @returns how many were sent
  */
-export async function sendDue<D extends Due, R extends Row>(sender: Sender<D, R>): Promise<number> {
+export async function sendDue<D extends Due, R extends Row>(
+  ending: AbortSignal,
+  sender: Sender<D, R>,
+): Promise<number> {
   let line = await readLine(db(), sender.kind)
   if (!mayTryLine(line, now())) return 0
   for (let sent = 0, refused = 0; sent < MOST_IN_A_TURN; sent++) {
+    if (ending.aborted) return sent
     const due = await transaction((tx) => claimNext(tx, sender))
     if (!due) return sent
     const outcome = await sendOne(sender, due)
@@ -73,7 +72,7 @@ export async function sendDue<D extends Due, R extends Row>(sender: Sender<D, R>
   return MOST_IN_A_TURN
 }
 
-async function lineAfter(outcome: SubmitOutcome, before: Line, kind: 'payout' | 'refund'): Promise<Line> {
+async function lineAfter(outcome: SubmitOutcome, before: Line, kind: OutgoingKind): Promise<Line> {
   switch (outcome.state) {
     case 'accepted':
     case 'failed':
@@ -155,5 +154,11 @@ async function applyOutcome<D extends Due, R extends Row>(
     await sender.callPeople(tx, `M-PESA answers ${outcome.code}, and ${line.unproven} in a row prove nothing`)
 }
 
-/** After so many seconds nobody is sending a call any more: its worker has died. Getting a token may take as long as the call. */
-export const ABANDONED_AFTER_SECONDS = (3 * env.MPESA_TIMEOUT_MS) / 1000 + 30
+/** What Redis takes for the token, and PostgreSQL to store the answer, at the worst: each command of theirs has a limit of its own. */
+const BESIDE_THE_CALL_SECONDS = 60
+
+/**
+ * After so many seconds nobody is sending a call any more: its worker has died. Taken for dead earlier, a slow worker's answer would
+ * be lost where it says that M-Pesa has not accepted the call, and two people would have to find that out.
+ */
+export const ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { FOUND_UNPAID, type Line } from './policy.ts'
+import { FOUND_UNPAID } from './evidence.ts'
+import type { OutgoingKind } from './schema.ts'
 import type { SubmitOutcome } from './submit-answer.ts'
+import type { Line } from './waits.ts'
 
 /**
  * Reads what M-Pesa's newest answers to the sending of payouts, or of refunds, say of its line. Each that proves nothing
  * counts until M-Pesa acknowledges or refuses a later one, or tells what became of it; after a day it is for people.
  */
-export function readLine(on: Queryable, kind: 'payout' | 'refund'): Promise<Line> {
+export function readLine(on: Queryable, kind: OutgoingKind): Promise<Line> {
   const ofKind = kysely(on).selectFrom(kind)
   const provenAt = ofKind
     .select((eb) => eb.fn.max<Date | null>('submitted_at').as('at'))

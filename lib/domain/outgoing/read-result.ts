@@ -2,7 +2,7 @@ import { parseNairobiTimestamp } from '#lib/core/clock.ts'
 import { parseShillings } from '#lib/core/money.ts'
 import { resultBody } from '#lib/daraja/answers.ts'
 import type { PayoutKind } from '#lib/domain/mpesa/callback-path.ts'
-import type { PayoutEvidence } from './schema.ts'
+import type { OutgoingEvidence } from './schema.ts'
 
 /**
  * Reads the raw body of an inbox row (docs/daraja.md, Result). It never throws, whatever the body holds.
@@ -12,7 +12,7 @@ export function readResult(
   body: string,
   trusted: boolean,
   receivedAt: Date,
-): PayoutEvidence {
+): OutgoingEvidence {
   if (kind === 'b2c/timeout') return { kind: 'timeout' }
   const parsed = resultBody.safeParse(parseJson(body))
   if (!parsed.success) return { kind: 'undecided', why: 'not a Result' }
@@ -39,7 +39,7 @@ export function readResult(
     told: unknown,
     finishedAt: string,
     conversation: string | null,
-  ): PayoutEvidence {
+  ): OutgoingEvidence {
     const proof = receiptGiven.trim().toUpperCase()
     if (proof === '') return { kind: 'undecided', why: 'no receipt' }
     return {

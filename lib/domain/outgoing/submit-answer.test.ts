@@ -18,7 +18,7 @@ test('an error of Daraja’s own with that status is the initiator’s: the queu
   const error = { errorCode: '401.003.01', errorMessage: 'Invalid API call as no apiproduct match found' }
   expect(readSubmitAnswer(answered(401, error))).toMatchObject({
     state: 'failed',
-    pause: 'initiator_refused',
+    isOurs: true,
   })
 })
 
@@ -30,7 +30,7 @@ test('a token that is refused is another’s fault twice in a row, and ours the 
   const refused = answered(404, { errorCode: '404.001.03', errorMessage: 'Invalid Access Token' })
   for (const before of [0, 1])
     expect(readSubmitAnswer(refused, before)).toMatchObject({ state: 'retry', isForAll: true })
-  expect(readSubmitAnswer(refused, 2)).toMatchObject({ state: 'failed', pause: 'initiator_refused' })
+  expect(readSubmitAnswer(refused, 2)).toMatchObject({ state: 'failed', isOurs: true })
 })
 
 test('a fault of the gateway is throttling where it says so, and else proves nothing', () => {

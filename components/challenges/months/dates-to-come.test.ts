@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
+import { datesToCome } from './dates-to-come.ts'
+
+const month = {
+  phase: 'subscription',
+  voting_starts_at: '2026-11-07T21:00:00.000Z',
+  submissions_end_at: '2026-11-24T21:00:00.000Z',
+  ends_at: '2026-11-30T21:00:00.000Z',
+} as RunningMonth
+
+test('what is past is not offered to be moved', () => {
+  const begun = new Date('2026-11-03T00:00:00Z')
+  expect(datesToCome(month, begun)).toEqual(['voting_starts_at', 'submissions_end_at', 'ends_at'])
+  // Opened by hand, ahead of its date.
+  expect(datesToCome({ ...month, phase: 'voting' }, begun)).toEqual(['submissions_end_at', 'ends_at'])
+  const closed = new Date(month.submissions_end_at)
+  expect(datesToCome({ ...month, phase: 'voting' }, closed)).toEqual(['ends_at'])
+})

@@ -1,0 +1,43 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { queryClient } from '#lib/client/http/query-client.ts'
+import type { NotificationView } from '#lib/contract/notifications/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import { NotificationsScreen } from './notifications-screen.tsx'
+
+const notification: NotificationView = {
+  id: '01a2013b-0000-7000-8000-00000000000a',
+  kind: 'video_decided',
+  title: 'Your video is live',
+  text: 'Kayole sunset',
+  path: '/video/01a2013b-0000-7000-8000-00000000000b',
+  is_read: true,
+  created_at: '2026-11-27T08:00:00.000Z',
+}
+
+// A browser keeps what it has read.
+beforeEach(() => {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('localStorage', { getItem: () => null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('notifications that could not be read again are there, and it is said since when they are', () => {
+  const { queryKey } = apiQuery('GET /notifications/', { query: { page: 1, page_size: 20, locale: 'en' } })
+  const client = queryClient()
+  const known = { count: 1, unread: 0, next: null, previous: null, results: [notification] }
+  client.setQueryData(queryKey, known, { updatedAt: Date.parse('2026-11-27T09:00:00Z') })
+  client
+    .getQueryCache()
+    .find({ queryKey })
+    ?.setState({ status: 'error', error: new Error('no line') })
+  const shown = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+      <NotificationsScreen />
+    </NextIntlClientProvider>,
+  )
+  expect(shown).toContain('Your video is live')
+  expect(shown).toContain('Not renewed since 27 Nov 2026, 12:00')
+})

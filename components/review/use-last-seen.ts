@@ -1,0 +1,10 @@
+import { useState } from 'react'
+
+/** The open row as it was last seen: a colleague's decision takes it off the list, not off the screen. */
+export function useLastSeen<Row extends { id: string }>(rows: readonly Row[], id: string | null): Row | null {
+  const [seen, setSeen] = useState<Row | null>(null)
+  const listed = rows.find((row) => row.id === id)
+  if (listed && listed !== seen) setSeen(listed)
+  const last = listed ?? seen
+  return id !== null && last?.id === id ? last : null
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '#lib/core/outbox.ts'
+import type { OutgoingKind } from './schema.ts'
+import type { NotAccepted } from './submit-answer.ts'
+
+/**
+ * Counts the tries of all payouts, or refunds, that M-Pesa answers so. Where that is about all of them a turn ends with the
+ * first, and what was never tried goes first in the next: of a hundred, one alone would be tried five times after hours. A try
+ * that was answered otherwise, as that of one that M-Pesa has throttled for long, is not about all of them.
+ */
+export async function countTries(tx: Tx, kind: OutgoingKind, code: string): Promise<number> {
+  const { tries } = await tx.kysely
+    .selectFrom(kind)
+    .innerJoin('daraja_request as newest', 'newest.id', 'attempt_id')
+    .innerJoin('daraja_request as d', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('d.payout_id', '=', eb.ref('newest.payout_id')),
+          eb('d.refund_id', '=', eb.ref('newest.refund_id')),
+        ]),
+      ),
+    )
+    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('tries'))
+    .where('state', '=', kind === 'payout' ? sql.lit('approved') : sql.lit('requested'))
+    .where('result_code', '=', code)
+    .where('d.outcome', '=', 'retry' satisfies NotAccepted['state'])
+    .where((eb) => eb('d.created_at', '>=', eb.ref('tried_since')))
+    .where((eb) => eb('d.http_status', 'is not distinct from', eb.ref('newest.http_status')))
+    .executeTakeFirstOrThrow()
+  return tries
+}
