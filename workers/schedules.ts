@@ -37,7 +37,7 @@ type Schedule = {
   job: JobContract
   data: object
   /** Where its time passed while no worker ran, it is done at the next start. What else is missed, the next time makes good. */
-  isMadeUp?: true
+  runsWhenMissed?: true
 }
 
 /** The jobs that the worker runs by the clock. */
@@ -56,7 +56,7 @@ const schedules: readonly Schedule[] = [
     // Yesterday needs 25. M-Pesa reaches 48 back, of which the oldest rows fall out while pages are asked for.
     data: { hours: 47 },
     // The next night's does not have the whole of this one's day.
-    isMadeUp: true,
+    runsWhenMissed: true,
   },
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
@@ -78,7 +78,7 @@ const schedules: readonly Schedule[] = [
     repeat: { pattern: '0 2 * * *', tz: 'Africa/Nairobi' },
     job: nightlyBackupJob,
     data: {},
-    isMadeUp: true,
+    runsWhenMissed: true,
   },
   { id: 'sweep-backups', repeat: { every: 10 * 60_000 }, job: sweepBackupsJob, data: {} },
   { id: 'seal-audit', repeat: { every: 5_000 }, job: sealAuditJob, data: {} },
@@ -163,12 +163,12 @@ async function listSchedules(): Promise<ReadonlySet<string>> {
 
 async function setUp(schedule: Schedule): Promise<void> {
   const { id, repeat, job, data } = schedule
-  if (schedule.isMadeUp) await makeUp(schedule)
+  if (schedule.runsWhenMissed) await orderMissed(schedule)
   await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data, opts: triesOf(job) })
 }
 
 /** Orders what is overdue: an upsert drops it and waits for the next time, which is tomorrow. */
-async function makeUp({ id, job, data }: Schedule): Promise<void> {
+async function orderMissed({ id, job, data }: Schedule): Promise<void> {
   const due = (await queue(job.queue).getJobScheduler(id))?.next
   if (due === undefined || due > Date.now()) return
   // One for all workers that start now.

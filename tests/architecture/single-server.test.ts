@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readEnv } from '#lib/core/env.ts'
 import { needsOf } from '#lib/core/production/needs.ts'
@@ -172,4 +174,53 @@ test('the proxy has the shipped configuration, and PostgreSQL writes no phones d
   )
   for (const [file = ''] of mounted ?? []) expect(existsSync(path.join(folder, file))).toBe(true)
   for (const setting of discreetLog) expect(compose.services.postgres?.command).toContain(`-c${setting}`)
+})
+
+describe('commands of the documents', () => {
+  const runbooks = [
+    'docs/operations.md',
+    ...readdirSync(path.join(root, 'docs/operations')).map((one) => `docs/operations/${one}`),
+  ]
+    .map((name) => readFileSync(path.join(root, name), 'utf8'))
+    .join('\n')
+  const [, lines = '', names = ''] = /^(for name in ([A-Z_ ]+); do\n[\s\S]+?^done)$/m.exec(runbooks) ?? []
+  const settingsInShell = names.split(' ')
+
+  test('find the settings in the shell that the document brings there', () => {
+    const own = mkdtempSync(path.join(tmpdir(), 'settings-'))
+    try {
+      const values = settingsInShell.map((name) => `postgresql://ngoma:${name}=x&y@db.example:5432/ngoma?a=b`)
+      const written = values.map(
+        (value, index) => `${settingsInShell[index]}=${index === 0 ? value : `'${value}$z'`}\n`,
+      )
+      writeFileSync(path.join(own, '.env'), `# ${written[0]}OWNER_PASSWORD=x\n${written.join('')}`)
+      const shown = settingsInShell.map((name) => `printf '%s\\n' "$${name}"`).join('\n')
+      const told = execFileSync('sh', ['-c', `${lines}\n${shown}`], {
+        cwd: own,
+        env: { NODE_ENV: 'test', PATH: process.env.PATH },
+        encoding: 'utf8',
+      })
+      expect(told.split('\n').slice(0, -1)).toEqual(
+        values.map((value, index) => value + (index === 0 ? '' : '$z')),
+      )
+    } finally {
+      rmSync(own, { recursive: true })
+    }
+  })
+
+  test('take no other setting from the shell', () => {
+    const taken = [...runbooks.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name)
+    // Of installations that have their Redis elsewhere: on one server it is asked in its container.
+    expect([...new Set(taken)].sort()).toEqual([...settingsInShell, 'REDIS_URL'].sort())
+  })
+
+  test('name services and programs that there are', () => {
+    const named = [...runbooks.matchAll(/docker compose (?:exec|run --rm|restart) ([a-z]+)/g)].map(
+      ([, name]) => name,
+    )
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(named))
+    const programs = [...runbooks.matchAll(/node (workers\/[\w-]+\.ts)/g)].map(([, file = '']) => file)
+    expect(programs).toContain('workers/first-super-admin.ts')
+    expect(programs.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+  })
 })

@@ -10,11 +10,11 @@ const kind = z.enum(alertKinds, { error: 'Choose a kind of alert.' })
 const systemAlert = z.object({
   id: z.string(),
   kind,
-  /** What the checks said when it was found. */
+  /** What the checks have said last while it was open. */
   detail: z.string(),
   opened_at: timestamp,
   closed_at: timestamp.nullable(),
-  /** When the super admins were mailed of it; null where they were not. */
+  /** When the super admins were last mailed of it; null where they were not. */
   mailed_at: timestamp.nullable(),
 })
 export type SystemAlert = z.infer<typeof systemAlert>

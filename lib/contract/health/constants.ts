@@ -7,7 +7,8 @@
  * `callback_sources`: its calls come from addresses that are not believed; `object_store`, `mail`, `realtime`: it does not answer, or
  * none lives; `backup`: the newest failed, or none was proven for a day and a half;
  * `queue`: jobs wait too long; `given_up`: some failed in all their tries; `statement`: M-Pesa holds another amount than the books.
- * What may last for days has a kind of its own: an open alert hides what else of its kind begins meanwhile. A kind that is taken off
+ * What may last for days has a kind of its own: while an alert is open, of its kind only later `callbacks` and `given_up` are mailed, six
+ * hours after the mail before. A kind that is taken off
  * the list has its open alert closed by a migration, because workers close those of kinds that they know.
  */
 export const alertKinds = [

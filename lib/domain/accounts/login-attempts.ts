@@ -8,7 +8,8 @@ const QUARTER_HOUR = 15 * 60
 const perPair: RateRule = { name: 'login-pair', points: 10, seconds: QUARTER_HOUR }
 /** Of one IPv6 line, which has up to 65,536 networks: it alone can not use up what the account has for everybody. */
 const perSitePair: RateRule = { name: 'login-site-pair', points: 30, seconds: QUARTER_HOUR }
-const perNetwork: RateRule = { name: 'login-network', points: 30, seconds: QUARTER_HOUR }
+/** For who tries a few passwords on many accounts: a carrier puts thousands of phones behind one address. */
+const perNetwork: RateRule = { name: 'login-network', points: 300, seconds: QUARTER_HOUR }
 const perAccount: RateRule = { name: 'login-account', points: 100, seconds: QUARTER_HOUR }
 const perDevice: RateRule = { name: 'login-device', points: 10, seconds: QUARTER_HOUR }
 /** A code has six digits, and who gets to guess one has the password. */
@@ -28,9 +29,9 @@ function countersOf({ email, address, device }: LoginAttempt): [RateRule, string
   if (device) return [[perDevice, keyOf(email, device)]]
   const [network, site] = [networkOf(address), siteOf(address)]
   return [
-    [perNetwork, network],
     [perPair, keyOf(email, network)],
     ...(site === null ? [] : [[perSitePair, keyOf(email, site)] satisfies [RateRule, string]]),
+    [perNetwork, network],
     [perAccount, keyOf(email)],
   ]
 }
@@ -39,10 +40,10 @@ function countersOf({ email, address, device }: LoginAttempt): [RateRule, string
  * Counts an attempt before the password is looked at, so that a hundred guesses at once are not a hundred free ones.
  * Unknown emails are counted like known ones.
  * @throws RateLimitedError after ten failures for the account from one network (or known device), thirty from all networks of an
- *   IPv6 /48, a hundred for the account from unknown devices anywhere, or thirty from the network, in 15 minutes
+ *   IPv6 /48, a hundred for the account from unknown devices anywhere, or three hundred from the network, in 15 minutes
  */
 export async function countLoginAttempt(attempt: LoginAttempt): Promise<void> {
-  // One after the other: what the network has used up is not taken from the account.
+  // One after the other: who goes on with one email takes nothing more from its network, and a network nothing more from the account.
   for (const [rule, key] of countersOf(attempt)) await take(rule, key)
 }
 

@@ -7,7 +7,7 @@ import { prisma } from '#lib/core/prisma.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { NEVER_PROVEN } from './policy.ts'
-import { readHealth } from './queries.ts'
+import { readHealth, readNewest } from './queries.ts'
 
 /** What is wrong now, by kind, in the checks' own words. */
 export type Troubles = ReadonlyMap<AlertKindName, string>
@@ -31,7 +31,7 @@ const checksOfKind: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>
 }
 
 /** Of these a check that only warns is no trouble yet. */
-const failedAlone: readonly AlertKindName[] = ['books', 'mpesa', 'no_statement', 'callbacks', 'mail']
+const onlyWhenFailed: readonly AlertKindName[] = ['books', 'mpesa', 'no_statement', 'callbacks', 'mail']
 
 /** Says what of the health page is worth a mail. What was not looked at for long is none of it, but for backups. Pure. */
 export function troublesOf(
@@ -43,7 +43,7 @@ export function troublesOf(
     const bad = checks.filter(
       ({ name, status }) =>
         checksOfKind[kind]?.includes(name) &&
-        (status === 'failed' || (status === 'warning' && !failedAlone.includes(kind))),
+        (status === 'failed' || (status === 'warning' && !onlyWhenFailed.includes(kind))),
     )
     if (bad.length > 0) found.set(kind, bad.map(({ detail }) => detail).join(' '))
   }
@@ -52,7 +52,7 @@ export function troublesOf(
   )
   if (slow.length > 0 && !found.has('queue'))
     found.set('queue', slow.map(({ name, waiting }) => `Waiting in ${name}: ${waiting}.`).join(' '))
-  // A kind of its own: what was given up may lie there for days, and an open alert of a kind keeps others of it from being mailed.
+  // A kind of its own: what was given up may lie there for days, and an open alert of a kind delays the mail of others of it.
   const givenUp = queues.find(({ name }) => name === 'dead-letter')?.waiting ?? 0
   if (givenUp > 0) found.set('given_up', `Waiting in dead-letter: ${givenUp}.`)
   if (differences > 0) found.set('statement', String(differences))
@@ -61,13 +61,14 @@ export function troublesOf(
 
 /** Looks at the product and notes what is wrong; super admins are mailed of what lasts. */
 export async function watchAlerts(): Promise<void> {
-  const [health, differences] = await Promise.all([
+  const [health, differences, newest] = await Promise.all([
     readHealth(),
     prisma().balanceDifference.count({ where: { alertedAt: { not: null }, closedAt: null } }),
+    readNewest(),
   ])
   // All queues are listed where they are read. Where Redis did not answer nobody knows what waits in them.
   const unknown: AlertKindName[] = health.queues.length === 0 ? ['queue', 'given_up'] : []
-  await noteTroubles(troublesOf(health, differences), now(), unknown)
+  await noteTroubles(troublesOf(health, differences), now(), { unknown, newest })
 }
 
 /** Seconds for which something has to last before it is mailed: most of what lasts less mends itself. */
@@ -76,20 +77,29 @@ const LASTS_SECONDS = 90
 const FIRST_BACKUP_SECONDS = 36 * 3_600
 /** Of each kind one mail that it is there within so many seconds. */
 const BETWEEN_MAILS_SECONDS = 3_600
+/** While one is open, what came after its mail is mailed again, so many seconds after that mail at the soonest. */
+const AGAIN_AFTER_SECONDS = 6 * 3_600
 
 /** These have mails of their own, for each withdrawal and each difference, so they are not mailed again unless somebody wants that. */
 const mailedElsewhere: readonly AlertKindName[] = ['payouts', 'statement']
 
+type Looked = {
+  /** Kinds that could not be looked at: what is open of them stays so. */
+  readonly unknown?: readonly AlertKindName[]
+  /** When the newest of a kind happened, of those kinds that happen one by one. */
+  readonly newest?: ReadonlyMap<AlertKindName, Date>
+}
+
 /**
- * Opens an alert of each kind that is wrong and has none, and closes those of kinds that are well. One of a kind that is not known
- * here was opened by a worker of a newer release, which closes it. What is chosen and lasts is mailed to every super admin: all that
- * is new in one mail, each kind at most once an hour, and once more when it is over. Looks of several workers follow each other.
- * @param unknown kinds that could not be looked at: what is open of them stays so
+ * Opens an alert of each kind that is wrong and has none, keeps what the checks say of those that are open, and closes those of kinds
+ * that are well. One of a kind that is not known here was opened by a worker of a newer release, which closes it. What is chosen and
+ * lasts is mailed to every super admin: all that is new in one mail, each kind at most once an hour, and once more when it is over.
+ * What happened after the mail of an open alert is mailed six hours after that. Looks of several workers follow each other.
  */
 export function noteTroubles(
   troubles: Troubles,
   at: Date,
-  unknown: readonly AlertKindName[] = [],
+  { unknown = [], newest = new Map() }: Looked = {},
 ): Promise<void> {
   return transaction(async (tx) => {
     await lockName(tx.client, 'system-alerts')
@@ -98,27 +108,30 @@ export function noteTroubles(
     await tx.prisma.systemAlert.createMany({
       data: fresh.map(([kind, detail]) => ({ kind, detail, openedAt: at })),
     })
+    for (const { id, kind, detail } of open) {
+      const [, said = detail] = [...troubles].find(([one]) => one === kind) ?? []
+      if (said !== detail) await tx.prisma.systemAlert.update({ where: { id }, data: { detail: said } })
+    }
     const well = alertKinds.filter((kind) => !troubles.has(kind) && !unknown.includes(kind))
     const over = open.filter(({ kind }) => well.some((one) => one === kind))
     await tx.prisma.systemAlert.updateMany({
       where: { id: { in: over.map(({ id }) => id) } },
       data: { closedAt: at },
     })
-    await mailWhatLasts(tx, at)
+    await mailWhatLasts(tx, at, newest)
     await mailWhatIsOver(tx, at)
   })
 }
 
-async function mailWhatLasts(tx: Tx, at: Date): Promise<void> {
+async function mailWhatLasts(tx: Tx, at: Date, newest: ReadonlyMap<string, Date>): Promise<void> {
   const mailed = await mailedKinds(tx)
-  const lasting = await tx.prisma.systemAlert.findMany({
-    where: {
-      closedAt: null,
-      mailedAt: null,
-      kind: { in: mailed },
-      openedAt: { lte: addSeconds(at, -LASTS_SECONDS) },
-    },
+  const open = await tx.prisma.systemAlert.findMany({
+    where: { closedAt: null, kind: { in: mailed }, openedAt: { lte: addSeconds(at, -LASTS_SECONDS) } },
     orderBy: { openedAt: 'asc' },
+  })
+  const lasting = open.flatMap((alert) => {
+    const since = sinceOf(alert, at, newest.get(alert.kind))
+    return since ? [{ ...alert, since }] : []
   })
   const lately = await tx.prisma.systemAlert.findMany({
     where: { kind: { in: mailed }, mailedAt: { gt: addSeconds(at, -BETWEEN_MAILS_SECONDS) } },
@@ -130,12 +143,23 @@ async function mailWhatLasts(tx: Tx, at: Date): Promise<void> {
       ({ detail, openedAt }) => detail !== NEVER_PROVEN || openedAt <= addSeconds(at, -FIRST_BACKUP_SECONDS),
     )
   if (due.length === 0) return
-  const alerts = due.flatMap(({ kind, openedAt }) => lineOf(kind, openedAt))
+  const alerts = due.flatMap(({ kind, since }) => lineOf(kind, since))
   await mailSuperAdmins(tx, 'system_alerts', { alerts })
   await tx.prisma.systemAlert.updateMany({
     where: { id: { in: due.map(({ id }) => id) } },
     data: { mailedAt: at },
   })
+}
+
+/** @returns since when there is what nobody was mailed of yet; null where there is nothing, or a mail of it would come too soon */
+function sinceOf(
+  { openedAt, mailedAt }: { openedAt: Date; mailedAt: Date | null },
+  at: Date,
+  newest: Date | undefined,
+): Date | null {
+  if (mailedAt === null) return openedAt
+  const isMore = newest !== undefined && newest > mailedAt
+  return isMore && mailedAt <= addSeconds(at, -AGAIN_AFTER_SECONDS) ? newest : null
 }
 
 /** Whoever was told that something is wrong is told that it is over, whatever was chosen since. */

@@ -24,6 +24,13 @@ export function countDeadLetters(): Promise<number> {
   return queue('dead-letter').getJobCountByTypes('waiting')
 }
 
+/** When the newest of them failed for good; null where there is none. @throws Error while Redis does not answer */
+export async function newestDeadLetter(): Promise<Date | null> {
+  const [newest] = await queue('dead-letter').getJobs(['waiting'], 0, 0, false)
+  const read = letter.safeParse(newest?.data)
+  return read.success ? new Date(read.data.failedAt) : null
+}
+
 /** Lists jobs that failed every try, the newest first. Their data is not shown, because it may be personal. */
 export async function listDeadLetters(): Promise<{ count: number; results: DeadLetter[] }> {
   const dead = queue('dead-letter')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AlertKindName } from '#lib/contract/health/alerts.ts'
 import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
@@ -14,6 +15,7 @@ import { isBelievedSource, OWN_SOURCE } from '#lib/domain/payments/callback-sour
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
+import { newestDeadLetter } from './dead-letters.ts'
 import { judgeBackup, judgeHealth, judgePaybill, judgeStatement, judgeStoredCheck, spanOf } from './policy.ts'
 import { readQueues } from './queues.ts'
 
@@ -132,12 +134,7 @@ const DAY_SECONDS = 86_400
 
 /** Looks for messages of M-Pesa that could not be read: they may be about money. Within its first day one is mailed (alerts.ts). */
 async function lookAtCallbacks(moment: Date): Promise<Finding> {
-  // The pattern is written out, because an index is partial by it.
-  const unreadable = kysely(db())
-    .selectFrom('callback_inbox')
-    .where('outcome', 'like', sql.lit('unreadable:%'))
-    .where('received_at', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
-  const { count, why, newest } = await unreadable
+  const { count, why, newest } = await unreadableCallbacks(moment)
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
       sql<string | null>`(array_agg(${eb.ref('outcome')} ORDER BY ${eb.ref('received_at')} DESC))[1]`.as(
@@ -152,6 +149,29 @@ async function lookAtCallbacks(moment: Date): Promise<Finding> {
     status: isNew ? 'failed' : 'warning',
     detail: `${count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${why}.`,
   }
+}
+
+function unreadableCallbacks(moment: Date) {
+  // The pattern is written out, because an index is partial by it.
+  return kysely(db())
+    .selectFrom('callback_inbox')
+    .where('outcome', 'like', sql.lit('unreadable:%'))
+    .where('received_at', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
+}
+
+/** When the newest of what happens one by one did, where there is any, by the kind of its alert. */
+export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
+  const [{ newest: callback }, letter] = await Promise.all([
+    // When it was found out counts: one may have waited for a worker until after the mail of the others.
+    unreadableCallbacks(now())
+      .select((eb) => eb.fn.max<Date | null>('processed_at').as('newest'))
+      .executeTakeFirstOrThrow(),
+    inTime(newestDeadLetter()).catch(() => null),
+  ])
+  const found = new Map<AlertKindName, Date>()
+  if (callback) found.set('callbacks', callback)
+  if (letter) found.set('given_up', letter)
+  return found
 }
 
 /** So many of the newest callbacks are looked at: a wrong list is seen in few, and in a burst a day has millions. */

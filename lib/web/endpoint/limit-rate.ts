@@ -5,7 +5,7 @@ import type { EndpointContext } from './endpoint.ts'
 
 /**
  * Allows `points` calls in `seconds` for each network (an address, or all of an IPv6 subscriber's), each account (visitors by
- * network), or each value that `by` returns.
+ * network), or each value that `by` returns: Redis shows it, so what names a person is hidden (`hiddenKey`).
  */
 export type RateOption<C extends Call> = {
   points: number

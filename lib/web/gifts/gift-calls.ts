@@ -1,5 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { env } from '#lib/core/env.ts'
+import { hiddenKey } from '#lib/core/rate-limit.ts'
 import { orderGift } from '#lib/domain/gifts/order.ts'
 import { getGift } from '#lib/domain/gifts/queries.ts'
 import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
@@ -10,7 +11,7 @@ import { boundedCall } from './bounded-call.ts'
 
 const order = endpoint(
   contract.gifts.bulkVote,
-  { rate: { points: 30, seconds: 60, by: ({ body }) => body.phone_number } },
+  { rate: { points: 30, seconds: 60, by: ({ body }) => hiddenKey('phone', body.phone_number) } },
   ({ params: { id: videoId }, body, address, idempotencyKey }) => {
     const { vote_count: voteCount, phone_number: phone, session_id: sessionId } = body
     const asked = { videoId, voteCount, phone, sessionId, deviceFingerprint: body.device_fingerprint }

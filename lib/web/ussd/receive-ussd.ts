@@ -3,7 +3,7 @@ import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
 import { equalInConstantTime } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
-import { takePoints } from '#lib/core/rate-limit.ts'
+import { hiddenKey, takePoints } from '#lib/core/rate-limit.ts'
 import { sourceList } from '#lib/domain/payments/callback-source.ts'
 import { answerUssd } from '#lib/domain/ussd/answer.ts'
 import { end, type Screen, writeScreen } from '#lib/domain/ussd/menu.ts'
@@ -41,7 +41,7 @@ export const receiveUssd: RouteHandler = async (request, context) => {
   if (!fields.success) return respond(end(beforeLanguage.unreadable), 400)
   const { sessionId, phoneNumber: phone, text } = fields.data
   try {
-    await takePoints(perPhone, phone)
+    await takePoints(perPhone, hiddenKey('phone', phone))
     return respond(await answerUssd({ sessionId, phone, text }))
   } catch (error) {
     if (error instanceof RateLimitedError) return respond(end(beforeLanguage.busy))

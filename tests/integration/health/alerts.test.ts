@@ -75,7 +75,7 @@ test('what could not be looked at is not over', async () => {
   await noteTroubles(wrong('given_up'), at(5_000))
   await noteTroubles(wrong('given_up'), at(5_100))
   expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['given_up'] }])
-  await noteTroubles(wrong(), at(5_160), ['queue', 'given_up'])
+  await noteTroubles(wrong(), at(5_160), { unknown: ['queue', 'given_up'] })
   expect(await mails()).toEqual([])
   await noteTroubles(wrong(), at(5_220))
   expect(await mails()).toEqual([{ template: 'system_alerts_over', kinds: ['given_up'] }])
@@ -183,6 +183,35 @@ test('of a newer release, whose kinds are not known here, is left to its workers
   const open = await rows(db(), 'SELECT kind, detail FROM system_alert WHERE closed_at IS NULL')
   expect(open).toEqual([{ kind: 'of tomorrow', detail: 'open' }])
   expect(await countOpenAlerts()).toBe(0)
+})
+
+test('what happens while an alert of its kind is open is shown at once, and mailed six hours after the mail before', async () => {
+  const hour = 3_600
+  const look = (seconds: number, count: number, newest: number) =>
+    noteTroubles(new Map([['callbacks', `${count} not understood.`]]), at(seconds), {
+      newest: new Map([['callbacks', at(newest)]]),
+    })
+  const start = 400_000
+  await look(start, 1, start - 60)
+  await look(start + 100, 1, start - 60)
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['callbacks'] }])
+  await look(start + hour, 2, start + hour - 60)
+  expect(await mails()).toEqual([])
+  const [shown, ...others] = (await list()).results.filter(({ closed_at }) => closed_at === null)
+  expect({ shown, others }).toMatchObject({
+    shown: { kind: 'callbacks', detail: '2 not understood.', mailed_at: at(start + 100).toISOString() },
+    others: [],
+  })
+  // Two workers look at the same time.
+  const again = start + 100 + 6 * hour
+  await Promise.all([1, 2].map(() => look(again, 2, start + hour - 60)))
+  expect(await mails()).toEqual([{ template: 'system_alerts', kinds: ['callbacks'] }])
+  expect((await list()).results[0]).toMatchObject({ mailed_at: at(again).toISOString() })
+  // Nothing has come since.
+  await look(again + 7 * hour, 2, start + hour - 60)
+  expect(await mails()).toEqual([])
+  await noteTroubles(wrong(), at(again + 8 * hour))
+  expect(await mails()).toEqual([{ template: 'system_alerts_over', kinds: ['callbacks'] }])
 })
 
 test('is also that M-Pesa has other addresses for Paybill, or has given no statement', () => {

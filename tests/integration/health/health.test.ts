@@ -10,6 +10,7 @@ import { closeStorage } from '#lib/core/storage.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { checkBooks, recordCheck } from '#lib/domain/books/check.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
+import { readNewest } from '#lib/domain/health/queries.ts'
 import { OWN_SOURCE } from '#lib/domain/payments/callback-source.ts'
 import { startMailbox } from '#tests/support/mailbox.ts'
 import { asOwner } from '#tests/support/owner.ts'
@@ -219,7 +220,7 @@ test('what needs people is one number: of the health page, the list, its filter 
 })
 
 describe('dead letters', () => {
-  const put = (id: string) =>
+  const put = (id: string, failedAt = new Date().toISOString()) =>
     queue('dead-letter').add(
       'sweep-uploads',
       {
@@ -227,7 +228,7 @@ describe('dead letters', () => {
         name: 'sweep-uploads',
         data: {},
         error: 'the store was away',
-        failedAt: new Date().toISOString(),
+        failedAt,
       },
       { jobId: id, removeOnComplete: false },
     )
@@ -271,6 +272,14 @@ describe('dead letters', () => {
     expect((await again('housekeeping-outbox-7')).status).toBe(404)
   })
 
+  test('tell when the newest of them failed, which decides whether it is mailed beside the others', async () => {
+    expect((await readNewest()).has('given_up')).toBe(false)
+    const failed = ['2026-11-20T08:00:00.000Z', '2026-11-20T09:00:00.000Z'] as const
+    for (const [index, at] of failed.entries()) await put(`housekeeping-outbox-${index}`, at)
+    expect((await readNewest()).get('given_up')).toEqual(new Date(failed[1]))
+    await Promise.all(failed.map((_, index) => queue('dead-letter').remove(`housekeeping-outbox-${index}`)))
+  })
+
   test('are for super admins alone, like the rest', async () => {
     for (const role of ['compliance_officer', 'dancer', 'copyright_owner'] as const) {
       const { access } = await signInAs(role)
@@ -302,6 +311,10 @@ test('tells of callbacks that nobody could understand: for a day as a failure, w
     status: 'failed',
     detail: '2 in 7 days not understood. unreadable: for another shortcode.',
   })
+  // One that came before the others and was looked at after them is news all the same.
+  const told = (await readNewest()).get('callbacks')
+  await add('26 hours', 'no phone')
+  expect((await readNewest()).get('callbacks')?.getTime()).toBeGreaterThan(told?.getTime() ?? Infinity)
 })
 
 test('tells of callbacks from addresses that are not believed, for a day', async () => {

@@ -102,7 +102,7 @@ describe('the schedules of a newer release, after the way back', () => {
     expect(listed).toContain('housekeeping seal-audit')
   })
 
-  test('that of the night is made up where its time passed without a worker', async () => {
+  test('that of the night runs at the next start where its time passed without a worker', async () => {
     const housekeeping = queue('housekeeping')
     const made = async () =>
       (await housekeeping.getJobs(['waiting'])).filter(({ id }) => id?.includes('-missed-'))

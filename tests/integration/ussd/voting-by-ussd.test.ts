@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
+import { redis, redisKey } from '#lib/core/redis.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import { intentOf, newPhone, order, orderGift, setUpMoney, untilState } from '#tests/support/money.ts'
@@ -200,6 +201,15 @@ test('a phone that has a prompt of the web open is sent no second one', async ()
   expect(await giftsOf(phone)).toHaveLength(1)
   expect(money.promptsTo(phone)).toHaveLength(1)
   await untilState(id, 'awaiting')
+})
+
+test('what limits count a phone by does not show it, of those who dial and of those who pay on the web', async () => {
+  const [video, dialled, typed] = [await money.video(), newPhone(), newPhone()]
+  await dial({ phone: dialled, text: '1*2' })
+  await untilState(await order(video, typed), 'credited')
+  const keys = await redis().keys(redisKey('rate:*'))
+  for (const rule of ['rate:ussd', 'bulk-vote']) expect(keys).toContainEqual(expect.stringContaining(rule))
+  for (const phone of [dialled, typed]) expect(keys.filter((key) => key.includes(phone.slice(3)))).toEqual([])
 })
 
 describe('who may call', () => {
