@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sendPrerendered } from '#tests/support/prerendered-page.ts'
 import { packPages } from './pack-pages.ts'
 import { ResponseCache } from './response-cache.ts'
 
@@ -12,14 +13,8 @@ let render: (response: ServerResponse) => void
 let server: Server
 let origin: string
 
-/** As Next sends a page that it keeps, in two pieces. */
 function sendPage(response: ServerResponse, headers: Record<string, string> = {}): void {
-  response.setHeader('x-nextjs-prerender', '1')
-  response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.setHeader('cache-control', 's-maxage=5, stale-while-revalidate=10')
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.write(words)
-  response.end(String(rendered))
+  sendPrerendered(response, [words, String(rendered)], headers)
 }
 
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sendPrerendered } from '#tests/support/prerendered-page.ts'
 import { ResponseCache } from './response-cache.ts'
 
 let moment: number
@@ -10,14 +11,8 @@ let render: (response: ServerResponse) => Promise<void> | void
 let server: Server
 let origin: string
 
-/** As Next sends a page that it keeps. */
 function sendPage(response: ServerResponse, headers: Record<string, string> = {}): void {
-  response.setHeader('x-nextjs-prerender', '1')
-  response.setHeader('content-type', 'text/html; charset=utf-8')
-  response.setHeader('cache-control', 's-maxage=5, stale-while-revalidate=10')
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.write('page ')
-  response.end(String(rendered))
+  sendPrerendered(response, ['page ', String(rendered)], headers)
 }
 
 beforeEach(async () => {
