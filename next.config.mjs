@@ -99,7 +99,7 @@ const config = {
   // Adds the hashes of its inline scripts to each cached page (docs/decisions/0007).
   cacheHandler: path.resolve('lib/web/pages/page-cache.ts'),
   // Pages that are rendered on demand are cached in memory alone, where the oldest are dropped: every address below /video/
-  // is such a page, and they would fill the disk.
+  // is such a page, and they would fill the disk. So web writes no file below .next, which its containers mount read-only.
   experimental: { isrFlushToDisk: false },
   async headers() {
     return [

@@ -36,7 +36,7 @@ const lifecycle = {
 
 /**
  * Makes the two buckets, where they are missing, and lets the pages upload to them. What it makes keeps former versions; the rules of a
- * bucket that is there are its operator's (docs/operations.md, Files of the object store).
+ * bucket that is there are its operator's (docs/operations/restore.md, Files of the object store).
  */
 async function createBuckets(): Promise<void> {
   const client = new S3Client({

@@ -5,7 +5,7 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { endAllSessions } from '#lib/domain/accounts/end-all-sessions.ts'
 
 /**
- * `npm run sessions:end` signs everybody out on every device, as after a secret has leaked (docs/operations.md, Replace a key).
+ * `npm run sessions:end` signs everybody out on every device, as after a secret has leaked (docs/operations/keys.md, Replace a key).
  * It is audited.
  */
 console.log(`In the database ${databaseName()}:`)

@@ -122,9 +122,9 @@ export type Registered = {
 
 function handle<S extends z.ZodType>(
   job: JobContract<S>,
-  run: (data: z.output<S>) => Promise<unknown>,
+  run: (data: z.output<S>, coming: Coming) => Promise<unknown>,
 ): Registered {
-  return { job, run: (data) => run(job.schema.parse(data)) }
+  return { job, run: (data, coming) => run(job.schema.parse(data), coming) }
 }
 
 /** The same for what goes through all that there ever was, for which nobody waits. */
@@ -173,8 +173,8 @@ export const registry: readonly Registered[] = [
   handle(settleBalancesJob, settleBalances),
   handle(mailWithdrawalJob, mailWithdrawal),
   handle(sendMailJob, deliverQueued),
-  handle(deliverNotificationsJob, ({ userIds }) => deliverDue(userIds)),
-  handle(deliverHeldJob, () => deliverDue()),
+  handle(deliverNotificationsJob, ({ userIds }, { ending }) => deliverDue(userIds, ending)),
+  handle(deliverHeldJob, (_, { ending }) => deliverDue(undefined, ending)),
   handle(askFollowerJob, askFollower),
   handle(testPushJob, pushTest),
   handle(tellClosingJob, tellClosing),

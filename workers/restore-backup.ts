@@ -19,7 +19,7 @@ function tellFiles({ named, missing }: FileCheck, mayMiss: boolean): 0 | 2 {
   }
   for (const file of missing) console.error(describeMissing(file))
   console.error(`${missing.length} of the ${named} files that its rows name are not in the object store.`)
-  console.error('How to bring them back: docs/operations.md, Files of the object store.')
+  console.error('How to bring them back: docs/operations/restore.md, Files of the object store.')
   return mayMiss ? 0 : 2
 }
 

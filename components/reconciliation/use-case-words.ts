@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl'
+import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { AdminPayment, CaseEvent } from '#lib/contract/reconciliation/calls.ts'
-import { refundMethods } from '#lib/contract/reconciliation/constants.ts'
+import { caseSubjects, refundMethods } from '#lib/contract/reconciliation/constants.ts'
 
-const purposes = ['gift', 'subscription', 'topup', 'withdrawal', 'working', 'utility'] as const
 const reasons = [
   'fraud_hold',
   'own_phone_masked',
@@ -47,13 +47,11 @@ const labels = [
 
 const actions = ['credit', 'refund', 'close', 'found_paid', 'found_unpaid'] as const
 const journals = [
-  'gift',
-  'subscription',
+  ...paymentPurposes,
   'suspense',
   'suspense_reversed',
   'difference',
   'difference_reversed',
-  'topup',
   'withdrawal',
   'gift_taken_back',
   'refund',
@@ -126,7 +124,7 @@ export function useCaseWords() {
       if (row.kind === 'alert') return t('kinds.alert')
       if (row.kind === 'receipt')
         return row.reference ? t('kinds.money', { account: row.reference }) : t('kinds.receipt')
-      const known = purposes.find((purpose) => purpose === row.purpose)
+      const known = caseSubjects.find((one) => one === row.purpose)
       const what = known ? t(`purposes.${known}`) : t('kinds.payment')
       return row.about ? t('kinds.for', { what, about: row.about }) : what
     },

@@ -42,10 +42,11 @@ export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
   )
 }
 
-/** Null where the line was not there yet when this device checked, or has not been looked for. */
+/** Tells whether the list that this device has checked has this line in its place; null where it has not checked that far. */
 function isInChain(gift: FoundGift, hashes: readonly string[] | null): boolean | null {
-  const computed = hashes?.[gift.position - 1]
-  return computed === undefined ? null : computed === gift.hash
+  // Positions are counted from 1.
+  const computedHash = hashes?.[gift.position - 1]
+  return computedHash === undefined ? null : computedHash === gift.hash
 }
 
 type OutcomeProps = Pick<FindGiftProps, 'salt' | 'hashes'> & { outcome: FindOutcome }

@@ -9,7 +9,7 @@ import { canHash, isMadeOf } from '#lib/client/tally/tally-check.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
 
 export type FindOutcome =
-  /** `made`: whether the line belongs to what was typed, by this device's own word; null where it can not tell. */
+  /** `made`: whether the line's hash, computed on this device, is that of what was typed; null where this browser can not compute it. */
   | { kind: 'found'; gift: FoundGift; made: boolean | null }
   | { kind: 'not_listed' | 'offline' | 'other' }
   | { kind: 'wait'; minutes: number }
@@ -55,7 +55,10 @@ async function look(
   }
 }
 
-/** A half that M-Pesa did not tell is empty; anything else in the answer than what was typed is not believed. */
+/**
+ * Tells whether the line is that of what was typed. The answer names what the line's hash was made of: the receipt and the phone,
+ * or nothing in the place of one that M-Pesa did not tell. Both have to be what was typed, and the hash has to be theirs.
+ */
 async function isMadeOfTyped(gift: FoundGift, salt: string, typed: { receipt: string; phone: string }) {
   const { receipt, phone } = gift.hashed
   const isTyped = (receipt === '' || receipt === typed.receipt) && (phone === '' || phone === typed.phone)

@@ -5,10 +5,10 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
-import type { SystemWalletList } from '#lib/contract/transfers/calls.ts'
+import type { FundTransferBody, SystemWalletList } from '#lib/contract/transfers/calls.ts'
 import { BalancePreview } from './balance-preview.tsx'
 import { type TransferDraft, TransferForm } from './transfer-form.tsx'
-import { useTransfer } from './use-transfer.ts'
+import { type AskedTransfer, useTransfer } from './use-transfer.ts'
 
 type TransferDialogProps = { list: SystemWalletList; onMoved: () => void; onClose: () => void }
 
@@ -17,17 +17,29 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
   const inWords = useServerWords()
-  const [draft, setDraft] = useState<TransferDraft | null>(null)
-  const [isSure, setSure] = useState(false)
-  const { isBusy, problem, send } = useTransfer(() => {
+  const { isBusy, problem, asked, isUnanswered, send } = useTransfer(() => {
     onMoved()
     onClose()
   })
+  // What went unanswered stands there as it was, to be sent again.
+  const before = asked && draftOf(asked, list)
+  const [draft, setDraft] = useState(before)
+  const [isSure, setSure] = useState(false)
+  const unanswered =
+    before &&
+    t('form.unanswered', {
+      amount: formats.shillings(before.amount),
+      from: inWords(before.source.wallet_type_display),
+      to: inWords(before.destination.wallet_type_display),
+      moment: formats.moment(new Date(asked.startedAt).toISOString()),
+    })
   if (!draft || !isSure)
     return (
       <TransferForm
         list={list}
         draft={draft}
+        unanswered={unanswered}
+        isUnanswered={(filled) => isUnanswered(bodyOf(filled))}
         onClose={onClose}
         onReady={(ready) => {
           setDraft(ready)
@@ -55,16 +67,13 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
         isMeant: (typed) => readAmount(typed) === draft.amount,
       }}
       onClose={() => setSure(false)}
-      onConfirm={() =>
-        send({
-          source_wallet_id: draft.source.id,
-          destination_wallet_id: draft.destination.id,
-          amount: draft.amount,
-          description: draft.description,
-        })
-      }
+      onConfirm={() => send(bodyOf(draft))}
     >
-      <BalancePreview source={draft.source} destination={draft.destination} amount={draft.amount} />
+      {isUnanswered(bodyOf(draft)) ? (
+        <p>{unanswered}</p>
+      ) : (
+        <BalancePreview source={draft.source} destination={draft.destination} amount={draft.amount} />
+      )}
       {needsSecond ? (
         <p className="rounded-2xl bg-sunken px-4 py-3">
           {t('confirm.second', {
@@ -75,4 +84,16 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
       ) : null}
     </ConfirmDialog>
   )
+}
+
+function bodyOf({ source, destination, amount, description }: TransferDraft): FundTransferBody {
+  return { source_wallet_id: source.id, destination_wallet_id: destination.id, amount, description }
+}
+
+function draftOf(asked: AskedTransfer, { results }: SystemWalletList): TransferDraft | null {
+  const walletOf = (wanted: number) => results.find(({ id }) => id === wanted)
+  const [source, destination] = [walletOf(asked.source_wallet_id), walletOf(asked.destination_wallet_id)]
+  return source && destination
+    ? { source, destination, amount: asked.amount, description: asked.description ?? '' }
+    : null
 }

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -24,6 +25,10 @@ type TransferFormProps = {
   list: SystemWalletList
   /** What was filled in before. */
   draft: TransferDraft | null
+  /** Says that no answer came to what was asked for before. */
+  unanswered: string | null
+  /** Whether these are what went unanswered: then the money may have left already. */
+  isUnanswered: (draft: TransferDraft) => boolean
   onReady: (draft: TransferDraft) => void
   onClose: () => void
 }
@@ -35,7 +40,7 @@ const restOf = ({ amount, transferable }: WalletItem) =>
 type Problem = { source?: string; destination?: string; amount?: string }
 
 /** From where, to where, how much and what for; both balances change beside it while one types. */
-export function TransferForm({ list, draft, onReady, onClose }: TransferFormProps) {
+export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, onClose }: TransferFormProps) {
   const t = useTranslations('AdminWallets.form')
   const formats = useFormats()
   const inWords = useServerWords()
@@ -48,8 +53,13 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
   const source = wallets.find(({ id }) => String(id) === sourceId)
   const destination = wallets.find(({ id }) => String(id) === destinationId)
   const amount = readAmount(amountText)
+  const filled =
+    source && destination && amount !== null
+      ? { source, destination, amount, description: description.trim() }
+      : null
+  const isRepeat = filled !== null && isUnanswered(filled)
   const tooMuch =
-    source && amount !== null && amount > (source.transferable ?? 0)
+    !isRepeat && source && amount !== null && amount > (source.transferable ?? 0)
       ? t('tooMuch', { most: formats.shillings(source.transferable ?? 0) })
       : undefined
 
@@ -57,8 +67,7 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
     event.preventDefault()
     const found = problemOf()
     setProblem(found)
-    if (Object.keys(found).length > 0 || !source || !destination || amount === null) return
-    onReady({ source, destination, amount, description: description.trim() })
+    if (Object.keys(found).length === 0 && filled) onReady(filled)
   }
   const problemOf = (): Problem => {
     const found: Problem = {}
@@ -139,9 +148,10 @@ export function TransferForm({ list, draft, onReady, onClose }: TransferFormProp
           value={description}
           onChange={(event) => setDescription(event.target.value)}
         />
-        {source && destination && source !== destination && !tooMuch ? (
+        {source && destination && source !== destination && !tooMuch && !isRepeat ? (
           <BalancePreview source={source} destination={destination} amount={amount ?? 0} />
         ) : null}
+        <ErrorNote>{unanswered}</ErrorNote>
         <Button type="submit" tone="money" size="large" wide>
           {t('next')}
         </Button>

@@ -1,20 +1,30 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useKeptAttempt } from '#components/wallets/use-kept-attempt.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
 
-/** Sends a transfer, once for each try: sent again over a bad line it moves the money once. */
+/** A transfer that was asked for before and has no answer. */
+export type AskedTransfer = FundTransferBody & {
+  /** Milliseconds. */
+  startedAt: number
+}
+
+/** Sends a transfer: the same, sent again over a bad line, moves the money once, also where the dialog was closed before an answer came. */
 export function useTransfer(onDone: (transfer: FundTransfer) => void) {
   const t = useTranslations('AdminWallets')
   const { isBusy, problem, run } = useMove()
-  const [attempt] = useState(idempotentAttempt)
+  const attempt = useKeptAttempt('transfer')
+  const { unanswered } = attempt
+  const asked: AskedTransfer | null = unanswered && {
+    ...JSON.parse(unanswered.content),
+    startedAt: unanswered.startedAt,
+  }
   const send = (body: FundTransferBody) =>
     run(async () => {
-      const transfer = await attempt(JSON.stringify(body), (key) =>
+      const transfer = await attempt.send(JSON.stringify(body), (key) =>
         api('POST /admin/fund-transfer/', { body, attempt: key }),
       )
       showToast({
@@ -24,7 +34,9 @@ export function useTransfer(onDone: (transfer: FundTransfer) => void) {
       })
       onDone(transfer)
     })
-  return { isBusy, problem, send }
+  /** Whether it is what went unanswered. */
+  const isUnanswered = (body: FundTransferBody) => unanswered?.content === JSON.stringify(body)
+  return { isBusy, problem, asked, isUnanswered, send }
 }
 
 /** Confirms another's transfer, or calls one off. */

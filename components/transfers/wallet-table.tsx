@@ -3,6 +3,7 @@ import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
+import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 import { Balance } from './balance.tsx'
 
@@ -98,15 +99,13 @@ function aboutWallet(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type
 }
 
 const types = [
-  'gift',
-  'subscription',
+  ...paymentPurposes,
   'suspense',
   'suspense_reversed',
   'difference',
   'difference_reversed',
   'prize_funding',
   'prize',
-  'topup',
   'withdrawal',
   'royalty',
   'transfer',

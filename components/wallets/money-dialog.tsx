@@ -39,7 +39,8 @@ type MoneyDialogProps<Answer> = {
   schema: () => Promise<z.ZodType<unknown, MoneyBody>>
   /** Sends the request. */
   ask: (request: MoneyRequest) => Promise<Answer>
-  onAnswer: (answer: Answer) => void
+  /** @param isRepeat whether the same was asked for before: then it is the answer of that time */
+  onAnswer: (answer: Answer, isRepeat: boolean) => void
   onClose: () => void
   /** What can go at most, in whole shillings, and the sentences about it; `all` is null where even all is too little. */
   most?: { amount: number; all: string | null; tooMuch: string; hint: string }
@@ -93,11 +94,12 @@ export function MoneyDialog<Answer>({
       return code === 'too_small' ? t('phoneShort') : undefined
     },
     send: async ({ amount, phone_number = '' }) => {
-      const answer = await send(amount, phone_number, (key) =>
-        ask({ body: { amount, phone_number }, attempt: key }),
-      )
+      const [answer, isRepeat] = await send(amount, phone_number, async (key, isRepeat) => [
+        await ask({ body: { amount, phone_number }, attempt: key }),
+        isRepeat,
+      ])
       void renewWallet(client)
-      onAnswer(answer)
+      onAnswer(answer, isRepeat)
       onClose()
     },
     refuse: (error, { amount, phone_number }) => {

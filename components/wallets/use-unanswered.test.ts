@@ -51,6 +51,21 @@ test('what went unanswered stands in the dialog that is opened next, and is the 
   expect(keys[2]).not.toBe(keys[0])
 })
 
+test('an answer that comes once the dialog was opened anew ends the same request: it is not made twice', async () => {
+  const line = Promise.withResolvers<void>()
+  const first = opened().send(500, '0712 345 678', async (key) => {
+    await line.promise
+    return keys.push(key)
+  })
+  const next = opened()
+  expect(next.asked).toMatchObject({ amount: 500 })
+  line.resolve()
+  await first
+  await next.send(500, '0712 345 678', answer)
+  expect(keys[1]).toBe(keys[0])
+  expect(opened().asked).toBeNull()
+})
+
 test('another amount, another number and another person ask for something else', async () => {
   await expect(opened().send(500, '0712 345 678', lose)).rejects.toThrow()
   await expect(opened().send(600, '0712 345 678', lose)).rejects.toThrow()

@@ -1,8 +1,7 @@
-import { useState } from 'react'
-import { idempotentAttempt, type Unanswered } from '#lib/client/forms/idempotent-attempt.ts'
-import { type DeviceAttempt, keptForPerson } from '#lib/client/forms/kept-attempts.ts'
+import type { Send, Unanswered } from '#lib/client/forms/idempotent-attempt.ts'
+import type { DeviceAttempt } from '#lib/client/forms/kept-attempts.ts'
 import { normalisePayingPhone } from '#lib/client/gifts/gift-phone.ts'
-import { readUser } from '#lib/client/session/session.ts'
+import { useKeptAttempt } from './use-kept-attempt.ts'
 
 /** What was asked for before and has no answer. */
 export type AskedBefore = {
@@ -13,18 +12,16 @@ export type AskedBefore = {
   startedAt: number
 }
 
-/** Sends an amount and a phone under a key that is kept until an answer has come (docs/decisions/0073). */
+/** Sends an amount and a phone under a key that is kept until an answer has come. */
 export function useUnanswered(name: DeviceAttempt) {
-  const [keeper] = useState(() => keptForPerson(name, readUser()?.id ?? ''))
-  const [attempt] = useState(() => idempotentAttempt(keeper))
-  const [unanswered, setUnanswered] = useState(keeper.read)
+  const { unanswered, isUnanswered, send } = useKeptAttempt(name)
   return {
     /** What may have been taken already. */
     asked: unanswered && askedBefore(unanswered),
     /** Whether these are what went unanswered. */
-    isUnanswered: (amount: number, phone: string) => keeper.read()?.content === contentOf(amount, phone),
-    send: <Answer>(amount: number, phone: string, ask: (key: string) => Promise<Answer>): Promise<Answer> =>
-      attempt(contentOf(amount, phone), ask).finally(() => setUnanswered(keeper.read())),
+    isUnanswered: (amount: number, phone: string) => isUnanswered(contentOf(amount, phone)),
+    send: <Answer>(amount: number, phone: string, ask: Send<Answer>): Promise<Answer> =>
+      send(contentOf(amount, phone), ask),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TopupProgress } from '#components/topups/topup-progress.tsx'
@@ -7,6 +7,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
+import { isCalledOff } from '#lib/client/wallets/called-off.ts'
 import { WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
 import { MoneyDialog } from './money-dialog.tsx'
 import { mostWithdrawable } from './withdrawable.ts'
@@ -27,7 +28,9 @@ export function WalletActions({ available }: { available: number }) {
   const formats = useFormats()
   const [open, setOpen] = useState<'withdraw' | 'topUp' | null>(null)
   const [topupId, setTopupId] = useFollowedTopup()
-  const close = () => setOpen(null)
+  const client = useQueryClient()
+  // An answer may come late, to a dialog in whose place the other one is open.
+  const close = (which: typeof open) => setOpen((is) => (is === which ? null : is))
   const most = mostWithdrawable(available)
   const least = formats.shillings(WITHDRAWAL_MIN)
   return (
@@ -51,14 +54,21 @@ export function WalletActions({ available }: { available: number }) {
           }}
           schema={async () => (await import('#lib/contract/payouts/calls.ts')).withdraw.body}
           ask={(request) => api('POST /wallet/api/withdraw/initiate/', request)}
-          onAnswer={({ transaction_reference: reference }) =>
-            showToast({
-              title: t('withdrawn', { reference }),
-              description: t('withdrawnDetail'),
-              tone: 'good',
-            })
-          }
-          onClose={close}
+          onAnswer={async ({ transaction_reference: reference }, isRepeat) => {
+            if (isRepeat && (await isCalledOff(client, reference)))
+              showToast({
+                title: t('cancelledToast'),
+                description: t('withdrawCalledOff', { reference }),
+                tone: 'bad',
+              })
+            else
+              showToast({
+                title: t('withdrawn', { reference }),
+                description: t('withdrawnDetail'),
+                tone: 'good',
+              })
+          }}
+          onClose={() => close('withdraw')}
           most={
             most === null
               ? {
@@ -90,7 +100,7 @@ export function WalletActions({ available }: { available: number }) {
           schema={async () => (await import('#lib/contract/topups/calls.ts')).topup.body}
           ask={(request) => api('POST /wallet/api/topup/initiate/', request)}
           onAnswer={({ id }) => setTopupId(id)}
-          onClose={close}
+          onClose={() => close('topUp')}
         />
       ) : null}
     </>

@@ -52,6 +52,11 @@ test('the nominated number is one of Safaricom’s form, or left out', () => {
   expect(() => readEnv({ MPESA_NOMINATED_NUMBER: '0722000000' })).toThrow(/MPESA_NOMINATED_NUMBER/)
 })
 
+test('a call to M-Pesa is over before a worker that is told to end is killed', () => {
+  expect(readEnv({ MPESA_TIMEOUT_MS: '16000' }).MPESA_TIMEOUT_MS).toBe(16_000)
+  expect(() => readEnv({ MPESA_TIMEOUT_MS: '16001' })).toThrow(/MPESA_TIMEOUT_MS: is more than 16000/)
+})
+
 describe('Redis behind Sentinel', () => {
   const behind = (sentinels: string, url = 'redis://:secret@ngoma') =>
     readEnv({ REDIS_SENTINELS: sentinels, REDIS_URL: url })

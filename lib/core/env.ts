@@ -187,7 +187,16 @@ const variables = z.object({
     .string()
     .transform((pem) => pem.replaceAll('\\n', '\n'))
     .default(''),
-  MPESA_TIMEOUT_MS: z.coerce.number().int().min(100).default(15_000),
+  /** With certificate, tokens and retry a call takes up to seven times as long (lib/domain/mpesa/client.ts), less than a worker has to end. */
+  MPESA_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(
+      16_000,
+      'is more than 16000: with tokens and retry a call takes up to seven times as long, and a worker has two minutes to end',
+    )
+    .default(15_000),
   /** STK queries a minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
   /** Prompts a second that M-Pesa may be asked for by all workers together, 0 for no limit (docs/decisions/0056). */
@@ -205,7 +214,7 @@ const variables = z.object({
   YOUTUBE_PICTURES_URL: address.default('https://i.ytimg.com'),
   YOUTUBE_TIMEOUT_MS: z.coerce.number().int().min(100).default(4_000),
   SEED_YOUTUBE_IDS: csv.default([]),
-  /** `off` takes the service worker, and all that it has kept, off every device that asks (docs/operations.md). */
+  /** `off` takes the service worker, and all that it has kept, off every device that asks (docs/operations/options.md). */
   SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   /** A file with the milliseconds by which the product's clock is ahead of this machine's: for the simulated month. */
   CLOCK_FILE: z.string().optional(),

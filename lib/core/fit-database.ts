@@ -17,7 +17,7 @@ type Found = {
   readonly keepsStatements: boolean
 }
 
-const seeDocument = 'docs/operations.md, Poolers before PostgreSQL'
+const seeDocument = 'docs/operations/options.md, Poolers before PostgreSQL'
 
 type Addresses = Readonly<Pick<Env, 'DATABASE_URL' | 'DATABASE_ROLE' | 'BACKUP_DATABASE_URL'>>
 
@@ -78,7 +78,7 @@ function isRefusalOfOptions(error: unknown): boolean {
   )
 }
 
-/** So often it is tried: others who use a pooler at the same time may hide once what it does. */
+/** How often the two connections are compared: others who use the pooler may hide its mode by chance, but hardly each time. */
 const ROUNDS = 3
 
 const mark = '-c ngoma.look=on'

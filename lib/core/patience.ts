@@ -12,7 +12,7 @@ const isPatient = new AsyncLocalStorage<boolean>()
 
 /**
  * Runs work whose statements may take twenty times as long as others: checks and lists over all that there ever was, for which nobody waits. Any other
- * statement has DATABASE_PATIENCE_SECONDS; after that its connection is taken for dead (docs/operations.md, Incidents).
+ * statement has DATABASE_PATIENCE_SECONDS; after that its connection is taken for dead (docs/operations/incidents.md).
  */
 export function patiently<T>(work: () => Promise<T>): Promise<T> {
   return isPatient.run(true, work)
@@ -103,8 +103,8 @@ export class PatientPool extends pg.Pool {
   override connect(lent: Lent): void
   override connect(lent?: Lent): Promise<pg.PoolClient> | undefined {
     if (!lent) return super.connect()
-    // pg-pool calls whoever waits from within the work of whoever gives a connection back. Nearly always both are as patient, and
-    // every statement comes this way.
+    // pg-pool calls whoever waits for a connection from within the work of whoever gives it back, whose patience may be another: then
+    // `lent` runs with its own again. Nearly always it is the same, and as every statement comes this way, nothing is done then.
     const own = isPatient.getStore() ?? false
     super.connect((...told) => {
       if ((isPatient.getStore() ?? false) === own) lent(...told)

@@ -54,7 +54,7 @@ describe('what comments and documents cite is in the repository', () => {
   })
 
   test('pages and decisions exist', () => {
-    const cited = /(?<![\w./-])docs\/(?:decisions\/(\d{4}[\w-]*(?:\.md)?)|[\w-]+\.md)/g
+    const cited = /(?<![\w./-])docs\/(?:decisions\/(\d{4}[\w-]*(?:\.md)?)|(?:[\w-]+\/)*[\w-]+\.md)/g
     const isMissing = ([page, decision]: RegExpExecArray) =>
       decision === undefined
         ? !existsSync(path.join(root, page))
@@ -63,7 +63,7 @@ describe('what comments and documents cite is in the repository', () => {
   })
 
   test('a heading that is cited with its page is one of that page', () => {
-    const cited = /(?<![\w./-])(docs\/[\w-]+\.md), ([A-Z].{0,60})/g
+    const cited = /(?<![\w./-])(docs\/(?:[\w-]+\/)*[\w-]+\.md), ([A-Z].{0,60})/g
     expect(
       found(
         cited,

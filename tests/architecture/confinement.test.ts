@@ -83,6 +83,15 @@ describe.each(everyService)('$name of $from', ({ name, settings }) => {
   })
 })
 
+test('web, which may write into /tmp alone, is built to write no page and no picture', () => {
+  const webs = everyService.filter(({ settings }) => confined.parse(settings).build?.target === 'web')
+  const writable = webs.flatMap(({ settings: { tmpfs, volumes } }) => [tmpfs, volumes ?? []].flat())
+  expect(writable.map((mount) => String(mount).split(':')[0])).toEqual(webs.map(() => '/tmp'))
+  const config = readFileSync(path.join(root, 'next.config.mjs'), 'utf8')
+  expect(config).toContain('isrFlushToDisk: false')
+  expect(config).toContain('images: { unoptimized: true }')
+})
+
 test('each exception is one that somebody takes', () => {
   const names = new Set(everyService.map(({ name }) => name))
   expect([...Object.keys(roots), ...Object.keys(unasked)].filter((name) => !names.has(name))).toEqual([])

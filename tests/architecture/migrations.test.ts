@@ -1,4 +1,4 @@
-// The release before runs beside the new migrations (docs/operations.md, Deploy): what it reads and writes stays.
+// The release before runs beside the new migrations (docs/operations/deploy.md): what it reads and writes stays.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

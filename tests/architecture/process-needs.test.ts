@@ -37,10 +37,10 @@ test.each(processNames)('%s needs what its files read, and nothing else', (proce
   expect(readBy(process).sort()).toEqual([...needsOf(process)].sort())
 })
 
-const operations = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+const runbook = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations/deploy.md'), 'utf8')
 
-test.each(['web', 'realtime'] as const)('docs/operations.md says which secrets %s has', (process) => {
-  const [, row = ''] = new RegExp(`^\\| ${process} \\| (\`AUTH_SECRET\`.*) \\|$`, 'm').exec(operations) ?? []
+test.each(['web', 'realtime'] as const)('docs/operations/deploy.md says which secrets %s has', (process) => {
+  const [, row = ''] = new RegExp(`^\\| ${process} \\| (\`AUTH_SECRET\`.*) \\|$`, 'm').exec(runbook) ?? []
   const named = [...row.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)
   const isSecret = (name: string) => /SECRET|KEY|DATABASE_URL|REDIS_URL/.test(name)
   // Those that production starts without.

@@ -1,5 +1,5 @@
 // PostgreSQL's primary killed, and its standby promoted: what was acknowledged is there, and the product goes on without a
-// restart (docs/operations.md, Incidents).
+// restart (docs/operations/incidents.md).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'

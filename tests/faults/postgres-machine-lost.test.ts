@@ -1,5 +1,5 @@
 // The machine of PostgreSQL's primary without power: nothing closes the connections to it, and nobody answers on them. The
-// product goes on with the standby without a restart (docs/operations.md, Incidents).
+// product goes on with the standby without a restart (docs/operations/incidents.md).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { queue } from '#lib/core/queue.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'

@@ -1,4 +1,4 @@
-// Redis behind Sentinel: another primary, or an empty one, and the product goes on without a restart (docs/operations.md, Redis behind Sentinel).
+// Redis behind Sentinel: another primary, or an empty one, and the product goes on without a restart (docs/operations/options.md, Redis behind Sentinel).
 import { afterAll, afterEach, beforeAll, test, vi } from 'vitest'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
 import { setUpMoney } from '#tests/support/money.ts'

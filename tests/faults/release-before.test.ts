@@ -1,5 +1,5 @@
 // A deployment: the new migrations are applied while the release before still runs, then both run, then the new one alone
-// (docs/operations.md, Deploy). Whatever one of them begins, the other can finish.
+// (docs/operations/deploy.md). Whatever one of them begins, the other can finish.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { votesOf } from '#tests/support/contest.ts'

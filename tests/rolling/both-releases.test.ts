@@ -1,5 +1,5 @@
 // A deployment's middle: the new migrations are applied, and web, realtime and worker of the release before and of this one run
-// beside each other (docs/operations.md, Deploy). Whoever comes to one of them is served by all.
+// beside each other (docs/operations/deploy.md). Whoever comes to one of them is served by all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { queue } from '#lib/core/queue.ts'

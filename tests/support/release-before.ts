@@ -1,4 +1,4 @@
-// The release before this one, which goes on running while this one's migrations are applied (docs/operations.md, Deploy):
+// The release before this one, which goes on running while this one's migrations are applied (docs/operations/deploy.md):
 // its own files of deploy/release-before, with this release's packages.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

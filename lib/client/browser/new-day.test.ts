@@ -9,6 +9,8 @@ class FakePage extends EventTarget {
 let page: FakePage
 let line: EventTarget
 let isLineThere: boolean
+/** Whether the net answers with a page of its own, as one that sells its access does. */
+let isNetsPage: boolean
 let isFree: boolean
 let asked: number
 /** By how much the server's clock is ahead of this device's, in ms. */
@@ -25,6 +27,7 @@ beforeEach(() => {
   page = new FakePage()
   line = new EventTarget()
   isLineThere = true
+  isNetsPage = false
   isFree = true
   asked = 0
   serverIsAhead = 0
@@ -35,7 +38,13 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => {
     asked += 1
     if (!isLineThere) throw new TypeError('no line')
-    return new Response(null, { headers: { date: new Date(Date.now() + serverIsAhead).toUTCString() } })
+    return new Response(null, {
+      headers: {
+        date: new Date(Date.now() + serverIsAhead).toUTCString(),
+        'content-type': 'text/html',
+        ...(isNetsPage ? {} : { 'content-security-policy': "default-src 'self'" }),
+      },
+    })
   })
   stop = watchNewDay({
     mayBe: () => isFree,
@@ -112,6 +121,16 @@ test('without a line it stays until there is one', async () => {
   await wakeAt('2026-12-01T05:00:00Z')
   expect(days).toBe(0)
   isLineThere = true
+  line.dispatchEvent(new Event('online'))
+  await new Promise(setImmediate)
+  expect(days).toBe(1)
+})
+
+test('where the net answers with a page of its own it stays until the server answers', async () => {
+  isNetsPage = true
+  await wakeAt('2026-12-01T05:00:00Z')
+  expect(days).toBe(0)
+  isNetsPage = false
   line.dispatchEvent(new Event('online'))
   await new Promise(setImmediate)
   expect(days).toBe(1)

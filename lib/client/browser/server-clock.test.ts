@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#lib/client/http/api.ts'
 import { KEPT_AT } from '#lib/client/offline/kept-answers.ts'
+import { serverAnswers } from './server-answers.ts'
 import { serverClock } from './server-clock.ts'
 
 const noon = Date.parse('2026-11-29T09:00:00Z')
@@ -18,7 +19,7 @@ afterEach(() => {
 })
 
 async function ask(headers: Record<string, string>): Promise<number> {
-  vi.stubGlobal('fetch', async () => Response.json({}, { headers }))
+  vi.stubGlobal('fetch', async () => Response.json({}, { headers: { 'x-request-id': 'r', ...headers } }))
   await api('GET /videos/challenges/current/')
   return serverClock.at().getTime()
 }
@@ -27,4 +28,16 @@ test('what an answer says of the time is so, whatever the phone says; what the p
   expect(await ask({ date: new Date(noon).toUTCString() })).toBe(noon)
   expect(await ask({ date: new Date(noon - 86_400_000).toUTCString(), [KEPT_AT]: '1' })).toBe(noon)
   expect(await ask({})).toBe(noon)
+})
+
+test('what a net answers in our place says nothing of it', async () => {
+  expect(await ask({ date: new Date(noon).toUTCString() })).toBe(noon)
+  const date = new Date(noon - 86_400_000).toUTCString()
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('Buy data', { headers: { date, 'content-type': 'text/html' } }),
+  )
+  await expect(api('GET /videos/challenges/current/')).rejects.toThrow()
+  expect(await serverAnswers()).toBe(false)
+  expect(serverClock.at().getTime()).toBe(noon)
 })

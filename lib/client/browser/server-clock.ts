@@ -5,7 +5,7 @@ let ahead = 0
 
 /** What the server's clock says: many a phone's is wrong by minutes, and some by days. */
 export const serverClock = {
-  /** Learns from an answer of the network. One that the device has kept tells an old time. */
+  /** Learns from an answer of the server, which its caller has found to be one. One that the device has kept tells an old time. */
   note({ headers }: Response): void {
     const at = Date.parse(headers.get('date') ?? '')
     if (Number.isFinite(at) && !headers.has(KEPT_AT)) ahead = at - Date.now()

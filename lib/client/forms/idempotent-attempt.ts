@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api.ts'
 
 /** @param isRepeat whether the same was sent with this key before, and nobody knows what became of it */
-type Send<Answer> = (key: string, isRepeat: boolean) => Promise<Answer>
+export type Send<Answer> = (key: string, isRepeat: boolean) => Promise<Answer>
 
 /** What was sent and has no answer yet: what the person asked for, as text, and its key. */
 export type Unanswered = {

@@ -27,12 +27,14 @@ test('what went unanswered is known to a page that is opened anew, to the same p
 test('who signs out on purpose leaves nothing behind', () => {
   keptForPerson('withdrawal', 'asha').keep(asked())
   keptForPerson('topup', 'asha').keep(asked())
+  keptForPerson('transfer', 'asha').keep(asked())
   forgetAttempts()
   expect(localStorage.length).toBe(0)
 })
 
 test.each([
   ['withdrawal', () => keptForPerson('withdrawal', 'asha'), 24 * HOUR_MS],
+  ['transfer', () => keptForPerson('transfer', 'asha'), 24 * HOUR_MS],
   ['topup', () => keptForPerson('topup', 'asha'), HOUR_MS],
   ['gift', () => keptInTab(null), HOUR_MS],
 ] as const)('a %s is another one after its time, and where the clock was set back', (_, open, lifeMs) => {

@@ -3,12 +3,12 @@ import type { AttemptKeeper, Unanswered } from './idempotent-attempt.ts'
 const HOUR_MS = 60 * 60 * 1_000
 
 /**
- * For how long it is the same that is asked for again, in milliseconds. The server knows a withdrawal by its key for a day at
- * least. A prompt is over long before the hour, so who asks after it wants another one.
+ * For how long it is the same that is asked for again, in milliseconds. The server knows a withdrawal and a transfer by its key for a
+ * day at least. A prompt is over long before the hour, so who asks after it wants another one.
  */
-const LIFE_MS = { withdrawal: 24 * HOUR_MS, topup: HOUR_MS, gift: HOUR_MS } as const
+const LIFE_MS = { withdrawal: 24 * HOUR_MS, transfer: 24 * HOUR_MS, topup: HOUR_MS, gift: HOUR_MS } as const
 
-const onDevice = ['withdrawal', 'topup'] as const
+const onDevice = ['withdrawal', 'transfer', 'topup'] as const
 export type DeviceAttempt = (typeof onDevice)[number]
 
 const itemOf = (name: keyof typeof LIFE_MS) => `unanswered_${name}`

@@ -109,6 +109,9 @@ async function send(name: string, request: Request) {
   return data
 }
 
+/** The header by which every answer of the API names its request. */
+const REQUEST_ID = 'x-request-id'
+
 /** For how long, in ms, a call that found no line waits for the words in which that is said. */
 const WORDS_MS = 1_000
 
@@ -132,7 +135,8 @@ async function attempt(name: string, request: Request, access: string) {
       // The API leads nowhere else: a net that sells its access does.
       redirect: 'error',
     })
-    serverClock.note(response)
+    // A net that answers in our place has a clock of its own.
+    if (response.headers.has(REQUEST_ID)) serverClock.note(response)
     return response
   } catch (error) {
     if (request.signal?.aborted) throw error
@@ -172,7 +176,7 @@ async function readAnswer(response: Response, signal: AbortSignal | undefined) {
     throw await noAnswer()
   })
   // The API's answers are JSON, and where they are nothing they still name the request.
-  const isOurs = data === null ? response.headers.has('x-request-id') : typeof data !== 'string'
+  const isOurs = data === null ? response.headers.has(REQUEST_ID) : typeof data !== 'string'
   if (response.ok && !isOurs) throw await noAnswer()
   return data
 }

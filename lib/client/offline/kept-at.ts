@@ -25,7 +25,10 @@ export const keptAt = {
   },
 }
 
-/** A page says it itself, where the worker had it kept (kept-answers.ts). Pages that follow it in the same document do not. */
+/**
+ * When the page that was opened was kept, in milliseconds since 1970; null where it came from the network. The worker writes it
+ * into a page that it had kept (kept-answers.ts), and it is not of the pages that follow in the same document.
+ */
 function pageKeptAt(): number | null {
   const said = document.querySelector<HTMLMetaElement>(`meta[name="${KEPT_AT}"]`)?.content
   const [opened] = performance.getEntriesByType('navigation')

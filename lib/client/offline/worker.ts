@@ -40,7 +40,7 @@ const takesAnswers: SerwistPlugin = {
   },
 }
 
-/** Is asked about every answer that may be kept, also about those that come too late to be shown. */
+/** Forgets what the network says is gone (404). It hears of every answer, also of one that comes too late to be shown. */
 const forgetsWhatIsGone: SerwistPlugin = {
   cacheWillUpdate: async ({ request, response }) => {
     if (response.status === 404 && isOurs(response)) await forgetGone(request.url)

@@ -56,6 +56,7 @@ export function toSignedInUser(user: SessionUser): SignedInUser {
   }
 }
 
+/** Returns the stored tokens; each is '' where there is none. */
 export function readTokens(): { access: string; refresh: string } {
   return { access: read(ACCESS), refresh: read(REFRESH) }
 }
@@ -87,6 +88,7 @@ export function storeUser(user: SignedInUser): void {
   tell()
 }
 
+/** Forgets tokens, user and how long nobody was active, in all tabs. */
 export function clearSession(): void {
   for (const key of [ACCESS, REFRESH, USER, LAST_ACTIVITY, IDLE_WARNED]) write(key, null)
   tell()

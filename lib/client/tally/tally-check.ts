@@ -94,7 +94,7 @@ function verdictOf({ head, totals }: TallySummary, votes: ReadonlyMap<string, nu
   return { kind: 'right', gifts: head.position, votes: sum, hash: head.hash }
 }
 
-/** Tells whether a row was made of this receipt and phone. */
+/** Tells whether the hash `payment` of a row is that of this receipt and phone, with the row's own key. */
 export async function isMadeOf(
   found: Pick<FoundGift, 'payment' | 'key'>,
   salt: string,
@@ -106,6 +106,7 @@ export async function isMadeOf(
 /** Bytes that a row takes to send, as hashes can not be compressed. It is used for "about 2 MB". */
 const BYTES_OF_ROW = 160
 
+/** Returns about how many bytes so many rows take to load. */
 export function downloadSize(rows: number): number {
   return rows * BYTES_OF_ROW
 }

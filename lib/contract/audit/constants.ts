@@ -1,5 +1,7 @@
 // Apart from the schemas, so that a screen that needs these loads no validation library.
 
+import { paymentPurposes } from '#lib/contract/payments/constants.ts'
+
 /** What is on record, as screens have words for it; a test compares this list with what the product records. */
 export const auditActions = [
   'account.activated',
@@ -158,6 +160,7 @@ export const auditFields = [
 
 /** Values that are words of the machine's. */
 export const auditValues = [
+  ...paymentPurposes,
   'approve',
   'approved',
   'b2c',
@@ -176,7 +179,6 @@ export const auditValues = [
   'failed',
   'found_paid',
   'found_unpaid',
-  'gift',
   'held',
   'id_back',
   'id_front',
@@ -196,11 +198,9 @@ export const auditValues = [
   'reversal',
   'review',
   'royalty_pool',
-  'subscription',
   'super_admin',
   'suspense',
   'tallying',
-  'topup',
   'under_review',
   'verified',
   'video_withdrawn',

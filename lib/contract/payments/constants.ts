@@ -1,6 +1,9 @@
 // Apart from the schemas, so that a screen that needs these loads no validation library.
 
-/** What people pay for. */
+/**
+ * What people pay for: the values of the column `payment_intent.purpose`. Each needs a handler (lib/domain/settlement/purposes.ts)
+ * and words; whatever is missing of these does not compile.
+ */
 export const paymentPurposes = ['gift', 'subscription', 'topup'] as const
 export type PaymentPurposeName = (typeof paymentPurposes)[number]
 

@@ -23,7 +23,7 @@ const day = z.preprocess(
 )
 
 export const paymentFilters = z.object({
-  purpose: oneOf(paymentPurposes, 'Choose gift, subscription or topup.'),
+  purpose: oneOf(paymentPurposes, `Choose one of ${paymentPurposes.join(', ')}.`),
   state: oneOf(paymentStandings, 'Choose a state of the list.'),
   /** By when it was asked for. */
   from: day,

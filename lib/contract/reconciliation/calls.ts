@@ -10,7 +10,7 @@ import {
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
-import { CASE_NOTE_MAX, caseFilters, refundMethods, resolutionActions } from './constants.ts'
+import { CASE_NOTE_MAX, caseFilters, caseSubjects, refundMethods, resolutionActions } from './constants.ts'
 
 export * from './constants.ts'
 
@@ -89,8 +89,7 @@ export const adminPayment = z.object({
   receipt: z.string().nullable(),
   /** The account number or reference that it goes by. */
   reference: z.string().nullable(),
-  /** gift, subscription, topup, withdrawal; an account of ours for differences. */
-  purpose: z.string().nullable(),
+  purpose: z.enum(caseSubjects).nullable(),
   /** For what or whom: a video's title, a name. */
   about: z.string().nullable(),
   since: timestamp,

@@ -1,5 +1,10 @@
 // Apart from the schemas, so that a screen that needs these loads no validation library.
 
+import { paymentPurposes } from '#lib/contract/payments/constants.ts'
+
+/** What a case is about: what a payment is for, a withdrawal, or the account at M-Pesa whose balance differs. */
+export const caseSubjects = [...paymentPurposes, 'withdrawal', 'working', 'utility'] as const
+
 /**
  * `unresolved`: all that needs people, which is what the health page counts under this name. `unheard`: payments of which
  * M-Pesa has told nothing. `flagged`: behind signals that officers put before them. `decided`: what two people have

@@ -1,4 +1,4 @@
-// What production refuses to start with: docs/operations.md, Production's rules.
+// What production refuses to start with: docs/operations/deploy.md, Production's rules.
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -7,7 +7,7 @@ import { needed, needsOf } from './needs.ts'
 import { faultsOfPush } from './push.ts'
 import { faultsOfSecrets } from './secrets.ts'
 
-/** Lists everything for which production refuses to start: docs/operations.md, Production's rules. */
+/** Lists everything for which production refuses to start: docs/operations/deploy.md, Production's rules. */
 export function faultsOfProduction(given: Given): Fault[] {
   return [
     ...faultsOfMissing(given),

@@ -27,6 +27,7 @@ export type LoginUser = {
   isEnrolled: boolean
 }
 
+/** Finds whom an email belongs to, for login to decide about. @param email in lower case, as it is stored */
 export async function findLoginUser(email: string): Promise<LoginUser | undefined> {
   const found = await prisma().user.findUnique({
     where: { email },

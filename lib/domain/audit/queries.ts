@@ -1,9 +1,10 @@
-import { type Expression, type InferResult, sql } from 'kysely'
+import { type Expression, expressionBuilder, type InferResult, sql } from 'kysely'
 import { z } from 'zod'
 import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit/calls.ts'
 import { type AuditLine, CHAIN_START } from '#lib/contract/audit/format.ts'
 import { nairobiTime } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { wordsOf } from '#lib/core/like-pattern.ts'
@@ -137,10 +138,10 @@ function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   return search ? searched(found, wordsOf(search)) : found
 }
 
-/** Each part goes by an index: what is written in a row, who did it, and to whom. */
+/** Keeps the rows that have the words: in what is written there, in who did it, or in whom it was done to. Each part goes by an index. */
 function searched(found: Matching, words: Expression<string>): Matching {
   const rows = () => kysely(db()).selectFrom('audit_event as w').select('w.id')
-  const written = rows()
+  const byText = rows()
     .where(
       (eb) =>
         sql<string>`${eb.ref('w.action')} || ' ' || replace(${eb.ref('w.action')}, '_', ' ') || ' ' || ${eb.ref('w.subject_id')}
@@ -160,7 +161,7 @@ function searched(found: Matching, words: Expression<string>): Matching {
       ]),
     )
   // OFFSET 0: few have done much, so the planner would rather read all rows than those of the one who was named.
-  const done = kysely(db())
+  const byActor = kysely(db())
     .selectFrom(peopleNamed(words).as('n'))
     .innerJoinLateral(
       (eb) =>
@@ -173,7 +174,7 @@ function searched(found: Matching, words: Expression<string>): Matching {
       (join) => join.onTrue(),
     )
     .select('w.id')
-  const suffered = rows().where(
+  const bySubject = rows().where(
     'w.subject_id',
     'in',
     kysely(db())
@@ -181,7 +182,7 @@ function searched(found: Matching, words: Expression<string>): Matching {
       .select((eb) => eb.cast<string>('n.id', 'text').as('id')),
   )
   // As an array, because a join with many rows expected would read the whole audit.
-  return found.where('e.id', '=', sql<bigint>`any(array(${written.union(done).union(suffered)}))`)
+  return found.where('e.id', '=', sql<bigint>`any(array(${byText.union(byActor).union(bySubject)}))`)
 }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -203,7 +204,7 @@ const IS_UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**
  * Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards.
- * @param more whether each row says how many there are in all
+ * @param isCounted whether each row says (`found`) how many there are on all pages; it says 0 otherwise
  */
 function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolean } = {}) {
   const page = wanted
@@ -216,7 +217,7 @@ function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolea
         .when('e.subject_id', '~', IS_UUID)
         .then(eb.cast<string>('e.subject_id', 'uuid'))
         .end()
-        .as('named'),
+        .as('subject_uuid'),
     )
   return kysely(db())
     .with('page', () => page)
@@ -233,61 +234,76 @@ function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolea
       'p.before',
     ])
     .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previous_seal', 'p.found'])
-    .select((eb) => {
-      const nameOf = eb
-        .case('p.subject_type')
-        .when('user')
-        .then(eb.selectFrom('app_user').select('username').whereRef('app_user.id', '=', 'p.named'))
-        .when('track')
-        .then(eb.selectFrom('track').select('title').whereRef('track.id', '=', 'p.named'))
-        .when('video')
-        .then(
-          eb
-            .selectFrom('video as v')
-            .select((v) => v.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('title'))
-            .whereRef('v.id', '=', 'p.named'),
-        )
-        .when('challenge')
-        .then(eb.selectFrom('challenge').select('title').whereRef('challenge.id', '=', 'p.named'))
-        .when('payout')
-        .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.named'))
-        .when('fund_transfer')
-        .then(eb.selectFrom('fund_transfer').select('reference').whereRef('fund_transfer.id', '=', 'p.named'))
-        .when('payment')
-        .then(
-          eb
-            .selectFrom('payment_intent')
-            .select('account_reference')
-            .whereRef('payment_intent.id', '=', 'p.named'),
-        )
-        .when('fraud_signal')
-        .then(
-          eb
-            .selectFrom('fraud_signal as f')
-            .innerJoin('video as v', 'v.id', 'f.video_id')
-            .select('v.title')
-            .whereRef('f.id', '=', 'p.named'),
-        )
-        .end()
-      const amountOf = eb
-        .case('p.subject_type')
-        .when('payout')
-        .then(eb.selectFrom('payout').select('amount').whereRef('payout.id', '=', 'p.named'))
-        .when('fund_transfer')
-        .then(eb.selectFrom('fund_transfer').select('amount').whereRef('fund_transfer.id', '=', 'p.named'))
-        .when('payment')
-        .then(eb.selectFrom('payment_intent').select('amount').whereRef('payment_intent.id', '=', 'p.named'))
-        .when('receipt')
-        .then(eb.selectFrom('mpesa_receipt').select('amount').whereRef('receipt', '=', 'p.subject_id'))
-        .end()
-      return [
-        // As Postgres writes them, which is how they are sealed.
-        eb.cast<string | null>('p.before', 'text').as('before_text'),
-        eb.cast<string | null>('p.after', 'text').as('after_text'),
-        sql<string | null>`${nameOf}`.as('subject_name'),
-        sql<bigint | null>`${amountOf}`.as('subject_amount'),
-      ]
-    })
+    .select((eb) => [
+      // As Postgres writes them, which is how they are sealed.
+      eb.cast<string | null>('p.before', 'text').as('before_text'),
+      eb.cast<string | null>('p.after', 'text').as('after_text'),
+      sql<string | null>`${nameOfSubject()}`.as('subject_name'),
+      sql<bigint | null>`${amountOfSubject()}`.as('subject_amount'),
+    ])
+}
+
+/** A row `p` of a page, as far as its subject goes. `subject_uuid` is its id, where that is a UUID. */
+type OfPage = DB & { p: { subject_type: string; subject_id: string; subject_uuid: string | null } }
+
+/** SQL: what people call the subject of a row; null where it has no name, or is of a kind without names. */
+function nameOfSubject() {
+  const eb = expressionBuilder<OfPage, 'p'>()
+  return eb
+    .case('p.subject_type')
+    .when('user')
+    .then(eb.selectFrom('app_user').select('username').whereRef('app_user.id', '=', 'p.subject_uuid'))
+    .when('track')
+    .then(eb.selectFrom('track').select('title').whereRef('track.id', '=', 'p.subject_uuid'))
+    .when('video')
+    .then(
+      eb
+        .selectFrom('video as v')
+        .select((v) => v.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('title'))
+        .whereRef('v.id', '=', 'p.subject_uuid'),
+    )
+    .when('challenge')
+    .then(eb.selectFrom('challenge').select('title').whereRef('challenge.id', '=', 'p.subject_uuid'))
+    .when('payout')
+    .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.subject_uuid'))
+    .when('fund_transfer')
+    .then(
+      eb.selectFrom('fund_transfer').select('reference').whereRef('fund_transfer.id', '=', 'p.subject_uuid'),
+    )
+    .when('payment')
+    .then(
+      eb
+        .selectFrom('payment_intent')
+        .select('account_reference')
+        .whereRef('payment_intent.id', '=', 'p.subject_uuid'),
+    )
+    .when('fraud_signal')
+    .then(
+      eb
+        .selectFrom('fraud_signal as f')
+        .innerJoin('video as v', 'v.id', 'f.video_id')
+        .select('v.title')
+        .whereRef('f.id', '=', 'p.subject_uuid'),
+    )
+    .end()
+}
+
+/** SQL: how much money (in cents) the subject of a row is about; null where it is about none. */
+function amountOfSubject() {
+  const eb = expressionBuilder<OfPage, 'p'>()
+  return eb
+    .case('p.subject_type')
+    .when('payout')
+    .then(eb.selectFrom('payout').select('amount').whereRef('payout.id', '=', 'p.subject_uuid'))
+    .when('fund_transfer')
+    .then(eb.selectFrom('fund_transfer').select('amount').whereRef('fund_transfer.id', '=', 'p.subject_uuid'))
+    .when('payment')
+    .then(
+      eb.selectFrom('payment_intent').select('amount').whereRef('payment_intent.id', '=', 'p.subject_uuid'),
+    )
+    .when('receipt')
+    .then(eb.selectFrom('mpesa_receipt').select('amount').whereRef('receipt', '=', 'p.subject_id'))
+    .end()
 }
 
 const newestFirst = (rows: ReturnType<typeof withNames>) =>

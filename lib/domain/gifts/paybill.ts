@@ -8,11 +8,12 @@ import {
   type ReportedPhone,
   readReportedPhone,
 } from '#lib/domain/fraud/reported-phone.ts'
-import type { PaybillAnswer } from '#lib/domain/payments/purpose.ts'
+import type { PaybillAnswer, PaybillRefusal, PurposeHandler } from '#lib/domain/payments/purpose.ts'
 import type { PaidEvidence, ReviewReason } from '#lib/domain/payments/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { type GiftVideo, giftFacts, giftVideosByCode, lockForGifts, lockName } from './facts.ts'
 import { insertGift } from './gift-rows.ts'
+import { judgePaidByPaybill } from './hold.ts'
 import {
   type GiftFacts,
   type GiftRefusal,
@@ -22,18 +23,42 @@ import {
   voteCountFor,
 } from './policy.ts'
 
-/**
- * What C2B validation answers about a payment to a vote code, before M-Pesa takes the money; null where nobody has that code.
- */
-export async function judgePaybill(
+/** Validates a payment for a gift that was ordered before. */
+export const validateGift: PurposeHandler['validatePaybill'] = async (on, asked) =>
+  refusalOf(await judgePaidByPaybill(on, asked))
+
+/** Validates a payment to a vote code. */
+export const validateVoteCode: NonNullable<PurposeHandler['validateNewPaybill']> = async (on, asked) =>
+  refusalOf(await judgeVoteCode(on, asked))
+
+/** What is told of a verdict before M-Pesa takes the money. @param verdict null where there is no such gift or code */
+function refusalOf(verdict: GiftVerdict | null): PaybillRefusal | null {
+  if (verdict === null) return 'account'
+  return verdict.kind === 'refused' ? refusedFor[verdict.reason] : null
+}
+
+const refusedFor: Readonly<Record<GiftRefusal, PaybillRefusal>> = {
+  own_phone: 'phone',
+  video_withdrawn: 'account',
+  dancer_inactive: 'account',
+  too_early: 'account',
+  late: 'account',
+  wrong_amount: 'amount',
+  too_many_votes: 'amount',
+  phone_day_limit: 'other',
+}
+
+/** Judges a payment to a vote code that is not made yet; null where nobody has that code. */
+async function judgeVoteCode(
   on: Queryable,
-  { code, amount, phone, at }: { code: string; amount: Cents; phone: string | null; at: Date },
+  asked: { accountReference: string; amount: Cents; phone: string | null; at: Date },
 ): Promise<GiftVerdict | null> {
+  const { accountReference: code, amount, phone, at } = asked
   const [video] = await giftVideosByCode(on, [normaliseSpokenCode(code)])
   if (!video) return null
   const known = (await knownPhones(on, [video.dancerId])).get(video.dancerId) ?? []
-  const asked = { voteCount: voteCountFor(amount), payer: readReportedPhone(phone), at, isPaid: false }
-  const { facts } = await giftFacts(on, video, asked, known, await readSettings(on))
+  const order = { voteCount: voteCountFor(amount), payer: readReportedPhone(phone), at, isPaid: false }
+  const { facts } = await giftFacts(on, video, order, known, await readSettings(on))
   return judgeGift(facts)
 }
 

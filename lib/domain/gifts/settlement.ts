@@ -11,7 +11,7 @@ import type { PlainBatch, Purchase, PurposeHandler, PurposeTerms } from '#lib/do
 import { undecidedStates } from '#lib/domain/payments/states.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import { holdGiftsByPayer } from './hold.ts'
-import { openGiftsFromPaybill } from './paybill.ts'
+import { openGiftsFromPaybill, validateGift, validateVoteCode } from './paybill.ts'
 import {
   DANCER_SHARE,
   giftCredits,
@@ -122,4 +122,6 @@ export const giftPurpose: PurposeHandler = {
   applyLast: (purchases) => [countVotes(purchases)],
   openFromPaybill: openGiftsFromPaybill,
   seePayers: holdGiftsByPayer,
+  validatePaybill: validateGift,
+  validateNewPaybill: validateVoteCode,
 }

@@ -44,7 +44,7 @@ test('without the database it is down', () => {
 })
 
 test('the words for which operators have it watched are there, until that part fails', () => {
-  const document = readFileSync(path.join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+  const document = readFileSync(path.join(import.meta.dirname, '../../../docs/operations/watch.md'), 'utf8')
   const watched = [...document.matchAll(/^\|[^|]+\| `("name":"(\w+)","status":"ok")` \|/gm)]
   expect(watched.map(([, , part]) => part)).toEqual(['voting', 'site', 'mail'])
   const answerWith = (checks: HealthCheck[]) =>

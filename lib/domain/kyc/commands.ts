@@ -90,6 +90,7 @@ function refuseAge(born: string, moment: Date): void {
   if (problem) throw new ValidationError({ date_of_birth: [problem] })
 }
 
+/** Writes how somebody's check stands into their profile, where the API reads it; where there is no profile nothing is written. */
 export async function setStatus(tx: Tx, userId: string, status: KycStatus): Promise<void> {
   await tx.prisma.profile.updateMany({ where: { userId }, data: { kycStatus: status } })
 }

@@ -29,6 +29,7 @@ export function requiredFields(role: RoleName): KycField[] {
     : [...requiredKycFields]
 }
 
+/** Returns the documents that somebody of that role has to hand in: none where the role needs no check. */
 export function requiredDocuments(role: RoleName): KycDocumentType[] {
   return needsKyc(role) ? [...kycDocumentTypes] : []
 }

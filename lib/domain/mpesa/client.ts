@@ -49,7 +49,17 @@ function password(timestamp: string): string {
  * So long `postWithCredential` may take besides Redis's own time: the certificate is asked for, then token and call, and both again
  * where the token was refused.
  */
-export const LONGEST_CALL_MS = env.MPESA_TIMEOUT_MS + 2 * (LONGEST_TOKEN_MS + env.MPESA_TIMEOUT_MS)
+const LONGEST_CALL_MS = env.MPESA_TIMEOUT_MS + 2 * (LONGEST_TOKEN_MS + env.MPESA_TIMEOUT_MS)
+
+/** What Redis takes for the token, and PostgreSQL to store the answer, at the worst: each command of theirs has a limit of its own. */
+const BESIDE_THE_CALL_SECONDS = 60
+
+/**
+ * After so many seconds nobody is sending a prompt, a payout or a refund any more: its worker has died. Taken for dead earlier, a slow
+ * worker's answer would be lost where it says that M-Pesa has not accepted the call: a payer would wait for a prompt that never comes,
+ * and of a payout two people would have to find that out.
+ */
+export const ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS
 
 /** As `postSafely`, in the initiator's name; without a certificate nothing was asked. */
 export async function postWithCredential<Request extends { SecurityCredential: string }>(

@@ -21,7 +21,7 @@ const BATCH = 500
  * day, and together with what is due at the same time. What they were told before about the same occasion is not told again.
  *
  * A new kind: its name in lib/contract/notifications/constants.ts and the enum of the schema, its mail as the README says,
- * that mail's line in schema.ts, and who is told in policy.ts.
+ * that mail's line in `kindOfTemplate` (schema.ts), and who is told in policy.ts.
  */
 export async function notify(tx: Tx, ...news: readonly News[]): Promise<void> {
   for (let from = 0; from < news.length; from += BATCH) await insert(tx, news.slice(from, from + BATCH))

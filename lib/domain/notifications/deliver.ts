@@ -38,11 +38,13 @@ const MOST_PEOPLE = 1_000
  * Mails and pushes what is due, to these people or to everybody; at night nothing. Whatever is due to a person at a time goes
  * in one mail and one push. It may run twice and at the same time: what one is sending, the others leave alone. Of the runs
  * for everybody there is one at a time, so that a slow mail server does not gather them.
+ * @param userIds everybody where they are left out
+ * @param ending once it is aborted, nobody else is sent anything: the rest is the next run's
  * @returns false where another run for everybody is at it
  */
-export async function deliverDue(userIds?: readonly string[]): Promise<boolean> {
+export async function deliverDue(userIds?: readonly string[], ending?: AbortSignal): Promise<boolean> {
   const end = addSeconds(now(), RUN_SECONDS)
-  const isOver = () => now() >= end || isQuiet(now())
+  const isOver = () => ending?.aborted || now() >= end || isQuiet(now())
   if (isOver()) return true
   if (!userIds) return runUnlessRunning('deliver-held', () => deliverToEverybody(isOver))
   await deliverToThese(userIds, isOver)

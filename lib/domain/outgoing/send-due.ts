@@ -3,7 +3,6 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import type { RefundMethod } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { LONGEST_CALL_MS } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 import { readLine } from './line.ts'
@@ -153,12 +152,3 @@ async function applyOutcome<D extends Due, R extends Row>(
   if (isSilent(line))
     await sender.callPeople(tx, `M-PESA answers ${outcome.code}, and ${line.unproven} in a row prove nothing`)
 }
-
-/** What Redis takes for the token, and PostgreSQL to store the answer, at the worst: each command of theirs has a limit of its own. */
-const BESIDE_THE_CALL_SECONDS = 60
-
-/**
- * After so many seconds nobody is sending a call any more: its worker has died. Taken for dead earlier, a slow worker's answer would
- * be lost where it says that M-Pesa has not accepted the call, and two people would have to find that out.
- */
-export const ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS

@@ -7,7 +7,7 @@ export const settleInboxJob = defineJob({ queue: 'settlement', name: 'settle-inb
 /** Settle the Results of payouts that wait in the inbox (lib/domain/payouts). */
 export const settlePayoutsJob = defineJob({ queue: 'settlement', name: 'settle-payouts', attempts: 1 })
 
-/** The same for money that goes back (lib/domain/refunds). */
+/** Settle the Results of refunds that wait in the inbox (lib/domain/refunds). */
 export const settleRefundsJob = defineJob({ queue: 'settlement', name: 'settle-refunds', attempts: 1 })
 
 /** Compare what M-Pesa says that our accounts hold with the ledger (lib/domain/reconciliation). */
@@ -47,5 +47,5 @@ export const registerAtMpesaJob = defineJob({
   attempts: 10,
 })
 
-/** The same as a release before asked for it. */
+/** What a release before enqueues in the place of `registerAtMpesaJob`. It is done as that one is. */
 export const registerPaybillJob = defineJob({ queue: 'payments', name: 'register-paybill', attempts: 5 })

@@ -38,6 +38,16 @@ export type PlainBatch = {
 /** What became of a plain batch: how many waiting callbacks were seen, the last one's id, and how many of them are settled. */
 export type PlainAnswer = { readonly seen: number; readonly settled: number; readonly last: bigint | null }
 
+/** A payment by Paybill that M-Pesa asks about before it takes the money. */
+export type AskedPayment = {
+  /** As M-Pesa reports it: it may be masked or hashed. */
+  readonly phone: string | null
+  readonly at: Date
+}
+
+/** What is wrong with such a payment, in the few words for which M-Pesa has codes. */
+export type PaybillRefusal = 'phone' | 'account' | 'amount' | 'other'
+
 export type PurposeHandler = {
   /**
    * A statement that is a transaction by itself. It settles those callbacks of a batch that plainly prove a payment of this
@@ -61,6 +71,19 @@ export type PurposeHandler = {
    * not where it names something that does not take this payment.
    */
   openFromPaybill?(on: Queryable, payments: readonly PaidEvidence[]): Promise<PaybillAnswer>
+  /**
+   * Says why a payment of this intent's amount by Paybill should not be taken, or null where it may be: also where it is only
+   * suspicious, because that is held later.
+   */
+  validatePaybill(
+    on: Queryable,
+    asked: AskedPayment & { readonly intentId: string },
+  ): Promise<PaybillRefusal | null>
+  /** Says the same of a payment for which `openFromPaybill` would make an intent; `account` where it names nothing of this purpose. */
+  validateNewPaybill?(
+    on: Queryable,
+    asked: AskedPayment & { readonly accountReference: string; readonly amount: Cents },
+  ): Promise<PaybillRefusal | null>
 }
 
 /** By receipt: the intents that were made, and why none was made. What names nothing is in neither. */
@@ -69,5 +92,5 @@ export type PaybillAnswer = {
   readonly refused: ReadonlyMap<string, ReviewReason>
 }
 
-/** The purposes that this process can settle. */
+/** The purposes that this process can settle: all (lib/domain/settlement/purposes.ts), or in tests some. */
 export type PurposeHandlers = Partial<Record<PaymentPurpose, PurposeHandler>>

@@ -7,8 +7,8 @@ import { normaliseReference } from './lock-batch.ts'
 import type { PaymentPurpose } from './schema.ts'
 import { paidStates, statesLiteral } from './states.ts'
 
-/** The payment that a Paybill account number belongs to, while it can still be paid. */
-export function paybillReferenceTakes(
+/** Finds the payment that a Paybill account number belongs to, while it can still be paid. @param reference as it was typed */
+export function findPayableByReference(
   on: Queryable,
   reference: string,
 ): Promise<{ id: string; purpose: PaymentPurpose; amount: Cents } | undefined> {

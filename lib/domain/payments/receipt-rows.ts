@@ -122,11 +122,15 @@ export async function standingJournals(
 /** Whom a receipt is reassigned to that M-Pesa's books take from a payment and give to none of ours. */
 export const NOBODY = 'nobody'
 
-/** @param after the payment that the receipt was reassigned to, or `NOBODY`; null where it was not reassigned */
+/**
+ * The key of the journal that puts a receipt into suspense.
+ * @param after the payment that the receipt was reassigned to, or `NOBODY`; null where it was not reassigned
+ */
 export function suspenseKey(receipt: string, after: string | null = null): string {
   return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
 }
 
+/** The key of the journal that books what a receipt has more or less than its payment asked for. */
 export function differenceKey(receipt: string): string {
   return `difference:${receipt}`
 }

@@ -68,7 +68,7 @@ export async function settleBatch(handlers: PurposeHandlers, shard: number, limi
   const { settled, left, last } = await settlePlain(handlers, { limit, afterId, shard }).catch(
     (error: unknown) => {
       cursor.reset()
-      if (!isOfTheData(error)) throw error
+      if (!isCausedByData(error)) throw error
       return { settled: 0, left: limit, last: null }
     },
   )
@@ -114,7 +114,7 @@ async function settleRest(
   } catch (error) {
     // What it had claimed is free again, and lies before the cursor.
     cursor.reset()
-    if (!isOfTheData(error)) throw error
+    if (!isCausedByData(error)) throw error
     return settleOneByOne(handlers, shard, limit)
   }
 }
@@ -154,7 +154,7 @@ async function settleOneByOne(handlers: PurposeHandlers, shard: number, limit: n
     try {
       if ((await settleAtOnce(handlers, shard, 1, 0n, onClaim)) === 0) return done
     } catch (error) {
-      if (!(error instanceof Error) || !isOfTheData(error)) throw error
+      if (!(error instanceof Error) || !isCausedByData(error)) throw error
       for (const { id } of taken) {
         log.error({ err: error, inboxId: String(id) }, 'a callback could not be settled and is set aside')
         await setAside(db(), id, error.message)
@@ -167,7 +167,8 @@ async function settleOneByOne(handlers: PurposeHandlers, shard: number, limit: n
 /** Data exceptions, violated constraints, exceeded sizes: errors that the same callback causes each time, and no other does. */
 const DATA_FAULTS = /^(22|23|54)/
 
-function isOfTheData(error: unknown): boolean {
+/** Whether one callback is to blame for an error, so that it is set aside and the others go on. */
+function isCausedByData(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return DATA_FAULTS.test(state)
   return error instanceof UnsettleableError || error instanceof RangeError || error instanceof TypeError

@@ -76,22 +76,18 @@ export function openBook(
     })
   }
 
+  /** @param draft.from the account that is debited with `amount`, which `credits` sum to */
   function addJournal(
-    key: string,
-    type: string,
-    source: readonly [string, string],
-    at: Date,
-    amount: Cents,
-    from: bigint,
-    credits: readonly EntryDraft[],
-  ) {
+    draft: Pick<JournalDraft, 'key' | 'type' | 'sourceType' | 'sourceId' | 'occurredAt'> & {
+      readonly amount: Cents
+      readonly from: bigint
+      readonly credits: readonly EntryDraft[]
+    },
+  ): void {
+    const { amount, from, credits, ...journal } = draft
     journals.push({
-      key,
-      type,
-      sourceType: source[0],
-      sourceId: source[1],
+      ...journal,
       actor: accounts.actor ?? 'mpesa',
-      occurredAt: at,
       entries: [{ accountId: from, amount: -amount }, ...credits],
     })
   }
@@ -109,15 +105,16 @@ export function openBook(
     decision: Decision & { kind: 'credit' },
   ): void {
     const from = decision.from === 'suspense' ? accounts.suspense : accounts.collection
-    addJournal(
-      `intent:${intent.id}`,
-      intent.purpose,
-      ['payment_intent', intent.id],
-      decision.paidAt,
-      intent.amount,
+    addJournal({
+      key: `intent:${intent.id}`,
+      type: intent.purpose,
+      sourceType: 'payment_intent',
+      sourceId: intent.id,
+      occurredAt: decision.paidAt,
+      amount: intent.amount,
       from,
-      terms.credits(intent.amount, accounts.shard),
-    )
+      credits: terms.credits(intent.amount, accounts.shard),
+    })
     change(intent, 'credited', {
       paidAt: decision.paidAt,
       settledAt: moment,
@@ -134,16 +131,17 @@ export function openBook(
   }
 
   function suspend(paid: PaidEvidence, intent: Intent | null, reason: ReviewReason): void {
-    addJournal(
+    addJournal({
       // A receipt that is reassigned may have been in suspense before, for another payment.
-      suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? NOBODY) : null),
-      'suspense',
-      ['mpesa_receipt', paid.receipt],
-      paid.paidAt,
-      paid.amount,
-      accounts.collection,
-      [{ accountId: accounts.suspense, amount: paid.amount }],
-    )
+      key: suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? NOBODY) : null),
+      type: 'suspense',
+      sourceType: 'mpesa_receipt',
+      sourceId: paid.receipt,
+      occurredAt: paid.paidAt,
+      amount: paid.amount,
+      from: accounts.collection,
+      credits: [{ accountId: accounts.suspense, amount: paid.amount }],
+    })
     receiptBook.add(paid, intent?.id ?? null, 'unmatched', reason)
   }
 
@@ -157,15 +155,16 @@ export function openBook(
     change(intent, 'credited', { receipt: 'known' })
     intents.set(intent.id, { ...intent, receipt: paid.receipt })
     if (difference === 0n) return 'receipt attached'
-    addJournal(
-      differenceKey(paid.receipt),
-      'difference',
-      ['mpesa_receipt', paid.receipt],
-      paid.paidAt,
-      difference,
-      accounts.collection,
-      [{ accountId: accounts.platform, amount: difference }],
-    )
+    addJournal({
+      key: differenceKey(paid.receipt),
+      type: 'difference',
+      sourceType: 'mpesa_receipt',
+      sourceId: paid.receipt,
+      occurredAt: paid.paidAt,
+      amount: difference,
+      from: accounts.collection,
+      credits: [{ accountId: accounts.platform, amount: difference }],
+    })
     return OTHER_AMOUNT
   }
 

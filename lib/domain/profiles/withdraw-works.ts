@@ -15,12 +15,14 @@ export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promi
 }
 
 /**
- * Lets no draw give out a track of theirs while it is withdrawn: what is deleted nobody has, and what somebody has is seen.
- * First, so that nobody waits for more than the account while a draw goes on.
+ * Lets no draw give out a track of theirs while it is withdrawn: so a track that is deleted was given to nobody, and one that
+ * was given is found and retired. It comes before all other locks but the account's, so that others wait for that alone while
+ * a draw goes on.
  */
 async function lockPool(tx: Tx, userId: string): Promise<void> {
   const track = await tx.prisma.track.findFirst({ where: { musicianId: userId }, select: { id: true } })
-  // Whoever has none may be a dancer for whom tracks are drawn: the draw would wait for the account.
+  // Who has none may be a dancer for whom tracks are drawn. That draw waits for the account, which is locked here already: each
+  // would wait for the other.
   if (track) await lockAllDraws(tx.client)
 }
 

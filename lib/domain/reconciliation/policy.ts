@@ -58,6 +58,7 @@ function refundActions({ state }: RefundView): ResolutionActionName[] {
   return state === 'done' || state === 'failed' ? ['close'] : ['found_paid', 'found_unpaid']
 }
 
+/** Says how a case stands, in a word of the desk's list. */
 export function statusOf(subject: Subject): CaseStatus {
   switch (subject.kind) {
     case 'payment':

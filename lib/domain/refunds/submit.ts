@@ -4,13 +4,14 @@ import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { ABANDONED_AFTER_SECONDS } from '#lib/domain/mpesa/client.ts'
 import {
   refundPayoutFields,
   reversalFields,
   sendRefundPayout,
   sendReversal,
 } from '#lib/domain/mpesa/refund-calls.ts'
-import { ABANDONED_AFTER_SECONDS, sendDue } from '#lib/domain/outgoing/send-due.ts'
+import { sendDue } from '#lib/domain/outgoing/send-due.ts'
 import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/outgoing/submit-answer.ts'
 import { failRefund } from './close.ts'
 import { callStuck, noteLookedAt, putBack, withoutTries } from './put-back.ts'

@@ -58,7 +58,7 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
   }
 }
 
-/** Whether a dancer's last payment could be made now. M-Pesa's question is answered by the same (`isSubscriptionTaken`). */
+/** Whether a dancer's last payment could be made now. `isSubscriptionTaken` decides by the same rules when M-Pesa asks. */
 function takesLast(
   row: SubscriptionRow,
   { phase, submissionsEndAt, launchSlots }: Challenge,

@@ -10,6 +10,7 @@ import { lockLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 import { subscriptionCredits, subscriptionObjection } from './policy.ts'
+import { isSubscriptionTaken } from './queries.ts'
 import { tellSubscribed } from './tell-dancers.ts'
 
 /** What this batch has already credited: two payments of one subscription, or of the last launch slot, may be in it. */
@@ -105,4 +106,8 @@ export async function subscriptionsPaid(
 }
 
 /** Tells settlement what a subscription's payment buys. */
-export const subscriptionPurpose: PurposeHandler = { load, apply }
+export const subscriptionPurpose: PurposeHandler = {
+  load,
+  apply,
+  validatePaybill: async (on, { intentId }) => ((await isSubscriptionTaken(on, intentId)) ? null : 'account'),
+}

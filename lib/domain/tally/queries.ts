@@ -218,7 +218,7 @@ export async function findListedGift(
     .where('t.turn', '=', 0)
     .where('t.challenge_id', '=', challengeId)
     .executeTakeFirst()
-  const hashed = row && hashedParts(row, salt, asked)
+  const hashed = row && findHashedParts(row, salt, asked)
   if (!row || !hashed) throw notListed()
   const { title, track, username, ...line } = row
   return {
@@ -229,8 +229,11 @@ export async function findListedGift(
   }
 }
 
-/** What of it the row was made of: either half may not have been known. */
-function hashedParts(
+/**
+ * Finds what the row's hash was made of. M-Pesa may not have told the receipt or the phone when the row was written: then that
+ * part is empty in the hash. Undefined where the row was made of another receipt or phone than was asked for.
+ */
+function findHashedParts(
   row: { readonly key: string; readonly payment: string },
   salt: string,
   { receipt, phone }: { receipt: string; phone: string },

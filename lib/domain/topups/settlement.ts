@@ -4,6 +4,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
+import { isTopupTaken } from './queries.ts'
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
 
@@ -41,4 +42,8 @@ async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
 }
 
 /** How settlement treats top-ups. */
-export const topupPurpose: PurposeHandler = { load, apply }
+export const topupPurpose: PurposeHandler = {
+  load,
+  apply,
+  validatePaybill: async (on, { intentId }) => ((await isTopupTaken(on, intentId)) ? null : 'account'),
+}

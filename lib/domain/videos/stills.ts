@@ -127,7 +127,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return started
 }
 
-/** Whoever looks half a minute later asks again, in case that is lost. */
+/** Asks the worker to draw a video's pictures, once in half a minute for each process: a request that was lost is made again then. */
 async function askWorker(videoId: string): Promise<void> {
   if (askedFor.has(videoId)) return
   askedFor.note(videoId)

@@ -1,3 +1,5 @@
+import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
+
 /** What a journal was for, as far as its kind has it. */
 export type JournalStory = {
   type: string
@@ -11,27 +13,34 @@ export type JournalStory = {
 }
 
 /** One line for a person about money that went in or out of their wallet. */
-export function describeJournal({ type, voteCount, videoTitle, challenge, key }: JournalStory): string {
-  const ofMonth = challenge ? `, ${challenge}` : ''
+export function describeJournal(story: JournalStory): string {
+  const { type, challenge, key } = story
+  if (isPurpose(type)) return describePayment[type](story)
   switch (type) {
-    case 'gift':
-      return `${voteCount ?? 1} ${voteCount === 1 ? 'gift' : 'gifts'}${videoTitle ? ` for “${videoTitle}”` : ''}`
     case 'gift_taken_back':
-      return `Sent back: ${describeJournal({ type: 'gift', voteCount, videoTitle, challenge, key })}`
+      return `Sent back: ${describePayment.gift(story)}`
     case 'prize':
-      return `Prize for rank ${key.split(':').at(-1)}${ofMonth}`
+      return `Prize for rank ${key.split(':').at(-1)}${ofMonth(challenge)}`
     case 'royalty':
-      return `Royalties${ofMonth}`
-    case 'subscription':
-      return `Subscription${ofMonth}`
-    case 'topup':
-      return 'Top-up from M-PESA'
+      return `Royalties${ofMonth(challenge)}`
     case 'withdrawal':
       return 'Withdrawal to M-PESA'
     default:
       return type.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
   }
 }
+
+/** One line about a credited payment, by what it was for: that is the type of its journal. */
+const describePayment: Readonly<Record<PaymentPurpose, (story: JournalStory) => string>> = {
+  gift: ({ voteCount, videoTitle }) =>
+    `${voteCount ?? 1} ${voteCount === 1 ? 'gift' : 'gifts'}${videoTitle ? ` for “${videoTitle}”` : ''}`,
+  subscription: ({ challenge }) => `Subscription${ofMonth(challenge)}`,
+  topup: () => 'Top-up from M-PESA',
+}
+
+const isPurpose = (type: string): type is PaymentPurpose => Object.hasOwn(describePayment, type)
+
+const ofMonth = (challenge: string | null) => (challenge ? `, ${challenge}` : '')
 
 /** Journals that earn somebody money, or take it back; a top-up only moves it. */
 export const earningTypes = ['gift', 'gift_taken_back', 'prize', 'royalty'] as const

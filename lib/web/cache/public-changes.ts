@@ -8,7 +8,7 @@ export type Topic = 'votes' | 'videos' | 'challenge'
 
 /** How old a cached answer may become, in milliseconds: views are counted without an event, so no version shows them. */
 const MAX_AGE_MS = 10_000
-/** The same while Redis is away and no event comes. */
+/** How old it may become while Redis is away: no event comes then, so a change is seen by its age alone. */
 const MAX_AGE_WITHOUT_EVENTS_MS = 2_000
 
 const changes = processSingleton('public-changes', () => {

@@ -26,13 +26,13 @@ export class ReadyAnswer {
     this.etag = `"${hash('sha1', this.bytes, 'base64url')}"`
   }
 
-  /** The same packed, made when it is first asked for. */
+  /** Returns the answer packed with Brotli, which is done when it is first asked for. */
   packed(): Promise<Uint8Array> {
     this.#packed ??= packWithBrotli(this.bytes)
     return this.#packed
   }
 
-  /** The same as a text. */
+  /** Returns the answer as a text (JSON). */
   read(): string {
     return new TextDecoder().decode(this.bytes)
   }

@@ -24,9 +24,10 @@ export type CacheEntry<T> = {
   version: number
   builtAt: number
   build: number
-  /** The same of the newest build, whether it succeeded or not, and that build while it runs. */
+  /** The version from which the newest build was begun, whether it succeeded or not, and when. */
   triedVersion: number
   triedAt: number
+  /** The newest build, while it runs. */
   building: Promise<T> | undefined
   askedAt: number
 }

@@ -10,7 +10,7 @@ export function clientAddress(request: Request): string {
   return clientAddressOf(request.headers.get('x-forwarded-for'))
 }
 
-/** Returns the same by the header alone. */
+/** Returns what `clientAddress` does. @param forwardedFor the header X-Forwarded-For, as Node or a Request gives it */
 export function clientAddressOf(forwardedFor: string | string[] | null | undefined): string {
   const text = Array.isArray(forwardedFor) ? forwardedFor.join(', ') : forwardedFor
   return addressFrom(text ?? null, env.TRUSTED_PROXY_HOPS)

@@ -7,7 +7,7 @@ export function requestIdOf(request: Request): string {
   return usableRequestId(request.headers.get('x-request-id'))
 }
 
-/** Returns the same for a header that was read already. */
+/** Returns what `requestIdOf` does. @param given the header X-Request-Id */
 export function usableRequestId(given: string | null | undefined): string {
   return given && USABLE.test(given) ? given : newRequestId()
 }

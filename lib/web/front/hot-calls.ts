@@ -101,7 +101,7 @@ async function sendReady(
     return
   }
   const packed = await answer.packed()
-  // Other bytes than the tag is of, which say the same.
+  // The tag is that of the unpacked bytes. Packed ones are others with the same content, which a weak tag (`W/`) says.
   const coded = { etag: `W/${answer.etag}`, 'content-encoding': 'br', 'content-length': packed.byteLength }
   response.writeHead(200, { ...json, ...coded }).end(packed)
 }

@@ -26,7 +26,7 @@ export class PackedFiles {
     this.#sizes = new Map(listFiles(folder))
   }
 
-  /** @returns undefined for what is no such file, or wanted otherwise */
+  /** Sends a file of the build. @returns undefined where Next has to: it is no packed file, or is not asked for whole and as Brotli */
   answer(
     { method, url = '/', headers }: IncomingMessage,
     response: ServerResponse,

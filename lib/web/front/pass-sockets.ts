@@ -72,7 +72,7 @@ function join(near: Duplex, far: Duplex): void {
   near.on('close', () => far.destroy())
   far.on('close', () => near.destroy())
   near.pipe(far).pipe(near)
-  // Whoever left while realtime was asked says it no more.
+  // A browser that left while realtime was asked has emitted `close` before anybody listened.
   if (near.destroyed) far.destroy()
 }
 

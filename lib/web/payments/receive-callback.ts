@@ -1,25 +1,21 @@
 import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { parseShillings } from '#lib/core/money.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { c2bPayment } from '#lib/daraja/answers.ts'
-import { judgePaidByPaybill } from '#lib/domain/gifts/hold.ts'
-import { judgePaybill } from '#lib/domain/gifts/paybill.ts'
-import type { GiftRefusal, GiftVerdict } from '#lib/domain/gifts/policy.ts'
 import {
   type CallbackKind,
   callbackKinds,
   callbackToken,
   readCallbackToken,
 } from '#lib/domain/mpesa/callback-path.ts'
-import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
+import { isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { notePaybillHeard } from '#lib/domain/mpesa/registered.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
-import { paybillReferenceTakes } from '#lib/domain/payments/queries.ts'
-import { isSubscriptionTaken } from '#lib/domain/subscriptions/queries.ts'
-import { isTopupTaken } from '#lib/domain/topups/queries.ts'
+import type { PaybillRefusal } from '#lib/domain/payments/purpose.ts'
+import { validatePaybill } from '#lib/domain/payments/validate-paybill.ts'
+import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { readText } from '#lib/web/endpoint/read-body.ts'
@@ -78,7 +74,7 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
   // No source says what comes there; whatever was paid is in the statement itself.
   if (kind === 'statement/notice') return { status: 200, json: ACCEPTED }
   if (kind === 'c2b/validation' || kind === 'c2b/confirmation') hearPaybill(kind, token, body)
-  if (kind === 'c2b/validation') return { status: 200, json: JSON.stringify(await validatePaybill(body)) }
+  if (kind === 'c2b/validation') return { status: 200, json: JSON.stringify(await answerValidation(body)) }
   try {
     await storeCallback({ kind, intentId, sourceAddress, body })
   } catch (error) {
@@ -112,28 +108,18 @@ type Validation = { ResultCode: string; ResultDesc: string }
  * Answers Safaricom, which asks before it takes a Paybill payment, whether the account number is ours and may take this
  * payment. A payment that is refused here costs nobody anything. One that is only suspicious is accepted, and held later.
  */
-async function validatePaybill(body: string): Promise<Validation> {
+async function answerValidation(body: string): Promise<Validation> {
   const payment = c2bPayment.safeParse(parseJson(body))
   if (!payment.success) return refusals.other
-  const { BillRefNumber: code, BusinessShortCode, MSISDN, TransAmount } = payment.data
+  const { BillRefNumber, BusinessShortCode, MSISDN, TransAmount } = payment.data
   if (!isOurShortcode(BusinessShortCode)) return refusals.shortcode
-  const amount = parseShillings(TransAmount)
-  const asked = { phone: MSISDN || null, at: now() }
-  const known = await paybillReferenceTakes(db(), code)
-  if (known) {
-    if (known.amount !== amount) return refusals.amount
-    if (known.purpose === 'gift')
-      return answer(await judgePaidByPaybill(db(), { ...asked, intentId: known.id }))
-    const isTaken = known.purpose === 'topup' ? isTopupTaken : isSubscriptionTaken
-    return (await isTaken(db(), known.id)) ? accepted : refusals.account
-  }
-  if (amount === null || !isCarried(amount)) return refusals.amount
-  return answer(await judgePaybill(db(), { ...asked, code, amount }))
-}
-
-function answer(verdict: GiftVerdict | null): Validation {
-  if (verdict === null) return refusals.account
-  return verdict.kind === 'refused' ? refusals[refusedFor[verdict.reason]] : accepted
+  const refusal = await validatePaybill(purposes, {
+    accountReference: BillRefNumber,
+    amount: parseShillings(TransAmount),
+    phone: MSISDN || null,
+    at: now(),
+  })
+  return refusal === null ? accepted : refusals[refusal]
 }
 
 const accepted = { ResultCode: '0', ResultDesc: 'Accepted' }
@@ -144,18 +130,7 @@ const refusals = {
   amount: rejected('C2B00013'),
   shortcode: rejected('C2B00015'),
   other: rejected('C2B00016'),
-}
-
-const refusedFor: Readonly<Record<GiftRefusal, keyof typeof refusals>> = {
-  own_phone: 'phone',
-  video_withdrawn: 'account',
-  dancer_inactive: 'account',
-  too_early: 'account',
-  late: 'account',
-  wrong_amount: 'amount',
-  too_many_votes: 'amount',
-  phone_day_limit: 'other',
-}
+} satisfies Record<PaybillRefusal | 'shortcode', Validation>
 
 function parseJson(text: string): unknown {
   try {

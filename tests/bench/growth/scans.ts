@@ -52,12 +52,6 @@ const EXCEPTIONS: readonly { read: string; tables: readonly string[]; because: s
     tables: ['fraud_signal'],
     because: 'all signals are counted, some thousands in two years; the page of them comes by an index',
   },
-  {
-    read: 'desk: users by balance',
-    tables: ['account', 'app_user'],
-    because:
-      'an index of balances would be written with each gift, for a list that a super admin orders so now and then',
-  },
 ]
 
 /**

@@ -1,4 +1,4 @@
-// Whoever runs the servers signs everybody out, as after a secret has leaked (docs/operations.md, Replace a key).
+// Whoever runs the servers signs everybody out, as after a secret has leaked (docs/operations/keys.md, Replace a key).
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Whoever installs the product lets the first super admin in by a command (docs/operations.md, The first super admin).
+// Whoever installs the product lets the first super admin in by a command (docs/operations/deploy.md, The first super admin).
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -139,7 +139,7 @@ describe('npm run staff:first-super-admin', () => {
     await choose(await mailedToken(wrong.email))
     const stranger = await signIn(wrong.email)
     expect(stranger.status).toBe(200)
-    const runbook = await readFile('docs/operations.md', 'utf8')
+    const runbook = await readFile('docs/operations/deploy.md', 'utf8')
     const [, statement = ''] = /^sql="(UPDATE app_user SET is_active = false.*)"$/m.exec(runbook) ?? []
     await asOwner((owner) => owner.query(statement))
     expect((await signIn(wrong.email)).status).toBe(401)

@@ -1,4 +1,4 @@
-// The drill of docs/operations.md, Backups and restore, from another machine's point of view: a fresh clone, the store, the
+// The drill of docs/operations/restore.md, from another machine's point of view: a fresh clone, the store, the
 // keys and an empty database. Nothing else of the environment is handed on: no Redis, no database of before.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

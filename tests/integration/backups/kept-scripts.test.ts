@@ -1,5 +1,5 @@
 // A database that is newer than the release whose worker makes the backups: between a migration and the rollout of its release, and
-// after the way back (docs/operations.md, Deploy). The scripts that the image has not got are in the database.
+// after the way back (docs/operations/deploy.md). The scripts that the image has not got are in the database.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'

@@ -1,4 +1,4 @@
-// A statement that is not answered in time takes its connection with it, and nothing else (docs/operations.md, Incidents).
+// A statement that is not answered in time takes its connection with it, and nothing else (docs/operations/incidents.md).
 import { to } from 'pg-copy-streams'
 import { afterAll, expect, test, vi } from 'vitest'
 import { closeDb, db, firstRow, runTransaction } from '#lib/core/db.ts'

@@ -8,11 +8,12 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** What Prisma can say of tables: columns, primary keys, references. */
+/** What Prisma can say of tables: columns, primary keys, references. It has no word for how a generated column is made. */
 const tables = `
   SELECT format('%s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
       CASE WHEN a.attnotnull THEN 'not null' ELSE 'null' END, pg_get_expr(d.adbin, d.adrelid)) AS line
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+      AND a.attgenerated = ''
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
       AND c.relname <> '_prisma_migrations'
   UNION ALL SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint

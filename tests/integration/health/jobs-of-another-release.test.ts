@@ -1,5 +1,5 @@
 // While a release is rolled out, the workers of two releases take from the same queues, and one does not know all that the other
-// asks for (docs/operations.md, Deploy).
+// asks for (docs/operations/deploy.md).
 import { Queue, Worker } from 'bullmq'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { closeDb } from '#lib/core/db.ts'

@@ -113,6 +113,23 @@ test('a run for everybody leaves the rest to the next, which does not begin befo
   expect(mailsTo(all)).toEqual(all.map(() => 1))
 })
 
+test('a run whose worker is told to end tells those that it is at, and leaves the rest to the next', async () => {
+  const all = await people(AT_ONCE + 2)
+  await tell(...all)
+  const worker = new AbortController()
+  const run = byTheClock(() => deliverDue(undefined, worker.signal))
+  await until('the first are mailed', () => mailed(all) === AT_ONCE)
+  worker.abort()
+  mailbox.answer(TAKEN)
+  expect(await run).toBe(true)
+  expect(mailed(all)).toBe(AT_ONCE)
+  const next = byTheClock(() => deliverDue())
+  await untilMailed(...all)
+  mailbox.answer(TAKEN)
+  expect(await next).toBe(true)
+  expect(mailsTo(all)).toEqual(all.map(() => 1))
+})
+
 test('of voters no more are claimed than are told at once', async () => {
   const month = await openMonth()
   await db().query("UPDATE challenge SET phase = 'closed' WHERE id = $1", [month.id])

@@ -1,0 +1,48 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type SignedInUser, storeSession } from '#lib/client/session/session.ts'
+import { memoryStorage } from '#tests/support/memory-storage.ts'
+import { drawOnce } from '#tests/support/shown-call.tsx'
+import { useTransfer } from './use-transfer.ts'
+
+const admin: SignedInUser = {
+  id: 'asha',
+  username: 'asha',
+  displayName: 'Asha',
+  email: '',
+  userType: 'officer',
+  backendRole: 'super_admin',
+  avatar: '',
+}
+const body = { source_wallet_id: 1, destination_wallet_id: 2, amount: 500, description: 'Prizes' }
+
+let sent: PromiseWithResolvers<string>
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  storeSession({ access: 'a', refresh: 'r' }, admin)
+  vi.stubGlobal('fetch', async (_: string, { headers }: { headers: Record<string, string> }) => {
+    sent.resolve(headers['Idempotency-Key'] ?? '')
+    throw new TypeError('no line')
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** The dialog as it is opened anew. */
+const opened = () => drawOnce(new QueryClient(), () => useTransfer(() => undefined))
+
+/** @returns the key under which it was sent. No answer comes. */
+function send(asked: typeof body): Promise<string> {
+  sent = Promise.withResolvers()
+  opened().send(asked)
+  return sent.promise
+}
+
+test('a transfer that went unanswered stands in the dialog that is opened next, and is sent again under its key', async () => {
+  expect(opened().asked).toBeNull()
+  const key = await send(body)
+  expect(opened().asked).toMatchObject(body)
+  expect(opened().isUnanswered(body)).toBe(true)
+  expect(opened().isUnanswered({ ...body, amount: 600 })).toBe(false)
+  expect(await send(body)).toBe(key)
+  expect(await send({ ...body, amount: 600 })).not.toBe(key)
+})

@@ -1,0 +1,30 @@
+import { db } from '#lib/core/db.ts'
+import type { Cents } from '#lib/core/money.ts'
+import { isCarried } from '#lib/domain/mpesa/limits.ts'
+import type { AskedPayment, PaybillRefusal, PurposeHandlers } from './purpose.ts'
+import { findPayableByReference } from './queries.ts'
+
+/**
+ * Says why a payment by Paybill should not be taken, or null where it may be. Where the account number names a payment of ours,
+ * what that is for decides; otherwise each purpose is asked whether it names something that can be paid for.
+ * @param asked.accountReference as it was typed
+ * @param asked.amount in cents; null where M-Pesa named none that can be read
+ */
+export async function validatePaybill(
+  handlers: PurposeHandlers,
+  asked: AskedPayment & { readonly accountReference: string; readonly amount: Cents | null },
+): Promise<PaybillRefusal | null> {
+  const { accountReference, amount, phone, at } = asked
+  const known = await findPayableByReference(db(), accountReference)
+  if (known) {
+    if (known.amount !== amount) return 'amount'
+    const handler = handlers[known.purpose]
+    return handler ? handler.validatePaybill(db(), { intentId: known.id, phone, at }) : 'account'
+  }
+  if (amount === null || !isCarried(amount)) return 'amount'
+  for (const handler of Object.values(handlers)) {
+    const refusal = await handler.validateNewPaybill?.(db(), { accountReference, amount, phone, at })
+    if (refusal !== undefined && refusal !== 'account') return refusal
+  }
+  return 'account'
+}
