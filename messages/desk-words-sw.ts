@@ -125,6 +125,16 @@ export const deskWords: Readonly<Record<string, string>> = {
   'By M-PESA’s time it was paid after the video was withdrawn: it can not count. Send it back.':
     'Kwa saa ya M-PESA ililipwa baada ya video kuondolewa: haiwezi kuhesabiwa. Irejeshe.',
   'What this pays for is paid already: send it back.': 'Kinacholipiwa tayari kimelipwa: zirejeshe.',
+  'The results of this month are final: it can not count any more, whenever it was paid. Send it back.':
+    'Matokeo ya mwezi huu ni ya mwisho: haiwezi kuhesabiwa tena, iwe ililipwa lini. Irejeshe.',
+  'Submissions of this month are closed: the dancer could not dance any more. Send it back.':
+    'Kuwasilisha kwa mwezi huu kumefungwa: mchezaji hawezi kucheza tena. Irejeshe.',
+  'The account that this is for is closed: it can not count. Send it back.':
+    'Akaunti ambayo malipo haya ni yake imefungwa: haiwezi kuhesabiwa. Irejeshe.',
+  'The dancer has paid for another month, and the launch fee is for the first one alone. Send it back.':
+    'Mchezaji amelipia mwezi mwingine, na ada ya ofa ya uzinduzi ni ya mwezi wa kwanza pekee. Irejeshe.',
+  'No launch slot is free for it now. Try again when a reservation has ended, or send it back.':
+    'Hakuna nafasi ya ofa ya uzinduzi iliyo wazi kwa sasa. Jaribu tena nafasi iliyowekwa ikiisha muda, au irejeshe.',
   'By M-PESA’s time it was paid too late: it can not count any more. Send it back.':
     'Kwa saa ya M-PESA ililipwa kwa kuchelewa: haiwezi kuhesabiwa tena. Irejeshe.',
   'Only gifts can be taken back once they are counted.':

@@ -107,7 +107,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Enter a {site} handle or an https link to {same}.':
     'Weka jina lako la {site} au kiungo cha https cha {same}.',
   'This is not your password.': 'Hili si nenosiri lako.',
-  'A super admin closes the accounts of staff.': 'Msimamizi mkuu ndiye hufunga akaunti za wafanyakazi.',
+  'Accounts of staff are not closed. A super admin deactivates yours; the record keeps your name.':
+    'Akaunti za wafanyakazi hazifungwi. Msimamizi mkuu huisimamisha yako; jina lako hubaki kwenye kumbukumbu.',
   'There is money in your wallet. Withdraw it first.': 'Kuna pesa kwenye pochi yako. Zitoe kwanza.',
   '{amount} is left in your wallet, too little to withdraw. It has to be given up with the account.':
     '{amount} zimebaki kwenye pochi yako, ni kidogo mno kutolewa. Lazima uziache pamoja na akaunti.',
@@ -115,8 +116,8 @@ export const serverWords: Readonly<Record<string, string>> = {
     'Pochi yako imebadilika. Angalia kilichobaki ndani yake.',
   'A payment is still open. Try again when it is settled.':
     'Kuna malipo ambayo bado yako wazi. Jaribu tena yakikamilika.',
-  'Dancers are dancing to your tracks this month. You can close your account when the month is over.':
-    'Wachezaji wanacheza nyimbo zako mwezi huu. Unaweza kufunga akaunti yako mwezi ukiisha.',
+  'Dancers are dancing to your tracks this month. Retire your tracks now; you can close your account when this month is closed.':
+    'Wachezaji wanacheza nyimbo zako mwezi huu. Ondoa nyimbo zako kwenye mgao sasa; utaweza kufunga akaunti yako mwezi huu ukishafungwa.',
   // Identity check
   'KYC approval is required.': 'KYC lazima iidhinishwe kwanza.',
   'KYC required': 'KYC inahitajika',
@@ -220,6 +221,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'M-PESA has not told us whether this was paid, and no prompt waits on your phone any more. If you paid, it counts by itself. If not, pay by Paybill or try again.':
     'M-PESA haijatuambia ikiwa hii ililipwa, na hakuna ombi linalosubiri tena kwenye simu yako. Ikiwa ulilipa, itahesabiwa yenyewe. La sivyo, lipa kwa Paybill au jaribu tena.',
   'This payment was not made in time.': 'Malipo haya hayakufanywa kwa wakati.',
+  'This video takes no votes any more. If it was paid in time, it counts by itself. If not, pay nothing now.':
+    'Video hii haipokei kura tena. Ikiwa ililipwa kwa wakati, itahesabiwa yenyewe. La sivyo, usilipe chochote sasa.',
   'We are checking this payment with M-PESA. Nobody has to pay again.':
     'Tunahakiki malipo haya na M-PESA. Hakuna anayehitaji kulipa tena.',
   'We are checking this payment with M-PESA. You do not have to pay again.':

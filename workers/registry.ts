@@ -101,8 +101,14 @@ import { deleteFilesJob, sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { deleteFiles, sweepUploads } from '#lib/domain/uploads/sweep.ts'
 import { purgeViews } from '#lib/domain/videos/commands.ts'
 import { drawStills } from '#lib/domain/videos/draw-stills.ts'
-import { catchUpMetadataJob, drawStillsJob, fetchMetadataJob } from '#lib/domain/videos/jobs.ts'
+import {
+  catchUpMetadataJob,
+  deleteStillsJob,
+  drawStillsJob,
+  fetchMetadataJob,
+} from '#lib/domain/videos/jobs.ts'
 import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata.ts'
+import { deleteStills } from '#lib/domain/videos/stills.ts'
 import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { settleWhatWaits } from './settle-what-waits.ts'
@@ -187,6 +193,7 @@ export const registry: readonly Registered[] = [
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),
   handle(drawStillsJob, ({ videoId }) => drawStills(videoId)),
+  handle(deleteStillsJob, ({ videoId }) => deleteStills(videoId)),
   handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
   handle(fillUpAssignmentsJob, fillUpAssignments),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),

@@ -118,6 +118,9 @@ async function Limits({ rules, locale }: { rules: Rules; locale: string }) {
   const t = await getTranslations('Rules.limits')
   const formats = formatsIn(locale)
   const { month } = rules
+  const dayOf = (day: number | null) => (day === null ? null : t('day', { day }))
+  const votingFrom = month ? formats.day(month.votingStartsAt) : dayOf(rules.votingFrom)
+  const submissionsTo = month ? formats.lastDay(month.submissionsEndAt) : dayOf(rules.submissionsTo)
   const lines: (readonly [string, string])[] = [
     [t('price'), formats.shillings(GIFT_PRICE_SHILLINGS)],
     [t('atOnce'), formats.count(MAX_GIFTS)],
@@ -132,10 +135,8 @@ async function Limits({ rules, locale }: { rules: Rules; locale: string }) {
           ] as const,
         ]
       : []),
-    ...(rules.votingFrom === null ? [] : [[t('votingFrom'), t('day', { day: rules.votingFrom })] as const]),
-    ...(rules.submissionsTo === null
-      ? []
-      : [[t('submissionsTo'), t('day', { day: rules.submissionsTo })] as const]),
+    ...(votingFrom === null ? [] : [[t('votingFrom'), votingFrom] as const]),
+    ...(submissionsTo === null ? [] : [[t('submissionsTo'), submissionsTo] as const]),
     ...(rules.ussdCode === null ? [] : [[t('ussd'), rules.ussdCode] as const]),
     [
       t('withdraw'),

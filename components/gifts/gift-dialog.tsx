@@ -7,7 +7,7 @@ import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
-import { type GiftProgress, giftProgress, isSettled } from '#lib/client/gifts/gift-progress.ts'
+import { type GiftProgress, giftProgress, isSettled, isUnsent } from '#lib/client/gifts/gift-progress.ts'
 import { forgetOpenGift, type OpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/count-answers.ts'
@@ -40,6 +40,9 @@ export function GiftDialog() {
     settle(gift)
     void announce(gift, step === 'pay' || isOnItsPage, t)
   }, [gift, unknown, open, step, isOnItsPage, settle, lose, t])
+
+  const unsentId = gift && isUnsent(gift) ? gift.id : null
+  useEffect(() => dispatch({ type: 'unsent', id: unsentId }), [unsentId, dispatch])
 
   const subject = step === 'pay' ? (gift?.video_title ?? open?.title) : request?.title
   useHeldPlayback(step !== 'closed')
@@ -96,7 +99,7 @@ export function GiftDialog() {
       </Dialog>
       {step === 'closed' && open && !state.waiting && !state.settled && !isOnItsPage ? (
         <OpenGiftPill
-          words={t('pill', { count: open.quantity })}
+          words={t(unsentId ? 'pillUnsent' : 'pill', { count: open.quantity })}
           onShow={() => dispatch({ type: 'shown' })}
         />
       ) : null}

@@ -31,7 +31,7 @@ type PayStepProps = {
   onAgain: () => void
   /** Gives once more to the same dance. */
   onMore: () => void
-  /** Leaves a payment that nothing is heard of to itself, and begins another. */
+  /** Leaves a payment to itself of which nothing is heard, or whose prompt never left, and begins another. */
   onLeave: () => void
   onClose: () => void
 }
@@ -77,13 +77,17 @@ function PayView({ open, gift, progress, onTake, onAgain, onMore, onLeave, onClo
           canRetry={progress.canRetry}
           failure={progress.failure}
           onTake={onTake}
+          onLeave={onLeave}
         />
       )
+    case 'closed':
+      return <ClosedView onClose={onClose} />
     case 'completed':
       return (
         <SuccessView gift={gift} dancer={open.dancer || gift.video_title} onMore={onMore} onClose={onClose} />
       )
     case 'failed':
+      if (gift.paybill === null) return <ClosedView failure={progress.failure} onClose={onClose} />
       return <FailedView failure={progress.failure} onAgain={onAgain} gift={gift} phone={open.phone} />
     default:
       return <FailedView failure={progress.kind} onAgain={onAgain} gift={gift} phone={open.phone} />
@@ -120,6 +124,20 @@ function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
         </Button>
       )}
       {failure === 'no_answer' ? <NoPrompt gift={gift} phone={phone} /> : null}
+    </div>
+  )
+}
+
+/** The video takes no votes any more. @param failure why it was not paid, where that is known */
+function ClosedView({ failure, onClose }: { failure?: GiftFailure; onClose: () => void }) {
+  const t = useTranslations('Gift')
+  return (
+    <div className="mt-4 grid gap-5">
+      {failure ? <p role="alert">{unbroken(t(`failures.${failure}.detail`))}</p> : null}
+      <p role="status">{unbroken(t(failure ? 'closedFailed' : 'closedDetail'))}</p>
+      <Button size="large" wide onClick={onClose}>
+        {t('done')}
+      </Button>
     </div>
   )
 }

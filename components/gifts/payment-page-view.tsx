@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
@@ -12,29 +12,60 @@ type PaymentPageViewProps = {
   failure: GiftFailure
   canRetry: boolean
   onTake: (gift: GiftView) => void
+  /** Leaves this payment to itself, and begins another with another phone or number of gifts. */
+  onLeave: () => void
 }
 
 /** No prompt could be sent: the payment page opens in a window of its own (600×700). */
-export function PaymentPageView({ gift, failure, canRetry, onTake }: PaymentPageViewProps) {
+export function PaymentPageView(props: PaymentPageViewProps) {
+  const { wasClosed, open } = usePopup(`/pay/${props.gift.id}`)
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (wasClosed) line.current?.focus()
+  }, [wasClosed])
+  return <PaymentPageSteps {...props} wasClosed={wasClosed} line={line} onOpen={open} />
+}
+
+type PaymentPageStepsProps = PaymentPageViewProps & {
+  /** Whether the window was opened and is closed again, paid or not. */
+  wasClosed: boolean
+  line?: RefObject<HTMLParagraphElement | null>
+  onOpen: () => void
+}
+
+/** Every way on from a gift without a prompt: the payment page, the prompt again, another phone or number. */
+export function PaymentPageSteps({
+  gift,
+  failure,
+  canRetry,
+  onTake,
+  onLeave,
+  wasClosed,
+  line,
+  onOpen,
+}: PaymentPageStepsProps) {
   const t = useTranslations('Gift')
-  const popup = usePopup(`/pay/${gift.id}`)
-  if (popup.wasClosed)
-    return (
-      <>
-        <CheckingView gift={null} quantity={gift.vote_count} />
-        <Button onClick={popup.open} wide className="mt-4">
-          {t('openPaymentPageAgain')}
-        </Button>
-      </>
-    )
   return (
     <div className="mt-5 grid gap-4">
-      <p>{unbroken(t(`failures.${failure}.detail`))}</p>
-      <p className="text-soft">{t('paymentPageDetail')}</p>
-      <Button tone="money" size="large" wide onClick={popup.open}>
-        <ExternalLink aria-hidden="true" className="size-5" /> {t('openPaymentPage')}
+      {wasClosed ? (
+        <CheckingView gift={null} quantity={gift.vote_count} detail={t('paymentPageClosed')} line={line} />
+      ) : (
+        <>
+          <p>{unbroken(t(`failures.${failure}.detail`))}</p>
+          <p className="text-soft">{t('paymentPageDetail')}</p>
+        </>
+      )}
+      <Button tone="money" size="large" wide onClick={onOpen}>
+        <ExternalLink aria-hidden="true" className="size-5" />{' '}
+        {t(wasClosed ? 'openPaymentPageAgain' : 'openPaymentPage')}
       </Button>
       {canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} /> : null}
+      <div className="grid gap-2">
+        <Button wide onClick={onLeave}>
+          {t('changeGift')}
+        </Button>
+        <p className="text-sm text-soft">{t('overAgainNote')}</p>
+      </div>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { readGiftQuantity } from '#lib/client/gifts/gift-quantity.ts'
 import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 
 type SelectStepProps = {
+  /** What was picked before, or a preset. */
   initial: number
   /** Whether a preset leads on at once: who has given before pays in three taps. */
   isQuick: boolean
@@ -18,14 +19,17 @@ type SelectStepProps = {
 export function SelectStep({ initial, isQuick, onPick }: SelectStepProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
-  const [quantity, setQuantity] = useState<number | null>(isQuick ? null : initial)
-  const [typed, setTyped] = useState('')
+  const wasTyped = !giftPresets.some((preset) => preset === initial)
+  const [quantity, setQuantity] = useState<number | null>(isQuick && !wasTyped ? null : initial)
+  const [typed, setTyped] = useState(wasTyped ? String(initial) : '')
   const [missing, setMissing] = useState(false)
+  const withoutQuantity = missing ? 'quantityMissing' : null
+  const problem = readGiftQuantity(typed).isBroken ? 'quantityBroken' : withoutQuantity
 
   const type = (text: string) => {
     const { quantity: read, clamped } = readGiftQuantity(text)
     if (clamped) showToast({ title: t('maximumToast'), description: t('maximumToastDetail') })
-    setTyped(clamped ? String(MAX_GIFTS) : text.replace(/\D/g, ''))
+    setTyped(clamped ? String(MAX_GIFTS) : text.replace(/[^\d.,]/g, ''))
     setQuantity(read)
     setMissing(false)
   }
@@ -79,7 +83,7 @@ export function SelectStep({ initial, isQuick, onPick }: SelectStepProps) {
         placeholder={t('customPlaceholder')}
         value={typed}
         onChange={(event) => type(event.target.value)}
-        error={missing ? t('quantityMissing') : null}
+        error={problem && t(problem)}
         className="figures"
       />
       <Button type="submit" tone="loud" size="large" wide>

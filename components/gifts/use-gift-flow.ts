@@ -137,7 +137,7 @@ function useEnds(dispatch: Dispatch<GiftFlowAction>) {
   const leave = useCallback(
     (id: string) => {
       forgetOpenGift(id)
-      dispatch({ type: 'again', unanswered: true })
+      dispatch({ type: 'again', left: true })
     },
     [dispatch],
   )

@@ -17,6 +17,7 @@ const challenge = {
   subscription_fee: 1_000,
   is_launch_offer: false,
   is_open: true,
+  submissions_end_at: '2026-11-24T21:00:00.000Z',
 }
 const failed: SubscriptionState = {
   subscribed: false,
@@ -29,7 +30,11 @@ const failed: SubscriptionState = {
 }
 
 /** What stands on the card, as a page of that language has it. */
-function shown(change: Partial<SubscriptionState>, language: 'en' | 'sw' = 'en'): string {
+function shown(
+  change: Partial<SubscriptionState>,
+  language: 'en' | 'sw' = 'en',
+  offer: typeof challenge = challenge,
+): string {
   setServerWords(language === 'en' ? {} : serverWords)
   const html = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
@@ -38,12 +43,20 @@ function shown(change: Partial<SubscriptionState>, language: 'en' | 'sw' = 'en')
         timeZone="Africa/Nairobi"
         messages={language === 'en' ? en : sw}
       >
-        <JoinOffer state={{ ...failed, ...change }} challenge={challenge} isApproved phone="" />
+        <JoinOffer state={{ ...failed, ...change }} challenge={offer} isApproved phone="" />
       </NextIntlClientProvider>
     </QueryClientProvider>,
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll('\u00a0', ' ')
 }
+
+test('until when videos are taken stands beside the fee, while there is something to join', () => {
+  expect(shown({ payment_status: 'none' })).toContain('Submit your videos until 24 Nov 2026, 23:59.')
+  expect(shown({}, 'sw')).toContain('Wasilisha video zako hadi 24 Nov 2026, 23:59.')
+  expect(shown({}, 'en', { ...challenge, is_open: false })).not.toContain('Submit your videos')
+  const { submissions_end_at: _end, ...before } = challenge
+  expect(shown({}, 'en', before as typeof challenge)).not.toMatch(/Submit your videos|Invalid/)
+})
 
 const paybill = { business_number: '174379', account_number: 'S7K2M9QX4T', amount: 50 }
 

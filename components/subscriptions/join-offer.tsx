@@ -8,6 +8,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { USUAL_FEE_SHILLINGS } from '#lib/contract/subscriptions/constants.ts'
+import { SubmitUntil } from './submit-until.tsx'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 
 type Challenge = NonNullable<SubscriptionState['challenge']>
@@ -35,6 +36,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
         <span>{t('fee')}</span>
         <span className="font-display text-2xl font-extrabold tracking-tight">{fee}</span>
       </p>
+      {challenge.is_open ? <SubmitUntil end={challenge.submissions_end_at} /> : null}
       {challenge.is_launch_offer ? (
         <p className="mt-1 rounded-2xl bg-drum-wash px-4 py-3 text-sm font-semibold">
           {t('offer', { fee, usual: formats.shillings(USUAL_FEE_SHILLINGS) })}

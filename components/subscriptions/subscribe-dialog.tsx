@@ -9,6 +9,7 @@ import { useMyWallet } from '#components/wallets/use-my-wallet.ts'
 import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+import { SubmitUntil } from './submit-until.tsx'
 import { useJoin } from './use-subscription.ts'
 
 type SubscribeDialogProps = {
@@ -40,6 +41,7 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
   const refusedPhone = problem?.field === 'phone' ? problem.sentence : null
   return (
     <Dialog open onClose={onClose} title={t('dialogTitle')} description={t('dialogDetail', { fee })}>
+      <SubmitUntil end={challenge.submissions_end_at} />
       <form {...formProps} className="mt-5 grid gap-5">
         <PhoneField
           label={t('phone')}

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { TallyVerdict } from '#lib/client/tally/tally-check.ts'
 import type { TallySummary } from '#lib/contract/tally/calls.ts'
@@ -100,20 +101,28 @@ function markOf(videoId: string, verdict: TallyVerdict | null): Mark {
   return verdict?.kind === 'wrong_totals' && verdict.videoIds.includes(videoId) ? 'wrong' : null
 }
 
+const dance = 'flex min-h-11 flex-col justify-center leading-tight'
+
 function TotalRow({ total, mark }: { total: TallySummary['totals'][number]; mark: Mark }) {
   const t = useTranslations('Tally')
   const formats = useFormats()
+  const words = (
+    <>
+      <span className="font-semibold">{total.title}</span>
+      <span className="text-sm text-soft">{t('by', { dancer: total.dancer })}</span>
+    </>
+  )
   return (
     <tr className="border-t border-line">
       <td className="py-1.5">
-        <Link
-          href={`/video/${total.video_id}`}
-          prefetch={false}
-          className="flex min-h-11 flex-col justify-center leading-tight hover:underline"
-        >
-          <span className="font-semibold">{total.title}</span>
-          <span className="text-sm text-soft">{t('by', { dancer: total.dancer })}</span>
-        </Link>
+        {/* A server of the release before does not say whether it is shown. */}
+        {total.is_shown === false ? (
+          <div className={dance}>{words}</div>
+        ) : (
+          <Link href={`/video/${total.video_id}`} prefetch={false} className={cn(dance, 'hover:underline')}>
+            {words}
+          </Link>
+        )}
       </td>
       <td className="figures ps-2 text-end text-lg font-bold">
         <span className="inline-flex items-center gap-1.5">

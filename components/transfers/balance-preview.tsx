@@ -23,13 +23,13 @@ export function BalancePreview({ source, destination, amount }: BalancePreviewPr
       <caption className="sr-only">{t('caption')}</caption>
       <thead>
         <tr className="text-soft">
-          <th scope="col" className="px-3 py-2 text-start font-semibold">
+          <th scope="col" className="px-2 sm:px-3 py-2 text-start font-semibold">
             {t('wallet')}
           </th>
-          <th scope="col" className="px-3 py-2 text-end font-semibold">
+          <th scope="col" className="px-2 sm:px-3 py-2 text-end font-semibold">
             {t('before')}
           </th>
-          <th scope="col" className="px-3 py-2 text-end font-semibold">
+          <th scope="col" className="px-2 sm:px-3 py-2 text-end font-semibold">
             {t('after')}
           </th>
         </tr>
@@ -46,13 +46,15 @@ export function BalancePreview({ source, destination, amount }: BalancePreviewPr
 function Row({ wallet, after }: { wallet: WalletItem; after: number }) {
   const formats = useFormats()
   const inWords = useServerWords()
+  // On a phone two amounts of millions with cents do not fit beside the name: KES may stand above its number.
+  const shillings = (amount: number) => formats.shillings(amount).replace('\u00a0', ' ')
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="px-3 py-2 text-start font-semibold">
+      <th scope="row" className="px-2 sm:px-3 py-2 text-start font-semibold">
         {inWords(wallet.wallet_type_display)}
       </th>
-      <td className="figures px-3 py-2 text-end">{formats.shillings(wallet.amount)}</td>
-      <td className="figures px-3 py-2 text-end font-semibold">{formats.shillings(after)}</td>
+      <td className="figures px-2 sm:px-3 py-2 text-end">{shillings(wallet.amount)}</td>
+      <td className="figures px-2 sm:px-3 py-2 text-end font-semibold">{shillings(after)}</td>
     </tr>
   )
 }

@@ -36,7 +36,7 @@ const variables = z.object({
   /** The address of the product for browsers. */
   PUBLIC_URL: address.default('http://127.0.0.1:3000'),
   DATABASE_URL: z.string().default('postgresql://ngoma:ngoma@127.0.0.1:5433/ngoma'),
-  /** The role that the app's connections take, which may not change or delete journal and entry rows. Empty: the login's own. */
+  /** The role that the app's connections take, which may not change or delete journal and entry rows. */
   DATABASE_ROLE: z.string().default('ngoma_app'),
   /** The most connections of a process. A worker needs more than one: `refuseSmallPoolOfWorker`. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),

@@ -17,6 +17,21 @@ export function siteOf(address: string): string | null {
   return isIPv6(address) ? prefixOf(address, 3) : null
 }
 
+/**
+ * So many times what limits allow a network they allow all networks of an IPv6 site together. One line may have all 65,536 of them, and
+ * would have every allowance as often. A carrier has as many phones in a /48, and a few thousand of them behind one IPv4 address, for
+ * which a network's allowance is meant: twenty such crowds fill a /48.
+ */
+export const CROWDS_OF_SITE = 20
+
+/** Hex digits of an IPv6 network's mark (lib/domain/fraud/network-mark.ts): of its site, and of the network within it. */
+export const markDigits = { site: 12, within: 12 } as const
+
+/** Returns what the marks of all networks of an IPv6 site begin with; null for any other mark. */
+export function siteOfMark(mark: string): string | null {
+  return mark.length === markDigits.site + markDigits.within ? mark.slice(0, markDigits.site) : null
+}
+
 /** The first groups of an IPv6 address, of 16 bits each. */
 function prefixOf(address: string, length: number): string {
   const [before = '', after] = address.split('::')

@@ -65,7 +65,11 @@ export function queue(name: QueueName): Queue {
     prefix: `${env.REDIS_PREFIX}:bull`,
     // A call fails while Redis is away, and does not wait for it: whoever sends a job has the outbox.
     skipWaitingForReady: true,
-    defaultJobOptions: { removeOnComplete: { count: 1_000, age: 3_600 }, removeOnFail: { count: 5_000 } },
+    // In seconds. BullMQ looks at them when another job of the queue ends so.
+    defaultJobOptions: {
+      removeOnComplete: { count: 1_000, age: 3_600 },
+      removeOnFail: { count: 5_000, age: 30 * 86_400 },
+    },
   })
   // The connection logs its errors already; without a listener BullMQ would also write each to the console.
   opened.on('error', () => undefined)

@@ -240,6 +240,36 @@ describe('production', () => {
   })
 })
 
+describe('commands of the document', () => {
+  const blocks = [...text('docs/operations/kubernetes.md').matchAll(/^ *```sh\n([\s\S]+?)```/gm)]
+  const chains = blocks.map(([, block = '']) => block.replaceAll(/ +#.*$/gm, '').replaceAll(/&&\s+/g, '&& '))
+
+  test('start a version, and what was restored, only where the migration has ended well', () => {
+    const apply = 'kubectl apply -k deploy/kubernetes/production'
+    const starting = chains.filter((chain) => new RegExp(`${apply}(?![/\\w])`).test(chain))
+    expect(starting).toHaveLength(2)
+    const wait = 'kubectl -n ngoma wait --for=condition=complete job/migrate --timeout='
+    for (const chain of starting) {
+      expect(chain).toMatch(new RegExp(`${apply}/migration && .*${wait}\\d+s && ${apply} && `))
+      // Of a job that has failed: whoever waited for its success alone would wait until the time is over.
+      expect(chain).toContain(`--for=jsonpath='{.status.conditions[0].status}'=True job/migrate`)
+    }
+    expect(starting.join()).toMatch(/end-sessions\.ts && kubectl -n ngoma scale deployment web/)
+  })
+
+  test('begin the archive of a recovered server with a backup of it', () => {
+    const { metadata, spec } = z
+      .looseObject({
+        metadata: z.looseObject({ name: z.string() }),
+        spec: z.looseObject({ plugins: z.array(z.looseObject({ name: z.string() })) }),
+      })
+      .parse(applied['production/recovery']?.find(({ kind }) => kind === 'Cluster'))
+    expect(chains.join()).toContain(
+      `kubectl cnpg backup ${metadata.name} -n ngoma --method plugin --plugin-name ${spec.plugins[0]?.name}\n`,
+    )
+  })
+})
+
 describe('what runs beside the processes', () => {
   test('the migration is the one that docker-compose runs', () => {
     const [compose] = readYaml(path.join(root, 'docker-compose.yml'))

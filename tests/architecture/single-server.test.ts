@@ -129,6 +129,7 @@ test('with a managed PostgreSQL all are led there, each with its login, and ther
         z.looseObject({
           profiles: z.array(z.string()).default([]),
           environment: z.record(z.string(), z.string()).default({}),
+          volumes: z.array(z.string()).default([]),
           depends_on: z.record(z.string(), z.looseObject({ required: z.boolean() })).default({}),
         }),
       ),
@@ -137,7 +138,11 @@ test('with a managed PostgreSQL all are led there, each with its login, and ther
   expect(over.postgres?.profiles).toEqual(['not-here'])
   const shown = text('example.env').matchAll(/^# ((?:BACKUP_)?DATABASE_URL)=(.+)$/gm)
   const addresses = Object.fromEntries([...shown].map(([, name = '', url]) => [name, url]))
+  // Anything less sends passwords, names and phones as plain text, or to whoever answers.
+  for (const url of Object.values(addresses)) expect(new URL(url ?? '').search).toBe('?sslmode=verify-full')
   for (const [name, { environment, depends_on }] of ours) {
+    const trusted = over[name]?.environment.NODE_EXTRA_CA_CERTS
+    expect(over[name]?.volumes).toEqual([`\${DATABASE_CA:?}:${trusted}:ro`])
     // Compose does not start where somebody needs what is not here.
     if ('postgres' in depends_on) expect(over[name]?.depends_on.postgres?.required).toBe(false)
     const given = { ...environment, ...over[name]?.environment }
@@ -212,6 +217,17 @@ describe('commands of the documents', () => {
     const taken = [...runbooks.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name)
     // Of installations that have their Redis elsewhere: on one server it is asked in its container.
     expect([...new Set(taken)].sort()).toEqual([...settingsInShell, 'REDIS_URL'].sort())
+  })
+
+  test('bring a restored database up to the version, and end its sessions, before a process starts', () => {
+    const block = /^docker compose stop web realtime worker\n[\s\S]+?(?=^```)/m.exec(runbooks)?.[0] ?? ''
+    const [, ...steps] = block.trim().split(/\n| &&\n\s*/)
+    expect(steps).toEqual([
+      'docker compose exec redis redis-cli FLUSHALL',
+      'docker compose run --rm migrate',
+      'docker compose run --rm worker node workers/end-sessions.ts',
+      'docker compose up -d',
+    ])
   })
 
   test('name services and programs that there are', () => {

@@ -6,7 +6,7 @@ import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { askForSubscription } from '#lib/domain/subscriptions/commands.ts'
-import { addPerson } from '#tests/support/contest.ts'
+import { addPerson, openMonth } from '#tests/support/contest.ts'
 import { paidCallback, putPromptOut } from '#tests/support/evidence.ts'
 import { changeMonth } from '#tests/support/feed.ts'
 import { intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
@@ -14,6 +14,7 @@ import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney({ worker: 'none' })
+const LAUNCH_LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('launch-slots', 0))`
 
 async function newDancer(): Promise<string> {
   const id = await addPerson('dancer')
@@ -22,8 +23,8 @@ async function newDancer(): Promise<string> {
 }
 
 /** A payment that was asked for, whose prompt has left the phone. */
-async function askedOf(dancerId: string): Promise<string> {
-  const order = { challengeId: money.month.id, dancerId, phone: newPhone(), isRetry: true }
+async function askedOf(dancerId: string, month = money.month): Promise<string> {
+  const order = { challengeId: month.id, dancerId, phone: newPhone(), isRetry: true }
   const { intentId } = await askForSubscription(order)
   await putPromptOut(intentId)
   await db().query(`UPDATE payment_intent SET state = 'verifying' WHERE id = $1`, [intentId])
@@ -74,9 +75,38 @@ test('two lapsed launch payments and one free slot, in two settlements: one coun
     addSeconds(now(), -601),
   ])
   await changeMonth(money.month, { launch_slots: 1 })
-  const hold = `SELECT pg_advisory_xact_lock(hashtextextended('launch-slots', 0))`
-  expect(await settleBesides(intentIds, hold, [])).toEqual([
+  expect(await settleBesides(intentIds, LAUNCH_LOCK, [])).toEqual([
     ['credited', null],
     ['review', 'late'],
   ])
+})
+
+test('two launch payments of one dancer for two months, in two settlements: the first month alone costs KES 50', async () => {
+  const next = await openMonth()
+  for (const month of [money.month, next]) await changeMonth(month, { launch_slots: 100 })
+  const dancerId = await newDancer()
+  const intentIds = [await askedOf(dancerId), await askedOf(dancerId, next)]
+  for (const id of intentIds) expect(await intentOf(id)).toMatchObject({ amount: 5_000n })
+  expect(await settleBesides(intentIds, LAUNCH_LOCK, [])).toEqual([
+    ['credited', null],
+    ['review', 'late'],
+  ])
+})
+
+test('who joins another month while their launch payment is settled is asked for the full fee', async () => {
+  const next = await openMonth()
+  for (const month of [money.month, next]) await changeMonth(month, { launch_slots: 100 })
+  const dancerId = await newDancer()
+  await storeCallback(await pay(await askedOf(dancerId)))
+  await asOwner(async (owner) => {
+    await owner.query('BEGIN')
+    await owner.query(LAUNCH_LOCK)
+    const settling = settleInbox(purposes)
+    await until('the settlement waits', async () => (await countWaiting(owner)) === 1)
+    const joining = askedOf(dancerId, next)
+    await until('so does who joins', async () => (await countWaiting(owner)) === 2)
+    await owner.query('COMMIT')
+    await settling
+    expect(await intentOf(await joining)).toMatchObject({ amount: 100_000n })
+  })
 })

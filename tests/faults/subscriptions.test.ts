@@ -1,5 +1,6 @@
 // Subscriptions whose payments come too often, too late, twice or not at all: through the real worker and database.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { now } from '#lib/core/clock.ts'
 import { queue } from '#lib/core/queue.ts'
 import { assignTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { untilSettled } from '#tests/support/callback-bodies.ts'
@@ -153,6 +154,23 @@ test('paid after submissions have closed, it buys nothing: people send it back',
   await money.passTime(30)
   money.mpesa.answer({ phone: dancer.phone, answer: 'pin' })
   expect(await untilState(id, 'review')).toMatchObject({ review_reason: 'late' })
+  await changeMonth(money.month, { submissions_end_at: money.month.endsAt })
+  expect(await tracksOf(dancer)).toEqual([])
+})
+
+test('paid in time and told once submissions have closed, it buys nothing that the dancer could use', async () => {
+  const { dancer, id } = await subscribeWith({ copies: 0, query: 'processing' })
+  await untilState(id, 'awaiting')
+  await until('it is paid', () => money.paymentsOf(dancer.phone).length === 1)
+  await money.passTime(30)
+  await changeMonth(money.month, { submissions_end_at: now() })
+  await callAgain(id)
+  expect(await untilState(id, 'review')).toMatchObject({ review_reason: 'late' })
+  const both = await twoAdmins()
+  expect(await agreed(both, id, { action: 'credit' })).toMatchObject({
+    status: 409,
+    json: { code: 'submissions_closed' },
+  })
   await changeMonth(money.month, { submissions_end_at: money.month.endsAt })
   expect(await tracksOf(dancer)).toEqual([])
 })

@@ -13,8 +13,8 @@ export type Youtube = {
   readonly asked: string[]
   /** Headers of the last request. */
   readonly headers: () => http.IncomingHttpHeaders
-  /** What it says from now on, by path ('/oembed' or '/youtube/v3/videos'). */
-  answer(path: string, answer: YoutubeAnswer): void
+  /** What it says from now on, by path ('/oembed' or '/youtube/v3/videos'), or what happens before it says something. */
+  answer(path: string, answer: YoutubeAnswer | (() => Promise<YoutubeAnswer>)): void
   close(): Promise<void>
 }
 
@@ -25,14 +25,15 @@ export function newYoutubeId(start = ''): string {
 
 /** Starts it at a port, or at a free one. Until told otherwise it knows every video whose id does not begin with `private`. */
 export async function startYoutube(port = 0): Promise<Youtube> {
-  const answers = new Map<string, YoutubeAnswer>()
+  const answers = new Map<string, YoutubeAnswer | (() => Promise<YoutubeAnswer>)>()
   const asked: string[] = []
   let headers: http.IncomingHttpHeaders = {}
   const server = http.createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://youtube.test')
     asked.push(url.pathname + url.search)
     headers = request.headers
-    const { status, body } = answers.get(url.pathname) ?? (await known(url))
+    const said = answers.get(url.pathname) ?? (() => known(url))
+    const { status, body } = typeof said === 'function' ? await said() : said
     if (status === 0) return
     const isPicture = body instanceof Uint8Array
     response.writeHead(status, { 'content-type': isPicture ? 'image/jpeg' : 'application/json' })

@@ -20,6 +20,7 @@ const month: RunningMonth = {
   callbacks_open: 0,
   closes_from: null,
   statement: null,
+  held: null,
   close_problem: '',
 }
 const statement = {
@@ -50,6 +51,16 @@ test('a month that waits for M-PESA’s statement says so, and not that nothing 
   expect(waiting).toMatch(/From 3 Dec 2026, 00:00 on the month closes without it\.\|/)
   expect(shown({ statement: { ...statement, read_to: null } })).toContain('statement has not been read yet')
   expect(shown({ statement }, 'sw')).toContain('|Taarifa ya M-PESA imesomwa hadi ')
+})
+
+test('a month that waits for people who may count gifts says how many, and until when', () => {
+  const held = { gifts: 2, waits_until: '2026-12-02T21:00:00.000Z' }
+  const waiting = shown({ held })
+  expect(waiting).not.toContain('No payment of this month is open.')
+  expect(waiting).toContain(
+    '|2 gifts wait for two people to count them or send them back. From 3 Dec 2026, 00:00 on the month closes without them',
+  )
+  expect(shown({ held }, 'sw', CloseWaits)).toContain('|Zawadi 2 zinasubiri watu wawili')
 })
 
 test('closing by hand says what it does not wait for', () => {

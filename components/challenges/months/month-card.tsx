@@ -79,11 +79,12 @@ export function Waits({ month }: { month: RunningMonth }) {
   const t = useTranslations('Months')
   const inWords = useServerWords()
   const formats = useFormats()
-  const { closes_from: from, statement } = month
+  const { closes_from: from, statement, held } = month
   const waits = [
     ...(from ? [t('closesFrom', { time: formats.moment(from) })] : []),
     ...(statement ? [statementWords(t, formats, statement)] : []),
     ...(month.payments_open > 0 ? [t('paymentsOpen', { count: month.payments_open })] : []),
+    ...(held ? [t('giftsHeld', { count: held.gifts, until: formats.moment(held.waits_until) })] : []),
     ...(month.callbacks_open > 0 ? [t('callbacksOpen', { count: month.callbacks_open })] : []),
   ]
   return (

@@ -9,7 +9,7 @@ export function formatsIn(locale: string) {
     count: formatCount,
     shillings: formatShillings,
     day: (moment: string) => formatDay(moment, formatLocale),
-    /** The last day of a month that ends at this moment, which is a midnight: the first of the next. */
+    /** The last day of what ends at this moment, which may be a midnight: that of the day after. */
     lastDay: (end: string) => formatDay(new Date(Date.parse(end) - 1).toISOString(), formatLocale),
     month: (title: string) => monthTitle(title, locale),
   }

@@ -7,7 +7,7 @@ import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { type GiftProgress, giftProgress, isFinal, isSettled } from '#lib/client/gifts/gift-progress.ts'
-import { forgetOpenGift, readOpenGift } from '#lib/client/gifts/open-gift.ts'
+import { forgetOpenGift, startOf } from '#lib/client/gifts/open-gift.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { PayStatus } from './pay-status.tsx'
 import { Receipt } from './receipt.tsx'
@@ -16,12 +16,16 @@ import { Receipt } from './receipt.tsx'
 export function PayScreen({ initial, renderedAt }: { initial: GiftView; renderedAt: number }) {
   const t = useTranslations('Pay')
   const formats = useFormats()
-  const startedAt = useStartedAt(initial)
+  const [startedAt, setStartedAt] = useState(() => Date.parse(initial.created_at))
   const followed = useGift(initial.id, startedAt, initial)
   const gift = followed.gift ?? initial
   const at = useNow(!isSettled(gift), renderedAt)
   const progress = giftProgress(gift, followed.promptedAt, at)
   useClosing(gift)
+
+  const isAnswered = gift !== initial
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an answer tells by how much this device's clock is wrong
+  useEffect(() => setStartedAt(startOf(initial)), [initial, isAnswered])
 
   return (
     <div className="mx-auto max-w-xl px-4 pt-6 pb-16 lg:pt-10">
@@ -48,16 +52,6 @@ export function PayScreen({ initial, renderedAt }: { initial: GiftView; rendered
 /** Whether the numbers for paying by hand are shown: not while a prompt is known to wait, nor after the end. */
 function paysByHand(progress: GiftProgress): boolean {
   return ['paybill', 'queued', 'unsure', 'over', 'checking', 'failed'].includes(progress.kind)
-}
-
-/** This device's own clock where it began the payment; the server's otherwise. */
-function useStartedAt(gift: GiftView): number {
-  const [startedAt, setStartedAt] = useState(() => Date.parse(gift.created_at))
-  useEffect(() => {
-    const open = readOpenGift()
-    if (open?.id === gift.id) setStartedAt(open.startedAt)
-  }, [gift.id])
-  return startedAt
 }
 
 const CLOSES_AFTER_MS = 4_000

@@ -14,7 +14,7 @@ type PayStatusProps = { gift: GiftView; progress: GiftProgress; onTake: (gift: G
 /** Where the payment stands, in words, with one thing to do. */
 export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
   const t = useTranslations('Pay')
-  const failures = useTranslations('Gift.failures')
+  const gifts = useTranslations('Gift')
   switch (progress.kind) {
     case 'prompt':
       return (
@@ -37,9 +37,7 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
           <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
             {unbroken(t('overDetail'))}
           </p>
-          <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
-            {t('giftAgain')}
-          </Link>
+          <VideoLink gift={gift} words={t('giftAgain')} />
         </div>
       )
     case 'checking':
@@ -55,29 +53,46 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
     case 'paybill':
       return (
         <div className="mt-5 grid gap-4">
-          <p>{unbroken(failures(`${progress.failure}.detail`))}</p>
+          <p>{unbroken(gifts(`failures.${progress.failure}.detail`))}</p>
           {progress.canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} /> : null}
+          <VideoLink gift={gift} words={t('giftAgain')} />
+        </div>
+      )
+    case 'closed':
+      return (
+        <div className="mt-5 grid gap-4">
+          <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
+            {unbroken(gifts('closedDetail'))}
+          </p>
+          <VideoLink gift={gift} words={t('toVideo')} />
         </div>
       )
     case 'failed':
       return (
         <div className="mt-5 grid gap-4">
           <p role="status" className="rounded-2xl bg-alarm-wash px-4 py-4 font-semibold text-alarm">
-            {unbroken(failures(`${progress.failure}.detail`))}
+            {unbroken(gifts(`failures.${progress.failure}.detail`))}
           </p>
-          <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
-            {t('giftAgain')}
-          </Link>
+          {gift.paybill === null ? <p>{unbroken(gifts('closedFailed'))}</p> : null}
+          <VideoLink gift={gift} words={t(gift.paybill === null ? 'toVideo' : 'giftAgain')} />
         </div>
       )
     default:
       return (
         <div className="mt-5 grid gap-5">
-          <p role="status">{progress.kind === 'completed' ? null : failures(`${progress.kind}.detail`)}</p>
-          <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
-            {t('toVideo')}
-          </Link>
+          <p role="status">
+            {progress.kind === 'completed' ? null : gifts(`failures.${progress.kind}.detail`)}
+          </p>
+          <VideoLink gift={gift} words={t('toVideo')} />
         </div>
       )
   }
+}
+
+function VideoLink({ gift, words }: { gift: GiftView; words: string }) {
+  return (
+    <Link href={`/video/${gift.video_id}`} className={buttonStyle({ size: 'large' })}>
+      {words}
+    </Link>
+  )
 }

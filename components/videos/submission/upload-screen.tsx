@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { OwnStanding } from '#components/leaderboard/own-standing.tsx'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { InWords } from '#components/ui/in-words.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
@@ -39,6 +40,7 @@ export function UploadScreen() {
     kycStatus: profile.kyc_status,
     isSubscribed: subscription?.subscribed === true,
     submitted: assignments?.assignments.map(({ submitted }) => submitted) ?? [],
+    canSubmit: assignments?.can_submit === true,
   })
   return (
     <>
@@ -46,7 +48,13 @@ export function UploadScreen() {
       <StepRail next={next} />
       {next === 'kyc' ? <KycGate profile={profile} /> : null}
       {next === 'subscribe' && subscription ? <SubscriptionGate subscription={subscription} /> : null}
-      {next === 'tracks' ? <WaitingGate onRefresh={upload.refresh} /> : null}
+      {next === 'tracks' && assignments ? (
+        assignments.can_submit ? (
+          <WaitingGate onRefresh={upload.refresh} />
+        ) : (
+          <NoTrackGate />
+        )
+      ) : null}
       {(next === 'submit' || next === 'done') && assignments ? (
         <TrackList known={assignments} onStale={upload.refresh} />
       ) : null}
@@ -120,6 +128,23 @@ function WaitingGate({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   )
 }
 
+/** Paid, and the pool had nothing until submissions closed: tracks are not drawn any more. */
+function NoTrackGate() {
+  const t = useTranslations('Upload')
+  return (
+    <GateCard
+      title={t('waiting.noneTitle')}
+      action={
+        <Link href="/" className={buttonStyle({ size: 'large' })}>
+          {t('watch')}
+        </Link>
+      }
+    >
+      <p>{t('waiting.none')}</p>
+    </GateCard>
+  )
+}
+
 /** The way from a new account to three videos, and how far it is done. */
 function StepRail({ next }: { next: UploadStep | 'done' }) {
   const t = useTranslations('Upload')
@@ -171,7 +196,7 @@ function SubscriptionGate({ subscription }: { subscription: SubscriptionState })
   const t = useTranslations('Upload')
   const monthTitle = useMonthTitle()
   const { shillings } = useFormats()
-  const { challenge, payment_status, message } = subscription
+  const { challenge, payment_status, message, prompt, refund } = subscription
   const isWaiting = payment_status === 'pending'
   // A payment that is under way still counts.
   if (!challenge || !(challenge.is_open || isWaiting))
@@ -213,8 +238,13 @@ function SubscriptionGate({ subscription }: { subscription: SubscriptionState })
         </p>
       ) : null}
       {payment_status === 'failed' ? (
-        <p className="mt-4 rounded-2xl bg-alarm-wash px-4 py-3 text-base text-alarm">
-          {message || t('subscribe.failed')}
+        <p
+          className={cn(
+            'mt-4 rounded-2xl px-4 py-3 text-base',
+            refund || prompt === 'over' ? 'bg-sunken text-ink' : 'bg-alarm-wash text-alarm',
+          )}
+        >
+          {message ? <InWords text={message} /> : t('subscribe.failed')}
         </p>
       ) : null}
     </GateCard>

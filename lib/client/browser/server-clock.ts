@@ -12,4 +12,6 @@ export const serverClock = {
   },
   /** @param deviceTime milliseconds by the device's clock */
   at: (deviceTime = Date.now()): Date => new Date(deviceTime + ahead),
+  /** What the device's clock said, or would have, at a moment of the server's. Both in milliseconds. */
+  onDevice: (serverTime: number): number => serverTime - ahead,
 }

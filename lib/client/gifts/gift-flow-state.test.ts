@@ -85,6 +85,22 @@ describe('the gift flow', () => {
     expect(run([{ type: 'asked', request: other }], open)).toMatchObject({ step: 'pay', open: gift })
   })
 
+  test('shows a payment whose prompt never left for its own video, and makes room for another one', () => {
+    const other = { ...request, videoId: 'v2' }
+    const unsent = run([{ type: 'opened', gift }, { type: 'unsent', id: gift.id }, { type: 'closed' }])
+    expect(run([{ type: 'asked', request }], unsent)).toMatchObject({ step: 'pay', open: gift })
+    const asked = run([{ type: 'asked', request: other }], unsent)
+    expect(asked).toMatchObject({ step: 'select', request: other, open: null })
+    // Its prompt is tried again, and may be on the phone.
+    const sent = run([{ type: 'unsent', id: null }], unsent)
+    expect(run([{ type: 'asked', request: other }], sent)).toMatchObject({ step: 'pay', open: gift })
+    // It is left for another phone or number of gifts: what comes of that may be on a phone, too.
+    const left = run([{ type: 'shown' }, { type: 'again', left: true }], unsent)
+    expect(left).toMatchObject({ step: 'confirm', quantity: 5, phone: gift.phone, open: null })
+    const next = run([{ type: 'opened', gift: { ...gift, id: 'g2' } }, { type: 'closed' }], unsent)
+    expect(run([{ type: 'asked', request: other }], next)).toMatchObject({ step: 'pay', open: { id: 'g2' } })
+  })
+
   test('remembers an open payment over a reload', () => {
     const reloaded = startGiftFlow(gift)
     expect(reloaded.step).toBe('closed')
@@ -123,7 +139,7 @@ describe('the gift flow', () => {
     expect(open.settled).toBe(false)
     expect(run([{ type: 'again' }], open)).toBe(open)
     expect(run([{ type: 'more' }], open)).toBe(open)
-    expect(run([{ type: 'again', unanswered: true }], open)).toMatchObject({ step: 'confirm', open: null })
+    expect(run([{ type: 'again', left: true }], open)).toMatchObject({ step: 'confirm', open: null })
   })
 
   test('waits for the line until it is sent, refused or cancelled, and begins no other gift meanwhile', () => {

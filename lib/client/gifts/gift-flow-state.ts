@@ -25,6 +25,8 @@ export type GiftFlowState = {
   /** The payment that was begun last; `settled` once an outcome is known. */
   open: OpenGift | null
   settled: boolean
+  /** The payment whose prompt never left, where it is known: no other prompt would be a second one. */
+  unsentId: string | null
 }
 
 export type GiftFlowAction =
@@ -41,10 +43,12 @@ export type GiftFlowAction =
   /** Another tab has begun a payment. */
   | { type: 'found'; gift: OpenGift }
   | { type: 'settled'; id: string; told: GiftStatus }
+  /** What was heard of the open payment: its prompt never left, or there is none of which that is known. */
+  | { type: 'unsent'; id: string | null }
   /** Nobody knows such a payment. */
   | { type: 'unknown'; id: string }
-  /** `unanswered`: M-Pesa has not answered about the open payment, which is left as it is. */
-  | { type: 'again'; unanswered?: true }
+  /** `left`: the open payment is left as it is, because M-Pesa has not answered about it or sent no prompt. */
+  | { type: 'again'; left?: true }
   /** Another gift for the same dance. */
   | { type: 'more' }
   | { type: 'shown' }
@@ -63,16 +67,17 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
     wasCancelled: false,
     open,
     settled: open?.told !== undefined,
+    unsentId: null,
   }
 }
 
-/** Steps through the gift flow: quantity, confirmation, payment. While one is sent, waits or is open no other one is begun. */
+/** Steps through the gift flow: quantity, confirmation, payment. While one is sent, waits or may be on a phone no other one is begun. */
 export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): GiftFlowState {
   switch (action.type) {
     case 'asked':
       if (state.waiting) return { ...state, step: 'wait' }
       if (state.sending) return { ...state, step: 'confirm' }
-      if (state.open && !state.settled) return { ...state, step: 'pay' }
+      if (state.open && !state.settled && !givesWay(state, action.request)) return { ...state, step: 'pay' }
       return { ...startGiftFlow(null), step: 'select', request: action.request }
     case 'picked':
       return { ...state, step: 'confirm', quantity: action.quantity, problem: null }
@@ -115,11 +120,13 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'settled':
       if (state.open?.id !== action.id) return state
       return { ...state, open: { ...state.open, told: action.told }, settled: true }
+    case 'unsent':
+      return { ...state, unsentId: action.id }
     case 'unknown':
       if (state.open?.id !== action.id) return state
       return { ...state, step: state.step === 'pay' ? 'closed' : state.step, open: null }
     case 'again':
-      return tryAgain(state, action.unanswered ?? false)
+      return tryAgain(state, action.left ?? false)
     case 'more':
       return state.settled ? anotherGift(state, 'select') : state
     case 'shown':
@@ -135,14 +142,19 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
   }
 }
 
+/** Whether the open payment makes room for another video, because nothing of it is on a phone. Its own video shows it. */
+function givesWay({ open, unsentId }: GiftFlowState, { videoId }: GiftRequest): boolean {
+  return open?.id === unsentId && open?.videoId !== videoId
+}
+
 /** Whether this tab has a payment of its own, or shows one. */
 function isTaken({ step, sending, waiting, open, settled }: GiftFlowState): boolean {
   return step === 'pay' || sending || waiting !== null || (open !== null && !settled)
 }
 
-/** Goes back to the confirmation after a failed or unanswered payment, with everything that was picked and typed. */
-function tryAgain(state: GiftFlowState, isUnanswered: boolean): GiftFlowState {
-  return state.settled || isUnanswered ? anotherGift(state, 'confirm') : state
+/** Goes back to the confirmation after a payment that failed or is left, with everything that was picked and typed. */
+function tryAgain(state: GiftFlowState, isLeft: boolean): GiftFlowState {
+  return state.settled || isLeft ? anotherGift(state, 'confirm') : state
 }
 
 function anotherGift(state: GiftFlowState, step: 'select' | 'confirm'): GiftFlowState {

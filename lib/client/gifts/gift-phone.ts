@@ -1,5 +1,5 @@
 /**
- * Reads a phone as people type it (0712 345 678, +254 712…, 254712…, 712…).
+ * Reads a phone as people type and paste it (0712 345 678, +254 712…, 00254…, 254 (0) 712…, 712…).
  * @returns 2547 and eight digits, as gifts take it; null for anything else, also for 01, which can not pay gifts
  */
 export function normaliseGiftPhone(typed: string): string | null {
@@ -9,8 +9,9 @@ export function normaliseGiftPhone(typed: string): string | null {
 
 /** Reads the phone that has paid in the same way. It may be one of 01: by Paybill those pay too. */
 export function normalisePayingPhone(typed: string): string | null {
-  const digits = typed.replace(/[\s().-]/g, '').replace(/^\+/, '')
-  const national = /^(?:254|0)?([17]\d{8})$/.exec(digits)?.[1]
+  // What is pasted may hold dashes of any kind, and marks that nobody sees.
+  const digits = typed.replace(/[^\d+]/g, '')
+  const national = /^(?:\+|00)?(?:254)?0?([17]\d{8})$/.exec(digits)?.[1]
   return national ? `254${national}` : null
 }
 

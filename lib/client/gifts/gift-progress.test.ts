@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { pendingGift } from '#tests/support/browser-of-gifts.ts'
-import { giftProgress, isFinal, nextPollMs, PROMPT_SECONDS, promptedAtBy } from './gift-progress.ts'
+import { giftProgress, isFinal, isUnsent, nextPollMs, PROMPT_SECONDS, promptedAtBy } from './gift-progress.ts'
 
 const pending = pendingGift
 const START = 1_000_000
@@ -35,6 +35,30 @@ describe('where a payment stands', () => {
       failure: 'not_sent',
       canRetry: true,
     })
+  })
+
+  test('a clock that was set back does not give a prompt more time than it has', () => {
+    expect(giftProgress(pending, START, START - 86_400_000)).toEqual({
+      kind: 'prompt',
+      secondsLeft: PROMPT_SECONDS,
+    })
+  })
+
+  test('where the video takes no votes any more, nobody is told to pay', () => {
+    const prompts = ['none', 'sent', 'unsure', 'over'] as const
+    const open: GiftView[] = prompts.map((prompt) => ({ ...pending, prompt }))
+    const unsent: GiftView = { ...pending, prompt: 'none', prompt_open: false, failure: 'not_sent' }
+    for (const gift of [...open, unsent, { ...pending, wait_seconds: 12 }])
+      expect(giftProgress({ ...gift, paybill: null }, START, START)).toEqual({ kind: 'closed' })
+    expect(giftProgress({ ...pending, paybill: null, status: 'completed' }, START, START)).toEqual({
+      kind: 'completed',
+    })
+  })
+
+  test('only a gift whose prompt never left is known to be on no phone', () => {
+    expect(isUnsent({ ...pending, failure: 'not_sent' })).toBe(true)
+    expect(isUnsent(pending)).toBe(false)
+    expect(isUnsent({ ...pending, status: 'failed', failure: 'cancelled' })).toBe(false)
   })
 
   test('the end is told by the server alone', () => {

@@ -11,6 +11,8 @@ export type GiftProgress =
   /** M-Pesa has not said whether a prompt comes (`unsure`), or how it ended (`over`). */
   | { kind: 'unsure' | 'over' }
   | { kind: 'checking' }
+  /** The video takes no votes any more: only what was paid in time counts. */
+  | { kind: 'closed' }
   | { kind: 'paybill'; failure: GiftFailure; canRetry: boolean }
   | { kind: 'completed' }
   | { kind: 'failed'; failure: GiftFailure }
@@ -24,12 +26,19 @@ export function giftProgress(gift: GiftView, startedAt: number, at: number): Gif
   if (gift.status === 'completed') return { kind: 'completed' }
   if (gift.status === 'failed') return { kind: 'failed', failure: gift.failure ?? 'other' }
   if (gift.status !== 'pending') return { kind: gift.status }
+  if (gift.paybill === null) return { kind: 'closed' }
   // The prompt was not sent, because M-Pesa is down or refused it.
   if (gift.failure) return { kind: 'paybill', failure: gift.failure, canRetry: gift.can_retry_prompt }
   if (gift.wait_seconds !== null) return { kind: 'queued', seconds: gift.wait_seconds }
   if (gift.prompt === 'unsure' || gift.prompt === 'over') return { kind: gift.prompt }
-  const secondsLeft = Math.ceil(PROMPT_SECONDS - (at - startedAt) / 1000)
+  // A clock may have been set back meanwhile.
+  const secondsLeft = Math.min(PROMPT_SECONDS, Math.ceil(PROMPT_SECONDS - (at - startedAt) / 1000))
   return gift.prompt_open && secondsLeft > 0 ? { kind: 'prompt', secondsLeft } : { kind: 'checking' }
+}
+
+/** Whether the prompt never left: nothing is on a phone, and only who pays by Paybill pays. */
+export function isUnsent(gift: GiftView): boolean {
+  return gift.status === 'pending' && gift.failure !== null
 }
 
 /** Tells whether an outcome of the payment is known. Until it is final it may still change. */

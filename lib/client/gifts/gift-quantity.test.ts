@@ -20,5 +20,13 @@ test.each([
   ['-3', 3, false],
   ['007', 7, false],
 ])('%j is read as %j, clamped: %j', (typed, quantity, clamped) => {
-  expect(readGiftQuantity(typed)).toEqual({ quantity, clamped })
+  expect(readGiftQuantity(typed)).toEqual({ quantity, clamped, isBroken: false })
+})
+
+test.each(['1.5', '1,5', '1 . 5', '0.5', '1,000'])('%j is no number of gifts', (typed) => {
+  expect(readGiftQuantity(typed)).toEqual({ quantity: null, clamped: false, isBroken: true })
+})
+
+test('a point that is typed last is not yet a broken number', () => {
+  expect(readGiftQuantity('1.')).toEqual({ quantity: 1, clamped: false, isBroken: false })
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { pendingGift, stubBrowser } from '#tests/support/browser-of-gifts.ts'
-import { noteOutcome, type OpenGift, readOpenGift, rememberOpenGift } from './open-gift.ts'
+import { noteOutcome, type OpenGift, readOpenGift, rememberOpenGift, startOf } from './open-gift.ts'
 import { mayHaveGift, OPEN_GIFT } from './stored-gifts.ts'
 
 beforeEach(() => {
@@ -44,5 +45,20 @@ test('what is too old or broken is forgotten when it is read, so that no page lo
     localStorage.setItem(OPEN_GIFT, broken)
     expect(readOpenGift()).toBeNull()
     expect(mayHaveGift()).toBe(false)
+  }
+})
+
+test('when another device has asked is told by the clock of this one, however wrong it is', () => {
+  vi.useFakeTimers({ now: Date.parse(pendingGift.created_at) - 86_400_000, toFake: ['Date'] })
+  try {
+    const answered = Date.parse(pendingGift.created_at) + 20_000
+    serverClock.note(new Response(null, { headers: { date: new Date(answered).toUTCString() } }))
+    expect(startOf(pendingGift)).toBe(Date.now() - 20_000)
+    const startedAt = Date.now() - 5_000
+    rememberOpenGift({ ...begun(), startedAt })
+    expect(startOf(pendingGift)).toBe(startedAt)
+  } finally {
+    vi.useRealTimers()
+    serverClock.note(new Response(null, { headers: { date: new Date().toUTCString() } }))
   }
 })

@@ -1,3 +1,4 @@
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import type { GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
 import { isFinal } from './gift-progress.ts'
 import { OPEN_GIFT } from './stored-gifts.ts'
@@ -55,6 +56,12 @@ export function rememberOpenGift(gift: OpenGift): void {
 
 export function forgetOpenGift(id: string): void {
   if (readOpenGift()?.id === id) removeOpenGift()
+}
+
+/** When a gift was asked for, in milliseconds on this device's clock, also where another device has asked. */
+export function startOf({ id, created_at }: Pick<GiftView, 'id' | 'created_at'>): number {
+  const open = readOpenGift()
+  return open?.id === id ? open.startedAt : serverClock.onDevice(Date.parse(created_at))
 }
 
 /** Notes what is told of a payment's outcome. Where that is final there is nothing to keep any more. */

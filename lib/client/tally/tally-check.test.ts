@@ -34,6 +34,7 @@ function listOf(gifts: readonly Gift[]): { rows: TallyRow[]; summary: TallySumma
     video_id,
     title: '',
     dancer: '',
+    is_shown: true,
     listed: votes,
     counted: votes,
   }))

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { kycGateOf, nextStep, stateOfStep, uploadSteps } from './upload-step.ts'
 
 describe('the next step', () => {
-  const ready = { kycStatus: 'approved', isSubscribed: true, submitted: [false, false, false] } as const
+  const ready = {
+    kycStatus: 'approved',
+    isSubscribed: true,
+    submitted: [false, false, false],
+    canSubmit: true,
+  } as const
 
   test.each(['not_submitted', 'pending', 'under_review', 'rejected'] as const)(
     'is KYC while it is %s',
@@ -17,6 +22,14 @@ describe('the next step', () => {
     expect(nextStep(ready)).toBe('submit')
     expect(nextStep({ ...ready, submitted: [true, false, true] })).toBe('submit')
     expect(nextStep({ ...ready, submitted: [true, true, true] })).toBe('done')
+  })
+
+  test('is never past the videos while a pool that was too small may still give tracks', () => {
+    for (const submitted of [[true], [true, true]]) {
+      expect(nextStep({ ...ready, submitted })).toBe('submit')
+      expect(nextStep({ ...ready, submitted, canSubmit: false })).toBe('done')
+    }
+    expect(nextStep({ ...ready, submitted: [true, false], canSubmit: false })).toBe('submit')
   })
 })
 

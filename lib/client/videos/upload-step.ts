@@ -1,4 +1,5 @@
 import type { KycStatus } from '#lib/contract/kyc/calls.ts'
+import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 
 /** The steps of /upload in their order. */
 export const uploadSteps = ['kyc', 'subscribe', 'tracks', 'submit'] as const
@@ -10,14 +11,27 @@ export type UploadFacts = {
   isSubscribed: boolean
   /** By assignment, whether a video of it waits or is approved. */
   submitted: readonly boolean[]
+  /** Whether videos are taken, and tracks drawn that a pool was too small for. */
+  canSubmit: boolean
 }
 
-/** Returns the next step; `done` when there is a video for each track. */
-export function nextStep({ kycStatus, isSubscribed, submitted }: UploadFacts): UploadStep | 'done' {
+/** Returns how many videos are expected of a dancer: while submissions are open, those of tracks that are still to come as well. */
+export function videosWanted(assigned: number, canSubmit: boolean): number {
+  return canSubmit ? Math.max(assigned, TRACKS_PER_DANCER) : assigned
+}
+
+/** Returns the next step; `done` when there is a video for each track and no more tracks are to come. */
+export function nextStep({
+  kycStatus,
+  isSubscribed,
+  submitted,
+  canSubmit,
+}: UploadFacts): UploadStep | 'done' {
   if (kycStatus !== 'approved') return 'kyc'
   if (!isSubscribed) return 'subscribe'
   if (submitted.length === 0) return 'tracks'
-  return submitted.every(Boolean) ? 'done' : 'submit'
+  const done = submitted.filter(Boolean).length
+  return done === videosWanted(submitted.length, canSubmit) ? 'done' : 'submit'
 }
 
 /** Tells whether a step is done, is next or comes later. */

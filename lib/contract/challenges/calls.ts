@@ -97,6 +97,14 @@ export const runningMonth = z.object({
       waits_until: timestamp,
     })
     .nullable(),
+  /** Gifts that two people could still count before it is closed by itself; null where none keeps it from being closed. */
+  held: z
+    .object({
+      gifts: z.number().int(),
+      /** From then on it is closed without, and they can only be sent back. */
+      waits_until: timestamp,
+    })
+    .nullable(),
   /** Why the worker could not close it; empty where nothing was wrong. */
   close_problem: z.string(),
 })

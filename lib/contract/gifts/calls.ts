@@ -76,7 +76,7 @@ export const gift = z.object({
   amount: money,
   receipt: z.string().nullable(),
   message: z.string(),
-  /** How to pay by Paybill instead; null once it is settled. */
+  /** How to pay by Paybill instead; null once it is settled, and where the video takes no votes any more. */
   paybill: z.object({ business_number: z.string(), account_number: z.string() }).nullable(),
   /** Whether a prompt may be on the phone now. */
   prompt_open: z.boolean(),

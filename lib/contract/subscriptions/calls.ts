@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, money, uuid } from '#lib/contract/call.ts'
+import { defineCall, money, timestamp, uuid } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { SUBSCRIPTION_PHONE_MIN } from './constants.ts'
 
@@ -45,6 +45,8 @@ export const subscriptionState = z.object({
       is_launch_offer: z.boolean(),
       /** Whether subscriptions are still taken. */
       is_open: z.boolean(),
+      /** Videos are taken until then, and subscriptions. */
+      submissions_end_at: timestamp,
     })
     .nullable(),
 })

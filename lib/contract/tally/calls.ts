@@ -21,6 +21,8 @@ const total = z.object({
   video_id: z.string(),
   title: z.string(),
   dancer: z.string(),
+  /** Whether everybody sees the video: one that was withdrawn keeps its votes and has no page. */
+  is_shown: z.boolean(),
   /** Votes of this video in the list, up to `head`. */
   listed: z.number().int(),
   /** Votes that the product shows at the same moment: ahead of `listed` by what is listed within the next minute. */

@@ -6,6 +6,9 @@
  */
 export const FEED_PAGE_SIZE = 5
 
+/** How many tracks each subscribed dancer gets in a month. */
+export const TRACKS_PER_DANCER = 3
+
 /** Characters, after trimming. */
 export const VIDEO_TITLE_MAX = 120
 export const VIDEO_DESCRIPTION_MAX = 2_000

@@ -214,10 +214,15 @@ export async function logout({
   for (const id of sessionIds) forgetSession(id)
 }
 
-/** Deletes sessions and tokens that ended more than a month before `moment`. @returns how many sessions */
+/**
+ * Deletes sessions and tokens that ended more than a month before `moment`, by themselves or because somebody ended them: of
+ * one that is ended no token is good any more, so nothing is learned from a second use. @returns how many sessions
+ */
 export async function purgeSessions(moment: Date): Promise<number> {
   const monthAgo = new Date(moment.getTime() - 30 * 24 * 60 * 60 * 1000)
   await prisma().refreshToken.deleteMany({ where: { expiresAt: { lt: monthAgo } } })
-  const { count } = await prisma().session.deleteMany({ where: { expiresAt: { lt: monthAgo } } })
+  const { count } = await prisma().session.deleteMany({
+    where: { OR: [{ expiresAt: { lt: monthAgo } }, { revokedAt: { lt: monthAgo } }] },
+  })
   return count
 }

@@ -1,4 +1,5 @@
 import type { AssignedOne, BulkAssigned } from '#lib/contract/assignments/calls.ts'
+import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
@@ -6,7 +7,6 @@ import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { type Assigned, assignIn } from './commands.ts'
-import { TRACKS_PER_DANCER } from './policy.ts'
 
 type ByHand = { by: { id: string }; address: string }
 
@@ -51,8 +51,8 @@ export async function assignOne(
   return transaction(async (tx) => {
     const name = await requirePaid(tx, challengeId, dancerId)
     const [done] = await assignIn(tx, challengeId, dancerId)
-    // The month was closed in between.
-    if (!done) throw closed()
+    // They were closed in between.
+    if (!done) throw submissionsClosed()
     await recordAudit(tx, {
       actor: by,
       action: 'assignments.drawn',

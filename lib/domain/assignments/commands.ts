@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
@@ -6,8 +7,9 @@ import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { lockDraws } from '#lib/domain/challenges/lock-draws.ts'
+import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
-import { drawTracks, type PoolTrack, TRACKS_PER_DANCER } from './policy.ts'
+import { drawTracks, type PoolTrack } from './policy.ts'
 import { hasStayed } from './queries.ts'
 
 /** What an assignment has done for one dancer. `held` counts what they have now. */
@@ -16,7 +18,7 @@ export type Assigned = { dancerId: string; added: number; held: number; isShort:
 /**
  * Gives a dancer their three tracks, or those that are missing. Run again it adds nothing. Where the pool is too small it
  * gives what there is, and `fillUpAssignments` gives the rest later.
- * @returns null where the dancer has not paid for the challenge, or it is closed
+ * @returns null where the dancer has not paid for the challenge, or it takes no videos any more
  */
 export async function assignFor(challengeId: string, dancerId: string): Promise<Assigned | null> {
   const [done] = await transaction((tx) => assignIn(tx, challengeId, dancerId))
@@ -57,15 +59,15 @@ export async function fillUpAssignments(): Promise<void> {
 /**
  * Gives tracks in the caller's transaction.
  * @param dancerId null for everybody who has paid
- * @returns nothing where the challenge is closed or nobody has paid
+ * @returns nothing where the challenge takes no videos any more, or nobody has paid
  */
 export async function assignIn(tx: Tx, challengeId: string, dancerId: string | null): Promise<Assigned[]> {
   await lockDraws(tx.client, challengeId)
   const challenge = await tx.prisma.challenge.findUnique({
     where: { id: challengeId },
-    select: { phase: true },
+    select: { phase: true, votingStartsAt: true, submissionsEndAt: true, endsAt: true, closedAt: true },
   })
-  if (challenge?.phase === 'closed') return []
+  if (!challenge || !submissionsAreOpen(challenge, now())) return []
   const waiting = await readSubscribedDancers(tx, challengeId, dancerId)
   if (waiting.length === 0) return []
   const pool = await readPool(tx, challengeId)

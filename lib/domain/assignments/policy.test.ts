@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawTracks, type PoolTrack, TRACKS_PER_DANCER } from './policy.ts'
+import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
+import { drawTracks, type PoolTrack } from './policy.ts'
 
 /** A pool by how many tracks each musician has in it. */
 function poolOf(sizes: readonly number[]): PoolTrack[] {

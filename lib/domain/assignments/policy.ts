@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-
-/** How many tracks each subscribed dancer gets. */
-export const TRACKS_PER_DANCER = 3
+import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 
 /** A track of the approved pool. */
 export type PoolTrack = {

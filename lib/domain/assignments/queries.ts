@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AssignmentStatistics, UnassignedDancers } from '#lib/contract/assignments/calls.ts'
+import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -9,7 +10,6 @@ import {
   findCurrentChallenge,
   requireCurrentChallenge,
 } from '#lib/domain/challenges/queries.ts'
-import { TRACKS_PER_DANCER } from './policy.ts'
 
 /** Counts the tracks that these dancers have in the current challenge; who has none is left out. */
 export async function countAssignedTracks(dancerIds: readonly string[]): Promise<Map<string, number>> {

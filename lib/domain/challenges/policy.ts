@@ -45,7 +45,10 @@ export function submissionsAreOpen(
   return (phase === 'subscription' || phase === 'voting') && at < challenge.submissionsEndAt
 }
 
-/** Says whether the leaderboard is public: while votes are given and counted. */
+/**
+ * Says whether the leaderboard of the current challenge is public: while votes are given, and while they are counted. That is seen where
+ * voting closed before the calendar month was over: with the next month the current challenge is another.
+ */
 export function hasLeaderboard(phase: ChallengePhase): boolean {
   return phase === 'voting' || phase === 'tallying'
 }

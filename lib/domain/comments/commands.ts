@@ -57,18 +57,21 @@ export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal)
   await changeCount(tx, place.videoId, -1)
 }
 
-/** Puts an officer's removal on record, with what was there. */
+/**
+ * Puts an officer's removal on record. The text is not in it: the record stays for good, and the comment keeps its text until
+ * its author closes the account.
+ */
 export function auditRemoval(
   tx: Tx,
   place: Place,
-  found: { author_id: string; text: string },
+  found: { author_id: string },
   { actor, reason, address }: Removal & { address: string },
 ): Promise<void> {
   return recordAudit(tx, {
     actor,
     action: 'comment.removed',
     subject: { type: 'comment', id: place.commentId },
-    before: { video_id: place.videoId, author_id: found.author_id, text: found.text },
+    before: { video_id: place.videoId, author_id: found.author_id },
     ...(reason ? { after: { reason } } : {}),
     address,
   })
@@ -94,10 +97,10 @@ export function reportComment(place: Place, reporter: Actor, reason: string): Pr
 }
 
 /** @throws NotFoundError */
-async function lockComment(tx: Tx, place: Place): Promise<{ author_id: string; text: string }> {
+async function lockComment(tx: Tx, place: Place): Promise<{ author_id: string }> {
   const found = await tx.kysely
     .selectFrom('comment')
-    .select(['author_id', 'text'])
+    .select('author_id')
     .where('id', '=', place.commentId)
     .where('video_id', '=', place.videoId)
     .where('deleted_at', 'is', null)

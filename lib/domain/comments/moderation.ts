@@ -58,12 +58,12 @@ export function removeReported(removal: Moderation & { readonly reason: string }
   })
 }
 
-type Reported = { author_id: string; video_id: string; text: string }
+type Reported = { author_id: string; video_id: string }
 
 async function lockReported(tx: Tx, id: string, officer: Actor): Promise<Reported> {
   const found = await tx.kysely
     .selectFrom('comment')
-    .select(['author_id', 'video_id', 'text'])
+    .select(['author_id', 'video_id'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

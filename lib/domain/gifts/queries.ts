@@ -20,6 +20,7 @@ import { promptSentences, promptStandingOf, waitSentence } from '#lib/domain/pay
 import { receiptOf } from '#lib/domain/payments/queries.ts'
 import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
+import { votingAt } from './policy.ts'
 
 const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
   kysely(db())
@@ -28,6 +29,7 @@ const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
     .innerJoin('video as v', 'v.id', 'g.video_id')
     .innerJoin('track as t', 't.id', 'v.track_id')
     .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
     .select(['i.id', 'i.state', 'i.amount', 'i.account_reference', 'i.result_code', 'i.created_at'])
     .select([
       'i.submitted_at',
@@ -38,6 +40,7 @@ const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
       't.title as track_title',
     ])
     .select(['u.username as dancer', 'v.vote_count as video_votes', 'v.challenge_id'])
+    .select(['v.status as video_status', 'u.is_active', 'c.phase', 'c.voting_starts_at', 'c.ends_at'])
     .select((eb) => receiptOf(eb).as('receipt'))
     .where('i.id', 'in', idsIn(ids)),
 )
@@ -83,6 +86,7 @@ function presentGift(row: GiftRow, waits: number | null, moment: Date): Omit<Gif
   const status = giftStatus(row, moment)
   const failure = giftFailure(row)
   const open = status === 'pending'
+  const takesVotes = takesVotesNow(row, moment)
   const prompt = promptStandingOf(
     { state: row.state, submittedAt: row.submitted_at, confirmedAt: row.confirmed_at },
     moment,
@@ -99,15 +103,17 @@ function presentGift(row: GiftRow, waits: number | null, moment: Date): Omit<Gif
     message: isConfirmed(row)
       ? AWAITS_TIME
       : waits === null
-        ? giftMessage(status, failure, row.vote_count, prompt)
+        ? open && !takesVotes
+          ? TAKES_NO_VOTES
+          : giftMessage(status, failure, row.vote_count, prompt)
         : waitSentence(waits),
     paybill:
-      open || status === 'failed'
+      takesVotes && (open || status === 'failed')
         ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference }
         : null,
     prompt_open: prompt === 'sent' || prompt === 'unsure',
     prompt,
-    can_retry_prompt: open && row.state === 'rejected',
+    can_retry_prompt: takesVotes && open && row.state === 'rejected',
     wait_seconds: waits,
     created_at: row.created_at.toISOString(),
   }
@@ -115,6 +121,16 @@ function presentGift(row: GiftRow, waits: number | null, moment: Date): Omit<Gif
 
 const AWAITS_TIME =
   'M-PESA has confirmed this payment. It counts in the month in which it was paid: we are waiting for M-PESA’s exact time. Nobody has to pay again.'
+
+const TAKES_NO_VOTES =
+  'This video takes no votes any more. If it was paid in time, it counts by itself. If not, pay nothing now.'
+
+/** Whether the video takes votes that are paid now: a withdrawn one is not approved any more. */
+function takesVotesNow(row: GiftRow, moment: Date): boolean {
+  const { phase, voting_starts_at: votingStartsAt, ends_at: endsAt } = row
+  if (row.video_status !== 'approved' || !row.is_active) return false
+  return votingAt({ phase, votingStartsAt, endsAt }, moment, false) === 'open'
+}
 
 /** Paid, and waiting for the time at which it was. */
 const isConfirmed = ({ state, confirmed_at }: Pick<GiftRow, 'state' | 'confirmed_at'>) =>

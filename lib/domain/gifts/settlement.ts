@@ -62,6 +62,7 @@ function toTerms(
     voteCount: row.vote_count,
     // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
     // So does what was paid before its video was withdrawn (docs/decisions/0033).
+    closed: () => (row.isErased ? 'account' : endsAt ? null : 'month'),
     objection: (paidAt) => (endsAt && paidAt < endsAt ? withdrawnBy(row, paidAt) : 'late'),
     credits: (_amount, shard) =>
       giftCredits(row.vote_count, {

@@ -3,12 +3,13 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { AssignmentStatus, DB } from '#lib/core/generated/kysely/tables.ts'
-import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import type { VideoRemovalReason } from '#lib/domain/payments/schema.ts'
 import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
+import { deleteStillsJob, drawStillsJob } from '#lib/domain/videos/jobs.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { getVideo } from '#lib/domain/videos/queries.ts'
 import type { Review } from '#lib/domain/videos/review-video.ts'
@@ -56,6 +57,7 @@ export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<st
     .execute()
   await moveAssignments(tx, withdrawn, { from: 'completed', to: 'active' })
   if (withdrawn.length > 0) await emit(tx, publicContentChanged, { what: 'videos' })
+  for (const { id } of withdrawn) await enqueue(tx, deleteStillsJob, { videoId: id })
   return withdrawn.map(({ id }) => id)
 }
 
@@ -137,6 +139,7 @@ export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
     .where('i.state', 'not in', statesLiteral(paidStates))
     .execute()
   await emit(tx, publicContentChanged, { what: 'videos' })
+  for (const { id } of back) await enqueue(tx, drawStillsJob, { videoId: id })
 }
 
 /**

@@ -83,9 +83,12 @@ function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions
   return search === '' ? submissions : foundBy(submissions, search)
 }
 
+/** The states of what was handed in. All else are drafts, which are nobody's work yet (docs/decisions/0023). */
+const submitted: readonly KycStatus[] = ['under_review', 'approved', 'rejected']
+
 /** Without a status, all that was ever submitted; `pending` is what waits for a decision (docs/api.md, Profile and KYC). */
-function statusesOf(asked: KycSubmissionsQuery['kyc_status']): KycStatus[] {
-  if (asked === undefined) return ['under_review', 'approved', 'rejected']
+function statusesOf(asked: KycSubmissionsQuery['kyc_status']): readonly KycStatus[] {
+  if (asked === undefined) return submitted
   if (asked === 'decided') return ['approved', 'rejected']
   return [asked === 'pending' ? 'under_review' : asked]
 }
@@ -135,7 +138,7 @@ export type Reading = { readonly userId: string; readonly officer: Actor; readon
 /**
  * Reads everything about one submission, with links to its documents. Before it answers, the audit log records that the
  * submission was read and that each document was opened.
- * @throws NotFoundError
+ * @throws NotFoundError also where it was not handed in yet
  * @throws RuleError `own_submission` (403), because colleagues' notes about an officer are not for that officer
  */
 export async function readSubmission(reading: Reading): Promise<KycSubmissionDetail> {
@@ -145,6 +148,7 @@ export async function readSubmission(reading: Reading): Promise<KycSubmissionDet
     const row = await withColumns(selectSubmissions(tx.client))
       .select(['u.phone_number', 'u.created_at', 'p.kyc_field_reasons'])
       .where('p.user_id', '=', userId)
+      .where('p.kyc_status', 'in', submitted)
       .executeTakeFirst()
     if (!row) throw new NotFoundError()
     const stored = await readKycDocuments(tx.client, userId)
@@ -264,7 +268,7 @@ export type DocumentLink = { url: string; expires_at: string }
 
 /**
  * Makes a new link to one document, which the audit log records as a view.
- * @throws NotFoundError
+ * @throws NotFoundError also where it was not handed in yet
  * @throws RuleError `own_submission` (403)
  */
 export async function viewDocument(reading: Reading & { type: KycDocumentType }): Promise<DocumentLink> {
@@ -279,7 +283,10 @@ async function openDocument(
   type: KycDocumentType,
 ): Promise<DocumentLink> {
   const stored = await tx.prisma.kycDocument.findUnique({
-    where: { userId_documentType: { userId, documentType: type } },
+    where: {
+      userId_documentType: { userId, documentType: type },
+      user: { profile: { kycStatus: { in: [...submitted] } } },
+    },
     select: { objectKey: true },
   })
   if (!stored) throw new NotFoundError()

@@ -137,6 +137,12 @@ test('fields and documents are named, unknown ones as they came', () => {
   expect(text).toContain('- other: Odd')
 })
 
+test('the monthly challenge is promised to dancers alone: musicians get the same mail of an approval', () => {
+  const told = (locale: 'en' | 'sw') => renderMail('kyc_approved', {}, { ...amina, locale }, site).text
+  expect(told('en')).toContain('open to you now, and to dancers the monthly challenge.')
+  expect(told('sw')).toContain('wazi kwako, na kwa wachezaji shindano la mwezi pia.')
+})
+
 test('a mail that people may stop has the way to do so in both forms, and a member’s the choices too', () => {
   const stop = `${site}/unsubscribe?token=t&x=1`
   const member = renderMail('kyc_approved', {}, amina, site, '/unsubscribe?token=t&x=1')

@@ -4,7 +4,7 @@ import { runNow, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { loadTerms } from './lock-batch.ts'
 import { isVideoRemoval } from './policy.ts'
-import type { PurposeHandlers } from './purpose.ts'
+import type { ClosedPurpose, PurposeHandlers } from './purpose.ts'
 import { lockReceipts } from './receipt-rows.ts'
 import type { PaidEvidence, ReviewReason } from './schema.ts'
 import { applyPurchases, lastOfBook, writesOfBook } from './settle.ts'
@@ -17,7 +17,8 @@ import { lockIntents } from './settlement-rows.ts'
  * @param paid a receipt in suspense, or one that people have seen with M-Pesa (`source: 'desk'`)
  * @param actor the id of who confirmed
  * @throws NotFoundError
- * @throws RuleError not_for_people, other_amount, receipt_used, taken_back, too_late, already_paid (409)
+ * @throws RuleError not_for_people, other_amount, receipt_used, taken_back, withdrawn, already_paid, month_closed,
+ *   submissions_closed, account_closed, launch_over, too_late (409)
  */
 export async function creditByHand(
   tx: Tx,
@@ -44,7 +45,7 @@ export async function creditByHand(
       409,
     )
   const objection = terms.objection(paid.paidAt)
-  if (objection) throw refusal(objection)
+  if (objection) throw refusal(objection, terms.closed())
   const accounts = await systemAccounts()
   const book = openBook(
     intents,
@@ -65,7 +66,28 @@ export async function creditByHand(
   await runNow(tx, lastOfBook(handlers, book))
 }
 
-function refusal(objection: ReviewReason): RuleError {
+const closedErrors: Record<ClosedPurpose, readonly [code: string, sentence: string]> = {
+  month: [
+    'month_closed',
+    'The results of this month are final: it can not count any more, whenever it was paid. Send it back.',
+  ],
+  submissions: [
+    'submissions_closed',
+    'Submissions of this month are closed: the dancer could not dance any more. Send it back.',
+  ],
+  account: ['account_closed', 'The account that this is for is closed: it can not count. Send it back.'],
+  launch_offer: [
+    'launch_over',
+    'The dancer has paid for another month, and the launch fee is for the first one alone. Send it back.',
+  ],
+  launch_slots: [
+    'launch_over',
+    'No launch slot is free for it now. Try again when a reservation has ended, or send it back.',
+  ],
+}
+
+function refusal(objection: ReviewReason, closed: ClosedPurpose | null): RuleError {
+  if (closed && objection !== 'paid_twice') return new RuleError(...closedErrors[closed], 409)
   if (isVideoRemoval(objection))
     return new RuleError(
       'withdrawn',

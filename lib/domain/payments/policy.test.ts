@@ -275,6 +275,7 @@ describe('any evidence, in any order', () => {
       what: 'video',
       voteCount: 1,
       objection: () => objection,
+      closed: () => null,
       credits: (amount) => [{ accountId: 3n, amount }],
     }
     const intents = new Map([['intent', intentIn(state)]])

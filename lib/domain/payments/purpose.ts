@@ -15,9 +15,14 @@ export type PurposeTerms = {
   readonly voteCount: number
   /** Why money paid at that moment (M-Pesa's time) can't be taken for it any more, or null. */
   objection(paidAt: Date): ReviewReason | null
+  /** What has closed since, where that is why it takes no money any more, whenever it was paid. */
+  closed(): ClosedPurpose | null
   /** The credit side of its journal; sums to the amount. `shard` picks shards of system accounts. */
   credits(amount: Cents, shard: number): readonly EntryDraft[]
 }
+
+/** What can close before people decide: a month, submissions, the owner's account, the launch offer or its slots. */
+export type ClosedPurpose = 'month' | 'submissions' | 'account' | 'launch_offer' | 'launch_slots'
 
 /** What a credited intent has bought, and when by M-Pesa's time. */
 export type Purchase = { readonly what: string; readonly voteCount: number; readonly paidAt: Date }

@@ -204,6 +204,7 @@ describe('the two payments, told in any order, any number of times, in one batch
       what: 'video',
       voteCount: 1,
       objection: () => null,
+      closed: () => null,
       credits: (amount) => [{ accountId: 3n, amount }],
     }
     const intents = new Map(['A', 'B'].map((id) => [id, intent(id, 'awaiting')]))

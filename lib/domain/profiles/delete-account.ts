@@ -94,7 +94,11 @@ async function refusePassword(userId: string, password: string): Promise<void> {
 /** @returns what is given up with the account, in cents */
 async function refuseWhatIsOpen(tx: Tx, { id, role }: Actor, givenUp: number | undefined): Promise<Cents> {
   if (!needsKyc(role))
-    throw new RuleError('staff_account', 'A super admin closes the accounts of staff.', 409)
+    throw new RuleError(
+      'staff_account',
+      'Accounts of staff are not closed. A super admin deactivates yours; the record keeps your name.',
+      409,
+    )
   const open = await tx.kysely
     .selectNoFrom((eb) => [
       eb.exists(openPaymentsOf(eb, id)).as('payment'),
@@ -108,7 +112,7 @@ async function refuseWhatIsOpen(tx: Tx, { id, role }: Actor, givenUp: number | u
   if (open.use)
     throw new RuleError(
       'tracks_in_use',
-      'Dancers are dancing to your tracks this month. You can close your account when the month is over.',
+      'Dancers are dancing to your tracks this month. Retire your tracks now; you can close your account when this month is closed.',
       409,
     )
   return remainder

@@ -5,13 +5,14 @@ import { eraseNames } from '#lib/domain/accounts/erase-names.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { endedFields, leftovers } from '#lib/domain/uploads/sweep.ts'
 import { removeAvatar } from './avatar.ts'
+import { formerName } from './policy.ts'
 
 /** A person who closes their account, and a hash that no password fits. */
 export type Leaver = { id: string; role: RoleName; passwordHash: string }
 
 /** Erases a person's data. The user's row stays, because the ledger and past months name it. */
 export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promise<void> {
-  const name = leaver.role === 'copyright_owner' ? 'Former musician' : 'Former dancer'
+  const name = formerName(leaver.role)
   await eraseKyc(tx, leaver.id)
   await eraseUploads(tx, leaver.id)
   await removeAvatar(tx, leaver.id)

@@ -43,6 +43,15 @@ export const exportSections: Readonly<Record<string, Section>> = {
       .select(['action', 'reason', 'field_reasons', 'created_at'])
       .where('user_id', '=', userId)
       .orderBy('created_at'),
+  // Who looked is not told: officers are not named to those they decide about.
+  kyc_views: (on, userId) =>
+    on
+      .selectFrom('audit_event')
+      .select(['at', 'action'])
+      .where('subject_id', '=', userId)
+      .where('subject_type', '=', 'user')
+      .where('action', 'in', ['kyc.viewed', 'kyc.document_viewed'])
+      .orderBy('id'),
   sessions: (on, userId) =>
     on
       .selectFrom('session')
@@ -105,10 +114,35 @@ export const exportSections: Readonly<Record<string, Section>> = {
       .select((eb) => inShillings(eb.ref('r.prize')).as('prize'))
       .where('r.dancer_id', '=', userId)
       .orderBy('c.month'),
+  royalty_statements: (on, userId) =>
+    on
+      .selectFrom('royalty_statement as s')
+      .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+      .select(['s.id', 'c.title as challenge', 's.videos', 's.all_videos', 's.votes', 's.created_at'])
+      .select((eb) => [
+        inShillings(eb.ref('s.pool')).as('pool'),
+        inShillings(eb.ref('s.royalty')).as('royalty'),
+        inShillings(eb.ref('s.vote_earnings')).as('vote_earnings'),
+      ])
+      .where('s.musician_id', '=', userId)
+      .orderBy('c.month'),
+  royalty_lines: (on, userId) =>
+    on
+      .selectFrom('royalty_line as l')
+      .innerJoin('royalty_statement as s', 's.id', 'l.statement_id')
+      .innerJoin('track as t', 't.id', 'l.track_id')
+      .select(['l.statement_id', 't.title as track', 'l.videos', 'l.votes'])
+      .select((eb) => [
+        inShillings(eb.ref('l.royalty')).as('royalty'),
+        inShillings(eb.ref('l.vote_earnings')).as('vote_earnings'),
+      ])
+      .where('s.musician_id', '=', userId)
+      .orderBy('s.created_at')
+      .orderBy('t.title'),
   comments: (on, userId) =>
     on
       .selectFrom('comment')
-      .select(['id', 'video_id', 'text', 'created_at', 'deleted_at'])
+      .select(['id', 'video_id', 'text', 'created_at', 'deleted_at', 'removal_reason'])
       .where('author_id', '=', userId)
       .orderBy('created_at'),
   comment_reports: (on, userId) =>

@@ -4,3 +4,8 @@ import type { RoleName } from '#lib/contract/call.ts'
 export function displayAvatar(avatarUrl: string | null, role: RoleName): string {
   return avatarUrl || (role === 'copyright_owner' ? '🎵' : '💃')
 }
+
+/** Returns what stands where the name of somebody stood who has closed their account. */
+export function formerName(role: RoleName): string {
+  return role === 'copyright_owner' ? 'Former musician' : 'Former dancer'
+}

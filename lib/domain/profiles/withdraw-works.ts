@@ -4,6 +4,8 @@ import type { StoredAt } from '#lib/core/storage.ts'
 import { lockAllDraws } from '#lib/domain/challenges/lock-draws.ts'
 import { withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
+import { deleteStillsJob } from '#lib/domain/videos/jobs.ts'
+import { formerName } from './policy.ts'
 
 /** Takes somebody's videos and assignments out of the running month, their tracks out of the pool, and their comments away. */
 export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promise<void> {
@@ -34,6 +36,12 @@ async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<v
     where: { dancerId: userId, challenge: { phase: { not: 'closed' } } },
     data: { status: 'rejected', rejectionReason: sentence },
   })
+  // Also of those that were withdrawn before.
+  const gone = await tx.prisma.video.findMany({
+    where: { dancerId: userId, status: 'rejected' },
+    select: { id: true },
+  })
+  for (const { id } of gone) await enqueue(tx, deleteStillsJob, { videoId: id })
 }
 
 /** Nobody will dance to these tracks: their musicians need not wait for the month, and the pool counts them as free. */
@@ -44,7 +52,10 @@ async function cancelAssignments(tx: Tx, userId: string): Promise<void> {
   })
 }
 
-/** Deletes the tracks that nobody has used, with their files, and retires the others. */
+/**
+ * Deletes the tracks that nobody has used, with their files, and retires the others. Where their artist is the musician's own
+ * name, it goes with the account: an upload that names nobody has it from there. Another artist's name stays.
+ */
 async function withdrawTracks(tx: Tx, userId: string, moment: Date): Promise<void> {
   const unused = await tx.kysely
     .deleteFrom('track as t')
@@ -67,6 +78,26 @@ async function withdrawTracks(tx: Tx, userId: string, moment: Date): Promise<voi
       status: 'retired',
       retired_at: eb.fn.coalesce('retired_at', eb.val(moment)),
       description: '',
+      tags: sql<string[]>`'{}'`,
+      artist: eb
+        .case()
+        .when(
+          eb.exists(
+            eb
+              .selectFrom('app_user as u')
+              .leftJoin('profile as p', 'p.user_id', 'u.id')
+              .select('u.id')
+              .where('u.id', '=', userId)
+              .where(
+                sql`lower(${eb.ref('track.artist')})`,
+                'in',
+                sql`(lower(u.username), lower(p.display_name))`,
+              ),
+          ),
+        )
+        .then(formerName('copyright_owner'))
+        .else(eb.ref('artist'))
+        .end(),
     }))
     .where('musician_id', '=', userId)
     .execute()

@@ -1,9 +1,10 @@
-import type { ExpressionWrapper } from 'kysely'
+import { type ExpressionWrapper, sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { readCallback } from '#lib/domain/payments/read-callback.ts'
+import type { ReviewReason } from '#lib/domain/payments/schema.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 
 /** The gifts' and subscriptions' payments of a month (its id) of which M-Pesa may still tell the outcome. */
@@ -15,6 +16,48 @@ export function openPaymentsOf(month: ExpressionWrapper<DB, never, string> | str
     .leftJoin('subscription as s', 's.id', 'p.subscription_id')
     .where('i.state', 'in', statesLiteral(pendingStates))
     .where((eb) => eb.or([eb('g.challenge_id', '=', month), eb('s.challenge_id', '=', month)]))
+}
+
+/** Why a gift waits for people who may let it count. What waits for another reason can only be sent back (docs/decisions/0020). */
+const countableReasons = [
+  'fraud_hold',
+  'own_phone_masked',
+  'phone_day_limit',
+  'video_withdrawn',
+  'dancer_inactive',
+  'receipt_reused',
+] as const satisfies readonly ReviewReason[]
+
+/**
+ * The gifts of a month (its id) that wait for two people who could still count them: they were paid before its end, and before
+ * their video was withdrawn. Subscriptions are none of them, because after submissions have closed they only go back.
+ */
+export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
+  return kysely(on)
+    .selectFrom('payment_intent as i')
+    .innerJoin('gift as g', 'g.intent_id', 'i.id')
+    .innerJoin('challenge as m', 'm.id', 'g.challenge_id')
+    .innerJoin('video as v', 'v.id', 'g.video_id')
+    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
+    .where('g.challenge_id', '=', month)
+    .where('i.state', '=', sql.lit('review'))
+    .where('i.review_reason', 'in', countableReasons)
+    .where('u.deleted_at', 'is', null)
+    .where((eb) => {
+      const receipt = eb
+        .selectFrom('mpesa_receipt as r')
+        .select('r.paid_at')
+        .whereRef('r.intent_id', '=', 'i.id')
+        .where('r.status', '=', 'unmatched')
+        .orderBy('r.paid_at')
+        .limit(1)
+      // As people would count it: where no receipt is known, by when its prompt was sent (reconciliation/actions.ts).
+      const paidAt = eb.fn.coalesce(receipt, 'i.submitted_at', 'i.created_at')
+      return eb.and([
+        eb(paidAt, '<', eb.ref('m.ends_at')),
+        eb.or([eb('v.withdrawn_at', 'is', null), eb(paidAt, '<', eb.ref('v.withdrawn_at'))]),
+      ])
+    })
 }
 
 /** Waiting messages that are looked into; where there are more the inbox is in a burst, which is over in seconds. */

@@ -5,7 +5,7 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { phaseAt, TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
-import { openPaymentsOf } from './open-payments.ts'
+import { heldGiftsOf, openPaymentsOf } from './open-payments.ts'
 import { LEAST_TALLYING_SECONDS, statementNeededTo } from './policy.ts'
 
 /** Months as `c`, with their dates. `latestEndAt` is the first moment after the calendar month in Nairobi. */
@@ -42,6 +42,9 @@ const running = (on: Queryable) =>
     openPaymentsOf(eb.ref('c.id'), on)
       .select((open) => open.fn.countAll<bigint>().as('count'))
       .as('payments'),
+    heldGiftsOf(eb.ref('c.id'), on)
+      .select((held) => held.fn.countAll<bigint>().as('count'))
+      .as('held'),
   ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof running>['executeTakeFirstOrThrow']>>
@@ -85,13 +88,19 @@ function present(row: Row, readTo: Date | null, at: Date): RunningMonth {
   }
 }
 
-/** What its close waits for by the clock and by M-Pesa's statement, as the worker closes it (close-due-months.ts). */
-function waitsOf(row: Row, readTo: Date | null, at: Date): Pick<RunningMonth, 'closes_from' | 'statement'> {
-  if (phaseAt(row, at) !== 'tallying') return { closes_from: null, statement: null }
+/** What its close waits for by the clock, by M-Pesa's statement and by people, as the worker closes it (close-due-months.ts). */
+function waitsOf(
+  row: Row,
+  readTo: Date | null,
+  at: Date,
+): Pick<RunningMonth, 'closes_from' | 'statement' | 'held'> {
+  if (phaseAt(row, at) !== 'tallying') return { closes_from: null, statement: null, held: null }
   const closesFrom = addSeconds(row.endsAt, LEAST_TALLYING_SECONDS)
   const neededTo = statementNeededTo(row.endsAt)
   const waitsUntil = addSeconds(row.endsAt, TALLYING_SECONDS)
-  const isAwaited = at < waitsUntil && (readTo === null || readTo < neededTo)
+  const waits = at < waitsUntil
+  const isAwaited = waits && (readTo === null || readTo < neededTo)
+  const gifts = Number(row.held)
   return {
     closes_from: at < closesFrom ? closesFrom.toISOString() : null,
     statement: isAwaited
@@ -101,5 +110,6 @@ function waitsOf(row: Row, readTo: Date | null, at: Date): Pick<RunningMonth, 'c
           waits_until: waitsUntil.toISOString(),
         }
       : null,
+    held: waits && gifts > 0 ? { gifts, waits_until: waitsUntil.toISOString() } : null,
   }
 }

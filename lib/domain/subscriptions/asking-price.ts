@@ -22,6 +22,8 @@ export async function decidePrice(
   if (challenge.launchSlots === 0) return full
   if (await hasEverPaid(on, subscription.dancerId)) return full
   const { taken, reservedBy } = await lockLaunchSlots(on, moment)
+  // A payment of theirs for another month may have been credited while this waited.
+  if (await hasEverPaid(on, subscription.dancerId)) return full
   // A dancer's own reservation takes no second slot.
   const takenByOthers = taken - (reservedBy.has(subscription.id) ? 1 : 0)
   const { isOpen, fee } = launchOffer(challenge, takenByOthers)

@@ -11,6 +11,7 @@ import {
   PAYBILL_INSTEAD,
 } from '#lib/domain/mpesa/result-codes.ts'
 import { promptSentences, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
+import type { ClosedPurpose } from '#lib/domain/payments/purpose.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
 const ROYALTY_PERCENT = 30n
@@ -36,13 +37,29 @@ export type OpenSubscription = {
   readonly deleted_at: Date | null
 }
 
-/** Pure: why a subscription does not take what is paid for it at that moment, or null. */
-export function subscriptionObjection(of: OpenSubscription, paidAt: Date): 'paid_twice' | 'late' | null {
+/** Pure: what has closed of a subscription by that moment, so that its dancer could not dance for it any more, or null. */
+export function subscriptionClosed(
+  of: OpenSubscription,
+  moment: Date,
+): Extract<ClosedPurpose, 'account' | 'month' | 'submissions'> | null {
+  // Whenever it was paid (docs/decisions/0033). The closing locks the payments, as settlement does before it reads this.
+  if (of.deleted_at !== null) return 'account'
+  if (of.phase === 'closed') return 'month'
+  return moment >= of.submissions_end_at ? 'submissions' : null
+}
+
+/**
+ * Pure: why a subscription does not take what was paid for it, or null.
+ * @param paidAt by M-Pesa's time
+ * @param moment when it would be credited
+ */
+export function subscriptionObjection(
+  of: OpenSubscription,
+  paidAt: Date,
+  moment: Date,
+): 'paid_twice' | 'late' | null {
   if (of.status === 'paid') return 'paid_twice'
-  // Nobody can dance for an account that is closed for good, whenever it was paid (docs/decisions/0033). The closing
-  // locks the payments, as settlement does before it reads this.
-  if (of.deleted_at !== null) return 'late'
-  return of.phase === 'closed' || paidAt >= of.submissions_end_at ? 'late' : null
+  return subscriptionClosed(of, moment) || paidAt >= of.submissions_end_at ? 'late' : null
 }
 
 /** Pure: whether the launch fee is taken for a subscription: its slot is reserved still, or another one is free. */

@@ -39,7 +39,7 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
   const takenByOthers = slots.taken - (row && slots.reservedBy.has(row.id) ? 1 : 0)
   const offer = launchOffer(challenge, hasPaid ? challenge.launchSlots : takenByOthers)
   const isPaid = row?.status === 'paid'
-  const isTaken = row !== undefined && takesLast(row, challenge, slots, moment)
+  const isTaken = row !== undefined && takesLast(row, challenge, slots, hasPaid, moment)
   const { status, message, prompt } = standingOf(isPaid, row ? lastPayment(row) : null, moment, isTaken)
   return {
     subscribed: isPaid,
@@ -54,6 +54,7 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
       subscription_fee: toShillings(offer.fee),
       is_launch_offer: offer.isOpen,
       is_open: submissionsAreOpen(challenge, moment),
+      submissions_end_at: challenge.submissionsEndAt.toISOString(),
     },
   }
 }
@@ -63,11 +64,12 @@ function takesLast(
   row: SubscriptionRow,
   { phase, submissionsEndAt, launchSlots }: Challenge,
   slots: Awaited<ReturnType<typeof readLaunchSlots>>,
+  hasPaid: boolean,
   moment: Date,
 ): boolean {
   const of = { status: row.status, phase, submissions_end_at: submissionsEndAt, deleted_at: null }
-  if (subscriptionObjection(of, moment)) return false
-  return !row.asked_as_launch || hasLaunchSlot({ id: row.id, launchSlots }, slots)
+  if (subscriptionObjection(of, moment, moment)) return false
+  return !row.asked_as_launch || (!hasPaid && hasLaunchSlot({ id: row.id, launchSlots }, slots))
 }
 
 /** Tells whether the payer is shown the Paybill: no prompt was sent, or none is known to wait for them. */
@@ -112,11 +114,12 @@ export async function isSubscriptionTaken(on: Queryable, intentId: string): Prom
     .innerJoin('challenge as c', 'c.id', 's.challenge_id')
     .innerJoin('app_user as u', 'u.id', 's.dancer_id')
     .select(['p.is_launch', 's.id', 's.status', 'c.phase', 'c.submissions_end_at', 'c.launch_slots'])
-    .select('u.deleted_at')
+    .select(['u.deleted_at', 's.dancer_id'])
     .where('p.intent_id', '=', intentId)
     .executeTakeFirst()
-  if (row === undefined || subscriptionObjection(row, moment)) return false
+  if (row === undefined || subscriptionObjection(row, moment, moment)) return false
   if (!row.is_launch) return true
+  if (await hasEverPaid(on, row.dancer_id)) return false
   return hasLaunchSlot({ id: row.id, launchSlots: row.launch_slots }, await readLaunchSlots(on, moment))
 }
 

@@ -84,9 +84,15 @@ export async function lockSubscription(
 
 /** Tells whether a dancer has ever paid for a month. The launch fee is for those who have not. */
 export async function hasEverPaid(on: Queryable, dancerId: string): Promise<boolean> {
-  const paid = await prisma(on).subscription.findFirst({
-    where: { dancerId, status: 'paid' },
-    select: { id: true },
+  return (await whoHasPaid(on, [dancerId])).has(dancerId)
+}
+
+/** Finds which of these dancers have ever paid for a month. */
+export async function whoHasPaid(on: Queryable, dancerIds: readonly string[]): Promise<Set<string>> {
+  if (dancerIds.length === 0) return new Set()
+  const paid = await prisma(on).subscription.findMany({
+    where: { dancerId: { in: [...dancerIds] }, status: 'paid' },
+    select: { dancerId: true },
   })
-  return paid !== null
+  return new Set(paid.map((row) => row.dancerId))
 }

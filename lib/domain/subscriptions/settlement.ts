@@ -9,20 +9,41 @@ import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { lockLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
-import { subscriptionCredits, subscriptionObjection } from './policy.ts'
+import { subscriptionClosed, subscriptionCredits, subscriptionObjection } from './policy.ts'
 import { isSubscriptionTaken } from './queries.ts'
+import { whoHasPaid } from './rows.ts'
 import { tellSubscribed } from './tell-dancers.ts'
 
-/** What this batch has already credited: two payments of one subscription, or of the last launch slot, may be in it. */
-type Batch = { paid: Set<string>; slotsTaken: number; reservedBy: Set<string> }
+/**
+ * What this batch has already credited: two payments of one subscription, of one dancer, or of the last launch slot, may be in
+ * it. `payers` are the dancers of its launch payments who have paid for a month before, and all whom it has credited.
+ */
+type Batch = {
+  paid: Set<string>
+  payers: Set<string>
+  slotsTaken: number
+  reservedBy: Set<string>
+  moment: Date
+}
 
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const accounts = await systemAccounts()
   const found = await lockTerms(on, intentIds)
-  const slots = found.some((row) => row.is_launch && row.status !== 'paid')
-    ? await lockLaunchSlots(on, now())
-    : { taken: 0, reservedBy: new Set<string>() }
-  const batch: Batch = { paid: new Set(), slotsTaken: slots.taken, reservedBy: slots.reservedBy }
+  const launches = found.filter((row) => row.is_launch && row.status !== 'paid')
+  const moment = now()
+  const slots =
+    launches.length > 0 ? await lockLaunchSlots(on, moment) : { taken: 0, reservedBy: new Set<string>() }
+  const batch: Batch = {
+    paid: new Set(),
+    // Under the lock of the slots: another of their launch payments is credited before this, or waits.
+    payers: await whoHasPaid(
+      on,
+      launches.map((row) => row.dancer_id),
+    ),
+    slotsTaken: slots.taken,
+    reservedBy: slots.reservedBy,
+    moment,
+  }
   return new Map(found.map((row) => [row.intent_id, toTerms(row, batch, accounts)]))
 }
 
@@ -34,7 +55,7 @@ function lockTerms(on: Queryable, intentIds: readonly string[]) {
     .innerJoin('challenge as c', 'c.id', 's.challenge_id')
     .innerJoin('app_user as u', 'u.id', 's.dancer_id')
     .select(['p.intent_id', 'p.is_launch', 's.id as subscription_id', 's.status', 'c.submissions_end_at'])
-    .select(['c.phase', 'c.launch_slots', 'u.deleted_at'])
+    .select(['c.phase', 'c.launch_slots', 'u.deleted_at', 's.dancer_id'])
     .where('p.intent_id', '=', sql<string>`any(${intentIds}::uuid[])`)
     .orderBy('s.id')
     .forNoKeyUpdate('s')
@@ -50,20 +71,25 @@ function toTerms(
   accounts: Awaited<ReturnType<typeof systemAccounts>>,
 ): PurposeTerms {
   const needsFreeSlot = () => row.is_launch && !batch.reservedBy.has(row.subscription_id)
+  const launchClosed = () => {
+    // Asked for before they paid for another month: the launch fee is for the first one alone.
+    if (row.is_launch && batch.payers.has(row.dancer_id)) return 'launch_offer'
+    // Its reservation has lapsed and others have the slots: there is no 101st launch fee.
+    return needsFreeSlot() && batch.slotsTaken >= row.launch_slots ? 'launch_slots' : null
+  }
   return {
     what: row.intent_id,
     voteCount: 0,
     objection: (paidAt) => {
       if (batch.paid.has(row.subscription_id)) return 'paid_twice'
-      const objection = subscriptionObjection(row, paidAt)
-      if (objection) return objection
-      // Its reservation has lapsed and others have the slots: there is no 101st launch fee.
-      return needsFreeSlot() && batch.slotsTaken >= row.launch_slots ? 'late' : null
+      return subscriptionObjection(row, paidAt, batch.moment) ?? (launchClosed() ? 'late' : null)
     },
+    closed: () => subscriptionClosed(row, batch.moment) ?? launchClosed(),
     // Asked for once, when the payment is credited: the rest of the batch has to know.
     credits: (amount, shard) => {
       if (needsFreeSlot()) batch.slotsTaken += 1
       batch.paid.add(row.subscription_id)
+      batch.payers.add(row.dancer_id)
       return subscriptionCredits(amount, {
         royalties: systemAccount(accounts, 'royalty_pool', shard),
         platform: systemAccount(accounts, 'platform_revenue', shard),

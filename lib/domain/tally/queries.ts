@@ -136,6 +136,7 @@ function readState(challengeId: string, most: number | undefined) {
           .innerJoin('track as t', 't.id', 'v.track_id')
           .select(['v.id as video_id', 'v.title', 't.title as track', 'd.username', 'd.display_name'])
           .select(['o.listed', 'o.counted'])
+          .select((of) => of('v.status', '=', 'approved').$castTo<boolean>().as('is_shown'))
           .orderBy('o.counted', 'desc')
           .orderBy('v.id'),
       ).as('totals'),

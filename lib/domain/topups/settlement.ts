@@ -24,6 +24,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
         // A wallet takes its money whenever it comes, unless its owner has closed the account: then nobody could take it out,
         // whenever it was paid (docs/decisions/0033). The closing locks the payments, as settlement does before it reads this.
         objection: () => (deleted_at === null ? null : 'late'),
+        closed: () => (deleted_at === null ? null : 'account'),
         credits: (amount) => [{ accountId: account_id, amount }],
       },
     ]),

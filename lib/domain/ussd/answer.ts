@@ -27,7 +27,7 @@ import {
   type UssdVideo,
   videoScreen,
 } from './menu.ts'
-import { beforeLanguage, type OrderOutcome } from './sentences.ts'
+import { beforeLanguage, type OrderOutcome, type PastStatus } from './sentences.ts'
 
 /** A request of the gateway. */
 export type UssdRequest = {
@@ -156,8 +156,14 @@ async function lastVotesOf(phone: string): Promise<PastVotes[]> {
   return found.map((row) => ({
     dancer: row.username,
     votes: row.vote_count,
-    status: giftStatus(row, moment),
+    status: statusOf(row, moment),
   }))
+}
+
+/** A gift is surely unpaid only before its prompt is sent, and where none could be. */
+function statusOf(row: Parameters<typeof giftStatus>[0], moment: Date): PastStatus {
+  const status = giftStatus(row, moment)
+  return status === 'pending' && row.state !== 'created' && row.state !== 'rejected' ? 'checking' : status
 }
 
 async function leaders() {

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { giftStatus } from '#lib/contract/gifts/calls.ts'
 import {
   end,
   leadersScreen,
@@ -13,7 +12,7 @@ import {
   videoScreen,
   writeScreen,
 } from './menu.ts'
-import { beforeLanguage, type Language, type OrderOutcome, sentences } from './sentences.ts'
+import { beforeLanguage, type Language, type OrderOutcome, type PastStatus, sentences } from './sentences.ts'
 
 describe('where a caller stands', () => {
   const code = '4K7QXM'
@@ -82,6 +81,7 @@ describe('where a caller stands', () => {
 describe('a screen', () => {
   const languages: readonly Language[] = ['en', 'sw']
   const outcomes = Object.keys(sentences.en.outcomes) as OrderOutcome[]
+  const statuses = Object.keys(sentences.en.statuses) as PastStatus[]
   const name = fc.oneof(
     fc.string({ maxLength: 200 }),
     fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -113,7 +113,7 @@ describe('a screen', () => {
           video: fc.option(fc.record({ title: name, dancer: name, isOpen: fc.boolean() })),
           outcome: fc.constantFrom(...outcomes),
           business: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 5, maxLength: 7 }),
-          past: fc.array(fc.record({ dancer: name, votes, status: fc.constantFrom(...giftStatus.options) }), {
+          past: fc.array(fc.record({ dancer: name, votes, status: fc.constantFrom(...statuses) }), {
             maxLength: 5,
           }),
           leaders: fc.array(fc.record({ dancer: name, votes: fc.integer({ min: 1, max: 9_999_999 }) }), {

@@ -1,7 +1,6 @@
-import type { GiftStatus } from '#lib/contract/gifts/calls.ts'
 import { GIFT_PRICE_SHILLINGS, MAX_GIFTS, VOTE_CODE_LENGTH } from '#lib/contract/gifts/constants.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
-import { beforeLanguage, type Language, type OrderOutcome, sentences } from './sentences.ts'
+import { beforeLanguage, type Language, type OrderOutcome, type PastStatus, sentences } from './sentences.ts'
 
 // The menu on phones without data (docs/decisions/0055). Pure: a place is read from the inputs alone, and never from what the
 // database said meanwhile, so that an input means the same each time the gateway repeats it.
@@ -79,7 +78,7 @@ function nextPlace(place: Place, input: string): Place {
 /** A video as a caller sees it. */
 export type UssdVideo = { readonly title: string; readonly dancer: string; readonly isOpen: boolean }
 /** A line of the caller's last votes. */
-export type PastVotes = { readonly dancer: string; readonly votes: number; readonly status: GiftStatus }
+export type PastVotes = { readonly dancer: string; readonly votes: number; readonly status: PastStatus }
 /** A line of the leaderboard. */
 export type Leader = { readonly dancer: string; readonly votes: number }
 

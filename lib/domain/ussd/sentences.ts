@@ -3,6 +3,9 @@ import type { GiftStatus } from '#lib/contract/gifts/calls.ts'
 /** The languages that a caller picks from. */
 export type Language = 'en' | 'sw'
 
+/** How past votes stand for their caller: `checking` where they may have been paid. */
+export type PastStatus = GiftStatus | 'checking'
+
 /** Why an order from a handset was not taken, or how it was. */
 export type OrderOutcome =
   | 'ordered'
@@ -33,7 +36,7 @@ type Sentences = {
   readonly outcomes: Readonly<Record<OrderOutcome, string>>
   readonly paybill: (business: string, code: string) => string
   readonly noVotes: string
-  readonly statuses: Readonly<Record<GiftStatus, string>>
+  readonly statuses: Readonly<Record<PastStatus, string>>
   readonly leaders: string
   readonly noLeaders: string
 }
@@ -81,6 +84,7 @@ export const sentences: Readonly<Record<Language, Sentences>> = {
     noVotes: 'No votes from this phone yet.',
     statuses: {
       pending: 'not paid yet',
+      checking: 'being checked',
       completed: 'counted',
       failed: 'not paid',
       expired: 'not paid',
@@ -120,6 +124,7 @@ export const sentences: Readonly<Record<Language, Sentences>> = {
     noVotes: 'Bado hakuna kura kutoka simu hii.',
     statuses: {
       pending: 'bado kulipwa',
+      checking: 'zinahakikiwa',
       completed: 'zimehesabiwa',
       failed: 'hazikulipwa',
       expired: 'hazikulipwa',

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { STILL_FORMATS, STILL_WIDTHS, type StillFile } from '#lib/contract/videos/constants.ts'
 import { headObject, putObject } from '#lib/core/storage.ts'
-import { findSource, readOriginal, STILL_CACHING, stillPlace } from './stills.ts'
+import { deleteStills, findSource, readOriginal, STILL_CACHING, stillPlace } from './stills.ts'
 
 const MAX_PIXELS = 30_000_000
 // Settlement runs beside it: drawing leaves the other processors alone.
@@ -32,6 +32,8 @@ export async function drawStills(videoId: string): Promise<number> {
       cacheControl: STILL_CACHING,
     })
   }
+  // The video may have been withdrawn meanwhile, and its files deleted before these were there.
+  await deleteStills(videoId)
   return missing.length
 }
 

@@ -19,3 +19,13 @@ export const drawStillsJob = defineJob({
   schema: z.object({ videoId: z.uuid() }),
   attempts: 3,
 })
+
+/**
+ * Deletes the drawn pictures of a video that is not shown any more. Nothing else looks for them, so it is tried for two hours.
+ */
+export const deleteStillsJob = defineJob({
+  queue: 'pictures',
+  name: 'delete-stills',
+  schema: z.object({ videoId: z.uuid() }),
+  attempts: 14,
+})

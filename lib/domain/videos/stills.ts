@@ -7,7 +7,8 @@ import { isUuid } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { putObject, readObject, type StoredAt } from '#lib/core/storage.ts'
+import { listKeys, putObject, readObject, type StoredAt } from '#lib/core/storage.ts'
+import { deleteFiles } from '#lib/domain/uploads/sweep.ts'
 import { drawStillsJob } from './jobs.ts'
 import { Recently } from './recently.ts'
 
@@ -70,7 +71,22 @@ export async function findSource(videoId: string): Promise<string | null> {
 /** Names the place of a file of a picture. Another source has other keys, so that a picture which has changed is drawn anew. */
 export function stillPlace(videoId: string, source: string, name: string): StoredAt {
   const mark = createHash('sha256').update(source).digest('hex').slice(0, 12)
-  return { bucket: 'media', key: `stills/${videoId}/${mark}-${name}` }
+  return { bucket: 'media', key: `${folderOf(videoId)}${mark}-${name}` }
+}
+
+/** Where all files of a video's picture are. /media answers nothing of it, because it does not ask whether they may be shown. */
+const folderOf = (videoId: string) => `stills/${videoId}/`
+
+/**
+ * Deletes all files of a video's picture, unless the video is approved: it may have been brought back meanwhile.
+ * @returns how many files
+ */
+export async function deleteStills(videoId: string): Promise<number> {
+  if (await prisma().video.findUnique({ where: { id: videoId, status: 'approved' }, select: { id: true } }))
+    return 0
+  const keys = await listKeys({ bucket: 'media', key: folderOf(videoId) })
+  await deleteFiles(keys.map((key) => ({ bucket: 'media', key })))
+  return keys.length
 }
 
 /** How long browsers may keep what is drawn. */
@@ -102,6 +118,8 @@ async function readFromYoutube(videoId: string, source: string, key: string): Pr
     return null
   }
   await putObject(place, { body: bytes, contentType, cacheControl: STILL_CACHING })
+  // The video may have been withdrawn meanwhile, and its files deleted before this one was there.
+  await deleteStills(videoId)
   return bytes
 }
 

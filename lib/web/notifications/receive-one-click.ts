@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { RateLimitedError, RuleError } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
-import { networkOf } from '#lib/core/network.ts'
-import { takePoints } from '#lib/core/rate-limit.ts'
 import { unsubscribe } from '#lib/domain/notifications/unsubscribe.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { takeFromNetwork } from '#lib/web/endpoint/limit-rate.ts'
 
 // Mail programs' requests do not go through `endpoint`, because they are forms whose content says nothing (RFC 8058).
 
@@ -19,7 +18,7 @@ export const receiveOneClick: RouteHandler = async (request, context) => {
   // Whatever the form says, the token says all.
   await request.body?.cancel()
   try {
-    await takePoints(perNetwork, networkOf(clientAddress(request)))
+    await takeFromNetwork(perNetwork, clientAddress(request))
     await unsubscribe(params.parse(await context.params).token, false)
     return answer('You get no more of these mails.', 200)
   } catch (error) {

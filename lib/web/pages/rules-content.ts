@@ -1,7 +1,8 @@
 import type { Rules } from '#lib/contract/challenges/rules.ts'
+import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
-import { getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { getCurrentChallenge, requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { withoutDatabaseInBuild } from './page-content.ts'
 
@@ -27,14 +28,18 @@ export function readRules(): Promise<Rules> {
   })
 }
 
+/** Its dates are its own: what is set makes those of the next month, and an administrator may have moved these. */
 async function currentTerms(): Promise<Rules['month']> {
   try {
-    const month = await getCurrentChallenge()
+    const at = now()
+    const [month, dates] = await Promise.all([getCurrentChallenge(at), requireCurrentChallenge(at)])
     return {
       fee: month.subscription_fee,
       isLaunchOffer: month.is_launch_offer,
       winners: month.winners,
       prize: month.prize_per_winner,
+      votingStartsAt: dates.votingStartsAt.toISOString(),
+      submissionsEndAt: dates.submissionsEndAt.toISOString(),
     }
   } catch (error) {
     if (error instanceof RuleError && error.code === 'no_challenge') return null

@@ -2,12 +2,11 @@ import type { TallyRow } from '#lib/contract/tally/calls.ts'
 import { tallyColumns } from '#lib/contract/tally/format.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
-import { networkOf } from '#lib/core/network.ts'
-import { takePoints } from '#lib/core/rate-limit.ts'
 import { openTally } from '#lib/domain/tally/queries.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
+import { takeFromNetwork } from '#lib/web/endpoint/limit-rate.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { streamOf } from '#lib/web/endpoint/stream-text.ts'
 
@@ -18,7 +17,7 @@ const downloads = { name: 'tally-downloads', points: 30, seconds: 600 }
 export const tallyDownload: RouteHandler = async (request, { params }) => {
   const requestId = requestIdOf(request)
   try {
-    await takePoints(downloads, networkOf(clientAddress(request)))
+    await takeFromNetwork(downloads, clientAddress(request))
     const { id } = await params
     if (typeof id !== 'string' || !isUuid(id)) throw new NotFoundError()
     const batches = await openTally(id)

@@ -34,15 +34,16 @@ const ANSWER_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'eta
 const ANSWERS: readonly number[] = [200, 206, 304, 416]
 
 /**
- * Serves objects of the media bucket, and of no other, to GET and HEAD, in parts too. It ignores the query. Its calls to the
- * store are signed, because the store answers no others (docs/decisions/0040).
+ * Serves objects of the media bucket, and of no other, to GET and HEAD, in parts too; drawn pictures of videos are not among
+ * them. It ignores the query. Its calls to the store are signed, because the store answers no others (docs/decisions/0040).
  */
 export const mediaFile: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)
   const common = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' }
   try {
     const read = params.safeParse(await context.params)
-    if (!read.success) throw new NotFoundError()
+    // Whether a drawn picture may be shown is asked at /stills alone.
+    if (!read.success || read.data.key[0] === 'stills') throw new NotFoundError()
     const stored = await askForObject(
       { bucket: 'media', key: read.data.key.join('/') },
       request.method === 'HEAD' ? 'HEAD' : 'GET',

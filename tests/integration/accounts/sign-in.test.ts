@@ -241,3 +241,18 @@ test('sessions are deleted a month after their end, and no sooner', async () => 
   expect(await purgeSessions(in61Days)).toBeGreaterThan(0)
   expect(await exists()).toBeUndefined()
 })
+
+test('a session that somebody ended is kept a month from then, with its tokens', async () => {
+  const { access, refresh } = await signInAs('dancer')
+  const sessionId = (await readAccessToken(access))?.sessionId
+  const kept = () =>
+    rows(db(), 'SELECT 1 FROM session s JOIN refresh_token t ON t.session_id = s.id WHERE s.id = $1', [
+      sessionId,
+    ])
+  await logout({ refresh })
+  const inDays = (days: number) => new Date(Date.now() + (ahead + days * 24 * 60 * 60) * 1000)
+  await purgeSessions(inDays(29))
+  expect(await kept()).toHaveLength(1)
+  expect(await purgeSessions(inDays(31))).toBeGreaterThan(0)
+  expect(await kept()).toEqual([])
+})

@@ -102,11 +102,12 @@ test('with too few tracks it gives what there is, says so, and makes it up when 
   for (const dancer of dancers) expect(new Set(await idsOf(dancer)).size).toBe(3)
 })
 
-test('nothing is made up once submissions have closed', async () => {
-  await subscribed(1)
+test('nothing is made up once submissions have closed, nor given for what was paid', async () => {
+  const [paid] = await subscribed(1)
   await addTracks(3)
   await changeMonth(month, { submissions_end_at: addSeconds(now(), -1) })
   await fillUpAssignments()
+  expect(await assignFor(month.id, paid?.id ?? '')).toBeNull()
   expect(await rows(db(), 'SELECT 1 FROM track_assignment WHERE challenge_id = $1', [month.id])).toEqual([])
 })
 

@@ -74,6 +74,7 @@ test('a month is shown with its dates, its next phase, and the payments that it 
       callbacks_open: 0,
       closes_from: null,
       statement: null,
+      held: null,
       close_problem: '',
     },
   ])

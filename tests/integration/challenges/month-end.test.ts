@@ -224,32 +224,6 @@ describe('the close of a month', () => {
     })
   })
 
-  test('waits for payments that may still come, but not for ever', async () => {
-    const video = await withVotes(1)
-    await earn(500_000n)
-    const intent = newId()
-    await db().query(
-      `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference) VALUES ($1, 'gift', 'awaiting', 5000, '254712345678', $2)`,
-      [intent, `T${intent.slice(-11)}`],
-    )
-    await db().query(
-      `INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id, device_fingerprint)
-       SELECT $1, $2, $3, d.id, m.id, 1, '254712345678', 'session-1', 'fingerprint' FROM account d, account m WHERE d.owner_id = $4 AND m.owner_id = $5`,
-      [intent, video.id, month.id, video.dancerId, video.musicianId],
-    )
-    await moveMonths(atEndPlus(0))
-    await closeDueMonths(atEndPlus(HOUR))
-    expect((await phaseOf())?.phase).toBe('tallying')
-    await expect(
-      moveByHand({ challengeId: month.id, phase: 'closed', by: { id: newId() }, address: '' }),
-    ).rejects.toMatchObject({
-      code: 'payments_open',
-    })
-    await closeDueMonths(atEndPlus(48 * HOUR))
-    expect((await phaseOf())?.phase).toBe('closed')
-    await db().query(`UPDATE payment_intent SET state = 'declined' WHERE id = $1`, [intent])
-  })
-
   test('waits until M-Pesa’s statement is read past its end, but not for ever', async () => {
     await withVotes(1)
     await earn(500_000n)

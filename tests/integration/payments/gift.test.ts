@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { type EventFeed, listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
+import { changeMonth } from '#tests/support/feed.ts'
 import { stepOverMidnight } from '#tests/support/midnight.ts'
 import { newPhone, order, orderGift, setUpMoney, untilState, viewGift } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
@@ -173,4 +175,32 @@ test('a gift that nobody ordered is not found', async () => {
     json: { code: 'not_found' },
   })
   expect((await send('/api/gifts/01990000-0000-7000-8000-000000000000/prompt/')).status).toBe(404)
+})
+
+test('no gift asks for money once its month is over', async () => {
+  const [video, phone, declining] = [await money.video(), newPhone(), newPhone()]
+  money.mpesa.setNext({ phone: declining, outcome: 'cancelled' })
+  const declined = await order(video, declining)
+  await untilState(declined, 'declined')
+  await money.mpesa.goAway()
+  const unsent = await order(video, phone)
+  await untilState(unsent, 'rejected')
+  const isPayable = { paybill: { business_number: '600999' } }
+  expect(await viewGift(unsent)).toMatchObject({ ...isPayable, can_retry_prompt: true })
+  expect(await viewGift(declined)).toMatchObject({ ...isPayable, status: 'failed' })
+  const { endsAt } = money.month
+  const past = addSeconds(now(), -1)
+  await changeMonth(money.month, { ends_at: past, submissions_end_at: past })
+  try {
+    const message = /^This video takes no votes any more/
+    expect(await viewGift(unsent)).toMatchObject({
+      status: 'pending',
+      paybill: null,
+      can_retry_prompt: false,
+      message: expect.stringMatching(message),
+    })
+    expect(await viewGift(declined)).toMatchObject({ status: 'failed', paybill: null })
+  } finally {
+    await changeMonth(money.month, { ends_at: endsAt, submissions_end_at: endsAt })
+  }
 })

@@ -51,6 +51,7 @@ test('a subscription is prompted, paid, shared out to the cent, and three tracks
       subscription_fee: 1_000,
       is_launch_offer: false,
       is_open: true,
+      submissions_end_at: money.month.endsAt.toISOString(),
     },
   })
   expect(await pressSubscribe(dancer, money.month)).toMatchObject({

@@ -122,7 +122,9 @@ describe.each([
     const video = await money.video()
     money.mpesa.setNext({ phone: newPhone(), outcome: 'cancelled' })
     const gift = await openGift(video)
+    expect(await viewGift(gift.id)).toMatchObject({ paybill: { business_number: '600999' } })
     await takeOut(video)
+    expect(await viewGift(gift.id)).toMatchObject({ status: 'pending', paybill: null })
     expect(await orderGift(video, newPhone())).toMatchObject({ status: 404, json: { code: 'not_found' } })
     const line = { receipt: 'VALIDATION', at: new Date().toISOString(), phone: newPhone() }
     const ask = async (account: string) => {

@@ -3,13 +3,14 @@ import { contract } from '#lib/contract/all.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { closeStorage, headObject } from '#lib/core/storage.ts'
+import { closeStorage, headObject, putObject } from '#lib/core/storage.ts'
 import { login } from '#lib/domain/accounts/commands.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { openWallet, postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
 import { addVideo, openMonth, walletOf } from '#tests/support/contest.ts'
+import { changeMonth } from '#tests/support/feed.ts'
 import { drawPicture, makeFile, putFile } from '#tests/support/files.ts'
 import { prepareKyc } from '#tests/support/kyc.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
@@ -148,6 +149,8 @@ describe('closing an account', () => {
     }
     await send(change.PATCH, { method: 'PATCH', access: dancer.access, params: { id }, body })
     const video = await money.video({ dancerId: dancer.user.id })
+    const still = { bucket: 'media', key: `stills/${video.id}/0123456789ab-480.webp` } as const
+    await putObject(still, { body: await drawPicture('png'), contentType: 'image/webp' })
     const commentId = await comment(dancer, video.id)
     const documents = await rows<{ key: string }>(
       db(),
@@ -160,6 +163,7 @@ describe('closing an account', () => {
     for (const { key } of documents)
       await until('the document is gone', async () => (await headObject({ bucket: 'private', key })) === null)
     await until('the picture is gone', async () => (await headObject(mediaOf(avatar))) === null)
+    await until('the video’s picture is gone', async () => (await headObject(still)) === null)
     const left = await firstRow<{ everything: string }>(
       db(),
       `SELECT concat(to_jsonb(u), to_jsonb(p), (SELECT jsonb_agg(to_jsonb(k)) FROM kyc_record k WHERE user_id = u.id),
@@ -309,7 +313,14 @@ describe('closing an account', () => {
     const musician = await signInAs('copyright_owner')
     const month = await openMonth()
     const video = await addVideo(month, { musicianId: musician.user.id })
-    expect(await close(musician)).toMatchObject([409, { code: 'tracks_in_use' }])
+    expect(await close(musician)).toEqual([
+      409,
+      {
+        error:
+          'Dancers are dancing to your tracks this month. Retire your tracks now; you can close your account when this month is closed.',
+        code: 'tracks_in_use',
+      },
+    ])
     await rows(db(), `UPDATE challenge SET phase = 'closed' WHERE id = $1`, [month.id])
     expect(await close(musician)).toEqual([204, null])
     const kept = await firstRow<{ track: string; video: string }>(
@@ -318,6 +329,38 @@ describe('closing an account', () => {
       [video.id],
     )
     expect(kept).toEqual({ track: 'retired', video: 'approved' })
+  })
+
+  test('takes a musician’s name off their tracks, and leaves the names of others there', async () => {
+    const musician = await signInAs('copyright_owner')
+    const { id, username } = musician.user
+    const month = await openMonth()
+    const names = ['Amina Wanjiru Odhiambo', username, username.toUpperCase(), 'Zabron ft. Rehema']
+    const trackIds: string[] = []
+    for (const artist of names) {
+      const video = await addVideo(month, { musicianId: id })
+      const [track] = await rows<{ id: string }>(
+        db(),
+        `UPDATE track SET artist = $2, tags = '{amina}', description = 'By Amina.'
+         WHERE id = (SELECT track_id FROM video WHERE id = $1) RETURNING id`,
+        [video.id, artist],
+      )
+      trackIds.push(track?.id ?? '')
+    }
+    await changeMonth(month, { phase: 'closed' })
+    expect(await close(musician)).toEqual([204, null])
+    const left = await rows(
+      db(),
+      'SELECT artist, tags, description FROM track WHERE id = any($1::uuid[]) ORDER BY array_position($1::uuid[], id)',
+      [trackIds],
+    )
+    expect(left).toEqual(
+      ['Former musician', 'Former musician', 'Former musician', 'Zabron ft. Rehema'].map((artist) => ({
+        artist,
+        tags: [],
+        description: '',
+      })),
+    )
   })
 
   test('frees the tracks that the dancer had: their musician waits for nobody', async () => {
@@ -330,7 +373,14 @@ describe('closing an account', () => {
     expect(await close(musician)).toEqual([204, null])
   })
 
-  test('is not for staff', async () => {
-    expect(await close(await signInAs('super_admin'))).toMatchObject([409, { code: 'staff_account' }])
+  test('is not for staff, who are told what is done instead', async () => {
+    expect(await close(await signInAs('super_admin'))).toEqual([
+      409,
+      {
+        error:
+          'Accounts of staff are not closed. A super admin deactivates yours; the record keeps your name.',
+        code: 'staff_account',
+      },
+    ])
   })
 })

@@ -132,6 +132,23 @@ test('paid too late by M-Pesa’s time it can not be counted, only sent back', a
   await untilState(id, 'refunded')
 })
 
+test('paid in time it can not be counted either once its month is closed, or its account, and is told why', async () => {
+  const month = await openMonth(600)
+  const { id, video } = await heldGift(month)
+  const proposal_id = await proposed(amina, id, { action: 'credit' })
+  const refused = async () => (await post(brian, id, { decision: 'confirm', proposal_id })).json
+  await db().query(`UPDATE challenge SET phase = 'closed' WHERE id = $1`, [month.id])
+  expect(await refused()).toMatchObject({
+    code: 'month_closed',
+    error: expect.stringContaining('The results of this month are final'),
+  })
+  await db().query('UPDATE app_user SET deleted_at = now() WHERE id = $1', [video.dancerId])
+  expect(await refused()).toMatchObject({ code: 'account_closed' })
+  await post(brian, id, { decision: 'reject', proposal_id, note: 'The month is closed' })
+  await agreed(both, id, { action: 'refund' })
+  await untilState(id, 'refunded')
+})
+
 test('another amount than was asked for goes back by a reversal, once', async () => {
   const { video, phone, id, receipt } = await wrongAmountGift(money)
   const before = await suspended()

@@ -10,7 +10,7 @@ import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { updateProfile } from '#lib/domain/profiles/commands.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
 import { checksumOf, makeFile } from '#tests/support/files.ts'
-import { newForm } from '#tests/support/kyc.ts'
+import { newForm, prepareKyc } from '#tests/support/kyc.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { ask, auditOf, claim, handInKyc } from '#tests/support/review.ts'
 
@@ -248,6 +248,23 @@ describe('a submission', () => {
       expect((await ask(call, null, { params })).status).toBe(401)
     }
     expect(await auditOf(person.user.id)).toEqual([])
+  })
+
+  test('is not opened before it is handed in, and is while its owner mends what was rejected', async () => {
+    const missing = { status: 404, body: { detail: 'Not found.', code: 'not_found' } }
+    const person = await signInAs('dancer')
+    await prepareKyc(person)
+    const params = { id: person.user.id }
+    const document = { ...params, document_type: 'id_front' }
+    expect(await ask(kycSubmission, officer, { params })).toEqual(missing)
+    expect(await ask(kycDocument, officer, { params: document })).toEqual(missing)
+    expect(await auditOf(person.user.id)).toEqual([])
+
+    expect((await ask(contract.kyc.submit, person)).status).toBe(200)
+    const body = { action: 'reject', reason: 'Too dark.' }
+    expect((await ask(contract.kyc.review, officer, { params, body })).status).toBe(200)
+    expect((await ask(kycSubmission, officer, { params })).status).toBe(200)
+    expect((await ask(kycDocument, officer, { params: document })).status).toBe(200)
   })
 
   test('is there or not found; and nobody reads what colleagues noted about them', async () => {

@@ -11,6 +11,7 @@ import { DELETE, GET, OPTIONS, PATCH, POST, PUT } from '../../../app/media/[...k
 const song = { bucket: 'media', key: `tracks/${newId()}.mp3` } as const
 const page = { bucket: 'media', key: `avatars/${newId()}` } as const
 const drawing = { bucket: 'media', key: `avatars/${newId()}` } as const
+const still = { bucket: 'media', key: `stills/${newId()}/0123456789ab-480.webp` } as const
 const identity = { bucket: 'private', key: `kyc/${newId()}` } as const
 const body = Buffer.from('0123456789')
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   await putObject(song, { body, contentType: 'audio/mpeg', cacheControl: 'public, max-age=604800' })
   await putObject(page, { body: Buffer.from('<script>alert(1)</script>'), contentType: 'text/html' })
   await putObject(drawing, { body: Buffer.from('<svg/>'), contentType: 'image/svg+xml' })
+  await putObject(still, { body, contentType: 'image/webp' })
   await putObject(identity, { body, contentType: 'image/webp' })
 })
 afterAll(() => closeStorage())
@@ -68,6 +70,7 @@ test('a page or a drawing that was put there is a file to keep, not a page of ou
 test.each([
   ['what is not there', 'tracks/none.mp3'],
   ['what lies in the other bucket', identity.key],
+  ['a drawn picture, which is asked for at /stills', still.key],
   ['the bucket', ['']],
   ['a folder', 'tracks'],
   ['a folder with a slash', ['tracks', '']],

@@ -6,7 +6,9 @@ import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'
+import { getTally } from '#lib/domain/tally/queries.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
+import { changeVideo } from '#tests/support/feed.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
 import { send } from '#tests/support/send.ts'
 import { until } from '#tests/support/until.ts'
@@ -70,6 +72,19 @@ test('totals are told from the most votes, as many as are asked for, with what a
   expect(first).toMatchObject({ videos: 2, counted: 16, head: { votes: 16 } })
   const refused = await send(tallyRoute.GET, { ...of(), query: { totals: '0' } })
   expect(await refused.json()).toMatchObject({ errors: { totals: ['Must be at least 1.'] } })
+})
+
+test('a video that nobody sees any more keeps its votes in the totals, and is told to have no page', async () => {
+  const [first, second] = videos
+  if (!first || !second) throw new Error('There are two.')
+  await changeVideo(second, { status: 'rejected' })
+  // The answer of the call may be from before for some seconds.
+  const { totals } = await getTally(month.id)
+  expect(totals.map((one) => [one.video_id, one.listed, one.is_shown])).toEqual([
+    [first.id, 11, true],
+    [second.id, 5, false],
+  ])
+  await changeVideo(second, { status: 'approved' })
 })
 
 test('rows are read a few at a time, and the list names neither receipts nor phones', async () => {

@@ -56,6 +56,30 @@ test('somebody walks from the language to a prompt, pays it, and sees the votes'
   expect((await dial({ phone: newPhone(), text: '2*2' })).text).toBe('END Bado hakuna kura kutoka simu hii.')
 })
 
+test('what may have been paid is not called unpaid', async () => {
+  const [video, phone] = [await money.video(), newPhone()]
+  money.mpesa.configure({ autoAccept: false })
+  try {
+    const id = await order(video, phone)
+    await untilState(id, 'awaiting')
+    const states = { awaiting: 'being checked', verifying: 'being checked', submit_unknown: 'being checked' }
+    for (const [state, words] of Object.entries({
+      ...states,
+      created: 'not paid yet',
+      rejected: 'not paid yet',
+    })) {
+      await db().query('UPDATE payment_intent SET state = $2 WHERE id = $1', [id, state])
+      expect((await dial({ phone, text: '1*2' })).text).toMatch(new RegExp(`^END 1 dancer .+: ${words}$`))
+    }
+    await db().query(`UPDATE payment_intent SET state = 'awaiting' WHERE id = $1`, [id])
+    expect((await dial({ phone, text: '2*2' })).text).toMatch(/^END 1 dancer .+: zinahakikiwa$/)
+    money.mpesa.answer({ phone, answer: 'pin' })
+    await untilState(id, 'credited')
+  } finally {
+    money.mpesa.configure({ autoAccept: true })
+  }
+})
+
 test('the same request of a session, again and ten times at once, is one gift and one prompt', async () => {
   const [video, phone, sessionId] = [await money.video(), newPhone(), newSession()]
   const asked = { phone, text: `1*1*${video.voteCode}*3*1`, sessionId }

@@ -4,6 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { findCurrentChallenge, getCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { readRules } from '#lib/web/pages/rules-content.ts'
 import { addVideo, openMonth } from '#tests/support/contest.ts'
 import { changeMonth } from '#tests/support/feed.ts'
 
@@ -11,6 +12,23 @@ test('between months there is none', async () => {
   await expect(getCurrentChallenge()).rejects.toThrow(RuleError)
   await expect(getCurrentChallenge()).rejects.toMatchObject({ code: 'no_challenge', status: 404 })
   expect(await findCurrentChallenge()).toBeNull()
+})
+
+test('the rules name the dates of the month itself, which the settings no longer make', async () => {
+  expect(await readRules()).toMatchObject({ votingFrom: 8, submissionsTo: 24, month: null })
+  const month = await openMonth()
+  const voting_starts_at = new Date('2030-01-10T21:00:00.000Z')
+  const submissions_end_at = new Date('2030-01-20T21:00:00.000Z')
+  await changeMonth(month, {
+    voting_starts_at,
+    submissions_end_at,
+    ends_at: new Date('2030-01-31T21:00:00.000Z'),
+  })
+  expect((await readRules()).month).toMatchObject({
+    votingStartsAt: voting_starts_at.toISOString(),
+    submissionsEndAt: submissions_end_at.toISOString(),
+  })
+  await changeMonth(month, { phase: 'closed' })
 })
 
 test('it is the newest month that has begun and is not closed', async () => {

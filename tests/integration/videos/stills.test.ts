@@ -8,9 +8,11 @@ import { STILL_FORMATS, STILL_WIDTHS } from '#lib/contract/videos/constants.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { closeQueues, queue } from '#lib/core/queue.ts'
-import { putObject } from '#lib/core/storage.ts'
+import { listKeys, putObject } from '#lib/core/storage.ts'
+import { activateAccount, deactivateAccount } from '#lib/domain/profiles/account-activation.ts'
 import { drawStills } from '#lib/domain/videos/draw-stills.ts'
 import { approveVideo } from '#lib/domain/videos/review-video.ts'
+import { deleteStills } from '#lib/domain/videos/stills.ts'
 import { stillFile } from '#lib/web/videos/still-file.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { changeMonth, changeVideo } from '#tests/support/feed.ts'
@@ -49,6 +51,12 @@ async function videoWith(thumbnail: string | null, columns = {}): Promise<StageV
 
 const onYoutube = () => `https://i.ytimg.com/vi/${newYoutubeId()}/hqdefault.jpg`
 
+const filesOf = (videoId: string) => listKeys({ bucket: 'media', key: `stills/${videoId}/` })
+
+/** What the worker is asked to do with a video's pictures. */
+const jobsOf = async (videoId: string): Promise<string[]> =>
+  (await queue('pictures').getJobs()).flatMap(({ name, data }) => (data.videoId === videoId ? name : []))
+
 /** What the worker is asked for. */
 const askedFor = async (): Promise<unknown[]> =>
   (await queue('pictures').getJobs()).map(({ data }): unknown => data)
@@ -79,6 +87,44 @@ test('web answers at once with YouTube’s own, asked once; then come the sizes 
     })
   }
   expect(youtube.asked).toHaveLength(1)
+})
+
+test('a video that leaves its month takes its drawn pictures with it; they are drawn again where it comes back', async () => {
+  const { id, dancerId } = await videoWith(onYoutube())
+  const admin = await createPerson('super_admin')
+  const change = { id: dancerId, by: admin, address: '127.0.0.1' }
+  await drawStills(id)
+  expect(await filesOf(id)).not.toEqual([])
+  // What is shown is not deleted, however late the job comes.
+  expect(await deleteStills(id)).toBe(0)
+
+  await deactivateAccount({ ...change, reason: 'A copy of another account.' })
+  await until('the worker is asked to delete', async () => (await jobsOf(id)).includes('delete-stills'))
+  await deleteStills(id)
+  expect(await filesOf(id)).toEqual([])
+
+  await activateAccount(change)
+  await until('the worker is asked to draw', async () => (await jobsOf(id)).includes('draw-stills'))
+  await drawStills(id)
+  expect(await filesOf(id)).not.toEqual([])
+})
+
+test.each([
+  ['the worker draws', drawStills],
+  ['somebody looks', (id: string) => ask(id, '480.avif')],
+])('nothing is left of a video that is withdrawn while %s', async (_, look) => {
+  const thumbnail = onYoutube()
+  const video = await videoWith(thumbnail)
+  const body = await sharp({ create: { width: 480, height: 360, channels: 3, background: '#123456' } })
+    .jpeg()
+    .toBuffer()
+  youtube.answer(new URL(thumbnail).pathname, async () => {
+    await changeVideo(video, { status: 'rejected' })
+    return { status: 200, body }
+  })
+  await look(video.id)
+  expect(youtube.asked).toHaveLength(1)
+  expect(await filesOf(video.id)).toEqual([])
 })
 
 test('what may not be shown is not drawn either', async () => {

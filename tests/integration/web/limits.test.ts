@@ -8,6 +8,7 @@ import { purgeAnswers } from '#lib/core/idempotency.ts'
 import { closeRedis, redis } from '#lib/core/redis.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
+import { onNetwork } from '#lib/web/endpoint/limit-rate.ts'
 import { reply } from '#lib/web/endpoint/reply.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { newAddress, type Sent, send } from '#tests/support/send.ts'
@@ -47,6 +48,66 @@ describe('the rate', () => {
     expect((await from('2c0f:fe38:1:2::1')).status).toBe(200)
     expect((await from('2c0f:fe38:1:2:a:b:c:d')).status).toBe(429)
     expect((await from('2c0f:fe38:1:3::1')).status).toBe(200)
+  })
+
+  describe('of an IPv6 line, which may have 65,536 networks,', () => {
+    const networks = (site: string, count: number) =>
+      Array.from({ length: count }, (_, n) => `${site}:${n.toString(16)}::1`)
+    const allowed = async (addresses: string[], one: (address: string) => Promise<Response>) => {
+      const answers = await Promise.all(addresses.map(one))
+      return answers.filter(({ status }) => status === 200).length
+    }
+
+    test('is twenty times that of a network, whether it is counted before the input is read or after', async () => {
+      for (const wellFormedOnly of [undefined, true] as const) {
+        const call = defineCall(`POST /test/by-site/${wellFormedOnly ?? false}/`, { ...common, answer })
+        const rate = { points: 2, seconds: 60, by: 'network' } as const
+        const handler = endpoint(call, { rate: wellFormedOnly ? { ...rate, wellFormedOnly } : rate }, () => ({
+          ok: true,
+        }))
+        const from = (address: string) => send(handler, { method: 'POST', address })
+        expect(await allowed(networks('2c0f:fe38:11', 1_000), from)).toBe(40)
+        expect((await from('2c0f:fe38:11:ffff::1')).headers.get('retry-after')).not.toBeNull()
+        expect(await allowed(networks('2c0f:fe38:12', 40), from)).toBe(40)
+      }
+    })
+
+    test('is not used up by one network that goes on', async () => {
+      const call = defineCall('POST /test/by-one-of-a-site/', { ...common, answer })
+      const handler = endpoint(call, { rate: { points: 2, seconds: 60, by: 'network' } }, () => ({
+        ok: true,
+      }))
+      const from = (address: string) => send(handler, { method: 'POST', address })
+      const [greedy = '', ...others] = networks('2c0f:fe38:13', 50)
+      expect(await statuses(100, () => from(greedy))).toEqual([200, 200, ...Array(98).fill(429)])
+      expect(await allowed(others, from)).toBe(38)
+    })
+
+    test('is three times that of a network for one phone, receipt or email', async () => {
+      const body = z.object({ phone: z.string() })
+      const call = defineCall('POST /test/by-phone-on-a-site/', { ...common, body, answer })
+      type Named = { readonly address: string; readonly body: { readonly phone: string } }
+      const by = ({ address, body: { phone } }: Named) => onNetwork(address, 'phone', phone)
+      const handler = endpoint(call, { rate: { points: 2, seconds: 60, by } }, () => ({ ok: true }))
+      const naming = (phone: string) => (address: string) =>
+        send(handler, { method: 'POST', address, body: { phone } })
+      const [first = '', ...others] = networks('2c0f:fe38:14', 30)
+      expect(await statuses(3, () => naming('a')(first))).toEqual([200, 200, 429])
+      expect(await allowed(others, naming('a'))).toBe(4)
+      expect(await allowed(others, naming('b'))).toBe(6)
+      expect(await allowed(networks('2c0f:fe38:15', 6), naming('a'))).toBe(6)
+      expect(await allowed(Array.from({ length: 30 }, newAddress), naming('a'))).toBe(30)
+    })
+
+    test("leaves room for a carrier's crowd, and has no meaning for IPv4", async () => {
+      const write = endpoint(defineCall('POST /test/crowd/', { ...common, answer }), {}, () => ({ ok: true }))
+      const from = (address: string) => send(write, { method: 'POST', address })
+      expect(await allowed(networks('2c0f:fe38:16', 2_000), from)).toBe(2_000)
+      const call = defineCall('POST /test/neighbours/', { ...common, answer })
+      const one = endpoint(call, { rate: { points: 1, seconds: 60, by: 'network' } }, () => ({ ok: true }))
+      const neighbours = Array.from({ length: 250 }, (_, n) => `41.90.1.${n}`)
+      expect(await allowed(neighbours, (address) => send(one, { method: 'POST', address }))).toBe(250)
+    })
   })
 
   test('counts only what is well-formed where that is asked for', async () => {

@@ -169,7 +169,9 @@ export const sentences: Record<TemplateName, Sentences> = {
   kyc_approved: {
     subject: 'Your identity is approved',
     heading: 'You are verified, {name}',
-    body: ['Your identity is approved. Wallet, monthly challenge and uploads are open to you now.'],
+    body: [
+      'Your identity is approved. Wallet and uploads are open to you now, and to dancers the monthly challenge.',
+    ],
     button: 'Open my profile',
   },
   kyc_rejected: {

@@ -171,7 +171,9 @@ export const sentences: Record<TemplateName, Sentences> = {
   kyc_approved: {
     subject: 'Utambulisho wako umeidhinishwa',
     heading: 'Umethibitishwa, {name}',
-    body: ['Utambulisho wako umeidhinishwa. Pochi, shindano la mwezi na kupakia sasa viko wazi kwako.'],
+    body: [
+      'Utambulisho wako umeidhinishwa. Pochi na kupakia sasa viko wazi kwako, na kwa wachezaji shindano la mwezi pia.',
+    ],
     button: 'Fungua wasifu wangu',
   },
   kyc_rejected: {

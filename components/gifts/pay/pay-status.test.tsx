@@ -1,0 +1,42 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { giftProgress } from '#lib/client/gifts/gift-progress.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import sw from '#messages/sw.json' with { type: 'json' }
+import { pendingGift } from '#tests/support/browser-of-gifts.ts'
+import { PayStatus } from './pay-status.tsx'
+
+function shown(gift: GiftView, language: 'en' | 'sw' = 'en'): string {
+  return renderToStaticMarkup(
+    <NextIntlClientProvider
+      locale={language}
+      timeZone="Africa/Nairobi"
+      messages={language === 'en' ? en : sw}
+    >
+      <PayStatus gift={gift} progress={giftProgress(gift, 0, 0)} onTake={() => undefined} />
+    </NextIntlClientProvider>,
+  )
+}
+
+const unsent: GiftView = { ...pendingGift, failure: 'not_sent', prompt: 'none', prompt_open: false }
+const declined: GiftView = { ...pendingGift, status: 'failed', failure: 'cancelled', prompt_open: false }
+
+test('from a gift whose prompt never left a link leads to its video', () => {
+  expect(shown(unsent)).toContain('href="/video/v"')
+})
+
+test.each([pendingGift, unsent])('nobody is told to pay for a video that takes no votes any more', (gift) => {
+  const words = shown({ ...gift, paybill: null })
+  expect(words).toContain('Voting for this video has ended. If you paid in time, the gift counts by itself.')
+  expect(words).not.toContain('PIN')
+  expect(shown({ ...gift, paybill: null }, 'sw')).toContain('Upigaji kura kwa video hii umekwisha.')
+})
+
+test('nor is one that was not paid asked for again there', () => {
+  expect(shown(declined)).toContain('Gift again from the video')
+  const words = shown({ ...declined, paybill: null })
+  expect(words).toContain('this gift can not be paid any more')
+  expect(words).not.toContain('Gift again')
+})

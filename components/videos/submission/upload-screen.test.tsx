@@ -1,0 +1,147 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { setServerWords } from '#lib/client/messages/server-words.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
+import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import { serverWords } from '#messages/server-words-sw.ts'
+import sw from '#messages/sw.json' with { type: 'json' }
+import { UploadScreen } from './upload-screen.tsx'
+import type { OwnAssignments } from './use-upload.ts'
+
+afterEach(() => setServerWords({}))
+
+const challenge = {
+  id: '01a2013b-0000-7000-8000-00000000000a',
+  title: 'November 2026 Challenge',
+  subscription_fee: 1_000,
+  is_launch_offer: false,
+  is_open: true,
+  submissions_end_at: '2026-11-24T21:00:00.000Z',
+}
+const paid: SubscriptionState = {
+  subscribed: true,
+  payment_status: 'paid',
+  message: '',
+  paybill: null,
+  prompt: 'none',
+  refund: null,
+  challenge,
+}
+
+/** What stands on the page of a verified dancer. */
+function shown(
+  subscription: SubscriptionState,
+  assignments: OwnAssignments | null,
+  language: 'en' | 'sw' = 'en',
+): string {
+  setServerWords(language === 'en' ? {} : serverWords)
+  const client = new QueryClient()
+  const profile: Partial<Profile> = { kyc_status: 'approved' }
+  client.setQueryData(apiQuery('GET /users/profiles/me/').queryKey, profile as Profile)
+  client.setQueryData(apiQuery('GET /videos/challenge/subscription-status/').queryKey, subscription)
+  if (assignments) client.setQueryData(apiQuery('GET /videos/my-track-assignments/').queryKey, assignments)
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <NextIntlClientProvider
+        locale={language}
+        timeZone="Africa/Nairobi"
+        messages={language === 'en' ? en : sw}
+      >
+        <UploadScreen />
+      </NextIntlClientProvider>
+    </QueryClientProvider>,
+  )
+}
+
+describe('a pool that is too small', () => {
+  const submitted: DancerAssignment = {
+    id: '01a2013b-0000-7000-8000-00000000000b',
+    track_details: {
+      id: '01a2013b-0000-7000-8000-00000000000c',
+      title: 'Sunset',
+      artist: 'Baraka',
+      genre: '',
+      duration_seconds: null,
+      audio_file_url: '/a.mp3',
+    },
+    assigned_at: '2026-11-02T09:00:00.000Z',
+    youtube_url: 'https://youtu.be/dQw4w9WgXcQ',
+    video_title: 'Kayole sunset',
+    video_uploaded: true,
+    submitted: true,
+    has_submitted: true,
+    video_submitted: true,
+    video_id: '01a2013b-0000-7000-8000-00000000000d',
+    video_status: 'pending_review',
+    rejection_reason: '',
+    thumbnail_url: null,
+  }
+  const given = (tracks: number, can_submit: boolean): OwnAssignments => ({
+    assignments: Array.from({ length: tracks }, (_, place) => ({
+      ...submitted,
+      id: `${submitted.id}${place}`,
+    })),
+    submissions_end_at: challenge.submissions_end_at,
+    can_submit,
+  })
+
+  test('leaves videos to be made while it may still give tracks', () => {
+    for (const tracks of [1, 2]) {
+      const page = shown(paid, given(tracks, true))
+      expect(page).toContain(`${tracks}/3 submitted`)
+      expect(page).toContain('More follow as soon as tracks are approved.')
+      expect(page).not.toContain('All your videos are in')
+    }
+  })
+
+  test('has all videos in once it gives no more', () => {
+    const page = shown(paid, given(2, false))
+    expect(page).toContain('2/2 submitted')
+    expect(page).toContain('All your videos are in')
+    expect(page).toContain('There were no more tracks for you this month.')
+  })
+
+  test('is no word to whoever has three', () => {
+    for (const isOpen of [true, false]) {
+      const page = shown(paid, given(3, isOpen))
+      expect(page).toContain('All your videos are in')
+      expect(page).not.toMatch(/More follow|no more tracks/)
+    }
+  })
+
+  test('has nobody wait for a draw that does not come', () => {
+    expect(shown(paid, given(0, true))).toContain('Waiting for Track Assignment')
+    const page = shown(paid, given(0, false))
+    expect(page).toContain('No track this month')
+    expect(page).not.toContain('Waiting for Track Assignment')
+  })
+})
+
+describe('the last payment', () => {
+  const failed: SubscriptionState = {
+    ...paid,
+    subscribed: false,
+    payment_status: 'failed',
+    message: 'You cancelled the payment on your phone. Nothing was charged.',
+  }
+
+  test('failed in the words of the page', () => {
+    expect(shown(failed, null)).toContain(failed.message)
+    const page = shown(failed, null, 'sw')
+    expect(page).toContain('Umeghairi malipo kwenye simu yako.')
+    expect(page).not.toContain('You cancelled')
+    expect(page).toContain('bg-alarm-wash')
+  })
+
+  test('alarms nobody where its money was sent back', () => {
+    const message = 'Your last payment could not be taken and was sent back.'
+    const page = shown({ ...failed, refund: 'done', message }, null, 'sw')
+    expect(page).toContain('Malipo yako ya mwisho hayakuweza kupokelewa na yamerejeshwa.')
+    expect(page).not.toContain('bg-alarm-wash')
+  })
+})
