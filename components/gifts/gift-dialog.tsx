@@ -8,7 +8,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { type GiftProgress, giftProgress, isSettled, isUnsent } from '#lib/client/gifts/gift-progress.ts'
-import { forgetOpenGift, type OpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { forgetOpenGift, type OpenGift, readOpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/count-answers.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
@@ -49,6 +49,9 @@ export function GiftDialog() {
   const close = () => {
     if (open && state.settled) forgetOpenGift(open.id)
     dispatch({ type: 'closed' })
+    // One that had given way to another video is shown again where no other was begun.
+    const left = open ? null : readOpenGift()
+    if (left && left.told === undefined) dispatch({ type: 'found', gift: left })
   }
   const title = titleOf(state, progress, t)
   return (
@@ -92,6 +95,7 @@ export function GiftDialog() {
               }}
               onMore={() => dispatch({ type: 'more' })}
               onLeave={() => flow.leave(open.id)}
+              onEnd={() => lose(open.id)}
               onClose={close}
             />
           ) : null}

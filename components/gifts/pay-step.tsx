@@ -33,6 +33,8 @@ type PayStepProps = {
   onMore: () => void
   /** Leaves a payment to itself of which nothing is heard, or whose prompt never left, and begins another. */
   onLeave: () => void
+  /** Leaves a payment to itself of which nothing more is to be done here. */
+  onEnd: () => void
   onClose: () => void
 }
 
@@ -58,7 +60,7 @@ function NotOrderedNote(asked: NotOrdered) {
 }
 
 /** One view for each state of the payment. */
-function PayView({ open, gift, progress, onTake, onAgain, onMore, onLeave, onClose }: PayStepProps) {
+function PayView({ open, gift, progress, onTake, onAgain, onMore, onLeave, onEnd, onClose }: PayStepProps) {
   if (!gift || !progress) return <CheckingView gift={null} quantity={open.quantity} />
   switch (progress.kind) {
     case 'prompt':
@@ -81,7 +83,12 @@ function PayView({ open, gift, progress, onTake, onAgain, onMore, onLeave, onClo
         />
       )
     case 'closed':
-      return <ClosedView onClose={onClose} />
+      return (
+        <ClosedView
+          mayBePaid={gift.prompt === 'over'}
+          onClose={gift.failure || gift.prompt === 'over' ? onEnd : onClose}
+        />
+      )
     case 'completed':
       return (
         <SuccessView gift={gift} dancer={open.dancer || gift.video_title} onMore={onMore} onClose={onClose} />
@@ -128,13 +135,22 @@ function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
   )
 }
 
-/** The video takes no votes any more. @param failure why it was not paid, where that is known */
-function ClosedView({ failure, onClose }: { failure?: GiftFailure; onClose: () => void }) {
+type ClosedViewProps = {
+  /** Why it was not paid, where that is known. */
+  failure?: GiftFailure
+  /** Whether M-Pesa has not told how its prompt ended: who paid can show the receipt. */
+  mayBePaid?: boolean
+  onClose: () => void
+}
+
+/** The video takes no votes any more. */
+function ClosedView({ failure, mayBePaid, onClose }: ClosedViewProps) {
   const t = useTranslations('Gift')
   return (
     <div className="mt-4 grid gap-5">
       {failure ? <p role="alert">{unbroken(t(`failures.${failure}.detail`))}</p> : null}
       <p role="status">{unbroken(t(failure ? 'closedFailed' : 'closedDetail'))}</p>
+      {mayBePaid ? <ClaimLink /> : null}
       <Button size="large" wide onClick={onClose}>
         {t('done')}
       </Button>

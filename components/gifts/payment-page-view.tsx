@@ -45,6 +45,7 @@ export function PaymentPageSteps({
   onOpen,
 }: PaymentPageStepsProps) {
   const t = useTranslations('Gift')
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <div className="mt-5 grid gap-4">
       {wasClosed ? (
@@ -59,9 +60,10 @@ export function PaymentPageSteps({
         <ExternalLink aria-hidden="true" className="size-5" />{' '}
         {t(wasClosed ? 'openPaymentPageAgain' : 'openPaymentPage')}
       </Button>
-      {canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} /> : null}
+      {canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} onBusy={setIsAsking} /> : null}
       <div className="grid gap-2">
-        <Button wide onClick={onLeave}>
+        {/* While a prompt is asked for, another gift could be a second one. */}
+        <Button wide onClick={onLeave} disabled={isAsking}>
           {t('changeGift')}
         </Button>
         <p className="text-sm text-soft">{t('overAgainNote')}</p>

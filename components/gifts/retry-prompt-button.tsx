@@ -7,12 +7,20 @@ import { giftErrorMessage } from '#lib/client/http/error-message.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
+type RetryPromptButtonProps = {
+  giftId: string
+  onTake: (gift: GiftView) => void
+  /** Told when a prompt is asked for, and when that is answered. */
+  onBusy?: (isBusy: boolean) => void
+}
+
 /** Sends the prompt that never left once more. */
-export function RetryPromptButton({ giftId, onTake }: { giftId: string; onTake: (gift: GiftView) => void }) {
+export function RetryPromptButton({ giftId, onTake, onBusy }: RetryPromptButtonProps) {
   const t = useTranslations('Gift')
   const [problem, setProblem] = useState<string | null>(null)
   const { isBusy, run } = useBusy(async () => {
     setProblem(null)
+    onBusy?.(true)
     try {
       const gift = await api('POST /gifts/{id}/prompt/', { path: { id: giftId } })
       onTake(gift)
@@ -20,6 +28,8 @@ export function RetryPromptButton({ giftId, onTake }: { giftId: string; onTake: 
     } catch (error) {
       const isAnswered = error instanceof ApiError && error.status > 0
       setProblem(isAnswered ? giftErrorMessage(error.data) : t('noConnection'))
+    } finally {
+      onBusy?.(false)
     }
   })
   return (

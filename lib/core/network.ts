@@ -24,14 +24,6 @@ export function siteOf(address: string): string | null {
  */
 export const CROWDS_OF_SITE = 20
 
-/** Hex digits of an IPv6 network's mark (lib/domain/fraud/network-mark.ts): of its site, and of the network within it. */
-export const markDigits = { site: 12, within: 12 } as const
-
-/** Returns what the marks of all networks of an IPv6 site begin with; null for any other mark. */
-export function siteOfMark(mark: string): string | null {
-  return mark.length === markDigits.site + markDigits.within ? mark.slice(0, markDigits.site) : null
-}
-
 /** The first groups of an IPv6 address, of 16 bits each. */
 function prefixOf(address: string, length: number): string {
   const [before = '', after] = address.split('::')

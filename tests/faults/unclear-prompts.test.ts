@@ -1,9 +1,5 @@
 // M-Pesa does not say whether a prompt came, or how it ended: what the payer is told, and when they may go on.
 import { beforeAll, expect, test } from 'vitest'
-import { db } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
-import { sweepIntents } from '#lib/domain/payments/submit.ts'
-import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import { addTracks, cardOf, newDancer, pressSubscribe, untilPayment } from '#tests/support/dancers.ts'
 import {
@@ -62,43 +58,6 @@ test.each(['error', 'ack-lost-before'] as const)(
     expect(await votesOf(video)).toBe(3)
   },
 )
-
-test('a worker that died while sending a prompt: it is in doubt once no call of a worker can last so long', async () => {
-  const [video, phone] = [await money.video(), newPhone()]
-  money.mpesa.setNext({ phone, outcome: { copies: 0, query: 'processing' } })
-  const id = await order(video, phone)
-  await untilState(id, 'awaiting')
-  await db().query(
-    "UPDATE payment_intent SET state = 'submitting', checkout_request_id = NULL, merchant_request_id = NULL WHERE id = $1",
-    [id],
-  )
-  // Two tokens that another one renews first, and two calls: what M-Pesa has answered by then may be that it refuses the prompt.
-  await money.passTime((6 * env.MPESA_TIMEOUT_MS) / 1_000)
-  await verifyDuePayments()
-  await sweepIntents()
-  expect((await intentOf(id)).state).toBe('submitting')
-  await money.passTime(env.MPESA_TIMEOUT_MS / 1_000 + 61)
-  await sweepIntents()
-  expect(await intentOf(id)).toMatchObject({ state: 'submit_unknown', result_code: 'abandoned' })
-  await pullStatement(47)
-  await untilState(id, 'credited')
-  expect(await votesOf(video)).toBe(1)
-})
-
-test('90 seconds after a worker died while sending the phone is free', async () => {
-  const [video, phone] = [await money.video(), newPhone()]
-  money.mpesa.setNext({ phone, outcome: { copies: 0, query: 'processing' } })
-  const id = await order(video, phone)
-  await untilState(id, 'awaiting')
-  await db().query("UPDATE payment_intent SET state = 'submitting' WHERE id = $1", [id])
-  await money.passTime(91)
-  expect(await viewGift(id)).toMatchObject({ prompt: 'over', prompt_open: false, message: OVER })
-  const another = await order(video, phone, 2)
-  await untilState(another, 'credited')
-  await pullStatement(47)
-  await untilState(id, 'credited')
-  expect(await votesOf(video)).toBe(3)
-})
 
 test('90 seconds without a callback: no prompt is said to be open, and what comes later counts', async () => {
   const [video, phone] = [await money.video(), newPhone()]

@@ -69,4 +69,9 @@ test('closing by hand says what it does not wait for', () => {
   )
   expect(shown({ statement }, 'en', CloseWaits)).toContain('read up to 30 Nov 2026, 23:50')
   expect(shown({}, 'en', CloseWaits)).not.toContain('Closing now')
+  const held = { gifts: 2, waits_until: '2026-12-02T21:00:00.000Z' }
+  expect(shown({ held }, 'en', CloseWaits)).toContain(
+    '|Closing now does not wait for gifts that two people still decide about: they can only be sent back afterwards.',
+  )
+  expect(shown({ held: { ...held, gifts: 1 } }, 'sw', CloseWaits)).toContain('baadaye inaweza kurejeshwa tu.')
 })

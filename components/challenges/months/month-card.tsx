@@ -129,6 +129,9 @@ export function CloseWaits({ month }: { month: RunningMonth }) {
       <h3 className="font-semibold">{t('waitsFor')}</h3>
       <Waits month={month} />
       {month.statement ? <p className="font-semibold text-alarm">{t('closedWithout')}</p> : null}
+      {month.held ? (
+        <p className="font-semibold text-alarm">{t('closedWithoutGifts', { count: month.held.gifts })}</p>
+      ) : null}
     </div>
   )
 }

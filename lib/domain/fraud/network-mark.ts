@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { markDigits, networkOf, siteOf } from '#lib/core/network.ts'
+import { networkOf } from '#lib/core/network.ts'
 import { sealing } from '#lib/core/sealing.ts'
 
 /** Hex digits: enough to tell networks apart. */
@@ -7,20 +7,15 @@ const LENGTH = 16
 
 /**
  * Returns a network as it is stored with a gift: a keyed hash, so that whoever reads only the database reads no addresses.
- * The mark of an IPv6 network begins with that of its /48, so that those of one line can be counted together (`siteOfMark`).
  * @param address as `endpoint` hands it to handlers
  * @returns '' where it is no address
  */
 export function networkMark(address: string): string {
   const network = markedNetwork(address)
   if (network === null) return ''
-  const [mark, site] = [hashOf(`network ${network}`), siteOf(address)]
-  if (site === null) return mark.slice(0, LENGTH)
-  return hashOf(`site ${site}`).slice(0, markDigits.site) + mark.slice(0, markDigits.within)
-}
-
-function hashOf(text: string): string {
-  return Buffer.from(sealing().fingerprint(text)).toString('hex')
+  return Buffer.from(sealing().fingerprint(`network ${network}`))
+    .toString('hex')
+    .slice(0, LENGTH)
 }
 
 /**

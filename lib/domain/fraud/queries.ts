@@ -197,8 +197,7 @@ function presentGift(row: InferResult<ReturnType<typeof giftsOf>>[number]): Omit
     phone: row.phone === '' ? '' : maskPhone(row.phone),
     browser: isOrdered ? markOf(row.session_id) : '',
     model: isOrdered ? markOf(row.device_fingerprint) : '',
-    // The first characters are of the site, where it has one.
-    network: row.network.slice(-MARK).toUpperCase(),
+    network: row.network.slice(0, MARK).toUpperCase(),
     status: giftStatus(row.state),
   }
 }

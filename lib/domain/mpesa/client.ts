@@ -55,9 +55,9 @@ const LONGEST_CALL_MS = env.MPESA_TIMEOUT_MS + 2 * (LONGEST_TOKEN_MS + env.MPESA
 const BESIDE_THE_CALL_SECONDS = 60
 
 /**
- * After so many seconds nobody is sending a prompt, a payout or a refund any more: its worker has died. Taken for dead earlier, a slow
- * worker's answer would be lost where it says that M-Pesa has not accepted the call: a payer would wait for a prompt that never comes,
- * and of a payout two people would have to find that out.
+ * After so many seconds nobody is sending a payout or a refund any more: its worker has died. Taken for dead earlier, a slow worker's
+ * answer would be lost where it says that M-Pesa has not accepted the call, and two people would have to find that out. Prompts do not wait
+ * so long (lib/domain/payments/submit.ts).
  */
 export const ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS
 

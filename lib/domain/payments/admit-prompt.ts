@@ -2,7 +2,6 @@ import { addSeconds } from '#lib/core/clock.ts'
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
-import { CROWDS_OF_SITE, siteOfMark } from '#lib/core/network.ts'
 import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
 import { isPromptQueueFull } from './prompt-queue.ts'
 import { paidStates, promptOpenStates, statesText, undecidedStates } from './states.ts'
@@ -27,7 +26,7 @@ const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
 /** As many of a phone's prompts are looked at: after five unpaid ones in a row the wait grows no longer. */
 const LOOKED_AT = 20
-/** As many payments of a network or site are counted at the most. */
+/** As many payments of a network are counted at the most. */
 const COUNTED = 2_000
 
 const UNPAID = statesText([...undecidedStates, 'declined'])
@@ -37,12 +36,6 @@ const ENDED = statesText(['declined', 'verifying', 'unresolved', ...paidStates])
 
 /** The day of a payment, as the index of networks has it. */
 const DAY = `(created_at AT TIME ZONE 'UTC')::date`
-
-/** Of which payments those of a network are, and those of a site: its networks' marks begin with its own, in hex digits. */
-const of = {
-  networks: `network = a.key AND network <> ''`,
-  sites: `network >= a.key AND network < a.key || 'g' AND network <> ''`,
-} as const
 
 /** The days of which payments of so many seconds are, and the next, because another process's clock may be ahead. */
 function daysSince(moment: Date, seconds: number): string[] {
@@ -108,50 +101,36 @@ function pausedBy(
 /**
  * Counts the phones that the askers and networks of some of these prompts have asked without being paid. Many people share an address: each
  * phone that has paid from there in a day makes room for one more that has not, so that a network is held up only where hardly
- * anybody pays. The networks of an IPv6 site have room for some crowds together. A site takes no lock, because a carrier's thousands
- * would wait for it, so orders that come at once from several of its networks may be a few too many.
+ * anybody pays.
  */
 async function countNewPhones(on: Queryable, all: readonly Asked[], asked: readonly Asked[], moment: Date) {
   const askers = namesOf(asked.map(({ asker }) => asker))
   const networks = namesOf(asked.map(({ network }) => network))
-  const sites = namesOf(networks.map(siteNameOf))
   const phones = all.map(({ phone }) => phone)
-  const [, ofAskers, ofNetworks, ofSites] =
+  const [, ofAskers, ofNetworks] =
     asked.length === 0
-      ? [undefined, new Map<string, Counted>(), new Map<string, Counted>(), new Map<string, Counted>()]
+      ? [undefined, new Map<string, Counted>(), new Map<string, Counted>()]
       : await pipelined([
           lock(on, [...askers, ...networks]),
           unpaidPhonesOfAskers(on, askers, phones, moment),
-          unpaidPhonesOf(on, 'networks', networks, phones, moment),
-          unpaidPhonesOf(on, 'sites', sites, phones, moment),
+          unpaidPhonesOfNetworks(on, networks, phones, moment),
         ])
   const room = env.PROMPT_NEW_PHONES_PER_NETWORK
-  const roomOfSite = room * CROWDS_OF_SITE
   /** More than these can not be counted when the last order of the network is judged. */
   const mostOf = (network: string) =>
     othersThan('', ofNetworks.get(network)) + all.filter((one) => one.network === network).length - 1
-  const mostOfSite = (site: string) =>
-    othersThan('', ofSites.get(site)) + all.filter((one) => siteNameOf(one.network) === site).length - 1
   const full = networks.filter((network) => mostOf(network) >= room)
-  const fullSites = sites.filter((site) => mostOfSite(site) >= roomOfSite)
-  const [paid, paidOfSites] = await pipelined([
-    paidPhonesOf(on, 'networks', full, moment),
-    paidPhonesOf(on, 'sites', fullSites, moment),
-  ])
+  const paid = full.length > 0 ? await paidPhonesOfNetworks(on, full, moment) : new Map<string, number>()
   return {
     judge: ({ asker, network, phone }: Asked): RuleError | WithoutPrompt | null => {
       if (othersThan(phone, ofAskers.get(asker)) >= env.PROMPT_NEW_PHONES_PER_SESSION) return tooManyPhones()
-      const site = siteNameOf(network)
-      const hasRoom =
-        othersThan(phone, ofNetworks.get(network)) < room + (paid.get(network) ?? 0) &&
-        othersThan(phone, ofSites.get(site)) < roomOfSite + (paidOfSites.get(site) ?? 0)
-      return hasRoom ? null : 'network_crowded'
+      const unpaid = othersThan(phone, ofNetworks.get(network))
+      return unpaid < room || unpaid < room + (paid.get(network) ?? 0) ? null : 'network_crowded'
     },
     /** A prompt that is sent is not paid yet. */
     add: ({ asker, network, phone }: Asked): void => {
       ofAskers.get(asker)?.own.add(phone)
       ofNetworks.get(network)?.own.add(phone)
-      ofSites.get(siteNameOf(network))?.own.add(phone)
     },
   }
 }
@@ -164,9 +143,6 @@ const othersThan = (phone: string, { others, own }: Counted = { others: 0, own: 
 
 /** Each once, sorted by code units: every process takes their locks in the same order. */
 const namesOf = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '').sort()
-
-/** The site of a network's mark; '' where it has none. */
-const siteNameOf = (network: string) => siteOfMark(network) ?? ''
 
 const paidBefore = (prompt: EndedPrompt, { asker, network }: Asked) =>
   isPaid(prompt.state) &&
@@ -243,39 +219,40 @@ async function unpaidPhonesOfAskers(
   return byKey(askers, found)
 }
 
-async function unpaidPhonesOf(
+async function unpaidPhonesOfNetworks(
   on: Queryable,
-  what: keyof typeof of,
-  keys: readonly string[],
+  networks: readonly string[],
   phones: readonly string[],
   moment: Date,
 ): Promise<Map<string, Counted>> {
-  if (keys.length === 0) return new Map()
   const found = await rows<CountedRow>(on, {
-    name: `prompts-of-${what}`,
+    name: 'prompts-of-networks',
     text: `SELECT ${COUNTED_PHONES} FROM unnest($1::text[]) AS a(key) CROSS JOIN LATERAL (
         SELECT phone FROM payment_intent
-        WHERE ${of[what]} AND state IN ${UNPAID} AND created_at > $3 AND ${DAY} = ANY ($4::date[])
+        WHERE network = a.key AND network <> '' AND state IN ${UNPAID} AND created_at > $3 AND ${DAY} = ANY ($4::date[])
         LIMIT ${COUNTED}) p GROUP BY a.key`,
-    values: [keys, phones, addSeconds(moment, -HOUR_SECONDS).toISOString(), daysSince(moment, HOUR_SECONDS)],
+    values: [
+      networks,
+      phones,
+      addSeconds(moment, -HOUR_SECONDS).toISOString(),
+      daysSince(moment, HOUR_SECONDS),
+    ],
   })
-  return byKey(keys, found)
+  return byKey(networks, found)
 }
 
-async function paidPhonesOf(
+async function paidPhonesOfNetworks(
   on: Queryable,
-  what: keyof typeof of,
-  keys: readonly string[],
+  networks: readonly string[],
   moment: Date,
 ): Promise<Map<string, number>> {
-  if (keys.length === 0) return new Map()
   const found = await rows<{ key: string; phones: number }>(on, {
-    name: `paid-phones-of-${what}`,
+    name: 'paid-phones-of-networks',
     text: `SELECT a.key, count(DISTINCT p.phone)::int AS phones FROM unnest($1::text[]) AS a(key) CROSS JOIN LATERAL (
         SELECT phone FROM payment_intent
-        WHERE ${of[what]} AND state = 'credited' AND created_at > $2 AND ${DAY} = ANY ($3::date[])
+        WHERE network = a.key AND network <> '' AND state = 'credited' AND created_at > $2 AND ${DAY} = ANY ($3::date[])
         LIMIT ${COUNTED}) p GROUP BY a.key`,
-    values: [keys, addSeconds(moment, -DAY_SECONDS).toISOString(), daysSince(moment, DAY_SECONDS)],
+    values: [networks, addSeconds(moment, -DAY_SECONDS).toISOString(), daysSince(moment, DAY_SECONDS)],
   })
   return new Map(found.map(({ key, phones }) => [key, phones]))
 }

@@ -14,8 +14,8 @@ const EVERY_MS = 15
 const notes = processSingleton('prompt-answers', () => gatherWrites(noteAnswers, EVERY_MS))
 
 /**
- * An answer is all that is known of a prompt, so it is kept while Postgres is away: for a minute, which the sweep waits before it
- * says that the prompt is in doubt (`ABANDONED_AFTER_SECONDS`).
+ * An answer is all that is known of a prompt, so it is kept while Postgres is away: for a minute, after which the sweep has
+ * long said that the prompt is in doubt.
  */
 const whileAway = retry(
   handleWhen((error) => !/^(22|23|54)/.test(sqlState(error) ?? '')),

@@ -255,10 +255,10 @@ export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
   return addSeconds(submittedAt, (Math.floor(elapsed / HOUR_SECONDS) + 1) * HOUR_SECONDS)
 }
 
-/** The state that an undecided, sent payment has grown into by `moment`. What a worker may still be sending waits for that answer. */
+/** The state that an undecided, sent payment has grown into by `moment`. */
 export function stateByAge(state: PaymentState, submittedAt: Date, moment: Date): PaymentState {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
-  if (!isUndecided(state) || state === 'created' || state === 'submitting') return state
+  if (!isUndecided(state) || state === 'created') return state
   if (elapsed >= UNRESOLVED_AFTER_SECONDS) return 'unresolved'
   if (elapsed >= VERIFYING_AFTER_SECONDS && state !== 'unresolved') return 'verifying'
   return state

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { darajaError, stkAck } from '#lib/daraja/answers.ts'
-import { ABANDONED_AFTER_SECONDS, sendPrompt } from '#lib/domain/mpesa/client.ts'
+import { sendPrompt } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { keptOf } from '#lib/domain/mpesa/store-answer.ts'
 import { isThrottled } from '#lib/domain/mpesa/throttled.ts'
@@ -72,6 +73,13 @@ export async function submitPrompt({ prompt, requestId }: ClaimedPrompt): Promis
   })
   return outcome
 }
+
+/**
+ * A worker that died while sending leaves `submitting` behind; after so many seconds its prompt is in doubt. A call with its tokens can last longer,
+ * but what M-Pesa tells of the payment is taken only then, and after 90 seconds the payer may begin another one: a late refusal
+ * that is lost costs them a wait, a payment that is not seen could be made twice.
+ */
+const ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
 
 /**
  * Takes back prompts that nobody has begun to send, turns what a dead worker left into `submit_unknown`, and what

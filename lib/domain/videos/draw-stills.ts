@@ -18,23 +18,29 @@ const files: readonly StillFile[] = STILL_WIDTHS.flatMap((width) =>
  */
 export async function drawStills(videoId: string): Promise<number> {
   const source = await findSource(videoId)
-  if (!source) return 0
+  if (!source) {
+    // A try before this one may have drawn some of them before the video was withdrawn.
+    await deleteStills(videoId)
+    return 0
+  }
   const missing = await findMissing(videoId, source)
   if (missing.length === 0) return 0
   const bytes = await readOriginal(videoId, source)
   if (!bytes) return 0
+  let drawn = 0
   for (const file of missing) {
     const body = await drawFile(bytes, file)
-    if (!body) return 0
+    if (!body) break
     await putObject(stillPlace(videoId, source, nameOf(file)), {
       body,
       contentType: `image/${file.format}`,
       cacheControl: STILL_CACHING,
     })
+    drawn += 1
   }
   // The video may have been withdrawn meanwhile, and its files deleted before these were there.
   await deleteStills(videoId)
-  return missing.length
+  return drawn
 }
 
 const nameOf = ({ width, format }: StillFile) => `${width}.${format}`

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
-import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
@@ -88,34 +87,6 @@ test('batches of several processes with the same phones and networks end, and ea
   const made = outcomes.filter((one): one is OrderedGift => !(one instanceof Error))
   expect(made).toHaveLength(phones.length)
   for (const one of outcomes) if (one instanceof Error) expect(one).toBeInstanceOf(OpenPromptError)
-})
-
-test('an IPv6 line of many networks reaches as many new phones as twenty networks, and one more for each that paid', async () => {
-  // What was asked before was asked in the same day.
-  await stepOverMidnight(money)
-  const video = await money.video()
-  const addressIn = (site: string, network: number) => `${site}:${network.toString(16)}::1`
-  const [line, another] = ['2c0f:fe38:21', '2c0f:fe38:22']
-  const phones = Array.from({ length: 20 * env.PROMPT_NEW_PHONES_PER_NETWORK - 1 }, newPhone)
-  await Promise.all(
-    phones.map((phone, n) => asked(video, phone, { network: networkMark(addressIn(line, n)) })),
-  )
-  let last = 0xffff
-  const verdicts = async (addresses: string[]) => {
-    const orders = addresses.map((address) => orderOf(video.id, newPhone(), { address }))
-    const made = await makeGifts(orders)
-    return made.map((one) => (one instanceof Error ? one : one.withoutPrompt))
-  }
-  const fromLine = (count: number) => Array.from({ length: count }, () => addressIn(line, last--))
-  expect(await verdicts(fromLine(3))).toEqual([null, 'network_crowded', 'network_crowded'])
-  expect(await verdicts(fromLine(1))).toEqual(['network_crowded'])
-  expect(await verdicts([addressIn(another, 1), '41.90.1.1'])).toEqual([null, null])
-  const becomes = (state: string) =>
-    db().query('UPDATE payment_intent SET state = $2::payment_state WHERE phone = $1', [phones[0], state])
-  await becomes('credited')
-  expect(await verdicts(fromLine(3))).toEqual([null, null, 'network_crowded'])
-  // Nothing was paid, so the books would not be right.
-  await becomes('declined')
 })
 
 /** What came before an order, and what it is for. */

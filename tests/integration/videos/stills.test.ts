@@ -133,6 +133,15 @@ test('what may not be shown is not drawn either', async () => {
   expect(youtube.asked).toEqual([])
 })
 
+test('what a try that failed has drawn goes where the video was withdrawn before the next one', async () => {
+  const { id } = await videoWith(onYoutube())
+  await drawStills(id)
+  expect(await filesOf(id)).not.toEqual([])
+  await changeVideo({ id }, { status: 'rejected' })
+  expect(await drawStills(id)).toBe(0)
+  expect(await filesOf(id)).toEqual([])
+})
+
 test('a picture of our own store is drawn too', async () => {
   const key = `posters/${randomBytes(8).toString('hex')}.webp`
   const body = await sharp({ create: { width: 90, height: 160, channels: 3, background: '#123456' } })

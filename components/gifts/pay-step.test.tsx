@@ -1,0 +1,43 @@
+import { NextIntlClientProvider } from 'next-intl'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { giftProgress } from '#lib/client/gifts/gift-progress.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
+import en from '#messages/en.json' with { type: 'json' }
+import { pendingGift } from '#tests/support/browser-of-gifts.ts'
+import { PayStep } from './pay-step.tsx'
+
+const nothing = () => undefined
+const open = {
+  id: 'g',
+  videoId: 'v',
+  title: 'Dance',
+  dancer: 'achieng',
+  quantity: 1,
+  phone: '254712345678',
+  startedAt: 0,
+}
+
+function shown(gift: GiftView): string {
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+      <PayStep
+        open={open}
+        gift={gift}
+        progress={giftProgress(gift, 0, 0)}
+        onTake={nothing}
+        onAgain={nothing}
+        onMore={nothing}
+        onLeave={nothing}
+        onEnd={nothing}
+        onClose={nothing}
+      />
+    </NextIntlClientProvider>,
+  )
+}
+
+test('who may have paid before the voting ended is led to where the receipt is shown', () => {
+  const closed: GiftView = { ...pendingGift, paybill: null }
+  expect(shown(closed)).not.toContain('href="/claim"')
+  expect(shown({ ...closed, prompt: 'over', prompt_open: false })).toContain('href="/claim"')
+})
