@@ -284,7 +284,9 @@ async function tell(receipt: string, result: Record<string, unknown>, from?: str
   return until('the Result is settled', async () => {
     const row = await firstRow<{ outcome: string | null; processed_at: Date | null }>(
       db(),
-      'SELECT outcome, processed_at FROM callback_inbox WHERE intent_id = $1 ORDER BY id DESC LIMIT 1',
+      // An answer to our query about it may have come after it.
+      `SELECT outcome, processed_at FROM callback_inbox
+      WHERE intent_id = $1 AND kind = 'refund/result' ORDER BY id DESC LIMIT 1`,
       [attempt_id],
     )
     return row?.processed_at && row.outcome

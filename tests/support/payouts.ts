@@ -162,8 +162,9 @@ export async function tellResult(
   return until('the Result is settled', async () => {
     const row = await firstRow<{ outcome: string | null; processed_at: Date | null }>(
       db(),
-      'SELECT outcome, processed_at FROM callback_inbox WHERE intent_id = $1 ORDER BY id DESC LIMIT 1',
-      [attemptId],
+      // An answer to our query about it may have come after it.
+      'SELECT outcome, processed_at FROM callback_inbox WHERE intent_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1',
+      [attemptId, kind],
     )
     return row?.processed_at && row.outcome
   })
