@@ -8,7 +8,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { type GiftProgress, giftProgress, isSettled, isUnsent } from '#lib/client/gifts/gift-progress.ts'
-import { forgetOpenGift, type OpenGift, readOpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { forgetOpenGift, type OpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/count-answers.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
@@ -17,7 +17,7 @@ import { outcomeToast } from './outcome-toast.ts'
 import { notOrderedWords, PayStep, payTitle } from './pay-step.tsx'
 import { SelectStep } from './select-step.tsx'
 import { useGift, useNow } from './use-gift.ts'
-import { useGiftFlow } from './use-gift-flow.ts'
+import { findStored, useGiftFlow } from './use-gift-flow.ts'
 import { WaitStep } from './wait-step.tsx'
 
 /** The three steps of a gift: how many, confirm and pay, follow the payment. */
@@ -50,8 +50,7 @@ export function GiftDialog() {
     if (open && state.settled) forgetOpenGift(open.id)
     dispatch({ type: 'closed' })
     // One that had given way to another video is shown again where no other was begun.
-    const left = open ? null : readOpenGift()
-    if (left && left.told === undefined) dispatch({ type: 'found', gift: left })
+    if (!open) findStored(dispatch)
   }
   const title = titleOf(state, progress, t)
   return (

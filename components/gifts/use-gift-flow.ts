@@ -144,12 +144,17 @@ function useEnds(dispatch: Dispatch<GiftFlowAction>) {
   return { settle, lose, leave }
 }
 
+/** Takes up the payment that this device has stored, where nothing is known of its outcome. */
+export function findStored(dispatch: Dispatch<GiftFlowAction>): void {
+  const gift = readOpenGift()
+  if (gift && gift.told === undefined) dispatch({ type: 'found', gift })
+}
+
 /** A payment that is begun in another tab of this device is this one's, too. */
 function useOtherTabs(dispatch: Dispatch<GiftFlowAction>): void {
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => {
-      const gift = key === OPEN_GIFT ? readOpenGift() : null
-      if (gift && gift.told === undefined) dispatch({ type: 'found', gift })
+      if (key === OPEN_GIFT) findStored(dispatch)
     }
     window.addEventListener('storage', onStorage)
     return () => window.removeEventListener('storage', onStorage)

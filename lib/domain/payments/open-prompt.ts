@@ -42,7 +42,7 @@ async function letGoOfOldPrompt(phone: string): Promise<boolean> {
     .set({ state: 'verifying' })
     .where('phone', '=', phone)
     .where('channel', '=', sql.lit('prompt'))
-    .where('state', 'in', statesLiteral(['submitting', 'awaiting', 'submit_unknown']))
+    .where('state', 'in', statesLiteral(['awaiting', 'submit_unknown']))
     .where('submitted_at', '<=', addSeconds(now(), -VERIFYING_AFTER_SECONDS))
     .executeTakeFirst()
   return found.numUpdatedRows === 1n
