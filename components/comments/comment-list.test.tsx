@@ -1,9 +1,9 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#lib/client/http/query-client.ts'
 import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
 import en from '#messages/en.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { CommentList } from './comment-list.tsx'
 import { useComments } from './use-comments.ts'
 
@@ -34,9 +34,9 @@ function shownWithout(missing: 'more' | 'renewal'): string {
     .find({ queryKey })
     ?.setState({ status: 'error', error: new Error('no line'), fetchMeta })
   return renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+    <InLanguage>
       <List />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
 }
 

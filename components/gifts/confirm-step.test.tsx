@@ -1,19 +1,13 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 
 const paybill = { business_number: '600999', account_number: 'ABC' }
 
 function shown(cancelled: typeof paybill | null, language: 'en' | 'sw' = 'en'): string {
   return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <ConfirmStep
         quantity={2}
         phone="254712345678"
@@ -23,7 +17,7 @@ function shown(cancelled: typeof paybill | null, language: 'en' | 'sw' = 'en'): 
         onBack={() => undefined}
         onSend={() => undefined}
       />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
 }
 

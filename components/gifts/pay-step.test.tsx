@@ -1,10 +1,9 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { giftProgress } from '#lib/client/gifts/gift-progress.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
 import { pendingGift } from '#tests/support/browser-of-gifts.ts'
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { PayStep } from './pay-step.tsx'
 
 const nothing = () => undefined
@@ -20,7 +19,7 @@ const open = {
 
 function shown(gift: GiftView): string {
   return renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+    <InLanguage>
       <PayStep
         open={open}
         gift={gift}
@@ -32,7 +31,7 @@ function shown(gift: GiftView): string {
         onEnd={nothing}
         onClose={nothing}
       />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
 }
 

@@ -1,10 +1,8 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
 import { pendingGift } from '#tests/support/browser-of-gifts.ts'
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { PaymentPageSteps } from './payment-page-view.tsx'
 
 const unsent: GiftView = {
@@ -17,11 +15,7 @@ const unsent: GiftView = {
 
 function shown(wasClosed: boolean, language: 'en' | 'sw' = 'en'): string {
   return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <PaymentPageSteps
         gift={unsent}
         failure="not_sent"
@@ -31,7 +25,7 @@ function shown(wasClosed: boolean, language: 'en' | 'sw' = 'en'): string {
         onTake={() => undefined}
         onLeave={() => undefined}
       />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
 }
 

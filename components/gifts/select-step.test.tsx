@@ -1,14 +1,13 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import en from '#messages/en.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { SelectStep } from './select-step.tsx'
 
 function shown(initial: number, isQuick: boolean): string {
   return renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+    <InLanguage>
       <SelectStep initial={initial} isQuick={isQuick} onPick={() => undefined} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
 }
 

@@ -1,9 +1,7 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { WaitsFor } from '#lib/client/gifts/waiting-gift.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { WaitStep } from './wait-step.tsx'
 
 const paybill = { business_number: '600999', account_number: 'ABC' }
@@ -12,13 +10,9 @@ const request = { videoId: 'v', title: 'Leso', dancer: 'Amina', paybill }
 function shown(waitsFor: WaitsFor, language: 'en' | 'sw' = 'en'): string {
   const gift = { key: 'k', request, quantity: 2, phone: '254712345678', startedAt: 0, waitsFor }
   return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <WaitStep gift={gift} onCancel={() => undefined} onClose={() => undefined} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
 }
 

@@ -1,9 +1,7 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { DocumentsStep } from './documents-step.tsx'
 import type { DocumentUploads } from './use-document-uploads.ts'
 
@@ -29,13 +27,9 @@ const profile = {
 /** What the officer said of each document, and whether it is shown as an alarm. */
 function remarks(shown: Profile, language: 'en' | 'sw' = 'en') {
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <DocumentsStep profile={shown} uploads={uploads} onBack={() => undefined} onDone={() => undefined} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   return [...html.matchAll(/<p class="([^"]*)">([^<]*(?:cut off|Too dark)[^<]*)</g)].map(
     ([, look, words]) => ({ isAlarm: look?.includes('text-alarm'), words }),

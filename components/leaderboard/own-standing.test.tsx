@@ -1,11 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { OwnStanding } from './own-standing.tsx'
 
 const standing: Standing = {
@@ -37,9 +36,9 @@ function shown(hasFailed: boolean): string {
       ?.setState({ status: 'error', error: new Error('no line') })
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <NextIntlClientProvider locale="sw" timeZone="Africa/Nairobi" messages={sw}>
+      <InLanguage language="sw">
         <OwnStanding />
-      </NextIntlClientProvider>
+      </InLanguage>
     </QueryClientProvider>,
   )
 }

@@ -1,10 +1,9 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { queryClient } from '#lib/client/http/query-client.ts'
 import type { NotificationView } from '#lib/contract/notifications/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { NotificationsScreen } from './notifications-screen.tsx'
 
 const notification: NotificationView = {
@@ -34,9 +33,9 @@ test('notifications that could not be read again are there, and it is said since
     .find({ queryKey })
     ?.setState({ status: 'error', error: new Error('no line') })
   const shown = renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+    <InLanguage>
       <NotificationsScreen />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   expect(shown).toContain('Your video is live')
   expect(shown).toContain('Not renewed since 27 Nov 2026, 12:00')

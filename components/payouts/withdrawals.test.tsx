@@ -1,11 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { Withdrawals } from './withdrawals.tsx'
 
 const paid = (transaction_reference: string): Withdrawal => ({
@@ -28,13 +26,9 @@ function shown(list: Withdrawal[], language: 'en' | 'sw' = 'en'): string {
   client.setQueryData(apiQuery('GET /wallet/api/withdrawals/').queryKey, list)
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <NextIntlClientProvider
-        locale={language}
-        timeZone="Africa/Nairobi"
-        messages={language === 'en' ? en : sw}
-      >
+      <InLanguage language={language}>
         <Withdrawals />
-      </NextIntlClientProvider>
+      </InLanguage>
     </QueryClientProvider>,
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')

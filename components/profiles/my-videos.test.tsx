@@ -1,10 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { MyVideos } from './my-videos.tsx'
 
 const video: Video = {
@@ -58,9 +57,9 @@ function shown(hasFailed: boolean): string {
       ?.setState({ status: 'error', error: new Error('no line') })
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+      <InLanguage>
         <MyVideos />
-      </NextIntlClientProvider>
+      </InLanguage>
     </QueryClientProvider>,
   )
 }

@@ -1,19 +1,13 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { RemainderChoice } from './remainder-choice.tsx'
 
 function shown(amount: number, language: 'en' | 'sw' = 'en', error?: string): string {
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <RemainderChoice amount={amount} error={error} onChange={() => undefined} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   return html.replaceAll('\u00a0', ' ')
 }

@@ -1,10 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { CaseActions } from './case-actions.tsx'
 
 const withdrawal: AdminPaymentDetail = {
@@ -32,13 +30,9 @@ const withdrawal: AdminPaymentDetail = {
 function shown(change: Partial<AdminPaymentDetail>, language: 'en' | 'sw' = 'en'): string {
   const html = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <NextIntlClientProvider
-        locale={language}
-        timeZone="Africa/Nairobi"
-        messages={language === 'en' ? en : sw}
-      >
+      <InLanguage language={language}>
         <CaseActions found={{ ...withdrawal, ...change }} />
-      </NextIntlClientProvider>
+      </InLanguage>
     </QueryClientProvider>,
   )
   return html.replaceAll(/<[^>]*>/g, '|')

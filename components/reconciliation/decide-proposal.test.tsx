@@ -1,9 +1,7 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Proposal } from '#lib/contract/reconciliation/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { DecideProposal } from './decide-proposal.tsx'
 
 const proposal: Proposal = {
@@ -24,13 +22,9 @@ const proposal: Proposal = {
 
 function shown(change: Partial<Proposal>, language: 'en' | 'sw' = 'en'): string {
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <DecideProposal proposal={{ ...proposal, ...change }} onDecide={() => undefined} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
 }

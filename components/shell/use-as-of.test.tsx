@@ -1,8 +1,6 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { useAsOf } from './use-as-of.ts'
 
 beforeEach(() => {
@@ -18,13 +16,9 @@ function Said({ at }: { at: number }) {
 
 function said(moment: string, language: 'en' | 'sw'): string {
   return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <Said at={Date.parse(moment)} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
 }
 

@@ -1,9 +1,7 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { useStaffColumns } from './staff-columns.tsx'
 
 const invited: StaffMember = {
@@ -32,13 +30,9 @@ function Row({ member }: { member: StaffMember }) {
 
 function shown(change: Partial<StaffMember>, language: 'en' | 'sw' = 'en'): string {
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <Row member={{ ...invited, ...change }} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
 }

@@ -1,12 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { setServerWords } from '#lib/client/messages/server-words.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
 import { serverWords } from '#messages/server-words-sw.ts'
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { JoinOffer } from './join-offer.tsx'
 
 afterEach(() => setServerWords({}))
@@ -38,13 +36,9 @@ function shown(
   setServerWords(language === 'en' ? {} : serverWords)
   const html = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <NextIntlClientProvider
-        locale={language}
-        timeZone="Africa/Nairobi"
-        messages={language === 'en' ? en : sw}
-      >
+      <InLanguage language={language}>
         <JoinOffer state={{ ...failed, ...change }} challenge={offer} isApproved phone="" />
-      </NextIntlClientProvider>
+      </InLanguage>
     </QueryClientProvider>,
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll('\u00a0', ' ')

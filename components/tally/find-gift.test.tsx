@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import en from '#messages/en.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { Outcome } from './find-gift.tsx'
 
 const salt = '0123456789abcdef0123456789abcdef'
@@ -24,9 +23,9 @@ test.each([
   }
   const gift = { ...line, video_title: 'A dance', key: 'cd', hashed, taken_back_at: null }
   const shown = renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+    <InLanguage>
       <Outcome outcome={{ kind: 'found', gift, made: true }} salt={salt} hashes={null} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   const [, text = ''] = /<code[^>]*>([^<]*)<\/code>/.exec(shown) ?? []
   expect(sha256(text)).toBe(payment)

@@ -1,8 +1,7 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { TallySummary } from '#lib/contract/tally/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { TotalsTable } from './totals-table.tsx'
 
 const hash = '0'.repeat(64)
@@ -28,9 +27,9 @@ function linksOf(totals: TallySummary['totals']): string[] {
     totals,
   }
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+    <InLanguage>
       <TotalsTable summary={summary} verdict={null} onAll={async () => undefined} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   for (const { title } of totals) expect(html).toContain(title)
   return [...html.matchAll(/href="([^"]*)"/g)].map(([, path = '']) => path)

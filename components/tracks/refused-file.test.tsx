@@ -1,4 +1,3 @@
-import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -6,7 +5,7 @@ import { setServerWords } from '#lib/client/messages/server-words.ts'
 import type { Track } from '#lib/contract/tracks/calls.ts'
 import { TRACK_NOT_MP3, TRACK_TOO_LARGE } from '#lib/contract/tracks/rules.ts'
 import { serverWords } from '#messages/server-words-sw.ts'
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { MyTrackCard } from './my-track-card.tsx'
 import { SongPicker } from './song-picker.tsx'
 
@@ -14,12 +13,7 @@ import { SongPicker } from './song-picker.tsx'
 beforeEach(() => setServerWords(serverWords))
 afterEach(() => setServerWords({}))
 
-const inSwahili = (shown: ReactNode) =>
-  renderToStaticMarkup(
-    <NextIntlClientProvider locale="sw" timeZone="Africa/Nairobi" messages={sw}>
-      {shown}
-    </NextIntlClientProvider>,
-  )
+const inSwahili = (shown: ReactNode) => renderToStaticMarkup(<InLanguage language="sw">{shown}</InLanguage>)
 const ignored = () => undefined
 
 test.each([

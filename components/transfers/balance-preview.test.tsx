@@ -1,16 +1,15 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { BalancePreview } from './balance-preview.tsx'
 
 test('an amount of millions with cents may go on two lines on a phone, KES above its number', () => {
   const wallet = { id: 1, wallet_type_display: 'Revenue', amount: 12_345_678.9 } as WalletItem
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+    <InLanguage>
       <BalancePreview source={wallet} destination={{ ...wallet, id: 2 }} amount={1_000_000.45} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   expect([...html.matchAll(/KES.[\d,.]+/g)].map(([amount]) => amount)).toEqual([
     'KES 12,345,678.90',

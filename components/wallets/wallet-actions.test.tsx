@@ -1,10 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { Topup } from '#lib/contract/topups/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { WalletActions } from './wallet-actions.tsx'
 
 const topup: Topup = {
@@ -26,9 +25,9 @@ function shown(open: Topup[]): string {
     )
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+      <InLanguage>
         <WalletActions available={500} />
-      </NextIntlClientProvider>
+      </InLanguage>
     </QueryClientProvider>,
   ).replaceAll('\u00a0', ' ')
 }

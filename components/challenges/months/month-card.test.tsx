@@ -1,9 +1,7 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { CloseWaits, Waits } from './month-card.tsx'
 
 const month: RunningMonth = {
@@ -31,13 +29,9 @@ const statement = {
 
 function shown(change: Partial<RunningMonth>, language: 'en' | 'sw' = 'en', Part = Waits): string {
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <Part month={{ ...month, ...change }} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
 }

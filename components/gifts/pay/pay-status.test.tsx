@@ -1,22 +1,16 @@
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { giftProgress } from '#lib/client/gifts/gift-progress.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import sw from '#messages/sw.json' with { type: 'json' }
 import { pendingGift } from '#tests/support/browser-of-gifts.ts'
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { PayStatus } from './pay-status.tsx'
 
 function shown(gift: GiftView, language: 'en' | 'sw' = 'en'): string {
   return renderToStaticMarkup(
-    <NextIntlClientProvider
-      locale={language}
-      timeZone="Africa/Nairobi"
-      messages={language === 'en' ? en : sw}
-    >
+    <InLanguage language={language}>
       <PayStatus gift={gift} progress={giftProgress(gift, 0, 0)} onTake={() => undefined} />
-    </NextIntlClientProvider>,
+    </InLanguage>,
   )
 }
 

@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -7,9 +6,8 @@ import { setServerWords } from '#lib/client/messages/server-words.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
-import en from '#messages/en.json' with { type: 'json' }
 import { serverWords } from '#messages/server-words-sw.ts'
-import sw from '#messages/sw.json' with { type: 'json' }
+import { InLanguage } from '#tests/support/in-language.tsx'
 import { UploadScreen } from './upload-screen.tsx'
 import type { OwnAssignments } from './use-upload.ts'
 
@@ -47,13 +45,9 @@ function shown(
   if (assignments) client.setQueryData(apiQuery('GET /videos/my-track-assignments/').queryKey, assignments)
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <NextIntlClientProvider
-        locale={language}
-        timeZone="Africa/Nairobi"
-        messages={language === 'en' ? en : sw}
-      >
+      <InLanguage language={language}>
         <UploadScreen />
-      </NextIntlClientProvider>
+      </InLanguage>
     </QueryClientProvider>,
   )
 }
