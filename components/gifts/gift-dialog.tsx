@@ -103,12 +103,14 @@ export function GiftDialog() {
       {step === 'closed' && open && !state.waiting && !state.settled && !isOnItsPage ? (
         <OpenGiftPill
           words={t(unsentId ? 'pillUnsent' : 'pill', { count: open.quantity })}
+          isUnderWay={unsentId === null}
           onShow={() => dispatch({ type: 'shown' })}
         />
       ) : null}
       {step === 'closed' && state.waiting ? (
         <OpenGiftPill
           words={t(`waits.${state.waiting.waitsFor}.status`, { count: state.waiting.quantity })}
+          isUnderWay
           onShow={() => dispatch({ type: 'shown' })}
         />
       ) : null}
@@ -162,8 +164,15 @@ async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise
   }
 }
 
-/** A gift that waits, or a payment under way, whose dialog is closed: the way back to it. */
-function OpenGiftPill({ words, onShow }: { words: string; onShow: () => void }) {
+type OpenGiftPillProps = {
+  words: string
+  /** Whether something goes on by itself: of a gift that is not paid yet nothing does. */
+  isUnderWay: boolean
+  onShow: () => void
+}
+
+/** A gift that waits, or a payment that is open, whose dialog is closed: the way back to it. */
+function OpenGiftPill({ words, isUnderWay, onShow }: OpenGiftPillProps) {
   const t = useTranslations('Gift')
   return (
     <button
@@ -171,7 +180,9 @@ function OpenGiftPill({ words, onShow }: { words: string; onShow: () => void }) 
       onClick={onShow}
       className="open-gift fixed inset-x-3 bottom-3 z-20 mx-auto flex min-h-13 max-w-md animate-rise items-center gap-3 rounded-full max-[15rem]:flex-wrap max-[15rem]:gap-y-0 max-[15rem]:rounded-3xl max-[15rem]:py-2 bg-leaf px-5 text-start text-on-leaf shadow-lift"
     >
-      <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin max-[15rem]:hidden" />
+      {isUnderWay ? (
+        <LoaderCircle aria-hidden="true" className="size-5 shrink-0 animate-spin max-[15rem]:hidden" />
+      ) : null}
       <span className="min-w-0 flex-1 max-[15rem]:basis-full font-semibold">{words}</span>
       <span className="shrink-0 underline underline-offset-4">{t('pillShow')}</span>
     </button>

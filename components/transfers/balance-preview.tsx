@@ -43,11 +43,16 @@ export function BalancePreview({ source, destination, amount }: BalancePreviewPr
   )
 }
 
+/** Two amounts of so many characters fit beside a name on a phone. Of longer ones, millions with cents, KES may stand above its number. */
+const FITS_BESIDE = 13
+
 function Row({ wallet, after }: { wallet: WalletItem; after: number }) {
   const formats = useFormats()
   const inWords = useServerWords()
-  // On a phone two amounts of millions with cents do not fit beside the name: KES may stand above its number.
-  const shillings = (amount: number) => formats.shillings(amount).replace('\u00a0', ' ')
+  const shillings = (amount: number) => {
+    const text = formats.shillings(amount)
+    return text.length > FITS_BESIDE ? text.replace('\u00a0', ' ') : text
+  }
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-2 sm:px-3 py-2 text-start font-semibold">
