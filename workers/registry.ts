@@ -108,7 +108,7 @@ import {
   fetchMetadataJob,
 } from '#lib/domain/videos/jobs.ts'
 import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata.ts'
-import { deleteStills } from '#lib/domain/videos/stills.ts'
+import { deleteStillsOf } from '#lib/domain/videos/stills.ts'
 import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { settleWhatWaits } from './settle-what-waits.ts'
@@ -193,7 +193,7 @@ export const registry: readonly Registered[] = [
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),
   handle(drawStillsJob, ({ videoId }) => drawStills(videoId)),
-  handle(deleteStillsJob, ({ videoId }) => deleteStills(videoId)),
+  handle(deleteStillsJob, ({ videoIds }) => deleteStillsOf(videoIds)),
   handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
   handle(fillUpAssignmentsJob, fillUpAssignments),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),

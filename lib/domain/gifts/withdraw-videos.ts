@@ -56,9 +56,12 @@ export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<st
     .returning(['v.id', 'v.assignment_id'])
     .execute()
   await moveAssignments(tx, withdrawn, { from: 'completed', to: 'active' })
-  if (withdrawn.length > 0) await emit(tx, publicContentChanged, { what: 'videos' })
-  for (const { id } of withdrawn) await enqueue(tx, deleteStillsJob, { videoId: id })
-  return withdrawn.map(({ id }) => id)
+  const withdrawnIds = withdrawn.map(({ id }) => id)
+  if (withdrawn.length > 0) {
+    await emit(tx, publicContentChanged, { what: 'videos' })
+    await enqueue(tx, deleteStillsJob, { videoIds: withdrawnIds })
+  }
+  return withdrawnIds
 }
 
 /** A track whose video is gone waits for another one, and its dancer is reminded of it; with a video that is back it does not. */

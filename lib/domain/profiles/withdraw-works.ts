@@ -31,17 +31,22 @@ async function lockPool(tx: Tx, userId: string): Promise<void> {
 /** Closed months keep their videos, because their results name them. */
 async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<void> {
   const sentence = 'The account was closed.'
-  await withdrawVideos(tx, { of: { dancerId: userId }, because: 'dancer_inactive', sentence, at: moment })
+  const withdrawnIds = await withdrawVideos(tx, {
+    of: { dancerId: userId },
+    because: 'dancer_inactive',
+    sentence,
+    at: moment,
+  })
   await tx.prisma.video.updateMany({
     where: { dancerId: userId, challenge: { phase: { not: 'closed' } } },
     data: { status: 'rejected', rejectionReason: sentence },
   })
-  // Also of those that were withdrawn before.
-  const gone = await tx.prisma.video.findMany({
-    where: { dancerId: userId, status: 'rejected' },
+  // An older release kept the pictures of those that were withdrawn before.
+  const before = await tx.prisma.video.findMany({
+    where: { dancerId: userId, status: 'rejected', id: { notIn: withdrawnIds } },
     select: { id: true },
   })
-  for (const { id } of gone) await enqueue(tx, deleteStillsJob, { videoId: id })
+  if (before.length > 0) await enqueue(tx, deleteStillsJob, { videoIds: before.map(({ id }) => id) })
 }
 
 /** Nobody will dance to these tracks: their musicians need not wait for the month, and the pool counts them as free. */

@@ -21,11 +21,11 @@ export const drawStillsJob = defineJob({
 })
 
 /**
- * Deletes the drawn pictures of a video that is not shown any more. Nothing else looks for them, so it is tried for two hours.
+ * Deletes the drawn pictures of videos that are not shown any more. Nothing else looks for them, so it is tried for two hours.
  */
 export const deleteStillsJob = defineJob({
   queue: 'pictures',
   name: 'delete-stills',
-  schema: z.object({ videoId: z.uuid() }),
+  schema: z.object({ videoIds: z.array(z.uuid()) }),
   attempts: 14,
 })

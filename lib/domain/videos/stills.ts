@@ -77,6 +77,11 @@ export function stillPlace(videoId: string, source: string, name: string): Store
 /** Where all files of a video's picture are. /media answers nothing of it, because it does not ask whether they may be shown. */
 const folderOf = (videoId: string) => `stills/${videoId}/`
 
+/** Deletes the pictures of these videos, one after the other, as `deleteStills` does. */
+export async function deleteStillsOf(videoIds: readonly string[]): Promise<void> {
+  for (const id of videoIds) await deleteStills(id)
+}
+
 /**
  * Deletes all files of a video's picture, unless the video is approved: it may have been brought back meanwhile.
  * @returns how many files

@@ -55,7 +55,9 @@ const filesOf = (videoId: string) => listKeys({ bucket: 'media', key: `stills/${
 
 /** What the worker is asked to do with a video's pictures. */
 const jobsOf = async (videoId: string): Promise<string[]> =>
-  (await queue('pictures').getJobs()).flatMap(({ name, data }) => (data.videoId === videoId ? name : []))
+  (await queue('pictures').getJobs()).flatMap(({ name, data }) =>
+    data.videoId === videoId || data.videoIds?.includes(videoId) ? name : [],
+  )
 
 /** What the worker is asked for. */
 const askedFor = async (): Promise<unknown[]> =>
