@@ -165,7 +165,7 @@ export const registry: readonly Registered[] = [
   handle(settleInboxJob, settleWhatWaits),
   // Of the release before: this one's workers look at the payments themselves.
   handle(submitPromptJob, async () => tellOfPrompts([])),
-  handle(verifyPaymentsJob, () => verifyDuePayments()),
+  handle(verifyPaymentsJob, (_, { ending }) => verifyDuePayments(ending)),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerAtMpesaJob, registerFor),
   // Of the release before.

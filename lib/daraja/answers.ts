@@ -22,6 +22,9 @@ export type SentError = Sent<typeof darajaError>
 /** The error codes for a token that Daraja does not accept. */
 export const tokenErrors = ['404.001.03', '401.002.01', '400.003.01']
 
+/** The error codes of a system that is busy, and of a used-up quota: the call was not carried out. */
+export const busyCodes = ['500.003.02', '500.003.03']
+
 /** A fault of the gateway before Daraja: too many calls, or nobody behind it in time. */
 export const gatewayFault = z.object({ fault: z.object({ faultstring: z.string().catch('') }) })
 

@@ -1,11 +1,14 @@
 // Prompts that are refused, doubled, or sent while M-Pesa or its token is not there.
 import { expect, test, vi } from 'vitest'
+import { addSeconds, now, withClock } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { queue } from '#lib/core/queue.ts'
 import { circuitIsOpen } from '#lib/domain/mpesa/circuit.ts'
 import { tellOfPrompts } from '#lib/domain/payments/order-prompt.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import {
   accountNumberOf,
+  askAboutDuePayments,
   intentOf,
   newPhone,
   order,
@@ -156,12 +159,32 @@ test('M-Pesa unreachable: the prompt can be sent once it is back, and is one pro
   expect(money.promptsTo(phone)).toHaveLength(1)
 })
 
+test('a look that does not reach M-Pesa is not spent: the payment is asked about again soon', async () => {
+  const [video, phone] = [await money.video(), newPhone()]
+  money.mpesa.setNext({ phone, outcome: 'no-callback' })
+  const id = await order(video, phone)
+  await untilState(id, 'awaiting')
+  await money.mpesa.goAway()
+  // The next look of the schedule is that of 180 seconds.
+  await money.passTime(100)
+  await askAboutDuePayments()
+  await until('it was looked at', async () => (await intentOf(id)).queries === 1)
+  await until('nothing is asked', async () => (await queue('payments').getJobCounts('active')).active === 0)
+  await money.mpesa.comeBack()
+  await money.passTime(30)
+  await askAboutDuePayments()
+  await untilState(id, 'credited')
+})
+
 test('three failures open the circuit: nothing is sent until it is tried again and M-Pesa answers', async () => {
   const video = await money.video()
   const failingPhones = [newPhone(), newPhone(), newPhone()]
   money.mpesa.configure({ outage: 'unavailable' })
   for (const phone of failingPhones) await orderGift(video, phone)
   expect(circuitIsOpen()).toBe(true)
+  // Where nobody has given for six minutes, nobody knows whether it is down still.
+  const later = addSeconds(now(), 360)
+  expect(withClock(() => later, circuitIsOpen)).toBe(false)
   money.mpesa.configure({ outage: 'off' })
   const early = newPhone()
   const refused = await orderGift(video, early)

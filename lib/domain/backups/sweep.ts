@@ -8,7 +8,7 @@ import { unlessKept, withBackupLockIfFree } from './lock.ts'
 import { deleteStored, markFailed } from './make.ts'
 
 /** A worker that dies is followed by another within a minute or two, so nobody makes a backup of this age any more. */
-const ABANDONED_AFTER_SECONDS = 15 * 60
+const BACKUP_ABANDONED_AFTER_SECONDS = 15 * 60
 const DAY_SECONDS = 86_400
 
 /** So many of the newest verified backups are kept however old they are. */
@@ -18,7 +18,7 @@ const LEAST_KEPT = 3
 export async function sweepBackups(): Promise<void> {
   await withBackupLockIfFree(async () => {
     const abandoned = await prisma().backup.findMany({
-      where: { status: 'making', createdAt: { lt: addSeconds(now(), -ABANDONED_AFTER_SECONDS) } },
+      where: { status: 'making', createdAt: { lt: addSeconds(now(), -BACKUP_ABANDONED_AFTER_SECONDS) } },
       select: { id: true },
     })
     for (const { id } of abandoned) await markFailed(id, 'It was given up: the worker that made it died.')

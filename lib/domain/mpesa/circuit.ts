@@ -6,23 +6,37 @@ import {
   handleWhenResult,
   isBrokenCircuitError,
 } from 'cockatiel'
+import { now } from '#lib/core/clock.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { DarajaAnswer } from './http.ts'
 
 const FAILURES = 3
 const HALF_OPEN_AFTER_MS = 10_000
 
+/**
+ * So long after the last prompt that failed the circuit is told of as open. Nothing but the next gift tries whether M-Pesa is back, so
+ * that later, where nobody has given since, it is not known whether it is down.
+ */
+const KNOWN_FOR_MS = 5 * 60_000
+
 const down = (result: unknown): boolean => {
   const answer = result as DarajaAnswer
   return answer.kind !== 'answered' || answer.status === 502 || answer.status === 503 || answer.status === 504
 }
 
-const breaker = processSingleton<CircuitBreakerPolicy>('mpesa-circuit', () =>
-  circuitBreaker(handleWhenResult(down), {
+type Circuit = { breaker: CircuitBreakerPolicy; failedAt: number }
+
+const circuit = processSingleton<Circuit>('mpesa-circuit', () => {
+  const breaker = circuitBreaker(handleWhenResult(down), {
     halfOpenAfter: HALF_OPEN_AFTER_MS,
     breaker: new ConsecutiveBreaker(FAILURES),
-  }),
-)
+  })
+  const made = { breaker, failedAt: 0 }
+  breaker.onFailure(() => {
+    made.failedAt = now().getTime()
+  })
+  return made
+})
 
 /**
  * Calls M-Pesa unless it was down three times in a row; then one call in ten seconds tries whether it is back.
@@ -30,19 +44,20 @@ const breaker = processSingleton<CircuitBreakerPolicy>('mpesa-circuit', () =>
  */
 export async function throughCircuit(call: () => Promise<DarajaAnswer>): Promise<DarajaAnswer> {
   try {
-    return await breaker.get().execute(call)
+    return await circuit.get().breaker.execute(call)
   } catch (error) {
     if (isBrokenCircuitError(error)) return { kind: 'unreached', reason: 'circuit_open' }
     throw error
   }
 }
 
-/** Whether prompts are held back now. */
+/** Whether this process holds prompts back, as its last prompts have shown; each process has a circuit of its own. */
 export function circuitIsOpen(): boolean {
-  return breaker.get().state === CircuitState.Open
+  const { breaker, failedAt } = circuit.get()
+  return breaker.state === CircuitState.Open && now().getTime() - failedAt < KNOWN_FOR_MS
 }
 
 /** Forgets what was learnt; tests start from a closed circuit. */
 export function resetCircuit(): void {
-  breaker.drop()
+  circuit.drop()
 }

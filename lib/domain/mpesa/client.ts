@@ -59,7 +59,7 @@ const BESIDE_THE_CALL_SECONDS = 60
  * answer would be lost where it says that M-Pesa has not accepted the call, and two people would have to find that out. Prompts do not wait
  * so long (lib/domain/payments/submit.ts).
  */
-export const ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS
+export const OUTGOING_ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS
 
 /** As `postSafely`, in the initiator's name; without a certificate nothing was asked. */
 export async function postWithCredential<Request extends { SecurityCredential: string }>(

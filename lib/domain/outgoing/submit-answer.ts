@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { darajaError, payoutAck, tokenErrors } from '#lib/daraja/answers.ts'
+import { busyCodes, darajaError, payoutAck, tokenErrors } from '#lib/daraja/answers.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { isThrottled } from '#lib/domain/mpesa/throttled.ts'
 
@@ -21,9 +21,6 @@ export type SubmitOutcome =
   | { readonly state: 'failed'; readonly code: string; readonly isOurs: boolean }
   /** The money may be on its way, so the call is never sent again. */
   | { readonly state: 'unknown'; readonly code: string }
-
-/** The error codes of a system that is busy, or of a used-up quota: the call was not carried out. */
-const BUSY = new Set(['500.003.02', '500.003.03'])
 
 /**
  * M-Pesa may refuse a new token too, where Redis had lost it or another worker has renewed it in between. So many tries that
@@ -70,7 +67,7 @@ export function readSubmitAnswer(answer: DarajaAnswer, withoutToken = 0): Submit
     return { state: 'retry', code: `status_${answer.status}`, isForAll: true }
   if (!error.success) return { state: 'unknown', code: `status_${answer.status}` }
   const { errorCode, errorMessage } = error.data
-  if (BUSY.has(errorCode)) return { state: 'retry', code: errorCode, isForAll: false }
+  if (busyCodes.includes(errorCode)) return { state: 'retry', code: errorCode, isForAll: false }
   if (tokenErrors.includes(errorCode) && withoutToken + 1 < TRIES_WITHOUT_TOKEN)
     return { state: 'retry', code: errorCode, isForAll: true }
   if (answer.status < 400 || answer.status >= 500) return { state: 'unknown', code: errorCode }

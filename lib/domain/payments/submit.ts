@@ -4,7 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
-import { darajaError, stkAck } from '#lib/daraja/answers.ts'
+import { busyCodes, darajaError, stkAck } from '#lib/daraja/answers.ts'
 import { sendPrompt } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { keptOf } from '#lib/domain/mpesa/store-answer.ts'
@@ -45,14 +45,11 @@ export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   return { state: 'submit_unknown', code: `status_${answer.status}` }
 }
 
-/** Error codes that say the request was not carried out. */
-const REFUSALS = new Set(['500.003.02', '500.003.03'])
-
 function readDarajaError(status: number, code: string, message: string): SubmitOutcome {
   if (/unable to lock subscriber/i.test(message)) return { state: 'rejected', code: 'locked' }
   if (code === '500.001.1001' && /merchant|credential|does not exist/i.test(message))
     return { state: 'rejected', code }
-  if (REFUSALS.has(code) || (status >= 400 && status < 500)) return { state: 'rejected', code }
+  if (busyCodes.includes(code) || (status >= 400 && status < 500)) return { state: 'rejected', code }
   return { state: 'submit_unknown', code }
 }
 
@@ -79,7 +76,7 @@ export async function submitPrompt({ prompt, requestId }: ClaimedPrompt): Promis
  * but what M-Pesa tells of the payment is taken only then, and after 90 seconds the payer may begin another one: a late refusal
  * that is lost costs them a wait, a payment that is not seen could be made twice.
  */
-const ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
+const PROMPT_ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
 
 /**
  * Takes back prompts that nobody has begun to send, turns what a dead worker left into `submit_unknown`, and what
@@ -92,7 +89,7 @@ export async function sweepIntents(): Promise<void> {
     .updateTable('payment_intent')
     .set({ state: 'submit_unknown', result_code: 'abandoned' })
     .where('state', '=', sql.lit('submitting'))
-    .where('submitted_at', '<', addSeconds(moment, -ABANDONED_AFTER_SECONDS))
+    .where('submitted_at', '<', addSeconds(moment, -PROMPT_ABANDONED_AFTER_SECONDS))
     .execute()
   await kysely(db())
     .updateTable('payment_intent')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSeconds } from '#lib/core/clock.ts'
-import { askAgainAt, isNoAnswer } from './verify.ts'
+import { askAgainAt, wasNotLookedAt } from './verify.ts'
 
 const fault = { fault: { faultstring: 'Spike arrest violation. Allowed rate : 5pm' } }
 const processing = {
@@ -23,7 +23,7 @@ test.each([
   // Nothing that passes by itself: people have to see it.
   [403, '<html>Forbidden</html>', false],
 ])('status %i with %j: not looked at is %s', (status, body, expected) => {
-  expect(isNoAnswer({ status, body })).toBe(expected)
+  expect(wasNotLookedAt({ status, body })).toBe(expected)
 })
 
 test('it is asked again soon, and about an old payment no more than some forty times in 48 hours', () => {

@@ -5,7 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { takePoints } from '#lib/core/rate-limit.ts'
-import { darajaError, gatewayFault } from '#lib/daraja/answers.ts'
+import { busyCodes, darajaError, gatewayFault } from '#lib/daraja/answers.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
 import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
@@ -16,32 +16,41 @@ const AT_ONCE = 20
 
 /**
  * Asks M-Pesa about payments whose time has come, oldest first, as many as the rate limit lets through. The answers
- * go into the inbox like callbacks, so that one way of settling serves all evidence.
- * @returns how many were asked about
+ * go into the inbox like callbacks, so that one way of settling serves all evidence. Ends where M-Pesa can not be reached, and
+ * with its worker: what it was not asked about is due again soon.
+ * @param ending once it is aborted, no other one is asked about
+ * @returns how many M-Pesa was asked about
  */
-export async function verifyDuePayments(): Promise<number> {
+export async function verifyDuePayments(ending: AbortSignal): Promise<number> {
+  if (ending.aborted) return 0
+  const due = (await claimDue()).flatMap(({ prompt, ...payment }) => (prompt ? [{ ...payment, prompt }] : []))
   let asked = 0
-  for (const due of await claimDue()) {
-    if (!due.prompt) continue
+  for (const [place, payment] of due.entries()) {
+    if (ending.aborted) {
+      for (const { id } of due.slice(place)) await askSoon(id, now())
+      return asked
+    }
     if (!(await mayAsk())) {
       // The limit is used up: this one stays due, after those that wait longer.
-      await askSoon(due.id, now())
+      await askSoon(payment.id, now())
       continue
     }
-    const answer = await queryPrompt(due.prompt)
+    const answer = await queryPrompt(payment.prompt)
+    if (answer.kind === 'unreached') {
+      log.warn({ intentId: payment.id, reason: answer.reason }, 'query not sent')
+      for (const each of due.slice(place)) await askAgain(each)
+      return asked
+    }
     asked++
-    if (answer.kind !== 'answered') {
-      log.warn({ intentId: due.id, reason: answer.reason }, 'query not answered')
-      continue
-    }
-    if (isNoAnswer(answer)) {
-      log.warn({ intentId: due.id, status: answer.status }, 'query not looked at')
-      await askSoon(due.id, askAgainAt(due.submitted_at ?? now(), now()))
+    if (answer.kind === 'lost' || wasNotLookedAt(answer)) {
+      const why = answer.kind === 'lost' ? { reason: answer.reason } : { status: answer.status }
+      log.warn({ intentId: payment.id, ...why }, 'query not looked at')
+      await askAgain(payment)
       continue
     }
     await storeCallback({
       kind: 'stk_query',
-      intentId: due.id,
+      intentId: payment.id,
       sourceAddress: OWN_SOURCE,
       body: JSON.stringify(answer.body),
     })
@@ -93,14 +102,11 @@ async function mayAsk(): Promise<boolean> {
  * Whether M-Pesa has not looked at the question: its gateway had too many, or failed. That is no message about a payment, and
  * has not to cost the payer the look that was due. What Daraja itself answers is one, whatever its status.
  */
-export function isNoAnswer({ status, body }: { status: number; body: unknown }): boolean {
+export function wasNotLookedAt({ status, body }: { status: number; body: unknown }): boolean {
   if (gatewayFault.safeParse(body).success) return true
   const error = darajaError.safeParse(body)
-  return error.success ? tooMany.includes(error.data.errorCode) : status === 429 || status >= 500
+  return error.success ? busyCodes.includes(error.data.errorCode) : status === 429 || status >= 500
 }
-
-/** Too many at once, or too many in all (docs/daraja.md). */
-const tooMany = ['500.003.02', '500.003.03']
 
 /** At least so long (seconds) M-Pesa is left alone where it has not looked. */
 const AGAIN_AFTER_SECONDS = 15
@@ -109,6 +115,18 @@ const AGAIN_AFTER_SECONDS = 15
 export function askAgainAt(submittedAt: Date, moment: Date): Date {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
   return addSeconds(moment, Math.max(AGAIN_AFTER_SECONDS, elapsed / 4))
+}
+
+/** Has one asked about again that M-Pesa has not looked at, so that this does not cost the payer the look that was due. */
+function askAgain({
+  id,
+  submitted_at: submittedAt,
+}: {
+  id: string
+  submitted_at: Date | null
+}): Promise<void> {
+  const moment = now()
+  return askSoon(id, askAgainAt(submittedAt ?? moment, moment))
 }
 
 /** Has this one asked about earlier than its schedule says, unless it is settled by now. */

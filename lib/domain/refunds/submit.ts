@@ -4,7 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
-import { ABANDONED_AFTER_SECONDS } from '#lib/domain/mpesa/client.ts'
+import { OUTGOING_ABANDONED_AFTER_SECONDS } from '#lib/domain/mpesa/client.ts'
 import {
   refundPayoutFields,
   reversalFields,
@@ -93,6 +93,6 @@ export async function sweepRefunds(): Promise<void> {
     .set({ state: 'unknown', result_code: 'abandoned' })
     .set(withoutTries)
     .where('state', '=', sql.lit('submitting'))
-    .where('submitted_at', '<', addSeconds(now(), -ABANDONED_AFTER_SECONDS))
+    .where('submitted_at', '<', addSeconds(now(), -OUTGOING_ABANDONED_AFTER_SECONDS))
     .execute()
 }
