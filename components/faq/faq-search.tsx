@@ -15,8 +15,9 @@ export function FaqSearch({ list, words }: FaqSearchProps) {
     const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
     let count = 0
     for (const question of questionsOf(list)) {
-      const text = question.textContent.toLocaleLowerCase()
-      question.hidden = !wanted.every((word) => text.includes(word))
+      // Not the link to each answer, which has the same words everywhere.
+      const text = [...question.querySelectorAll('summary, p')].map((part) => part.textContent).join(' ')
+      question.hidden = !wanted.every((word) => text.toLocaleLowerCase().includes(word))
       if (!question.hidden) count++
     }
     setFound(wanted.length > 0 ? count : null)

@@ -47,9 +47,8 @@ export function GiftDialog() {
   const subject = step === 'pay' ? (gift?.video_title ?? open?.title) : request?.title
   useHeldPlayback(step !== 'closed')
   const close = () => {
-    if (open && state.settled) forgetOpenGift(open.id)
     dispatch({ type: 'closed' })
-    // One that had given way to another video is shown again where no other was begun.
+    // One that had made room for another gift is followed again where that was not begun.
     if (!open) findStored(dispatch)
   }
   const title = titleOf(state, progress, t)

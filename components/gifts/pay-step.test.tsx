@@ -40,3 +40,11 @@ test('who may have paid before the voting ended is led to where the receipt is s
   expect(shown(closed)).not.toContain('href="/claim"')
   expect(shown({ ...closed, prompt: 'over', prompt_open: false })).toContain('href="/claim"')
 })
+
+test('a payment that people check, or that was sent back, leads to its page and promises no receipt', () => {
+  for (const status of ['under_review', 'refunded'] as const) {
+    const view = shown({ ...pendingGift, status, paybill: null, prompt_open: false })
+    expect(view).toContain('Open the receipt page')
+    expect(view).not.toContain('Keep the receipt')
+  }
+})

@@ -123,7 +123,7 @@ function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
           rel="noopener"
           className="tap inline-flex items-center justify-center rounded-full border border-edge px-5 font-semibold"
         >
-          {t('receiptLink')}
+          {t(`failures.${failure}.next`)}
         </a>
       ) : (
         <Button tone="money" size="large" wide onClick={onAgain}>

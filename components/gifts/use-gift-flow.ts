@@ -144,10 +144,10 @@ function useEnds(dispatch: Dispatch<GiftFlowAction>) {
   return { settle, lose, leave }
 }
 
-/** Takes up the payment that this device has stored, where nothing is known of its outcome. */
+/** Takes up the payment that this device has stored. */
 export function findStored(dispatch: Dispatch<GiftFlowAction>): void {
   const gift = readOpenGift()
-  if (gift && gift.told === undefined) dispatch({ type: 'found', gift })
+  if (gift) dispatch({ type: 'found', gift })
 }
 
 /** A payment that is begun in another tab of this device is this one's, too. */

@@ -49,6 +49,5 @@ function isPressable(target: EventTarget | null): boolean {
 }
 
 function isBelowAnother(within: 'dialog' | null): boolean {
-  if (document.querySelector('[role="alertdialog"]')) return true
   return openDialogs().length > (within ? 1 : 0)
 }

@@ -3,7 +3,7 @@
  * bell's list of every member.
  */
 export function openDialogs(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].filter(
+  return [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].filter(
     (dialog) => dialog.getClientRects().length > 0,
   )
 }

@@ -123,6 +123,14 @@ describe('the gift flow', () => {
       step: 'select',
       open: null,
     })
+    // It is followed on meanwhile: money that comes later still counts.
+    expect(run([{ type: 'closed' }], settled)).toMatchObject({
+      step: 'closed',
+      settled: true,
+      open: { id: 'g1' },
+    })
+    const completed = run([{ type: 'settled', id: 'g1', told: 'completed' }], settled)
+    expect(run([{ type: 'closed' }], completed)).toMatchObject({ step: 'closed', open: null })
     expect(run([{ type: 'more' }], settled)).toMatchObject({
       step: 'select',
       phone: gift.phone,
@@ -187,6 +195,8 @@ describe('the gift flow', () => {
     const found = { type: 'found', gift } as const
     expect(run([found])).toMatchObject({ step: 'closed', open: gift, settled: false })
     expect(run([found, { type: 'asked', request: { ...request, videoId: 'v2' } }]).step).toBe('pay')
+    const failed = run([{ type: 'found', gift: { ...gift, told: 'failed' } }])
+    expect(failed).toMatchObject({ step: 'closed', settled: true, open: { id: 'g1', told: 'failed' } })
     const picking = run([{ type: 'asked', request }, found, { type: 'picked', quantity: 5 }])
     expect(picking).toMatchObject({ step: 'confirm', open: gift })
     const own = { ...gift, id: 'own' }

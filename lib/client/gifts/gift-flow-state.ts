@@ -1,4 +1,5 @@
 import type { GiftStatus } from '#lib/contract/gifts/calls.ts'
+import { isFinal } from './gift-progress.ts'
 import type { GiftRequest, VideoPaybill } from './gift-requests.ts'
 import type { OpenGift } from './open-gift.ts'
 import type { WaitingGift } from './waiting-gift.ts'
@@ -40,7 +41,7 @@ export type GiftFlowAction =
   /** The person does not want to wait any longer. */
   | { type: 'cancelled' }
   | { type: 'opened'; gift: OpenGift }
-  /** Another tab has begun a payment. */
+  /** A payment that this device has stored: another tab has begun it, or this one before another gift. */
   | { type: 'found'; gift: OpenGift }
   | { type: 'settled'; id: string; told: GiftStatus }
   /** What was heard of the open payment: its prompt never left, or there is none of which that is known. */
@@ -116,7 +117,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         settled: false,
       }
     case 'found':
-      return isTaken(state) ? state : { ...state, open: action.gift, settled: false }
+      return isTaken(state) ? state : { ...state, open: action.gift, settled: action.gift.told !== undefined }
     case 'settled':
       if (state.open?.id !== action.id) return state
       return { ...state, open: { ...state.open, told: action.told }, settled: true }
@@ -137,7 +138,8 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         ...state,
         step: 'closed',
         problem: null,
-        open: state.settled ? null : state.open,
+        // Money that comes after any other end still counts, which is told whenever it comes.
+        open: state.open?.told && isFinal({ status: state.open.told }) ? null : state.open,
       }
   }
 }

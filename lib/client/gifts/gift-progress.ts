@@ -47,8 +47,8 @@ export function isSettled(gift: GiftView): boolean {
 }
 
 /** Whether nothing changes any more. After any other end proof that it was paid still credits it (docs/money.md). */
-export function isFinal(gift: GiftView): boolean {
-  return gift.status === 'completed' || gift.status === 'refunded'
+export function isFinal({ status }: Pick<GiftView, 'status'>): boolean {
+  return status === 'completed' || status === 'refunded'
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 import { promptWait } from '#lib/domain/payments/prompt-queue.ts'
 import { promptSentences, promptStandingOf, waitSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { receiptOf } from '#lib/domain/payments/queries.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { RETRY_WITHIN_SECONDS } from './commands.ts'
 import { votingAt } from './policy.ts'
@@ -97,7 +98,7 @@ function presentGift(row: GiftRow, waits: number | null, moment: Date): Omit<Gif
     failure,
     vote_count: row.vote_count,
     video_id: row.video_id,
-    video_title: row.title || row.track_title,
+    video_title: displayTitle(row.title, row.track_title, row.dancer),
     amount: toShillings(row.amount),
     receipt: row.receipt,
     message: isConfirmed(row)
@@ -113,7 +114,8 @@ function presentGift(row: GiftRow, waits: number | null, moment: Date): Omit<Gif
         : null,
     prompt_open: prompt === 'sent' || prompt === 'unsure',
     prompt,
-    can_retry_prompt: takesVotes && open && row.state === 'rejected',
+    // A number that M-Pesa does not take is refused again.
+    can_retry_prompt: takesVotes && open && row.state === 'rejected' && failure !== 'wrong_number',
     wait_seconds: waits,
     created_at: row.created_at.toISOString(),
   }

@@ -4,6 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { presentWallet, readWalletBooks } from './book.ts'
 import { describeJournal } from './policy.ts'
 
@@ -111,14 +112,15 @@ function readStories(journals: readonly bigint[]) {
     .leftJoin('gift as g', 'g.intent_id', 's.intent_id')
     .leftJoin('video as v', 'v.id', 'g.video_id')
     .leftJoin('track as t', 't.id', 'v.track_id')
+    .leftJoin('app_user as u', 'u.id', 'v.dancer_id')
     .leftJoin('subscription as b', 'b.id', 's.subscription_id')
     .leftJoin('challenge as c', (join) =>
       join.on((eb) => eb('c.id', '=', eb.fn.coalesce('s.challenge_id', 'b.challenge_id'))),
     )
     .select(['s.id', 's.type', 's.idempotency_key as key'])
     .select(['s.occurred_at as occurredAt', 'g.vote_count as voteCount', 'c.title as challenge'])
+    .select(['v.title', 't.title as trackTitle', 'u.username'])
     .select((eb) => [
-      eb.fn.coalesce(eb.fn<string | null>('nullif', ['v.title', sql.lit('')]), 't.title').as('videoTitle'),
       eb.fn
         .coalesce(
           'p.receipt',
@@ -144,10 +146,15 @@ function presentEntry({ id, amount, balanceAfter }: EntryRow, story: Story | und
     type: story.type,
     amount: toShillings(amount),
     balance_after: toShillings(balanceAfter),
-    description: describeJournal(story),
+    description: describeJournal({ ...story, videoTitle: videoTitleOf(story) }),
     // The journal's key is ours alone and tells a person nothing.
     reference: story.receipt ?? '',
     status: 'completed',
     created_at: story.occurredAt.toISOString(),
   }
+}
+
+/** What the video of a gift is called; null where the entry is of no gift. */
+function videoTitleOf({ title, trackTitle, username }: Story): string | null {
+  return title === null ? null : displayTitle(title, trackTitle ?? '', username ?? '')
 }

@@ -10,7 +10,7 @@ import { listWallets } from '#lib/domain/transfers/queries.ts'
 import { presentWallet, readWalletBooks, type WalletBook } from '#lib/domain/wallets/book.ts'
 import { walletInvariants } from '#lib/domain/wallets/invariants.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
-import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
+import { newPhone, order, setUpMoney, untilState, viewGift } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -123,6 +123,17 @@ describe('a wallet', () => {
     expect(await readWallet(dancer.access)).toMatchObject([{ balance: 20, held: 10, total_earnings: 30 }])
     await asOwner((owner) => owner.query('UPDATE account SET held = 0 WHERE id = $1', [accountId]))
   })
+})
+
+test('a dance without a title is named after its song and dancer, in the wallet and to who gave for it', async () => {
+  const dancer = await signInAs('dancer')
+  const video = await money.video({ dancerId: dancer.user.id })
+  await db().query(`UPDATE video SET title = '' WHERE id = $1`, [video.id])
+  const id = await order(video, newPhone())
+  await untilState(id, 'credited')
+  const name = `A song – ${dancer.user.username}`
+  expect((await readPage(dancer.access)).results[0]).toMatchObject({ description: `1 gift for “${name}”` })
+  expect(await viewGift(id)).toMatchObject({ video_title: name })
 })
 
 test('pages neither repeat nor skip an entry, and end', async () => {
