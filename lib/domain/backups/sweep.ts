@@ -4,6 +4,7 @@ import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
+import { keepErasures } from './erasures.ts'
 import { unlessKept, withBackupLockIfFree } from './lock.ts'
 import { deleteStored, markFailed } from './make.ts'
 
@@ -14,7 +15,10 @@ const DAY_SECONDS = 86_400
 /** So many of the newest verified backups are kept however old they are. */
 const LEAST_KEPT = 3
 
-/** Gives up backups that nobody makes any more, ends interrupted checks, and deletes what is older than the setting. */
+/**
+ * Gives up backups that nobody makes any more, ends interrupted checks, and deletes what is older than the setting. Erasures are
+ * noted for as long.
+ */
 export async function sweepBackups(): Promise<void> {
   await withBackupLockIfFree(async () => {
     const abandoned = await prisma().backup.findMany({
@@ -32,6 +36,7 @@ export async function sweepBackups(): Promise<void> {
       data: { status: 'verified', ...interrupted },
     })
     await deleteOld()
+    await keepErasures()
   })
 }
 

@@ -4,18 +4,19 @@ import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
-import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { lockForClosing } from '#lib/domain/accounts/live-account.ts'
 import { fitsPassword, hashPassword } from '#lib/domain/accounts/password.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { eraseIdentity } from './erase-identity.ts'
-import { giveUpRemainder, remainderOf } from './give-up-remainder.ts'
+import { type GivenUp, giveUpRemainder, remainderOf } from './give-up-remainder.ts'
+import { noteErasureJob } from './jobs.ts'
 import { withdrawWorks } from './withdraw-works.ts'
 
 /**
@@ -35,26 +36,45 @@ export async function deleteAccount(given: {
 }): Promise<void> {
   const { actor, password, givenUp, address } = given
   await refusePassword(actor.id, password)
+  await closeAccount({ leaver: actor, givenUp, record: { actor, address } })
+}
+
+/** Whose account is closed, what of their wallet is given up with it, and what the audit says of who has done it. */
+export type Closing = {
+  readonly leaver: Pick<Actor, 'id' | 'role'>
+  readonly givenUp: GivenUp
+  readonly record: Pick<AuditRecord, 'actor' | 'after' | 'address'>
+}
+
+/**
+ * Closes an account as its owner does, for whoever has made sure that its owner wants it.
+ * @returns what was given up with it, in cents
+ * @throws RuleError, UnauthenticatedError as `deleteAccount`
+ */
+export async function closeAccount({ leaver, givenUp, record }: Closing): Promise<Cents> {
+  const { id, role } = leaver
   // No password fits this hash. It is a real one, because a login with anything else would be an error.
   const unusable = await hashPassword(newSecret())
   const moment = now()
-  await transaction(async (tx) => {
-    await lockForClosing(tx, actor.id)
+  return transaction(async (tx) => {
+    await lockForClosing(tx, id)
     // The videos go first, so that nobody orders another gift while open payments are looked for.
-    await withdrawWorks(tx, actor.id, moment)
-    await lockLatePayments(tx, actor.id)
-    const remainder = await refuseWhatIsOpen(tx, actor, givenUp)
-    await eraseIdentity(tx, { id: actor.id, role: actor.role, passwordHash: unusable }, moment)
-    await endSessions(tx, { userId: actor.id }, 'account_deleted', moment)
-    await giveUpRemainder(tx, { ownerId: actor.id, amount: remainder, at: moment })
+    await withdrawWorks(tx, id, moment)
+    await lockLatePayments(tx, id)
+    const remainder = await refuseWhatIsOpen(tx, leaver, givenUp)
+    await eraseIdentity(tx, { id, role, passwordHash: unusable }, moment)
+    await endSessions(tx, { userId: id }, 'account_deleted', moment)
+    await giveUpRemainder(tx, { ownerId: id, amount: remainder, at: moment })
+    const after = { ...record.after, ...(remainder > 0n ? { given_up: toShillings(remainder) } : {}) }
     await recordAudit(tx, {
-      actor,
+      ...record,
       action: 'account.deleted',
-      subject: { type: 'user', id: actor.id },
-      ...(remainder > 0n ? { after: { given_up: toShillings(remainder) } } : {}),
-      address,
+      subject: { type: 'user', id },
+      ...(Object.keys(after).length > 0 ? { after } : {}),
     })
+    await enqueue(tx, noteErasureJob, { userId: id })
     await emit(tx, publicContentChanged, { what: 'videos' })
+    return remainder
   })
 }
 
@@ -92,7 +112,7 @@ async function refusePassword(userId: string, password: string): Promise<void> {
 }
 
 /** @returns what is given up with the account, in cents */
-async function refuseWhatIsOpen(tx: Tx, { id, role }: Actor, givenUp: number | undefined): Promise<Cents> {
+async function refuseWhatIsOpen(tx: Tx, { id, role }: Closing['leaver'], givenUp: GivenUp): Promise<Cents> {
   if (!needsKyc(role))
     throw new RuleError(
       'staff_account',

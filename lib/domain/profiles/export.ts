@@ -4,7 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
 import { readKycForm } from '#lib/domain/kyc/queries.ts'
 import { exportSections } from './export-sections.ts'
 
@@ -19,8 +19,18 @@ const single = ['account', 'profile', 'wallet']
  * gave them.
  * @param address where the request came from
  */
-export async function exportAccount(actor: Actor, address: string): Promise<Record<string, unknown>> {
-  const userId = actor.id
+export function exportAccount(actor: Actor, address: string): Promise<Record<string, unknown>> {
+  return collectAccount(actor.id, { actor, address })
+}
+
+/**
+ * Collects the same for whoever hands it to that person.
+ * @param record what the audit says of who has done it
+ */
+export async function collectAccount(
+  userId: string,
+  record: Pick<AuditRecord, 'actor' | 'after' | 'address'>,
+): Promise<Record<string, unknown>> {
   const exported: Record<string, unknown> = { exported_at: now().toISOString() }
   const on = kysely(db())
   // One after the other, so that an export takes one connection of the pool at a time.
@@ -31,6 +41,6 @@ export async function exportAccount(actor: Actor, address: string): Promise<Reco
   }
   const kyc_form = await readKycForm(db(), userId)
   const subject = { type: 'user', id: userId }
-  await transaction((tx) => recordAudit(tx, { actor, action: 'account.exported', subject, address }))
+  await transaction((tx) => recordAudit(tx, { ...record, action: 'account.exported', subject }))
   return { ...exported, kyc_form }
 }

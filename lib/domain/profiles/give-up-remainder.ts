@@ -8,17 +8,23 @@ import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 
 /**
+ * The amount in shillings that somebody has seen and gives up; undefined where they give up nothing. After a restore it is all that
+ * is too little: they had given it up, or had withdrawn it with more, as they closed their account.
+ */
+export type GivenUp = number | 'all' | undefined
+
+/**
  * Says what the owner of a wallet gives up with their account: less than can be withdrawn, and exactly what they were shown
  * (docs/decisions/0072).
- * @param shown the amount in shillings that they gave up; undefined where they gave up nothing
  * @returns in cents; 0 where the wallet is empty
  * @throws RuleError wallet_not_empty, wallet_remainder, wallet_changed (409)
  */
-export async function remainderOf(tx: Tx, ownerId: string, shown: number | undefined): Promise<Cents> {
+export async function remainderOf(tx: Tx, ownerId: string, shown: GivenUp): Promise<Cents> {
   const wallets = await readWallets(tx, ownerId)
   const left = sumOf(wallets)
   if (left >= shillings(WITHDRAWAL_MIN) || wallets.some(({ held }) => held !== 0n))
     throw new RuleError('wallet_not_empty', 'There is money in your wallet. Withdraw it first.', 409)
+  if (shown === 'all') return left
   if (left > 0n && shown === undefined)
     throw new RuleError(
       'wallet_remainder',

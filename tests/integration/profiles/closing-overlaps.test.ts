@@ -6,7 +6,7 @@ import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import type { Actor, SignedIn } from '#lib/domain/accounts/schema.ts'
-import { assignAll } from '#lib/domain/assignments/commands.ts'
+import { assignTracksToAll } from '#lib/domain/assignments/commands.ts'
 import { addComment, reportComment } from '#lib/domain/comments/commands.ts'
 import { submitKyc } from '#lib/domain/kyc/commands.ts'
 import { completeDocumentUpload, openDocumentUpload } from '#lib/domain/kyc/documents.ts'
@@ -196,7 +196,7 @@ test('an account is closed once, however often that is asked for at once', async
 
 test('no tracks are kept that are drawn for a dancer whose account is closed in this moment', async () => {
   await addTrack((await signInAs('copyright_owner')).user.id)
-  const draw = () => assignAll(month.id)
+  const draw = () => assignTracksToAll(month.id)
   const joined = async () => actorOf(await readyDancer(month, { tracks: 0 }))
   const heldBy = ({ id }: Actor) =>
     rows(db(), `SELECT 1 FROM track_assignment WHERE dancer_id = $1 AND status <> 'cancelled'`, [id])
@@ -217,7 +217,7 @@ test('a musician’s account is not closed where a draw has given out a track of
   await readyDancer(month, { tracks: 0 })
   const { second } = await overlapped(
     { text: 'LOCK TABLE notification IN SHARE MODE' },
-    () => assignAll(month.id),
+    () => assignTracksToAll(month.id),
     () => close(actor),
   )
   expect(second).toMatchObject({ name: 'RuleError', code: 'tracks_in_use', status: 409 })

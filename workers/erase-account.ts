@@ -1,0 +1,137 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { closeDb } from '#lib/core/db.ts'
+import { databaseName } from '#lib/core/env.ts'
+import { RuleError, UnauthenticatedError } from '#lib/core/errors.ts'
+import { kesText } from '#lib/core/money.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { closeStorage } from '#lib/core/storage.ts'
+import { eraseAgain, listReturned } from '#lib/domain/backups/erasures.ts'
+import { eraseByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
+
+/**
+ * `npm run accounts:erase -- <email or username> --reason "why"` closes somebody's account for good, by the rules of their own closing,
+ * for people who can not sign in. With `--after-restore` it closes those again that a restore has brought back. Both are audited.
+ * The name, or how many there are, is typed again, unless `--yes` is given. It ends with 1 where somebody was not erased.
+ */
+const USAGE = `Say whose and why: npm run accounts:erase -- <email or username> --reason "their letter of 3 March" [--give-up 5.33] [--yes]
+After a restore: npm run accounts:erase -- --after-restore [--yes]`
+
+/** What an operator does about a refusal, by its code: its own sentence is for the account's owner. */
+const remedies: Readonly<Record<string, string>> = {
+  staff_account: 'Deactivate the account at the desk; the record keeps its name.',
+  wallet_not_empty:
+    'Let its owner withdraw first: activate a deactivated account until the money is paid, and run this again.',
+  wallet_remainder: 'Where its owner gives that up, name the amount: --give-up and the shillings.',
+  wallet_changed: 'Run this again with the amount that is left now, or without --give-up where nothing is.',
+  payment_open: 'Run this again when it is settled.',
+  tracks_in_use: 'Run this again when the month is closed.',
+}
+
+const AFTER_RESTORE: Readonly<Record<string, string>> = {
+  wallet_not_empty:
+    'The money came back with the restore. Deactivate the account at the desk and see what M-Pesa has paid since (docs/operations/restore.md, After any restore).',
+}
+
+const explain = ({ code, message }: RuleError, more: Readonly<Record<string, string>> = {}) =>
+  `Not erased, because its owner would read: "${message}" ${more[code] ?? remedies[code] ?? ''}`.trim()
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        'give-up': { type: 'string' },
+        'after-restore': { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+      },
+    })
+    const [who, ...more] = positionals
+    return more.length > 0 ? null : { ...values, who, reason: values.reason?.trim() }
+  } catch {
+    return null
+  }
+}
+
+/** Has `word` typed. @returns whether it was; nobody is asked where nobody types */
+async function isTyped(question: string, word: string): Promise<boolean> {
+  const typing = createInterface({ input: process.stdin, output: process.stdout })
+  // An input that ends says nothing.
+  const ended = new Promise<string>((done) => typing.once('close', () => done('')))
+  const typed = await Promise.race([typing.question(question), ended])
+  typing.close()
+  return typed.trim() === word
+}
+
+const UNCONFIRMED = 'It was not confirmed. Nothing was changed.'
+
+async function eraseOne(
+  who: string,
+  reason: string,
+  { giveUp, isSure }: { giveUp: string | undefined; isSure: boolean },
+): Promise<boolean> {
+  const owner = await findOwner(who)
+  if (!owner) return fail('Nobody has this email or username, or they have closed their account.')
+  const question = `This erases ${owner.username} for good. Type the username again: `
+  if (!isSure && !(await isTyped(question, owner.username))) return fail(UNCONFIRMED)
+  try {
+    const given = await eraseByCommand(owner, reason, giveUp === undefined ? undefined : Number(giveUp))
+    const more = given > 0n ? ` ${kesText(given)} was given up with it.` : ''
+    console.log(`The account ${owner.id} was erased, and nobody can sign in to it.${more}`)
+    return true
+  } catch (error) {
+    if (error instanceof RuleError) return fail(explain(error))
+    if (error instanceof UnauthenticatedError) return fail('The account was closed in this moment.')
+    throw error
+  }
+}
+
+async function eraseReturned(isSure: boolean): Promise<boolean> {
+  const returned = await listReturned()
+  if (returned.length === 0) {
+    console.log('Of those whose erasure is noted in the object store, nobody has an account here.')
+    return true
+  }
+  for (const { id, username, day } of returned)
+    console.log(`${id}  ${username}, erased on ${day}, has an account again`)
+  const count = String(returned.length)
+  if (!isSure && !(await isTyped(`Type how many they are, to erase them again (${count}): `, count)))
+    return fail(UNCONFIRMED)
+  let left = 0
+  for (const one of returned) {
+    const outcome = await eraseAgain(one)
+    if (outcome instanceof RuleError) {
+      left += 1
+      console.error(`${one.id}  ${explain(outcome, AFTER_RESTORE)}`)
+    } else
+      console.log(
+        `${one.id}  erased again${outcome.givenUp ? `; ${outcome.givenUp} was given up with it` : ''}`,
+      )
+  }
+  console.log(`${returned.length - left} of ${count} were erased again.`)
+  return left === 0 || fail(`${left} of ${count} were not. Do what is said beside them, and run this again.`)
+}
+
+function fail(sentence: string): false {
+  console.error(sentence)
+  return false
+}
+
+function run(): Promise<boolean> | boolean {
+  const given = readArguments()
+  if (!given) return fail(USAGE)
+  const { who, reason, yes: isSure, 'give-up': giveUp, 'after-restore': isAfterRestore } = given
+  if (isAfterRestore) return who || reason || giveUp ? fail(USAGE) : eraseReturned(isSure)
+  return who && reason ? eraseOne(who, reason, { giveUp, isSure }) : fail(USAGE)
+}
+
+console.log(`In the database ${databaseName()}:`)
+const isDone = await run()
+// The outbox has been sent to the worker and the sockets by now.
+await closeQueues()
+await closeRedis()
+await closeDb()
+closeStorage()
+process.exitCode = isDone ? 0 : 1
