@@ -18,6 +18,10 @@ export const operatorWords: Readonly<Record<string, string>> = {
     'Ulikubaliwa au ulirejeshwa ndani ya siku saba zilizopita: msimamizi mkuu mwingine lazima aidhinishe.',
   // The health page
   'Answers.': 'Inajibu.',
+  'The clock of {machine} is {what} behind that of the database, so votes may be lost: NTP has to keep both.':
+    'Saa ya {machine} iko nyuma ya saa ya hifadhidata kwa {what}, hivyo kura zinaweza kupotea: lazima NTP irekebishe zote mbili.',
+  'The clock of {machine} is {what} ahead of that of the database, so votes may be lost: NTP has to keep both.':
+    'Saa ya {machine} iko mbele ya saa ya hifadhidata kwa {what}, hivyo kura zinaweza kupotea: lazima NTP irekebishe zote mbili.',
   'No answer within two seconds.': 'Hakuna jibu ndani ya sekunde mbili.',
   'No process of it has been heard for 20 seconds.': 'Hakuna mchakato wake uliosikika kwa sekunde 20.',
   'One process lives.': 'Mchakato mmoja unafanya kazi.',

@@ -50,36 +50,48 @@ function withoutLinger(name: string, imported: WebAssembly.ImportValue): WebAsse
   return (handler: () => void, ms: number) => setTimeout(handler, ms).unref()
 }
 
+/** Runs a script as one query of a session: where it fails, PostgreSQL has undone the whole of it. */
+export type RunScript = (session: pg.Pool, script: string) => Promise<void>
+
 /** The adapter's own executeScript splits at each `;`, which cuts function bodies in pieces. */
 class WholeScriptPg extends PrismaPg {
+  readonly #run: RunScript
+
+  constructor(session: pg.Pool, run: RunScript) {
+    super(session)
+    this.#run = run
+  }
+
   override async connect() {
-    return runScriptsWhole(await super.connect())
+    return runScriptsWhole(await super.connect(), this.#run)
   }
   override async connectToShadowDb() {
-    return runScriptsWhole(await super.connectToShadowDb())
+    return runScriptsWhole(await super.connectToShadowDb(), this.#run)
   }
 }
 
-function runScriptsWhole(adapter: Awaited<ReturnType<PrismaPg['connect']>>) {
-  adapter.executeScript = async (script) => {
-    await adapter.underlyingDriver().query(script)
-  }
+function runScriptsWhole(adapter: Awaited<ReturnType<PrismaPg['connect']>>, run: RunScript) {
+  adapter.executeScript = (script) => run(adapter.underlyingDriver(), script)
   return adapter
 }
 
 /**
  * Opens the schema engine on a database, runs `work` and closes it.
  * @param connectionString a PostgreSQL URL
+ * @param work gets the session that the engine works in as well: a pool of one connection
  * @throws Error with the engine's own message
  */
 export async function withSchemaEngine<Result>(
   connectionString: string,
-  work: (opened: SchemaEngine) => Promise<Result>,
+  runScript: RunScript,
+  work: (opened: SchemaEngine, session: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
   // One connection, ours to close: the engine's advisory lock lives as long as the session that took it.
   const pool = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0 })
+  // One that is lost while it is lent emits an event as well, which would end the process if nobody listened.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
-    return await withAdapter(new WholeScriptPg(pool), work)
+    return await withAdapter(new WholeScriptPg(pool, runScript), (opened) => work(opened, pool))
   } finally {
     await pool.end()
   }

@@ -11,6 +11,11 @@ export function now(): Date {
   return (frozen.getStore() ?? processClock)()
 }
 
+/** Returns the moment by this machine's own clock, whatever clock is set: for comparing it with those of other machines. */
+export function machineTime(): Date {
+  return new Date()
+}
+
 /** Runs `work` with a clock of its own, while other work in the process keeps the real one. */
 export function withClock<T>(clock: () => Date, work: () => T): T {
   return frozen.run(clock, work)

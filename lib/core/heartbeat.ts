@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
-import { now } from './clock.ts'
 import { log } from './log.ts'
 import { redis, redisKey } from './redis.ts'
 
@@ -13,18 +12,29 @@ const SILENT_SECONDS = 20
 
 const key = () => redisKey('heartbeats')
 const beatAt = z.coerce.number()
+const timeAnswer = z.tuple([z.coerce.number(), z.coerce.number()])
+
+/** Milliseconds by the clock of Redis: machines whose clocks differ hear each other all the same. */
+async function redisTime(): Promise<number> {
+  const [seconds, micros] = timeAnswer.parse(await redis().time())
+  return seconds * 1000 + Math.floor(micros / 1000)
+}
 
 /** Reports every five seconds that this process lives. @returns ends that */
 export function startHeartbeat(part: BeatingPart): () => Promise<void> {
   const field = `${part} ${hostname()} ${process.pid}`
   const beat = () =>
-    redis()
-      .hset(key(), field, String(now().getTime()))
+    redisTime()
+      .then((at) => redis().hset(key(), field, String(at)))
       .catch((error: Error) => log.warn({ err: error.message }, 'heartbeat not written'))
-  void beat()
-  const timer = setInterval(() => void beat(), EVERY_MS)
+  let last = beat()
+  const timer = setInterval(() => {
+    last = beat()
+  }, EVERY_MS)
   return async () => {
     clearInterval(timer)
+    // One that is under way would say so once more afterwards.
+    await last
     await redis()
       .hdel(key(), field)
       .catch(() => undefined)
@@ -34,10 +44,8 @@ export function startHeartbeat(part: BeatingPart): () => Promise<void> {
 /** Counts the living processes of a part. Those that were silent for a day are forgotten. @throws Error while Redis does not answer */
 export async function countBeating(part: BeatingPart): Promise<number> {
   const heard = Object.entries(await redis().hgetall(key()))
-  const ages = heard.map(([field, at]) => ({
-    field,
-    seconds: (now().getTime() - beatAt.parse(at)) / 1000,
-  }))
+  const at = await redisTime()
+  const ages = heard.map(([field, beat]) => ({ field, seconds: (at - beatAt.parse(beat)) / 1000 }))
   const forgotten = ages.filter(({ seconds }) => seconds > 86_400).map(({ field }) => field)
   if (forgotten.length > 0) await redis().hdel(key(), ...forgotten)
   return ages.filter(({ field, seconds }) => field.startsWith(`${part} `) && seconds <= SILENT_SECONDS).length

@@ -47,7 +47,20 @@ const randomPageCost = 'random_page_cost=1.1'
 /** Statements take milliseconds here: compiling one first takes longer than to run it. */
 const noCompiling = 'jit=off'
 
-const settings = [...discreetLog, randomPageCost, noCompiling, 'timezone=UTC', 'max_connections=200']
+/**
+ * A statement whose client has gone is ended within ten seconds. Otherwise it would wait for a lock, or hold some, for as long as it
+ * takes, and others behind it. PostgreSQL cannot see that on Windows, and does not start with the setting there.
+ */
+export const lostClients = process.platform === 'win32' ? [] : ['client_connection_check_interval=10s']
+
+const settings = [
+  ...discreetLog,
+  ...lostClients,
+  randomPageCost,
+  noCompiling,
+  'timezone=UTC',
+  'max_connections=200',
+]
 const ownAddress = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
 const lasting = [
   'shared_buffers=256MB',

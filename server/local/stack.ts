@@ -71,7 +71,7 @@ async function allStarted(starts: Promise<void>[]): Promise<void> {
 
 /** Brings the database up to date and, except in production, fills it with what makes the product look alive. */
 export async function prepareData(config: StackConfig, tell: Tell): Promise<void> {
-  const applied = await migrate(config.settings.DATABASE_URL ?? config.env.DATABASE_URL)
+  const applied = await migrate(config.settings.DATABASE_URL ?? config.env.DATABASE_URL, undefined, { tell })
   if (applied.length > 0) tell(`Applied ${applied.join(', ')}.`)
   if (config.settings.NGOMA_ENV === 'production') return
   tell('Seeding what is missing.')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { discreetLog } from '#server/local/postgres.ts'
+import { discreetLog, lostClients } from '#server/local/postgres.ts'
 import { mayConnect, podsOf } from './kubernetes-pods.ts'
 import {
   applied,
@@ -83,9 +83,9 @@ describe.each(Object.entries(namespaces))('in %s', (name, all) => {
       expect(one.spec).toMatchObject({ topologySpreadConstraints: [{ maxSkew: 1 }, { maxSkew: 1 }] })
   })
 
-  test('PostgreSQL writes no phones down', () => {
+  test('PostgreSQL writes no phones down, and ends statements whose client has gone', () => {
     const cluster = all.find(({ kind }) => kind === 'Cluster')
-    const parameters = Object.fromEntries(discreetLog.map((one) => one.split('=')))
+    const parameters = Object.fromEntries([...discreetLog, ...lostClients].map((one) => one.split('=')))
     expect(cluster).toMatchObject({ spec: { postgresql: { parameters } } })
   })
 })
@@ -254,7 +254,9 @@ describe('commands of the document', () => {
       // Of a job that has failed: whoever waited for its success alone would wait until the time is over.
       expect(chain).toContain(`--for=jsonpath='{.status.conditions[0].status}'=True job/migrate`)
     }
-    expect(starting.join()).toMatch(/end-sessions\.ts && kubectl -n ngoma scale deployment web/)
+    expect(starting.join()).toMatch(
+      /end-sessions\.ts && .*erase-account\.ts --after-restore && kubectl -n ngoma scale deployment web/,
+    )
   })
 
   test('begin the archive of a recovered server with a backup of it', () => {

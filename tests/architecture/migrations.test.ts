@@ -32,6 +32,16 @@ test('no migration since the release before takes away what that release uses', 
   expect(found.sort()).toEqual(Object.keys(exceptions).sort())
 })
 
+test('each migration is one transaction: where it fails it has changed nothing, and it is tried again', () => {
+  const ends =
+    /^\s*(COMMIT|ROLLBACK|START\s+TRANSACTION|BEGIN\s*(;|TRANSACTION|ISOLATION))|\bCONCURRENTLY\b/im
+  const found = readdirSync(folder).filter((name) => {
+    if (name.endsWith('.toml')) return false
+    return ends.test(readFileSync(path.join(folder, name, 'migration.sql'), 'utf8').replaceAll(/--.*$/gm, ''))
+  })
+  expect(found).toEqual([])
+})
+
 test.each([
   'DROP TABLE a',
   'ALTER TABLE a DROP COLUMN b',

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readEnv } from '#lib/core/env.ts'
 import { needsOf } from '#lib/core/production/needs.ts'
-import { discreetLog } from '#server/local/postgres.ts'
+import { discreetLog, lostClients } from '#server/local/postgres.ts'
 import { environmentOfTarget } from './image-environment.ts'
 import { readYaml } from './kustomize.ts'
 import { ownValue } from './own-value.ts'
@@ -172,13 +172,14 @@ test('what the Dockerfile takes from the tree is there', () => {
   expect(taken.filter((one) => !existsSync(path.join(root, one)))).toEqual([])
 })
 
-test('the proxy has the shipped configuration, and PostgreSQL writes no phones down', () => {
+test('the proxy has the shipped configuration, and PostgreSQL writes no phones down and ends statements whose client has gone', () => {
   const mounted = compose.services.proxy?.volumes.map((one) => one.split(':'))
   expect(mounted?.map(([, place]) => place)).toEqual(
     ['nginx', 'addresses', 'listen'].map((one) => `/etc/nginx/${one}.conf`),
   )
   for (const [file = ''] of mounted ?? []) expect(existsSync(path.join(folder, file))).toBe(true)
-  for (const setting of discreetLog) expect(compose.services.postgres?.command).toContain(`-c${setting}`)
+  for (const setting of [...discreetLog, ...lostClients])
+    expect(compose.services.postgres?.command).toContain(`-c${setting}`)
 })
 
 describe('commands of the documents', () => {
@@ -226,6 +227,7 @@ describe('commands of the documents', () => {
       'docker compose exec redis redis-cli FLUSHALL',
       'docker compose run --rm migrate',
       'docker compose run --rm worker node workers/end-sessions.ts',
+      'docker compose run --rm worker node workers/erase-account.ts --after-restore',
       'docker compose up -d',
     ])
   })

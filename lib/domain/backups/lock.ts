@@ -2,20 +2,19 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { withOwner } from '#lib/core/owner-connection.ts'
 import { NotYetError } from '#lib/core/queue.ts'
-
-const LOCK = `hashtextextended('backups', 0)`
+import { backupsLock } from './lock-name.ts'
 
 /** Backups take minutes. A job that waited for one would keep its place in the queue from everything else. */
 const AGAIN_MS = 10_000
 
 /**
- * Runs `work` while no other process makes, checks or sweeps backups. Postgres releases the lock when its connection ends, so
- * whatever is unfinished under the lock was left by a process that died.
+ * Runs `work` while no other process makes, checks or sweeps backups, and none migrates. Postgres releases the lock when its
+ * connection ends, so whatever is unfinished under the lock was left by a process that died.
  * @throws NotYetError where another process has the lock
  */
 export async function withBackupLock(work: (client: pg.Client) => Promise<void>): Promise<void> {
   if (!(await withBackupLockIfFree(work)))
-    throw new NotYetError('another backup is being worked on', AGAIN_MS)
+    throw new NotYetError('another backup is being worked on, or the database is being migrated', AGAIN_MS)
 }
 
 const answer = z.tuple([z.object({ free: z.boolean() })])
@@ -23,7 +22,7 @@ const answer = z.tuple([z.object({ free: z.boolean() })])
 /** Runs `work` under that lock, unless another process has it. @returns whether it ran */
 export function withBackupLockIfFree(work: (client: pg.Client) => Promise<void>): Promise<boolean> {
   return withOwner(async (client) => {
-    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${LOCK}) AS free`)
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${backupsLock}) AS free`)
     if (!answer.parse(rows)[0].free) return false
     await work(client)
     return true

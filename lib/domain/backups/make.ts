@@ -9,8 +9,9 @@ import { verifyBackupJob } from './jobs.ts'
 import { withBackupLock } from './lock.ts'
 import { readAppliedScripts } from './migration-scripts.ts'
 import { type Manifest, placeOf, type StoredTable, sealName } from './schema.ts'
+import { openSnapshot } from './snapshot.ts'
 import { storeTable, storeText } from './streams.ts'
-import { listSequences, listTables } from './tables.ts'
+import { listSequences } from './tables.ts'
 
 /**
  * Makes a backup that was ordered, of all tables in one snapshot, and has it checked. It may run twice: a finished backup
@@ -39,14 +40,13 @@ export async function makeBackup(backupId: string): Promise<void> {
 const versionRows = z.tuple([z.object({ version: z.string() })])
 
 async function store(client: pg.Client, backupId: string): Promise<{ manifest: Manifest; size: number }> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
-    // The first query takes the snapshot.
-    const version = await client.query(`SELECT current_setting('server_version') AS version`)
+    const listed = await openSnapshot(client)
     const takenAt = now()
+    const version = await client.query(`SELECT current_setting('server_version') AS version`)
     const migrations = await readAppliedScripts(client)
     const tables: StoredTable[] = []
-    for (const table of await listTables(client)) tables.push(await storeTable(client, backupId, table))
+    for (const table of listed) tables.push(await storeTable(client, backupId, table))
     const manifest: Manifest = {
       format: 1,
       id: backupId,

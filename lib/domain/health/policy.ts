@@ -10,6 +10,30 @@ export function judgeHealth(checks: readonly HealthCheck[]): HealthMetrics['stat
   return checks.every(({ status }) => status === 'ok') ? 'healthy' : 'degraded'
 }
 
+/** So many seconds may lie between two clocks. A prompt is sent within a minute of its order, or not at all. */
+const CLOCK_PATIENCE_SECONDS = 5
+
+/**
+ * Judges the clock of a machine by that of the database.
+ * @param told what the database's clock said
+ * @param between the moments of the machine's clock between which it said so: a slow answer is no difference
+ */
+export function judgeClock(
+  told: Date,
+  [asked, heard]: readonly [Date, Date],
+  machine: string,
+): { status: CheckStatus; detail: string } {
+  const behind = (told.getTime() - heard.getTime()) / 1000
+  const ahead = (asked.getTime() - told.getTime()) / 1000
+  const seconds = Math.max(behind, ahead)
+  if (seconds <= CLOCK_PATIENCE_SECONDS) return { status: 'ok', detail: 'Answers.' }
+  const side = behind > ahead ? 'behind' : 'ahead of'
+  return {
+    status: 'warning',
+    detail: `The clock of ${machine} is ${spanOf(seconds)} ${side} that of the database, so votes may be lost: NTP has to keep both.`,
+  }
+}
+
 /** The result of a scheduled check, and when it ran. */
 export type StoredCheck = { checkedAt: Date; isGood: boolean; tookMs: number; findings: readonly string[] }
 

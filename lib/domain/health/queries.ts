@@ -1,7 +1,8 @@
+import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { AlertKindName } from '#lib/contract/health/alerts.ts'
 import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
-import { addSeconds, now } from '#lib/core/clock.ts'
+import { addSeconds, machineTime, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { type BeatingPart, countBeating } from '#lib/core/heartbeat.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
@@ -16,7 +17,15 @@ import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 import { newestDeadLetter } from './dead-letters.ts'
-import { judgeBackup, judgeHealth, judgePaybill, judgeStatement, judgeStoredCheck, spanOf } from './policy.ts'
+import {
+  judgeBackup,
+  judgeClock,
+  judgeHealth,
+  judgePaybill,
+  judgeStatement,
+  judgeStoredCheck,
+  spanOf,
+} from './policy.ts'
 import { readQueues } from './queues.ts'
 
 type Finding = { status: CheckStatus; detail: string; latencyMs?: number | null }
@@ -33,10 +42,7 @@ export async function readHealth(): Promise<HealthMetrics> {
   }
   const [checks, queues, payments] = await Promise.all([
     Promise.all([
-      look(
-        'postgres',
-        asked(() => db().query('SELECT 1')),
-      ),
+      look('postgres', lookAtPostgres),
       look(
         'redis',
         asked(() => redis().ping()),
@@ -97,6 +103,17 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Asks for the time as well: orders are written by the clock of web, and sent by the worker's. */
+async function lookAtPostgres(): Promise<Finding> {
+  const startedAt = performance.now()
+  const asked = machineTime()
+  const { at } = await kysely(db())
+    .selectNoFrom(sql<Date>`clock_timestamp()`.as('at'))
+    .executeTakeFirstOrThrow()
+  const latencyMs = performance.now() - startedAt
+  return { ...judgeClock(at, [asked, machineTime()], hostname()), latencyMs }
 }
 
 async function beating(part: BeatingPart): Promise<Finding> {

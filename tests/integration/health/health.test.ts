@@ -1,5 +1,5 @@
 // docs/api.md, Admin: GET /admin/health-metrics/; dead letters and their retry.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { newId } from '#lib/core/ids.ts'
@@ -10,7 +10,7 @@ import { closeStorage } from '#lib/core/storage.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { checkBooks, recordCheck } from '#lib/domain/books/check.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
-import { readNewest } from '#lib/domain/health/queries.ts'
+import { readHealth, readNewest } from '#lib/domain/health/queries.ts'
 import { OWN_SOURCE } from '#lib/domain/payments/callback-source.ts'
 import { startMailbox } from '#tests/support/mailbox.ts'
 import { asOwner } from '#tests/support/owner.ts'
@@ -68,6 +68,29 @@ describe('the health of the parts', () => {
     expect(await checkOf('worker')).toMatchObject({ status: 'ok', detail: 'One process lives.' })
     for (const stop of stops) await stop()
     expect(await checkOf('worker')).toMatchObject({ status: 'failed' })
+  })
+
+  test('tells of a machine whose clock is off, and hears a worker by another clock all the same', async () => {
+    onTestFinished(() => void vi.useRealTimers())
+    const shift = (ms: number) =>
+      vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + ms })
+    const found = async (part: string) => (await readHealth()).checks.find(({ name }) => name === part)
+    shift(-62_000)
+    const stop = startHeartbeat('worker')
+    await until('the worker is heard', async () => (await found('worker'))?.status === 'ok')
+    expect(await found('postgres')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/^The clock of \S+ is \d+ s behind that of the database/),
+    })
+    shift(62_000)
+    expect(await found('worker')).toMatchObject({ status: 'ok' })
+    expect(await found('postgres')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/^The clock of \S+ is \d+ s ahead of that of the database/),
+    })
+    shift(-3_000)
+    expect(await found('postgres')).toMatchObject({ status: 'ok', detail: 'Answers.' })
+    await stop()
   })
 
   test('tells what the worker finds of mail and M-Pesa', async () => {

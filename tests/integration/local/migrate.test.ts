@@ -2,9 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { backupsLock } from '#lib/domain/backups/lock-name.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { countWaiting } from '#tests/support/owner.ts'
+import { until } from '#tests/support/until.ts'
 
 let folder: string
 let database: TestDatabase
@@ -78,4 +81,65 @@ test('the script of each applied migration is kept, also where a later one fails
     'INSERT INTO drum VALUES (3);',
   ])
   expect((await kept()).map(({ name, checksum }) => ({ name, checksum }))).toEqual(await checksums())
+})
+
+describe('what a migration changes is in use', () => {
+  const impatience = { waitMs: 300, pauseMs: 1 }
+  const widening = 'ALTER TABLE drum ADD COLUMN twice int GENERATED ALWAYS AS (id * 2) STORED;'
+  let using: pg.Client
+  beforeEach(async () => {
+    write('1_first', drum)
+    await migrate(database.url, folder)
+    using = new pg.Client({ connectionString: database.url })
+    await using.connect()
+    await using.query('BEGIN; INSERT INTO drum VALUES (1)')
+  })
+  afterEach(() => using.end())
+
+  test('others pass it meanwhile, no backup begins, and it is applied once the table is free', async () => {
+    write('2_wider', `INSERT INTO drum VALUES (3); ${widening}`)
+    const told: string[] = []
+    const migrated = migrate(database.url, folder, {
+      ...impatience,
+      tries: Infinity,
+      tell: (sentence) => told.push(sentence),
+    })
+    await until('the migration waits for the table', async () => (await countWaiting(using)) === 1)
+    // It stands behind the migration, and the table is not let go of before it has passed.
+    await run('INSERT INTO drum VALUES (2)')
+    expect(await run(`SELECT pg_try_advisory_lock(${backupsLock}) AS free`)).toEqual([{ free: false }])
+    await using.query('COMMIT')
+    expect(await migrated).toEqual(['2_wider'])
+    expect(told[0]).toMatch(/is in use: .* It is tried again, 2 of/)
+    expect(await run('SELECT id, twice FROM drum ORDER BY id')).toEqual(
+      [1, 2, 3].map((id) => ({ id, twice: id * 2 })),
+    )
+    expect(await run('SELECT count(*)::int FROM _prisma_migrations')).toEqual([{ count: 2 }])
+  })
+
+  test('one that is in use for too long ends it in plain words, and the next run applies it', async () => {
+    write('2_wider', widening)
+    const told: string[] = []
+    const migrated = migrate(database.url, folder, {
+      ...impatience,
+      tries: 2,
+      tell: (sentence) => told.push(sentence),
+    })
+    await expect(migrated).rejects.toThrow(/^Migration 2_wider failed: .* in use at each of 2 tries/s)
+    expect(told).toHaveLength(1)
+    await using.query('COMMIT')
+    expect(await migrate(database.url, folder)).toEqual(['2_wider'])
+  })
+})
+
+test('one of two migrations waits for the other, and finds nothing to do', async () => {
+  write('1_first', drum)
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  await other.query(`SELECT pg_advisory_lock(${backupsLock})`)
+  const told = Promise.withResolvers<string>()
+  const both = Promise.all([1, 2].map(() => migrate(database.url, folder, { tell: told.resolve })))
+  expect(await told.promise).toContain('another migration')
+  await other.end()
+  expect((await both).flat()).toEqual(['1_first'])
 })
