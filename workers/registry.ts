@@ -20,8 +20,8 @@ import { mailRegistration, mailStatus } from '#lib/domain/accounts/mail-registra
 import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { fillLooks } from '#lib/domain/accounts/name-look.ts'
 import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
-import { assignFor, fillUpAssignments } from '#lib/domain/assignments/commands.ts'
-import { assignTracksJob, fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { assignMissingTracks, assignTracks } from '#lib/domain/assignments/commands.ts'
+import { assignMissingTracksJob, assignTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { orderNightlyBackup } from '#lib/domain/backups/commands.ts'
@@ -84,6 +84,8 @@ import { mailWithdrawalJob, workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { mailWithdrawal } from '#lib/domain/payouts/mail-withdrawal.ts'
 import { settlePayouts } from '#lib/domain/payouts/settle.ts'
 import { workPayouts } from '#lib/domain/payouts/work.ts'
+import { noteErasure } from '#lib/domain/profiles/erasure-notes.ts'
+import { noteErasureJob } from '#lib/domain/profiles/jobs.ts'
 import { askBalance } from '#lib/domain/reconciliation/ask-balance.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
 import { settleBalances } from '#lib/domain/reconciliation/settle-balances.ts'
@@ -123,6 +125,7 @@ export type Coming = {
 
 export type Registered = {
   readonly job: JobContract
+  /** @returns false where it has done nothing, because another turn of it runs */
   run(data: unknown, coming: Coming): Promise<unknown>
 }
 
@@ -154,7 +157,8 @@ function handleInTurn(job: JobContract, run: (ending: AbortSignal) => Promise<un
   return {
     job,
     run: async (_, { isByClock, ending }) => {
-      if ((await runUnlessRunning(job.name, () => run(ending))) || isByClock) return
+      if (await runUnlessRunning(job.name, () => run(ending))) return
+      if (isByClock) return false
       throw new NotYetError(`another turn of ${job.name} runs`, TURN_AGAIN_MS)
     },
   }
@@ -194,9 +198,10 @@ export const registry: readonly Registered[] = [
   handle(catchUpMetadataJob, () => catchUpMetadata()),
   handle(drawStillsJob, ({ videoId }) => drawStills(videoId)),
   handle(deleteStillsJob, ({ videoIds }) => deleteStillsOf(videoIds)),
-  handle(assignTracksJob, ({ challengeId, dancerId }) => assignFor(challengeId, dancerId)),
-  handle(fillUpAssignmentsJob, fillUpAssignments),
+  handle(assignTracksJob, ({ challengeId, dancerId }) => assignTracks(challengeId, dancerId)),
+  handle(assignMissingTracksJob, assignMissingTracks),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
+  handle(noteErasureJob, ({ userId }) => noteErasure(userId)),
   handle(sweepUploadsJob, () => sweepUploads(now())),
   handlePatiently(purgeEndedJob, () =>
     Promise.all([

@@ -3,7 +3,7 @@ import { log } from '#lib/core/log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { redis, redisKey } from '#lib/core/redis.ts'
 import { fillNameLooksJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
-import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { assignMissingTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
@@ -61,7 +61,7 @@ const schedules: readonly Schedule[] = [
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
   { id: 'work-refunds', repeat: { every: 15_000 }, job: workRefundsJob, data: {} },
-  { id: 'top-up-assignments', repeat: { every: 60_000 }, job: fillUpAssignmentsJob, data: {} },
+  { id: 'top-up-assignments', repeat: { every: 60_000 }, job: assignMissingTracksJob, data: {} },
   // The interval is twice that of statements, so that a statement is read between two checks.
   { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
@@ -94,6 +94,11 @@ const schedules: readonly Schedule[] = [
   { id: 'sum-hours', repeat: { every: 3_600_000 }, job: sumHoursJob, data: {} },
   { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
+
+/** Says whether what a schedule has missed is made good by its next time. That is so of one which only another release has. */
+export function isMadeGood(scheduleId: string): boolean {
+  return !schedules.some(({ id, runsWhenMissed }) => id === scheduleId && runsWhenMissed)
+}
 
 /**
  * Upserts the schedules, so that a changed time takes effect at the next start and none exists twice, and removes those that no

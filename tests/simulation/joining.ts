@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { assignMissingTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { until } from '../support/until.ts'
 import { rowsOf } from './database.ts'
 import type { Month } from './month.ts'
@@ -105,7 +105,7 @@ export async function enterVideos(
   officer: Person,
 ): Promise<Contestant[]> {
   // As the worker's schedule does, for what Redis has forgotten.
-  await month.work({ queue: 'housekeeping', name: fillUpAssignmentsJob.name })
+  await month.work({ queue: 'housekeeping', name: assignMissingTracksJob.name })
   const chance = month.chance('videos')
   const submitted = await month.inTurns(dancers, 6, (dancer) => submitAll(month, dancer))
   for (const id of submitted.flat()) {

@@ -6,20 +6,20 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
-import { type Assigned, assignIn } from './commands.ts'
+import { type Assigned, assignTracksIn } from './commands.ts'
 
 type ByHand = { by: { id: string }; address: string }
 
 /**
- * Gives everybody who waits for tracks in the current challenge what the pool has. Run again it adds nothing.
+ * Assigns tracks to all who wait for some in the current challenge, as far as the pool has any. Run again it adds nothing.
  * @throws RuleError no_challenge (404) between months, submissions_closed (409) where nobody could dance to them any more
  */
-export async function assignEverybody({ by, address }: ByHand): Promise<BulkAssigned> {
+export async function assignTracksToAllByHand({ by, address }: ByHand): Promise<BulkAssigned> {
   const challenge = await requireCurrentChallenge()
   const { id, title } = challenge
   if (!submissionsAreOpen(challenge, now())) throw submissionsClosed()
   const done = await transaction(async (tx) => {
-    const assigned = await assignIn(tx, id, null)
+    const assigned = await assignTracksIn(tx, id, null)
     await recordAudit(tx, {
       actor: by,
       action: 'assignments.drawn',
@@ -40,17 +40,17 @@ export async function assignEverybody({ by, address }: ByHand): Promise<BulkAssi
 }
 
 /**
- * Gives one dancer what the pool has, up to three tracks. Run again it adds nothing.
+ * Assigns one dancer up to three tracks, as far as the pool has any. Run again it adds nothing.
  * @throws NotFoundError for an unknown challenge or dancer
  * @throws RuleError not_subscribed (400) where the dancer has not paid for it, challenge_closed, submissions_closed (409)
  */
-export async function assignOne(
+export async function assignTracksByHand(
   order: ByHand & { dancerId: string; challengeId: string },
 ): Promise<AssignedOne> {
   const { dancerId, challengeId, by, address } = order
   return transaction(async (tx) => {
     const name = await requirePaid(tx, challengeId, dancerId)
-    const [done] = await assignIn(tx, challengeId, dancerId)
+    const [done] = await assignTracksIn(tx, challengeId, dancerId)
     // They were closed in between.
     if (!done) throw submissionsClosed()
     await recordAudit(tx, {

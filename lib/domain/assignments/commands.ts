@@ -12,26 +12,26 @@ import { notify } from '#lib/domain/notifications/commands.ts'
 import { drawTracks, type PoolTrack } from './policy.ts'
 import { hasStayed } from './queries.ts'
 
-/** What an assignment has done for one dancer. `held` counts what they have now. */
+/** What was assigned to one dancer. `held` counts the tracks that they have now. */
 export type Assigned = { dancerId: string; added: number; held: number; isShort: boolean }
 
 /**
- * Gives a dancer their three tracks, or those that are missing. Run again it adds nothing. Where the pool is too small it
- * gives what there is, and `fillUpAssignments` gives the rest later.
+ * Assigns a dancer their three tracks, or those that are missing. Run again it adds nothing. Where the pool is too small it
+ * assigns what there is, and `assignMissingTracks` the rest later.
  * @returns null where the dancer has not paid for the challenge, or it takes no videos any more
  */
-export async function assignFor(challengeId: string, dancerId: string): Promise<Assigned | null> {
-  const [done] = await transaction((tx) => assignIn(tx, challengeId, dancerId))
+export async function assignTracks(challengeId: string, dancerId: string): Promise<Assigned | null> {
+  const [done] = await transaction((tx) => assignTracksIn(tx, challengeId, dancerId))
   return done ?? null
 }
 
-/** `assignFor` for everybody who has paid for the challenge, who has waited longest first. */
-export function assignAll(challengeId: string): Promise<Assigned[]> {
-  return transaction((tx) => assignIn(tx, challengeId, null))
+/** `assignTracks` for everybody who has paid for the challenge, who has waited longest first. */
+export function assignTracksToAll(challengeId: string): Promise<Assigned[]> {
+  return transaction((tx) => assignTracksIn(tx, challengeId, null))
 }
 
-/** Gives missing tracks in every challenge that still takes videos, after the pool has grown. */
-export async function fillUpAssignments(): Promise<void> {
+/** Assigns the missing tracks in every challenge that still takes videos, after the pool has grown. */
+export async function assignMissingTracks(): Promise<void> {
   const short = await kysely(db())
     .selectFrom('subscription as s')
     .innerJoin('challenge as c', 'c.id', 's.challenge_id')
@@ -53,15 +53,19 @@ export async function fillUpAssignments(): Promise<void> {
       TRACKS_PER_DANCER,
     )
     .execute()
-  for (const { challenge_id } of short) await assignAll(challenge_id)
+  for (const { challenge_id } of short) await assignTracksToAll(challenge_id)
 }
 
 /**
- * Gives tracks in the caller's transaction.
+ * `assignTracks` in the caller's transaction, to one dancer or to all.
  * @param dancerId null for everybody who has paid
  * @returns nothing where the challenge takes no videos any more, or nobody has paid
  */
-export async function assignIn(tx: Tx, challengeId: string, dancerId: string | null): Promise<Assigned[]> {
+export async function assignTracksIn(
+  tx: Tx,
+  challengeId: string,
+  dancerId: string | null,
+): Promise<Assigned[]> {
   await lockDraws(tx.client, challengeId)
   const challenge = await tx.prisma.challenge.findUnique({
     where: { id: challengeId },
@@ -114,7 +118,7 @@ async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: stri
 
 /**
  * Finds which dancers have not closed their account, and lets none close it before the transaction ends. A deactivated one may come
- * back, and gets tracks as before.
+ * back, and is assigned tracks as before.
  */
 async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Gives a dancer who has paid their tracks. They are waiting for them, so the job is not queued behind housekeeping. */
+/** Assigns a dancer who has paid their tracks. They wait for them, so the job is not queued behind housekeeping. */
 export const assignTracksJob = defineJob({
   queue: 'payments',
   name: 'assign-tracks',
@@ -10,11 +10,12 @@ export const assignTracksJob = defineJob({
 })
 
 /**
- * Gives everybody who has fewer tracks than they should what the pool has now, after a track was approved or Redis has lost
- * a job of a payment.
+ * Assigns tracks to everybody who has fewer than they should, after a track was approved or Redis has lost a job of a
+ * payment.
  */
-export const fillUpAssignmentsJob = defineJob({
+export const assignMissingTracksJob = defineJob({
   queue: 'housekeeping',
+  // Its first name stays, because jobs wait under it in Redis and in the outbox while releases change.
   name: 'top-up-assignments',
   attempts: 5,
 })

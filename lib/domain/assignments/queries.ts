@@ -36,8 +36,8 @@ export const hasStayed = sql<boolean>`NOT EXISTS (
 const LISTED = 500
 
 /**
- * Lists who has paid for the current challenge and has fewer than three tracks, who has waited longest first. An assignment
- * by hand gives them tracks as far as the pool has any.
+ * Lists who has paid for the current challenge and has fewer than three tracks, who has waited longest first. By hand
+ * they are assigned tracks as far as the pool has any.
  * @throws RuleError no_challenge (404) between months
  */
 export async function listUnassignedDancers(): Promise<UnassignedDancers> {

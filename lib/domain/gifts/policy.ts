@@ -75,6 +75,7 @@ export type GiftFacts = {
 export type GiftRefusal =
   | VideoRemovalReason
   | 'too_early'
+  /** Votes are taken no more: after the month's end, or for an order already while they are tallied. */
   | 'late'
   | 'wrong_amount'
   | 'too_many_votes'

@@ -1,30 +1,17 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { KycDocumentType, KycStatus } from '#lib/contract/kyc/calls.ts'
-import type {
-  KycSubmissionDetail,
-  KycSubmissionsPage,
-  KycSubmissionsQuery,
-  kycReview,
-} from '#lib/contract/kyc/review.ts'
-import { addSeconds, now } from '#lib/core/clock.ts'
+import type { KycStatus } from '#lib/contract/kyc/calls.ts'
+import type { KycSubmissionsPage, KycSubmissionsQuery, kycReview } from '#lib/contract/kyc/review.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
-import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
-import { type Tx, transaction } from '#lib/core/outbox.ts'
+import type { Tx } from '#lib/core/outbox.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
-import { signGet } from '#lib/core/storage.ts'
 import { namedUsers } from '#lib/domain/accounts/named-users.ts'
-import type { Actor } from '#lib/domain/accounts/schema.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { ownSubject } from '#lib/domain/review/errors.ts'
 import { countHeld, hasNoHeldDecision } from '#lib/domain/review/held.ts'
 import { countIdentities } from '#lib/domain/review/identities.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { hashesOfName, hashesOfNationalId } from './blind-index.ts'
-import { requiredFields } from './policy.ts'
-import { openForm, readKycDocuments } from './queries.ts'
 import { fieldReasons } from './schema.ts'
 import { presentSubmission, type Submissions, selectSubmissions, withColumns } from './submission-rows.ts'
 
@@ -84,7 +71,7 @@ function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions
 }
 
 /** The states of what was handed in. All else are drafts, which are nobody's work yet (docs/decisions/0023). */
-const submitted: readonly KycStatus[] = ['under_review', 'approved', 'rejected']
+export const submitted: readonly KycStatus[] = ['under_review', 'approved', 'rejected']
 
 /** Without a status, all that was ever submitted; `pending` is what waits for a decision (docs/api.md, Profile and KYC). */
 function statusesOf(asked: KycSubmissionsQuery['kyc_status']): readonly KycStatus[] {
@@ -132,55 +119,9 @@ function inOrder(submissions: Submissions, ordering: KycSubmissionsQuery['orderi
     .orderBy('p.user_id', direction)
 }
 
-/** Whose submission is read, and by whom; `address` is where the officer's request came from. */
-export type Reading = { readonly userId: string; readonly officer: Actor; readonly address: string }
-
-/**
- * Reads everything about one submission, with links to its documents. Before it answers, the audit log records that the
- * submission was read and that each document was opened.
- * @throws NotFoundError also where it was not handed in yet
- * @throws RuleError `own_submission` (403), because colleagues' notes about an officer are not for that officer
- */
-export async function readSubmission(reading: Reading): Promise<KycSubmissionDetail> {
-  const { userId, officer, address } = reading
-  if (userId === officer.id) throw ownSubject()
-  return transaction(async (tx) => {
-    const row = await withColumns(selectSubmissions(tx.client))
-      .select(['u.phone_number', 'u.created_at', 'p.kyc_field_reasons'])
-      .where('p.user_id', '=', userId)
-      .where('p.kyc_status', 'in', submitted)
-      .executeTakeFirst()
-    if (!row) throw new NotFoundError()
-    const stored = await readKycDocuments(tx.client, userId)
-    await recordAudit(tx, {
-      actor: officer,
-      action: 'kyc.viewed',
-      subject: { type: 'user', id: userId },
-      address,
-    })
-    const documents = []
-    for (const document of stored)
-      documents.push({ ...document, ...(await openDocument(tx, reading, document.document_type)) })
-    const claims = await readClaims(tx.client, 'kyc', [userId])
-    const form = openForm(userId, row.sealed)
-    const item = presentSubmission(row, claims.get(userId) ?? null)
-    return {
-      ...item,
-      user: { ...item.user, phone_number: row.phone_number, created_at: row.created_at.toISOString() },
-      form,
-      required_fields: requiredFields(row.role),
-      documents,
-      kyc_rejection_reason: row.kyc_rejection_reason,
-      kyc_field_reasons: fieldReasons.parse(row.kyc_field_reasons),
-      reviews: await readReviews(tx, userId),
-      same_national_id: await readOthersWithId(tx.client, userId, form.national_id),
-      same_phone: await readOthersWithPhone(tx.client, userId, row.phone_number),
-    }
-  })
-}
-
-async function readReviews(tx: Tx, userId: string): Promise<z.infer<typeof kycReview>[]> {
-  const found = await tx.prisma.kycReview.findMany({
+/** Reads what officers have decided about a submission, the newest first. */
+export async function readReviews({ prisma }: Tx, userId: string): Promise<z.infer<typeof kycReview>[]> {
+  const found = await prisma.kycReview.findMany({
     where: { userId },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     include: {
@@ -219,7 +160,7 @@ function selectOthers(on: Queryable, userId: string) {
 }
 
 /** Reads the other accounts whose forms have this national id. */
-function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
+export function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
   return selectOthers(on, userId)
     .innerJoin('kyc_record as r', 'r.user_id', 'u.id')
     .where('r.national_id_hash', '=', sql<Buffer>`any(${hashesOfNationalId(nationalId)}::bytea[])`)
@@ -230,7 +171,7 @@ function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
 const PHONE_DIGITS = 9
 
 /** Reads the other accounts that have a phone in their profile, or had money sent to it. */
-async function readOthersWithPhone(on: Queryable, userId: string, phone: string) {
+export async function readOthersWithPhone(on: Queryable, userId: string, phone: string) {
   const digits = phone.replace(/\D/g, '').slice(-PHONE_DIGITS)
   if (digits.length < PHONE_DIGITS) return []
   return selectOthers(on, userId)
@@ -259,45 +200,4 @@ async function readOthersWithPhone(on: Queryable, userId: string, phone: string)
       ),
     )
     .execute()
-}
-
-/** For how many seconds a link opens a document. */
-const LINK_SECONDS = 300
-
-export type DocumentLink = { url: string; expires_at: string }
-
-/**
- * Makes a new link to one document, which the audit log records as a view.
- * @throws NotFoundError also where it was not handed in yet
- * @throws RuleError `own_submission` (403)
- */
-export async function viewDocument(reading: Reading & { type: KycDocumentType }): Promise<DocumentLink> {
-  if (reading.userId === reading.officer.id) throw ownSubject()
-  return transaction((tx) => openDocument(tx, reading, reading.type))
-}
-
-/** Whoever has the link can open the document, so the audit log records a view when the link is made. */
-async function openDocument(
-  tx: Tx,
-  { userId, officer, address }: Reading,
-  type: KycDocumentType,
-): Promise<DocumentLink> {
-  const stored = await tx.prisma.kycDocument.findUnique({
-    where: {
-      userId_documentType: { userId, documentType: type },
-      user: { profile: { kycStatus: { in: [...submitted] } } },
-    },
-    select: { objectKey: true },
-  })
-  if (!stored) throw new NotFoundError()
-  await recordAudit(tx, {
-    actor: officer,
-    action: 'kyc.document_viewed',
-    subject: { type: 'user', id: userId },
-    after: { document_type: type },
-    address,
-  })
-  // Without this an officer's browser keeps a copy, also once the document is deleted here.
-  const url = await signGet({ bucket: 'private', key: stored.objectKey }, LINK_SECONDS, 'private, no-store')
-  return { url, expires_at: addSeconds(now(), LINK_SECONDS).toISOString() }
 }

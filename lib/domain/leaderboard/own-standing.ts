@@ -1,10 +1,10 @@
 import type { OwnStanding } from '#lib/contract/leaderboard/own-standing.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { hasLeaderboard, phaseAt, phaseEndsAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { bestFirst, placedEntries } from '#lib/domain/videos/order-of-places.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { readStandings } from '#lib/domain/videos/standings.ts'
 import { votesToPrize } from './policy.ts'
@@ -44,18 +44,12 @@ export async function getOwnStanding(dancerId: string, at: Date = now()): Promis
 
 /** The dancer's approved video with the most votes, the one that counts on the leaderboard. */
 function bestVideo(dancerId: string, challengeId: string) {
-  return kysely(db())
-    .selectFrom('video as v')
+  return placedEntries(db(), challengeId)
     .innerJoin('track as t', 't.id', 'v.track_id')
     .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
     .select(['v.id', 'v.title', 't.title as trackTitle', 'u.username', 'v.vote_count as voteCount'])
     .where('v.dancer_id', '=', dancerId)
-    .where('v.challenge_id', '=', challengeId)
-    .where('v.status', '=', 'approved')
-    .where('v.kind', '=', 'entry')
-    .orderBy('v.vote_count', 'desc')
-    .orderBy('v.votes_reached_at', (order) => order.asc().nullsLast())
-    .orderBy('v.id')
+    .orderBy(bestFirst('v'))
     .limit(1)
     .executeTakeFirst()
 }

@@ -15,7 +15,7 @@ export type PurposeTerms = {
   readonly voteCount: number
   /** Why money paid at that moment (M-Pesa's time) can't be taken for it any more, or null. */
   objection(paidAt: Date): ReviewReason | null
-  /** What has closed since, where that is why it takes no money any more, whenever it was paid. */
+  /** What has closed since, where that is why it takes no money any more (`late`), whenever it was paid. */
   closed(): ClosedPurpose | null
   /** The credit side of its journal; sums to the amount. `shard` picks shards of system accounts. */
   credits(amount: Cents, shard: number): readonly EntryDraft[]
@@ -23,6 +23,11 @@ export type PurposeTerms = {
 
 /** What can close before people decide: a month, submissions, the owner's account, the launch offer or its slots. */
 export type ClosedPurpose = 'month' | 'submissions' | 'account' | 'launch_offer' | 'launch_slots'
+
+/** The objection to money for what has closed: one word is stored for all of it, and what has closed is told people as they decide. */
+export function lateIfClosed(closed: ClosedPurpose | null): Extract<ReviewReason, 'late'> | null {
+  return closed && 'late'
+}
 
 /** What a credited intent has bought, and when by M-Pesa's time. */
 export type Purchase = { readonly what: string; readonly voteCount: number; readonly paidAt: Date }

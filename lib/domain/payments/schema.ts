@@ -84,6 +84,11 @@ export type ReviewReason =
   | 'too_many_votes'
   /** Paid before voting opened. */
   | 'too_early'
+  /**
+   * What it pays for takes no money any more. By M-Pesa's time it was paid after its end, or something has closed before it was
+   * settled, whenever it was paid: `ClosedPurpose` (purpose.ts) says what. So is a line of the statement that does not tell
+   * on which side of the end it was paid.
+   */
   | 'late'
   | 'paid_twice'
   | 'receipt_reused'

@@ -6,6 +6,7 @@ import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, lockShards, type Shards } from '#lib/domain/ledger/draw.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { JournalDraft } from '#lib/domain/ledger/schema.ts'
+import { bestEntries, bestFirst } from '#lib/domain/videos/order-of-places.ts'
 import { LEADERBOARD_PLACES } from '#lib/domain/videos/standings.ts'
 import { type MusicianShare, shareRoyalties } from './policy.ts'
 import { insertStatements, readRoyaltyPool, readTrackShares } from './statement-rows.ts'
@@ -82,34 +83,23 @@ function shardsOf(found: Awaited<ReturnType<typeof lockShards>>, kind: Shards['k
   return found.get(kind) ?? { kind, held: [] }
 }
 
-/** The best video of each dancer; of two equal counts the one that was there first. */
+/** Reads the best entry of each dancer in the order of places, with what it wins. */
 async function readPlaces(on: Queryable, challengeId: string, terms: Terms): Promise<Place[]> {
   const found = await kysely(on)
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('video')
-        .distinctOn('dancer_id')
-        .select(['dancer_id', 'id as video_id', 'vote_count', 'votes_reached_at'])
-        .where('challenge_id', '=', challengeId)
-        .where('status', '=', 'approved')
-        .where('kind', '=', 'entry')
-        .orderBy('dancer_id')
-        .orderBy('vote_count', 'desc')
-        .orderBy('votes_reached_at', (at) => at.asc().nullsLast())
-        .orderBy('id')
+    .selectFrom(
+      bestEntries(on, challengeId)
+        .select(['v.dancer_id', 'v.id', 'v.vote_count', 'v.votes_reached_at'])
         .as('best'),
     )
     .innerJoin('account as a', 'a.owner_id', 'best.dancer_id')
     .where('a.kind', '=', 'dancer')
     .select([
       'best.dancer_id as dancerId',
-      'best.video_id as videoId',
+      'best.id as videoId',
       'best.vote_count as voteCount',
       'a.id as accountId',
     ])
-    .orderBy('best.vote_count', 'desc')
-    .orderBy('best.votes_reached_at', (at) => at.asc().nullsLast())
-    .orderBy('best.video_id')
+    .orderBy(bestFirst('best'))
     .limit(LEADERBOARD_PLACES)
     .execute()
   return found.map((one, index) => {

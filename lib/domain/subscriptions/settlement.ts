@@ -8,7 +8,12 @@ import { assignTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { lockLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
+import {
+  lateIfClosed,
+  type Purchase,
+  type PurposeHandler,
+  type PurposeTerms,
+} from '#lib/domain/payments/purpose.ts'
 import { subscriptionClosed, subscriptionCredits, subscriptionObjection } from './policy.ts'
 import { isSubscriptionTaken } from './queries.ts'
 import { whoHasPaid } from './rows.ts'
@@ -82,7 +87,7 @@ function toTerms(
     voteCount: 0,
     objection: (paidAt) => {
       if (batch.paid.has(row.subscription_id)) return 'paid_twice'
-      return subscriptionObjection(row, paidAt, batch.moment) ?? (launchClosed() ? 'late' : null)
+      return subscriptionObjection(row, paidAt, batch.moment) ?? lateIfClosed(launchClosed())
     },
     closed: () => subscriptionClosed(row, batch.moment) ?? launchClosed(),
     // Asked for once, when the payment is credited: the rest of the batch has to know.

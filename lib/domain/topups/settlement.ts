@@ -3,7 +3,12 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
-import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
+import {
+  lateIfClosed,
+  type Purchase,
+  type PurposeHandler,
+  type PurposeTerms,
+} from '#lib/domain/payments/purpose.ts'
 import { isTopupTaken } from './queries.ts'
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
@@ -16,18 +21,19 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
     .where('t.intent_id', '=', anyOf(intentIds))
     .execute()
   return new Map(
-    found.map(({ intent_id, account_id, deleted_at }) => [
-      intent_id,
-      {
+    found.map(({ intent_id, account_id, deleted_at }) => {
+      // A wallet takes its money whenever it comes, unless its owner has closed the account: then nobody could take it out,
+      // whenever it was paid (docs/decisions/0033). The closing locks the payments, as settlement does before it reads this.
+      const closed = () => (deleted_at === null ? null : 'account')
+      const terms: PurposeTerms = {
         what: intent_id,
         voteCount: 0,
-        // A wallet takes its money whenever it comes, unless its owner has closed the account: then nobody could take it out,
-        // whenever it was paid (docs/decisions/0033). The closing locks the payments, as settlement does before it reads this.
-        objection: () => (deleted_at === null ? null : 'late'),
-        closed: () => (deleted_at === null ? null : 'account'),
+        objection: () => lateIfClosed(closed()),
+        closed,
         credits: (amount) => [{ accountId: account_id, amount }],
-      },
-    ]),
+      }
+      return [intent_id, terms]
+    }),
   )
 }
 

@@ -4,7 +4,7 @@ import { now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
-import { fillUpAssignmentsJob } from '#lib/domain/assignments/jobs.ts'
+import { assignMissingTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
@@ -111,7 +111,7 @@ async function tellMusician(
   const occasion = `${decision.trackId} ${decision.status}`
   if (decision.status === 'approved') {
     // The pool has grown: somebody may have fewer tracks than they paid for.
-    await enqueue(tx, fillUpAssignmentsJob, {})
+    await enqueue(tx, assignMissingTracksJob, {})
     await notify(tx, { userId, occasion, template: 'track_approved', data: { title } })
   } else {
     const { comments } = decision

@@ -4,6 +4,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { displayNameOf, usernameOf } from './dancer-names.ts'
+import { bestEntries, bestFirst } from './order-of-places.ts'
 
 /** How many places the leaderboard has. */
 export const LEADERBOARD_PLACES = 100
@@ -20,33 +21,16 @@ export type Standing = {
   dancerDisplayName: string | null
 }
 
-/**
- * Reads the best entry of each dancer in a challenge, best first, at most LEADERBOARD_PLACES. Of equal counts the one that
- * was reached first is ahead; those without votes are in the order in which they were submitted.
- */
+/** Reads the best entry of each dancer in a challenge, in the order of places, at most LEADERBOARD_PLACES. */
 export function readStandings(challengeId: string): Promise<Standing[]> {
   return kysely(db())
-    .with('best', (query) =>
-      query
-        .selectFrom('video')
-        .distinctOn('dancer_id')
-        .select(['id', 'title', 'dancer_id', 'track_id', 'vote_count', 'votes_reached_at', 'thumbnail_url'])
-        .where('challenge_id', '=', challengeId)
-        .where('status', '=', 'approved')
-        .where('kind', '=', 'entry')
-        .orderBy('dancer_id')
-        .orderBy('vote_count', 'desc')
-        .orderBy('votes_reached_at', (order) => order.asc().nullsLast())
-        .orderBy('id'),
+    .with('best', () =>
+      bestEntries(db(), challengeId)
+        .select(['v.id', 'v.title', 'v.dancer_id', 'v.track_id', 'v.thumbnail_url'])
+        .select(['v.vote_count', 'v.votes_reached_at']),
     )
     .with('placed', (query) =>
-      query
-        .selectFrom('best')
-        .selectAll()
-        .orderBy('vote_count', 'desc')
-        .orderBy('votes_reached_at', (order) => order.asc().nullsLast())
-        .orderBy('id')
-        .limit(LEADERBOARD_PLACES),
+      query.selectFrom('best').selectAll().orderBy(bestFirst('best')).limit(LEADERBOARD_PLACES),
     )
     .selectFrom('placed as p')
     .innerJoin('track as t', 't.id', 'p.track_id')
@@ -61,9 +45,7 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
     .select(['p.id as videoId', 'p.dancer_id as dancerId', 'p.title', 't.title as trackTitle'])
     .select('n.display_name as dancerDisplayName')
     .select(['u.username as dancerUsername', 'p.vote_count as voteCount', 'p.thumbnail_url as thumbnailUrl'])
-    .orderBy('p.vote_count', 'desc')
-    .orderBy('p.votes_reached_at', (order) => order.asc().nullsLast())
-    .orderBy('p.id')
+    .orderBy(bestFirst('p'))
     .execute()
 }
 

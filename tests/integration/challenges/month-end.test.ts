@@ -18,7 +18,7 @@ import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-mont
 import { listStatements } from '#lib/domain/royalties/queries.ts'
 import { addVideo, type Month, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { type Line, statementOf } from '#tests/support/evidence.ts'
-import { changeVideo, untilListening } from '#tests/support/feed.ts'
+import { changeMonth, changeVideo, untilListening } from '#tests/support/feed.ts'
 import { until } from '#tests/support/until.ts'
 
 const HOUR = 3_600
@@ -306,6 +306,29 @@ describe('the close of a month', () => {
     const closing = runTransaction((client) => closeMonth(client, month.id, atEndPlus(HOUR)))
     await Promise.all([settling, closing.then(() => order.push('closed'))])
     expect(order).toEqual(['credited', 'closed'])
+  })
+
+  test('pays who reached a count first, by the video of theirs that did', async () => {
+    const reachedAt = (minutes: number) => ({ votes_reached_at: atEndPlus(-HOUR + minutes * 60) })
+    // Made in the other order, so that the ids do not say it.
+    const behind = await withVotes(5)
+    const aheadLater = await withVotes(5)
+    const ahead = await withVotes(5, aheadLater)
+    await changeVideo(aheadLater, reachedAt(30))
+    await changeVideo(behind, reachedAt(20))
+    await changeVideo(ahead, reachedAt(10))
+    await changeMonth(month, { winners: 1 })
+    await earn(500_000n)
+    const closed = await runTransaction((client) => closeMonth(client, month.id, atEndPlus(HOUR)))
+    expect(closed?.places.map(({ dancerId, prize }) => [dancerId, prize])).toEqual([
+      [ahead.dancerId, 500_000n],
+      [behind.dancerId, 0n],
+    ])
+    const { rows: results } = await db().query<{ video_id: string }>(
+      'SELECT video_id FROM challenge_result WHERE challenge_id = $1 ORDER BY rank',
+      [month.id],
+    )
+    expect(results.map(({ video_id }) => video_id)).toEqual([ahead.id, behind.id])
   })
 
   test('by hand goes one phase at a time, and its dates follow', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { db, firstRow, rows } from '#lib/core/db.ts'
-import { assignFor, fillUpAssignments } from '#lib/domain/assignments/commands.ts'
+import { assignMissingTracks, assignTracks } from '#lib/domain/assignments/commands.ts'
 import { mailsWhenQuiet } from '#tests/support/accounts.ts'
 import { addTracks, newDancer, pressSubscribe, untilPayment, untilTracks } from '#tests/support/dancers.ts'
 import { mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
@@ -41,10 +41,10 @@ test('a dancer is told once that the subscription is paid, and each time that tr
   for (const { title, artist } of drawn) expect(assigned?.text).toContain(`- ${title}: ${artist}`)
 
   // Nothing new, no mail; the pool grows, and only what is new is told.
-  await assignFor(money.month.id, dancer.id)
+  await assignTracks(money.month.id, dancer.id)
   expect(await mailsWhenQuiet(email)).toBe(2)
   await addTracks(1)
-  await fillUpAssignments()
+  await assignMissingTracks()
   await sendHeld()
   const more = await untilMailed(email, 3)
   expect(more.text.match(/^- /gm)).toHaveLength(1)

@@ -5,7 +5,7 @@ import { emit, transaction } from '#lib/core/outbox.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { logout } from '#lib/domain/accounts/commands.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
-import { assignFor } from '#lib/domain/assignments/commands.ts'
+import { assignTracks } from '#lib/domain/assignments/commands.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
 import { type Month, openMonth } from '#tests/support/contest.ts'
@@ -69,7 +69,7 @@ describe('the socket of a member', () => {
     await subscribe('paid')
     await transaction((tx) => emit(tx, membersChanged, { user_ids: [dancer.id] }))
     await reader.untilHeard('subscription_update', ({ payment_status }) => payment_status === 'paid')
-    await assignFor(month.id, dancer.id)
+    await assignTracks(month.id, dancer.id)
     await reader.untilHeard('tracks_assigned', ({ count }) => count === 3)
     await reader.untilHeard('notifications_unread', ({ count }) => count === 1)
     expect(reader.messages).toHaveLength(6)

@@ -1,17 +1,24 @@
-// Whatever a payment is for, the desk says what and whose it is: of what the SQL of read-subjects.ts reads no compiler knows.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// Whatever a payment is for, the desk says what and whose it is, and the view of known phones says whether it tells a phone of its
+// owner: of what the SQL of read-subjects.ts and of the view reads no compiler knows.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OwnPhoneLink } from '#lib/contract/fraud/calls.ts'
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { closeDb, db } from '#lib/core/db.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { closeRedis } from '#lib/core/redis.ts'
-import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
+import { knownPhones } from '#lib/domain/fraud/own-phone.ts'
+import type { PaymentPurpose, PaymentState } from '#lib/domain/payments/schema.ts'
 import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
-import { addVideo, openMonth } from '#tests/support/contest.ts'
+import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'
 
+let month: Month
 let video: Awaited<ReturnType<typeof addVideo>>
 beforeAll(async () => {
-  video = await addVideo(await openMonth())
+  month = await openMonth()
+})
+beforeEach(async () => {
+  video = await addVideo(month)
 })
 afterAll(() => Promise.all([closeDb(), closeRedis()]))
 
@@ -38,17 +45,37 @@ const buy: Readonly<Record<PaymentPurpose, (intentId: string) => Promise<unknown
     ]),
 }
 
-test.each(paymentPurposes)('a payment of the purpose %s has its subject and its person', async (purpose) => {
+/** A payment with what it buys, from a phone that nothing else has told. */
+async function addPayment(purpose: PaymentPurpose, state: PaymentState): Promise<string> {
   const id = newId()
   await db().query(
     `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference)
-      VALUES ($1, $2::payment_purpose, 'review', 5000, '254711000001', $3)`,
-    [id, purpose, newSpokenCode(9)],
+      VALUES ($1, $2::payment_purpose, $3::payment_state, 5000, '254711000001', $4)`,
+    [id, purpose, state, newSpokenCode(9)],
   )
   await buy[purpose](id)
+  return id
+}
+
+test.each(paymentPurposes)('a payment of the purpose %s has its subject and its person', async (purpose) => {
+  const id = await addPayment(purpose, 'review')
   const [subject] = await readSubjects(db(), [{ kind: 'payment', id }])
   expect(subject).toMatchObject({
     about: expect.stringMatching(/./),
     people: expect.arrayContaining([video.dancerId]),
   })
+})
+
+/** How a paid phone is known as its owner's own, by purpose. Anybody may pay for a gift, so that its phone is not its dancer's. */
+const linkOf: Readonly<Record<PaymentPurpose, OwnPhoneLink | null>> = {
+  gift: null,
+  subscription: 'subscription',
+  topup: 'top_up',
+}
+
+test.each(paymentPurposes)('what the phone of a credited %s says of its owner is known', async (purpose) => {
+  await addPayment(purpose, 'credited')
+  const known = (await knownPhones(db(), [video.dancerId])).get(video.dancerId) ?? []
+  const links = known.filter(({ phone }) => phone === '254711000001').map(({ link }) => link)
+  expect(links).toEqual(linkOf[purpose] ? [linkOf[purpose]] : [])
 })

@@ -86,6 +86,13 @@ describe('where a dancer stands', () => {
     expect(await getOwnStanding(own.dancerId)).toMatchObject({ rank: 5, votes_to_prize: 0 })
   })
 
+  test('is of the video that reached its count first, where two have as many votes', async () => {
+    const later = await withVotes(5, 30)
+    const earlier = await withVotes(5, 10, later)
+    await withVotes(5, 20)
+    expect(await getOwnStanding(later.dancerId)).toMatchObject({ video: { id: earlier.id }, rank: 1 })
+  })
+
   test('is no place without an approved video, outside of voting, and between months', async () => {
     const own = await withVotes(3)
     await changeMonth(month, { phase: 'subscription', voting_starts_at: new Date(Date.now() + 60_000) })

@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { viewDocument } from '#lib/domain/kyc/submission-queries.ts'
+import { viewDocument } from '#lib/domain/kyc/view-submission.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
