@@ -201,6 +201,9 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Another M-PESA request is open on this phone. Finish or cancel it, then try again.':
     'Ombi lingine la M-PESA liko wazi kwenye simu hii. Likamilishe au ulighairi, kisha ujaribu tena.',
   'M-PESA could not send the prompt.': 'M-PESA haikuweza kutuma ombi.',
+  'M-PESA does not know this number, so no prompt was sent.':
+    'M-PESA haiijui nambari hii, kwa hivyo hakuna ombi lililotumwa.',
+  'Take an M-PESA number.': 'Tumia nambari ya M-PESA.',
   'The last M-PESA requests to this phone were not paid, so we sent none this time.':
     'Maombi ya mwisho ya M-PESA kwa simu hii hayakulipwa, kwa hivyo hatukutuma lolote sasa.',
   'Many M-PESA requests from your network were not paid, so we sent none this time.':
@@ -237,6 +240,8 @@ export const serverWords: Readonly<Record<string, string>> = {
     'Bado tunahakiki malipo yako ya mwisho na M-PESA. Subiri kidogo, au jaribu tena.',
   'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, it counts, or a person looks at it.':
     'M-PESA haijatuambia ikiwa hii ililipwa, na haiwezi kulipwa tena. Ikiwa ulilipa, itahesabiwa, au mtu ataiangalia.',
+  'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, a person looks at it and sends it back.':
+    'M-PESA haijatuambia ikiwa hii ililipwa, na haiwezi kulipwa tena. Ikiwa ulilipa, mtu ataiangalia na kuirejesha.',
   'We have your payment and a person is looking at it. You do not have to pay again.':
     'Tuna malipo yako na mtu anayaangalia. Huna haja ya kulipa tena.',
   'M-PESA has confirmed your payment, and we are waiting for its exact time. You do not have to pay again.':

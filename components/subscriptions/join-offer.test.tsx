@@ -110,10 +110,10 @@ test.each([
   ['that failed', { payment_status: 'failed', prompt: 'over' }],
 ] as const)('nobody is sent to Paybill for a payment %s and that M-PESA would refuse by now', (_, state) => {
   const message =
-    'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, it counts, or a person looks at it.'
+    'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, a person looks at it and sends it back.'
   for (const [language, sentence] of [
     ['en', message],
-    ['sw', 'Ikiwa ulilipa, itahesabiwa, au mtu ataiangalia.'],
+    ['sw', 'Ikiwa ulilipa, mtu ataiangalia na kuirejesha.'],
   ] as const) {
     const card = shown({ ...state, message, paybill: null }, language).replaceAll('|', '')
     expect(card).toContain(sentence)

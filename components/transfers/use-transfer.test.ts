@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Toast, toasts } from '#lib/client/browser/toasts.ts'
 import { type SignedInUser, storeSession } from '#lib/client/session/session.ts'
+import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
 import { memoryStorage } from '#tests/support/memory-storage.ts'
 import { drawOnce } from '#tests/support/shown-call.tsx'
 import { useTransfer } from './use-transfer.ts'
@@ -27,8 +29,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+/** Answers calls from now on by their method. */
+function answerBy(answers: Readonly<Record<string, unknown>>): void {
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit) => Response.json(answers[method]))
+}
+
 /** The dialog as it is opened anew. */
-const opened = () => drawOnce(new QueryClient(), () => useTransfer(() => undefined))
+const opened = (onDone: (transfer: FundTransfer) => void = () => undefined) =>
+  drawOnce(new QueryClient(), () => useTransfer(onDone))
 
 /** @returns the key under which it was sent. No answer comes. */
 function send(asked: typeof body): Promise<string> {
@@ -45,4 +53,30 @@ test('a transfer that went unanswered stands in the dialog that is opened next, 
   expect(opened().isUnanswered({ ...body, amount: 600 })).toBe(false)
   expect(await send(body)).toBe(key)
   expect(await send({ ...body, amount: 600 })).not.toBe(key)
+})
+
+test.each([
+  ['completed', { title: 'Funds transferred', tone: 'good' }],
+  ['rejected', { title: 'Transfer called off', tone: 'bad' }],
+  ['waiting', { title: 'Waiting for another super admin', tone: 'good' }],
+] as const)('a repeat is told as the transfer stands by now: %s', async (status, toast) => {
+  await send(body)
+  // Its answer was stored while it waited, and comes again.
+  const transfer = { id: 't1', transaction_reference: 'T7K2M9QXB', status: 'waiting' }
+  answerBy({
+    POST: transfer,
+    GET: {
+      results: [
+        { ...transfer, id: 't2' },
+        { ...transfer, status },
+      ],
+    },
+  })
+  const told: Toast[] = []
+  const stop = toasts.listen((one) => told.push(one))
+  const done = Promise.withResolvers<FundTransfer>()
+  opened(done.resolve).send(body)
+  expect((await done.promise).status).toBe(status)
+  stop()
+  expect(told.at(-1)).toMatchObject({ ...toast, description: 'T7K2M9QXB' })
 })

@@ -4,6 +4,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
+import { PAGE_SIZE_MAX } from '#lib/contract/constants.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
 
 /** A transfer that was asked for before and has no answer. */
@@ -24,19 +25,32 @@ export function useTransfer(onDone: (transfer: FundTransfer) => void) {
   }
   const send = (body: FundTransferBody) =>
     run(async () => {
-      const transfer = await attempt.send(JSON.stringify(body), (key) =>
-        api('POST /admin/fund-transfer/', { body, attempt: key }),
-      )
+      let wasSentBefore = false
+      const answer = await attempt.send(JSON.stringify(body), (key, isRepeat) => {
+        wasSentBefore = isRepeat
+        return api('POST /admin/fund-transfer/', { body, attempt: key })
+      })
+      const transfer = wasSentBefore ? await asItStands(answer) : answer
       showToast({
-        title: t(transfer.status === 'waiting' ? 'toast.waiting' : 'toast.moved'),
+        title: t(toastOf[transfer.status]),
         description: transfer.transaction_reference,
-        tone: 'good',
+        tone: transfer.status === 'rejected' ? 'bad' : 'good',
       })
       onDone(transfer)
     })
   /** Whether it is what went unanswered. */
   const isUnanswered = (body: FundTransferBody) => unanswered?.content === JSON.stringify(body)
   return { isBusy, problem, asked, isUnanswered, send }
+}
+
+const toastOf = { waiting: 'toast.waiting', completed: 'toast.moved', rejected: 'toast.reject' } as const
+
+/** The answer to a repeat is the first one, and others may have decided since. Where that can not be read it is told as it was. */
+async function asItStands(transfer: FundTransfer): Promise<FundTransfer> {
+  const newest = await api('GET /admin/fund-transfers/', { query: { page_size: PAGE_SIZE_MAX } }).catch(
+    () => null,
+  )
+  return newest?.results.find(({ id }) => id === transfer.id) ?? transfer
 }
 
 /** Confirms another's transfer, or calls one off. */

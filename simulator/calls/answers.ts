@@ -6,7 +6,7 @@ import { newConversationId, newRequestId, toJson } from '../mpesa/formats.ts'
 import type { OutcomeChoice } from '../mpesa/outcomes.ts'
 import { describeCode, type Plan, type ResultCode } from '../mpesa/plan.ts'
 import type { Schedule } from '../mpesa/schedule.ts'
-import { Refusal, spikeArrest } from '../refusals.ts'
+import { invalidField, Refusal, spikeArrest } from '../refusals.ts'
 import type { Reply } from '../server.ts'
 import type { Settings } from '../settings.ts'
 import type { Initiator } from './initiator.ts'
@@ -42,6 +42,8 @@ export class Acknowledgement {
         throw new Refusal('500.003.02', 'System is busy. Please try again in few minutes.')
       case 'throttled':
         return spikeArrest(settings().queriesPerMinute)
+      case 'other-network':
+        throw invalidField('PhoneNumber')
       case 'slow': {
         const reply = await work()
         await schedule.wait(settings().slowMs)

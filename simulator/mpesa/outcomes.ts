@@ -83,6 +83,12 @@ const table = {
     'paid, no callback, and the query says processing for ever',
     { query: 'processing', copies: 0 },
   ],
+  'other-network': [
+    '0040',
+    prompts,
+    'a number of another network (400.002.02), nothing is done',
+    { ack: 'other-network' },
+  ],
   'queue-timeout-unpaid': [
     '0101',
     answeredByResult,

@@ -7,11 +7,22 @@ export type ResultCode = z.infer<typeof resultCodeSchema>
 export const planSchema = z.strictObject({
   /**
    * The HTTP answer. `lost` does the work and cuts the connection, `lost-before` cuts it without doing the work;
-   * `error` is a 500 without the work, `error-after` a 500 although the work is done; `token-revoked` ends the token
-   * and lets the next try pass.
+   * `error` is a 500 without the work, `error-after` a 500 although the work is done; `other-network` refuses the number;
+   * `token-revoked` ends the token and lets the next try pass.
    */
   ack: z
-    .enum(['ok', 'lost', 'lost-before', 'error', 'error-after', 'busy', 'throttled', 'slow', 'token-revoked'])
+    .enum([
+      'ok',
+      'lost',
+      'lost-before',
+      'error',
+      'error-after',
+      'busy',
+      'throttled',
+      'other-network',
+      'slow',
+      'token-revoked',
+    ])
     .default('ok'),
   /** `accept`: the payment is made. A code: it fails with that. */
   answer: z.union([z.literal('accept'), resultCodeSchema]).default('accept'),

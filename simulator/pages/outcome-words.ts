@@ -43,6 +43,7 @@ const swahili: Readonly<Record<OutcomeName, string>> = {
   'ack-lost-before': 'muunganisho unakatika na hakuna kinachofanyika',
   busy: '500.003.02 mfumo una shughuli nyingi, hakuna kinachofanyika',
   'query-processing': 'imelipwa, hakuna jibu, na ukiuliza inaonekana bado inaendelea daima',
+  'other-network': 'nambari ya mtandao mwingine (400.002.02), hakuna kinachofanyika',
   'queue-timeout-unpaid': 'QueueTimeOut, hakuna kilichofanyika',
   'queue-timeout': 'QueueTimeOut, lakini imefanyika; hakuna Result',
   'queue-timeout-then-result': 'QueueTimeOut, kisha Result 0 inachelewa',

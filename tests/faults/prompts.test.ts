@@ -290,6 +290,21 @@ test.each(['busy', 'throttled'] as const)(
   },
 )
 
+test('a number of another network is told so, and not that M-Pesa sends no prompts', async () => {
+  const [video, phone] = [await money.video(), newPhone()]
+  money.mpesa.setNext({ phone, outcome: 'other-network' })
+  const answer = await orderGift(video, phone)
+  const message = expect.stringMatching(
+    /^M-PESA does not know this number.* You can pay by Paybill instead\.$/,
+  )
+  expect(answer).toMatchObject({ status: 202, json: { payment_required: true, message } })
+  expect(await viewGift(String(answer.json.gift_id))).toMatchObject({
+    failure: 'wrong_number',
+    message,
+    can_retry_prompt: false,
+  })
+})
+
 test.each(['error', 'error-after', 'ack-lost-before'] as const)(
   'an unclear answer (%s) is never sent again',
   async (outcome) => {

@@ -59,6 +59,7 @@ export const giftFailure = z.enum([
   'duplicate',
   'locked',
   'not_sent',
+  'wrong_number',
   'paused',
   'crowded',
   'busy',

@@ -15,8 +15,9 @@ import { getGift } from './queries.ts'
  * @throws whatever `createGift` throws
  */
 export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
-  const { id, amount, withoutPrompt } = await createGift(order)
-  const { state, waitSeconds } = await followPrompt(id)
+  const { id, amount } = await createGift(order)
+  const followed = await followPrompt(id)
+  const { state, waitSeconds } = followed
   const isRejected = state === 'rejected'
   const isUnsure = state === 'submit_unknown' || state === 'submitting'
   return {
@@ -26,7 +27,7 @@ export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
     payment_required: isRejected,
     payment_url: isRejected || isUnsure || waitSeconds !== null ? `/pay/${id}` : null,
     amount: toShillings(amount),
-    message: orderedSentence(state, withoutPrompt, waitSeconds),
+    message: orderedSentence(followed),
   }
 }
 

@@ -137,10 +137,12 @@ test('fields and documents are named, unknown ones as they came', () => {
   expect(text).toContain('- other: Odd')
 })
 
-test('the monthly challenge is promised to dancers alone: musicians get the same mail of an approval', () => {
+test('an approval promises what follows from it: uploads to musicians alone, for dancers join the challenge first', () => {
   const told = (locale: 'en' | 'sw') => renderMail('kyc_approved', {}, { ...amina, locale }, site).text
-  expect(told('en')).toContain('open to you now, and to dancers the monthly challenge.')
-  expect(told('sw')).toContain('wazi kwako, na kwa wachezaji shindano la mwezi pia.')
+  expect(told('en')).toContain(
+    'Dancers can now join the monthly challenge, and musicians upload their tracks.',
+  )
+  expect(told('sw')).toContain('kujiunga na shindano la mwezi, na wanamuziki kupakia nyimbo zao.')
 })
 
 test('a mail that people may stop has the way to do so in both forms, and a member’s the choices too', () => {

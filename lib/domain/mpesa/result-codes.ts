@@ -8,6 +8,8 @@ export type Failure =
   | 'duplicate'
   | 'locked'
   | 'not_sent'
+  /** M-Pesa does not take the number: that of another network, for instance. */
+  | 'wrong_number'
   /** Of ours: the last prompts to this phone were not paid, so none was sent. */
   | 'paused'
   /** Of ours: too many phones were prompted from this network and did not pay, so none was sent. */
@@ -45,6 +47,7 @@ export function isTerminalCode(code: string): boolean {
 // Our own codes of prompts that were not sent.
 const unsent: Readonly<Record<string, Failure>> = {
   locked: 'locked',
+  number_refused: 'wrong_number',
   phone_waits: 'paused',
   network_crowded: 'crowded',
   queue_full: 'busy',
@@ -73,6 +76,7 @@ export const failureSentences: Record<Failure, string> = {
   duplicate: 'M-PESA refuses the same amount twice within 2 minutes. Wait a little, then try again.',
   locked: 'Another M-PESA request is open on this phone. Finish or cancel it, then try again.',
   not_sent: 'M-PESA could not send the prompt.',
+  wrong_number: 'M-PESA does not know this number, so no prompt was sent. Take an M-PESA number.',
   paused: 'The last M-PESA requests to this phone were not paid, so we sent none this time.',
   crowded: 'Many M-PESA requests from your network were not paid, so we sent none this time.',
   busy: 'So many people are paying at this moment that no prompt would reach you soon.',

@@ -1,6 +1,6 @@
 import type { Cents } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
-import { type AskedPrompt, admitPrompt, type WithoutPrompt } from './admit-prompt.ts'
+import { type AskedPrompt, admitPrompt } from './admit-prompt.ts'
 import { orderPrompt } from './order-prompt.ts'
 import type { PaymentPurpose } from './schema.ts'
 
@@ -16,11 +16,10 @@ export type AskedPayment = AskedPrompt & {
 /**
  * Writes the intent of a payment, and has the worker send its prompt once the transaction is committed. Where the phone is to
  * be left alone for a while (docs/decisions/0034), the payment is made without a prompt and can be paid by Paybill.
- * @returns why it has no prompt, null where one is sent
  * @throws RuleError prompts_paused and too_many_phones (429)
  * @throws DatabaseError payment_intent_open_prompt_key where the phone has a prompt already
  */
-export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<WithoutPrompt | null> {
+export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<void> {
   const { intentId, purpose, amount, phone, accountReference, asker, network, moment } = payment
   const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment })
   // Kysely and not Prisma, whose errors do not name the constraint that a second prompt violates.
@@ -40,5 +39,4 @@ export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<With
     })
     .execute()
   if (!withoutPrompt) await orderPrompt(tx, intentId)
-  return withoutPrompt
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSeconds } from '#lib/core/clock.ts'
-import { promptStandingOf } from './prompt-standing.ts'
+import { orderedSentence, promptStandingOf } from './prompt-standing.ts'
 import type { PaymentState } from './schema.ts'
 
 const submittedAt = new Date('2026-11-23T09:00:00Z')
@@ -28,4 +28,16 @@ test.each<[PaymentState, number, string]>([
 test('a payment that is confirmed and waits for its time has no prompt to wait for', () => {
   const confirmed = { state: 'verifying', submittedAt, confirmedAt: submittedAt } as const
   expect(promptStandingOf(confirmed, addSeconds(submittedAt, 300))).toBe('none')
+})
+
+test.each([
+  ['number_refused', 'M-PESA does not know this number, so no prompt was sent. Take an M-PESA number.'],
+  ['locked', 'Another M-PESA request is open on this phone. Finish or cancel it, then try again.'],
+  ['phone_waits', 'The last M-PESA requests to this phone were not paid, so we sent none this time.'],
+  ['unreachable', 'M-PESA can not send a prompt right now.'],
+  [null, 'M-PESA can not send a prompt right now.'],
+])('whose prompt did not leave hears why at once: %s', (code, why) => {
+  expect(orderedSentence({ state: 'rejected', code, waitSeconds: null })).toBe(
+    `${why} You can pay by Paybill instead.`,
+  )
 })

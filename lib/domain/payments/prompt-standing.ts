@@ -2,6 +2,7 @@ import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { failureOfUnsent, failureSentences, PAYBILL_INSTEAD } from '#lib/domain/mpesa/result-codes.ts'
 import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
+import type { FollowedPrompt } from './wait.ts'
 
 /** How a payment's prompt was sent. */
 export type SentPrompt = {
@@ -47,18 +48,13 @@ export function waitSentence(seconds: number): string {
   return `Many people are paying at this moment. The prompt comes to your phone in about ${seconds} seconds.`
 }
 
-/**
- * What is said to who has just asked for a prompt, by the state that its payment was followed to.
- * @param withoutPrompt why none was sent, where a limit of ours is the reason
- * @param waitSeconds about how long the prompt waits for those before it, null where it does not
- */
-export function orderedSentence(
-  state: PaymentState,
-  withoutPrompt: string | null,
-  waitSeconds: number | null,
-): string {
-  if (withoutPrompt) return `${failureSentences[failureOfUnsent(withoutPrompt)]} ${PAYBILL_INSTEAD}`
-  if (state === 'rejected') return `M-PESA can not send a prompt right now. ${PAYBILL_INSTEAD}`
+/** What is said to who has just asked for a prompt, by how its payment stood when it was followed. */
+export function orderedSentence({ state, code, waitSeconds }: FollowedPrompt): string {
+  if (state === 'rejected') {
+    const failure = failureOfUnsent(code)
+    const why = failure === 'not_sent' ? 'M-PESA can not send a prompt right now.' : failureSentences[failure]
+    return `${why} ${PAYBILL_INSTEAD}`
+  }
   if (waitSeconds !== null) return waitSentence(waitSeconds)
   if (state === 'submit_unknown' || state === 'submitting') return promptSentences.unsure
   return 'Check your phone and enter your M-PESA PIN to approve the payment.'

@@ -41,6 +41,15 @@ describe('what the acknowledgement of a prompt proves', () => {
     expect(readSubmitAnswer(answer)).toMatchObject({ state: 'rejected' })
   })
 
+  test.each([
+    ['Bad Request - Invalid PhoneNumber', 'number_refused'],
+    ['Bad Request - Invalid PartyA', 'number_refused'],
+    ['Bad Request - Invalid PartyB', '400.002.02'],
+    ['Bad Request - Invalid Amount', '400.002.02'],
+  ])('“%s” is about the payer’s number: %s', (message, code) => {
+    expect(readSubmitAnswer(refused(400, '400.002.02', message))).toEqual({ state: 'rejected', code })
+  })
+
   test.each<[string, DarajaAnswer]>([
     ['a time-out', { kind: 'lost', reason: 'TimeoutError' }],
     ['a lost connection', { kind: 'lost', reason: 'UND_ERR_SOCKET' }],

@@ -45,8 +45,14 @@ export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   return { state: 'submit_unknown', code: `status_${answer.status}` }
 }
 
+/** The message names the first field that is refused. */
+const INVALID_FIELD = '400.002.02'
+
 function readDarajaError(status: number, code: string, message: string): SubmitOutcome {
   if (/unable to lock subscriber/i.test(message)) return { state: 'rejected', code: 'locked' }
+  // It is always written as M-Pesa takes it, so what is refused is the number itself: that of another network, for instance.
+  if (code === INVALID_FIELD && /invalid (?:phonenumber|partya)\b/i.test(message))
+    return { state: 'rejected', code: 'number_refused' }
   if (code === '500.001.1001' && /merchant|credential|does not exist/i.test(message))
     return { state: 'rejected', code }
   if (busyCodes.includes(code) || (status >= 400 && status < 500)) return { state: 'rejected', code }

@@ -39,6 +39,8 @@ const PATIENCE_MS = 8_000
 /** Where a payment stands that has just been asked for. */
 export type FollowedPrompt = {
   readonly state: PaymentState
+  /** Why no prompt was sent, where none was. */
+  readonly code: string | null
   /** About how many seconds its prompt still waits for those before it (lib/domain/payments/prompt-queue.ts). */
   readonly waitSeconds: number | null
 }
@@ -51,19 +53,20 @@ export async function followPrompt(intentId: string): Promise<FollowedPrompt> {
   const orderedAt = now()
   const atFirst = await promptWait(orderedAt)
   const patienceMs = (atFirst ?? 0) * 1_000 > PATIENCE_MS ? 0 : PATIENCE_MS
-  const state = await waitUntilSubmitted(intentId, patienceMs)
-  if (state !== 'created') return { state, waitSeconds: null }
+  const found = await waitUntilSubmitted(intentId, patienceMs)
+  if (found.state !== 'created') return { ...found, waitSeconds: null }
   const waitSeconds = await promptWait(orderedAt)
-  if (waitSeconds === null && (await withdrawPrompt(intentId))) return { state: 'rejected', waitSeconds }
-  return { state, waitSeconds }
+  if (waitSeconds === null && (await withdrawPrompt(intentId)))
+    return { state: 'rejected', code: null, waitSeconds }
+  return { ...found, waitSeconds }
 }
 
 /**
  * Waits until a payment has left `created` and `submitting`: it has or has not a prompt on the phone now.
  * Postgres is asked at first, at each message, and at the end, because Redis may lose a message.
- * @returns its state then, or where it stands when the time is up
+ * @returns how it stands then, or when the time is up
  */
-async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<PaymentState> {
+async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<Standing> {
   const deadline = performance.now() + timeoutMs
   const { byIntent } = waiting.get()
   const waiters = byIntent.get(intentId) ?? new Set()
@@ -78,9 +81,9 @@ async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<
   try {
     for (;;) {
       woken = false
-      const state = await stateOf(intentId)
+      const found = await standingOf(intentId)
       const left = deadline - performance.now()
-      if ((state !== 'created' && state !== 'submitting') || left <= 0) return state
+      if ((found.state !== 'created' && found.state !== 'submitting') || left <= 0) return found
       if (woken) continue
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left)
@@ -96,21 +99,28 @@ async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<
   }
 }
 
-// Gifts that are ordered together are waited for together, and one message tells of many.
-const reading = processSingleton('payment-states', () => gatherCalls(statesOf, { triesAlone: isFaultOfOne }))
+type Standing = Pick<FollowedPrompt, 'state' | 'code'>
 
-async function stateOf(intentId: string): Promise<PaymentState> {
-  const state = await reading.get()(intentId)
-  if (!state) throw new Error(`There is no payment ${intentId}.`)
-  return state
+// Gifts that are ordered together are waited for together, and one message tells of many.
+const reading = processSingleton('payment-states', () =>
+  gatherCalls(standingsOf, { triesAlone: isFaultOfOne }),
+)
+
+async function standingOf(intentId: string): Promise<Standing> {
+  const found = await reading.get()(intentId)
+  if (!found) throw new Error(`There is no payment ${intentId}.`)
+  return found
 }
 
-async function statesOf(ids: readonly string[]): Promise<(PaymentState | undefined)[]> {
+async function standingsOf(ids: readonly string[]): Promise<(Standing | undefined)[]> {
   const found = await intentsWith(db(), { ids: JSON.stringify(ids) })
-  const states = new Map(found.map(({ id, state }) => [id, state]))
-  return ids.map((id) => states.get(id))
+  const standings = new Map(found.map(({ id, ...standing }) => [id, standing]))
+  return ids.map((id) => standings.get(id))
 }
 
 const intentsWith = prepared(({ ids }: Params<{ ids: string }>) =>
-  kysely(db()).selectFrom('payment_intent').select(['id', 'state']).where('id', 'in', idsIn(ids)),
+  kysely(db())
+    .selectFrom('payment_intent')
+    .select(['id', 'state', 'result_code as code'])
+    .where('id', 'in', idsIn(ids)),
 )

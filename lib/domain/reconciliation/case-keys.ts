@@ -157,6 +157,10 @@ export function searched(search: string, books: Books): Keys[] {
     paymentsAt().innerJoin('gift as g', 'g.intent_id', 'i.id').where('g.phone', '=', phone),
     paymentsAt().where('i.purpose', '<>', sql.lit('gift')).where('i.phone', '=', phone),
     receiptKeys(books).where('r.receipt', '=', upper),
+    // Nobody may have the account number that was typed. What waits in suspense is little, and in an index of its own.
+    receiptKeys(books)
+      .where('r.status', '=', sql.lit('unmatched'))
+      .where((eb) => eb(eb.fn('upper', ['r.account_reference']), '=', upper)),
     receiptKeys(books).where('r.phone', '=', phone).where('r.source', 'in', statesLiteral(paybillSources)),
     receiptKeys(books)
       .where('r.phone', '=', phone)

@@ -14,7 +14,6 @@ import { findChallenge } from '#lib/domain/challenges/queries.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import type { WithoutPrompt } from '#lib/domain/payments/admit-prompt.ts'
 import { askForPayment } from '#lib/domain/payments/ask-for-payment.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
 import { type AskingPrice, decidePrice } from './asking-price.ts'
@@ -40,8 +39,6 @@ type AskedSubscription = {
   readonly intentId: string
   readonly amount: Cents
   readonly accountReference: string
-  /** Why it has no prompt, where a limit of ours is the reason. */
-  readonly withoutPrompt: WithoutPrompt | null
 }
 
 /** What is to be paid: the subscription is locked, and nothing is against it. */
@@ -73,7 +70,7 @@ async function askInOrder(tx: Tx, order: PromptedJoin): Promise<AskedSubscriptio
   const agreed = await agree(tx, order)
   const { subscriptionId, amount, isLaunch, moment } = agreed
   const payment = { intentId: newId(), amount, accountReference: `S${newSpokenCode(REFERENCE_LENGTH)}` }
-  const withoutPrompt = await askForPayment(tx, {
+  await askForPayment(tx, {
     ...payment,
     purpose: 'subscription',
     phone: order.phone,
@@ -97,7 +94,7 @@ async function askInOrder(tx: Tx, order: PromptedJoin): Promise<AskedSubscriptio
     .execute()
   if (isLaunch) await emit(tx, publicContentChanged, { what: 'challenge' })
   await emit(tx, membersChanged, { user_ids: [order.dancerId] })
-  return { ...payment, withoutPrompt }
+  return payment
 }
 
 /**

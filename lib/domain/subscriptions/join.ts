@@ -33,15 +33,16 @@ async function joinFromWallet(order: JoinOrder): Promise<JoinAnswer> {
 }
 
 async function joinByPrompt(order: PromptedJoin): Promise<JoinAnswer> {
-  const { intentId, amount, accountReference, withoutPrompt } = await askForSubscription(order)
-  const { state, waitSeconds } = await followPrompt(intentId)
+  const { intentId, amount, accountReference } = await askForSubscription(order)
+  const followed = await followPrompt(intentId)
+  const { state, waitSeconds } = followed
   const isRejected = state === 'rejected'
   const isUnsure = state === 'submit_unknown' || state === 'submitting'
   return {
     success: true,
     payment_status: isRejected ? 'failed' : 'pending',
     amount: toShillings(amount),
-    message: orderedSentence(state, withoutPrompt, waitSeconds),
+    message: orderedSentence(followed),
     paybill: isRejected || isUnsure ? paybillOf(accountReference, amount) : null,
     prompt: isRejected || waitSeconds !== null ? 'none' : isUnsure ? 'unsure' : 'sent',
   }

@@ -98,28 +98,41 @@ const ASKED_AFTER_SECONDS = 210
 const AWAITS_TIME =
   'M-PESA has confirmed your payment, and we are waiting for its exact time. You do not have to pay again.'
 
-const TAKEN_NO_MORE =
-  'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, it counts, or a person looks at it.'
+/**
+ * What would become of a subscription's payment that is made now: it counts, or only if one of the launch slots comes free
+ * before it is settled, or never, because submissions have ended or the launch fee was for another month.
+ */
+export type Taking = 'taken' | 'without_slot' | 'closed'
+
+/** Said of one that M-Pesa may still tell of. Where it is closed it does not count, whenever it was made (docs/decisions/0033). */
+const takenNoMore: Record<Exclude<Taking, 'taken'>, string> = {
+  without_slot:
+    'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, it counts, or a person looks at it.',
+  closed:
+    'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, a person looks at it and sends it back.',
+}
 
 /**
  * Pure: what a dancer is told of a subscription.
  * @param payment null where none was ever asked for
- * @param isTaken whether it could be made now: where it could not, nobody is sent to Paybill
+ * @param taking where it could not be made now, nobody is sent to Paybill
  */
 export function standingOf(
   isPaid: boolean,
   payment: LastPayment | null,
   at: Date,
-  isTaken = true,
+  taking: Taking = 'taken',
 ): PaymentStanding {
   if (isPaid) return { status: 'paid', message: '', prompt: 'none' }
   if (!payment) return { status: 'none', message: '', prompt: 'none' }
   const prompt = promptStandingOf(payment, at)
+  const saidOf = (standing: Exclude<PromptStanding, 'none'>) =>
+    taking === 'taken' || standing === 'sent' ? promptSentences[standing] : takenNoMore[taking]
   switch (payment.state) {
     case 'declined':
       return { status: 'failed', message: failureSentences[failureOfCode(payment.resultCode ?? '')], prompt }
     case 'rejected':
-      return { status: 'failed', message: unsentSentence(payment.resultCode, isTaken), prompt }
+      return { status: 'failed', message: unsentSentence(payment.resultCode, taking === 'taken'), prompt }
     case 'refund_pending':
       return {
         status: 'failed',
@@ -142,12 +155,12 @@ export function standingOf(
       return { status: 'pending', message: 'The prompt is about to be sent to your phone.', prompt }
     case 'unresolved':
       if (payment.confirmedAt) return { status: 'pending', message: AWAITS_TIME, prompt }
-      return { status: 'failed', message: isTaken ? promptSentences.over : TAKEN_NO_MORE, prompt: 'over' }
+      return { status: 'failed', message: saidOf('over'), prompt: 'over' }
     default:
       if (prompt === 'none') return { status: 'pending', message: AWAITS_TIME, prompt }
       return {
         status: isUnheard(payment, at) ? 'failed' : 'pending',
-        message: isTaken || prompt === 'sent' ? promptSentences[prompt] : TAKEN_NO_MORE,
+        message: saidOf(prompt),
         prompt,
       }
   }

@@ -10,7 +10,7 @@ import { readLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { launchOffer, submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { type Challenge, currentChallengeId, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
-import { hasLaunchSlot, refundOf, standingOf, subscriptionObjection } from './policy.ts'
+import { hasLaunchSlot, refundOf, standingOf, subscriptionObjection, type Taking } from './policy.ts'
 import { hasEverPaid, lastPayment, type SubscriptionRow, withLastPayment } from './rows.ts'
 
 /** Reads how a dancer stands with the month's challenge, and what they would pay. */
@@ -39,13 +39,13 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
   const takenByOthers = slots.taken - (row && slots.reservedBy.has(row.id) ? 1 : 0)
   const offer = launchOffer(challenge, hasPaid ? challenge.launchSlots : takenByOthers)
   const isPaid = row?.status === 'paid'
-  const isTaken = row !== undefined && takesLast(row, challenge, slots, hasPaid, moment)
-  const { status, message, prompt } = standingOf(isPaid, row ? lastPayment(row) : null, moment, isTaken)
+  const taking = row ? takingOf(row, challenge, slots, hasPaid, moment) : 'closed'
+  const { status, message, prompt } = standingOf(isPaid, row ? lastPayment(row) : null, moment, taking)
   return {
     subscribed: isPaid,
     payment_status: status,
     message,
-    paybill: isTaken && paysByHand(row.state, prompt) ? paybillOfLast(row) : null,
+    paybill: row && taking === 'taken' && paysByHand(row.state, prompt) ? paybillOfLast(row) : null,
     prompt,
     refund: isPaid ? null : refundOf(row?.state ?? null),
     challenge: {
@@ -59,17 +59,20 @@ export async function getSubscriptionState(dancerId: string): Promise<Subscripti
   }
 }
 
-/** Whether a dancer's last payment could be made now. `isSubscriptionTaken` decides by the same rules when M-Pesa asks. */
-function takesLast(
+/** What would become of a dancer's last payment now. `isSubscriptionTaken` decides by the same rules when M-Pesa asks. */
+function takingOf(
   row: SubscriptionRow,
   { phase, submissionsEndAt, launchSlots }: Challenge,
   slots: Awaited<ReturnType<typeof readLaunchSlots>>,
   hasPaid: boolean,
   moment: Date,
-): boolean {
+): Taking {
   const of = { status: row.status, phase, submissions_end_at: submissionsEndAt, deleted_at: null }
-  if (subscriptionObjection(of, moment, moment)) return false
-  return !row.asked_as_launch || (!hasPaid && hasLaunchSlot({ id: row.id, launchSlots }, slots))
+  if (subscriptionObjection(of, moment, moment)) return 'closed'
+  if (!row.asked_as_launch) return 'taken'
+  // The launch fee is for the first month alone.
+  if (hasPaid) return 'closed'
+  return hasLaunchSlot({ id: row.id, launchSlots }, slots) ? 'taken' : 'without_slot'
 }
 
 /** Tells whether the payer is shown the Paybill: no prompt was sent, or none is known to wait for them. */

@@ -98,15 +98,19 @@ test('nor is its Paybill number shown then, nor once submissions have ended', as
   await changeMonth(money.month, { launch_slots: 0 })
   expect(await cardOf(dancer)).toMatchObject({ payment_status: 'failed', paybill: null, message: unsent })
 
-  await changeMonth(money.month, { launch_slots: 1 })
   await become('verifying')
+  expect(await cardOf(dancer)).toMatchObject({
+    paybill: null,
+    message: expect.stringContaining('If you paid, it counts, or a person looks at it.'),
+  })
+  await changeMonth(money.month, { launch_slots: 1 })
   expect(await cardOf(dancer)).toMatchObject({ ...payable, prompt: 'over' })
   await changeMonth(money.month, { submissions_end_at: addSeconds(now(), -5) })
   expect(await cardOf(dancer)).toMatchObject({
     payment_status: 'failed',
     paybill: null,
     prompt: 'over',
-    message: expect.stringContaining('it can not be paid any more'),
+    message: expect.stringContaining('If you paid, a person looks at it and sends it back.'),
   })
   await become('declined')
 })

@@ -280,6 +280,9 @@ test('money that is for nothing is counted for a video, sent back, or put to rev
     strays.push(receipt ?? '')
   }
   const [counted = '', back = '', kept = ''] = strays
+  // Who looks for it has what the payer typed, and no account has that number.
+  const waiting = (await casesOf(amina, { search: 'nosuch' })).map(({ id }) => id)
+  expect(waiting).toEqual(expect.arrayContaining(strays))
   const video = await money.video()
   expect((await post(amina, counted, { action: 'credit', note: 'x' })).json.errors).toHaveProperty(
     'vote_code',

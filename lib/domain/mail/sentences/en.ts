@@ -170,7 +170,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Your identity is approved',
     heading: 'You are verified, {name}',
     body: [
-      'Your identity is approved. Wallet and uploads are open to you now, and to dancers the monthly challenge.',
+      'Your identity is approved, and your wallet is open. Dancers can now join the monthly challenge, and musicians upload their tracks.',
     ],
     button: 'Open my profile',
   },

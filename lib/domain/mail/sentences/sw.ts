@@ -172,7 +172,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     subject: 'Utambulisho wako umeidhinishwa',
     heading: 'Umethibitishwa, {name}',
     body: [
-      'Utambulisho wako umeidhinishwa. Pochi na kupakia sasa viko wazi kwako, na kwa wachezaji shindano la mwezi pia.',
+      'Utambulisho wako umeidhinishwa, na pochi yako iko wazi. Wachezaji sasa wanaweza kujiunga na shindano la mwezi, na wanamuziki kupakia nyimbo zao.',
     ],
     button: 'Fungua wasifu wangu',
   },
