@@ -8,6 +8,7 @@ import { SETTLEMENT_BELL } from '#lib/domain/payments/inbox.ts'
 import { settleInboxJob } from '#lib/domain/payments/jobs.ts'
 import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
+import { isMadeGood } from './schedules.ts'
 import { startPromptSender } from './send-prompts.ts'
 import { settleWhatWaits, untilNothingSettles } from './settle-what-waits.ts'
 
@@ -69,14 +70,16 @@ function startConsumer(name: Exclude<QueueName, 'dead-letter'>, ending: AbortSig
     // After Redis was away: BullMQ's own 15 seconds are longer than a visitor waits for the prompt.
     runRetryDelay: 1_000,
   })
-  worker.on('failed', (job, error) => void onFailed(name, job, error))
+  worker.on('failed', (job, error) => void onFailed(name, handlers, job, error))
   worker.on('error', (error) => log.warn({ queue: name, err: error.message }, 'consumer'))
   return worker
 }
 
+type Handlers = ReadonlyMap<string, Registered>
+
 async function runJob(
   name: QueueName,
-  handlers: ReadonlyMap<string, Registered>,
+  handlers: Handlers,
   job: Job,
   token: string | undefined,
   ending: AbortSignal,
@@ -85,8 +88,10 @@ async function runJob(
   if (!handler) return leaveToOthers(name, job, token)
   const end = countJob(job.queueName, job.name)
   try {
-    await handler.run(job.data, { isByClock: job.repeatJobKey !== undefined, ending })
+    const outcome = await handler.run(job.data, { isByClock: job.repeatJobKey !== undefined, ending })
     end('done')
+    const letterId = sharedLetterId(handlers, job)
+    if (letterId !== undefined && outcome !== false) await dropLetter(letterId)
   } catch (error) {
     if (error instanceof NotYetError) {
       end('put off')
@@ -117,8 +122,15 @@ async function leaveToOthers(name: QueueName, job: Job, token: string | undefine
   await putOff(job, token, UNKNOWN.again)
 }
 
+/** What failed before was made good now. Where Redis does not answer, the next job that succeeds removes the letter. */
+async function dropLetter(id: string): Promise<void> {
+  await queue('dead-letter')
+    .remove(id)
+    .catch((error: Error) => log.warn({ err: error.message, id }, 'dead letter not removed'))
+}
+
 /** A job that has used up its tries is seen: it goes to the dead-letter queue with what it carried and why it failed. */
-async function onFailed(name: string, job: Job | undefined, error: Error): Promise<void> {
+async function onFailed(name: string, handlers: Handlers, job: Job | undefined, error: Error): Promise<void> {
   log.error({ queue: name, job: job?.name, id: job?.id, err: error }, 'job failed')
   if (!job || job.attemptsMade < (job.opts.attempts ?? 1)) return
   const dead = {
@@ -128,7 +140,27 @@ async function onFailed(name: string, job: Job | undefined, error: Error): Promi
     error: error.message,
     failedAt: new Date().toISOString(),
   }
-  await queue('dead-letter')
-    .add(job.name, dead, { jobId: `${name}-${job.id}`, removeOnComplete: false })
-    .catch((failure: Error) => log.error({ err: failure.message, dead }, 'dead letter not kept'))
+  const jobId = sharedLetterId(handlers, job) ?? `${name}-${job.id}`
+  try {
+    // The newest failure is told: BullMQ takes no second job of an id.
+    await queue('dead-letter').remove(jobId)
+    await queue('dead-letter').add(job.name, dead, { jobId, removeOnComplete: false })
+  } catch (failure) {
+    // Without what it carried, which may be personal.
+    log.error({ err: failure, queue: name, job: job.name, id: job.id }, 'dead letter not kept')
+  }
+}
+
+/**
+ * The one letter of jobs that come again until they succeed, by the clock or by a sweep. While PostgreSQL or the object store is
+ * away they fail by the dozen in a minute, and nobody would find the letters of jobs that do not come again.
+ * @returns undefined for these, each of which has a letter of its own
+ */
+function sharedLetterId(handlers: Handlers, job: Job): string | undefined {
+  if (job.repeatJobKey)
+    return isMadeGood(job.repeatJobKey) ? `${job.queueName}-${job.repeatJobKey}` : undefined
+  const contract = handlers.get(job.name)?.job
+  const data = contract?.schema.safeParse(job.data)
+  if (!contract?.isFor || !data?.success) return undefined
+  return `${job.queueName}-${job.name}-${contract.isFor(data.data)}`
 }

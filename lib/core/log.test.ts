@@ -39,3 +39,27 @@ test('a phone in a sentence is masked, wherever it stands, and ids and times sta
   expect(line).toContain('1254712345678')
   expect(JSON.parse(line)).toMatchObject({ time: expect.any(Number), msg: 'it failed' })
 })
+
+test('an address of mail is masked, wherever it stands', () => {
+  const line = written({
+    err: '450 4.7.1 <amina.w+ngoma@mail.example.com>: rejected',
+    lines: 'rejected:\r\nbaraka@example.co.ke\u0001wanjikũ@example.com',
+    path: '/api/x/?email=juma%40example.com&page=2',
+  })
+  expect(JSON.parse(line)).toMatchObject({
+    err: '450 4.7.1 <a…@mail.example.com>: rejected',
+    lines: 'rejected:\r\nb…@example.co.ke\u0001w…@example.com',
+    path: '/api/x/?email=j…@example.com&page=2',
+  })
+})
+
+test('what only looks like an address stays: packages of a stack, and handles', () => {
+  const stack =
+    'at send (file:///app/node_modules/.pnpm/bullmq@5.80.2/node_modules/bullmq/worker.js:1:2) for @ngoma'
+  expect(JSON.parse(written({ stack }))).toMatchObject({ stack })
+})
+
+test('a word of a million letters is gone through once', () => {
+  const word = 'a'.repeat(1_000_000)
+  expect(JSON.parse(written({ word }))).toMatchObject({ word })
+})

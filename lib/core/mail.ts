@@ -48,8 +48,27 @@ export async function deliverMail({
     return 'delivered'
   } catch (error) {
     if (isRefusedAddress(error)) return 'refused'
-    throw error
+    throw withoutAnswer(error)
   }
+}
+
+/** The codes of an answer: its own, and the enhanced one (RFC 3463) where it has it. */
+const CODES = /^([245]\d\d)[ -]?(?:([245]\.\d{1,3}\.\d{1,3})\b)?/
+
+/**
+ * Makes an error with the codes alone of what the server answered: its words often quote the address, and errors are logged and
+ * shown at the desk. Where nothing was answered, the error is about the connection and stays.
+ */
+function withoutAnswer(error: unknown): unknown {
+  if (!(error instanceof Error && 'response' in error)) return error
+  const { code, command, responseCode, response } = error as Error & Record<string, unknown>
+  const [, answer, enhanced] = CODES.exec(String(response)) ?? []
+  const said = [answer, enhanced].filter(Boolean).join(' ') || 'something that is no answer'
+  return Object.assign(new Error(`the mail server says ${said} to ${command ?? 'us'}`), {
+    code,
+    command,
+    responseCode,
+  })
 }
 
 function oneClickHeaders(url: string | undefined): Record<string, string> {

@@ -22,6 +22,11 @@ export type JobContract<S extends z.ZodType = z.ZodType> = {
   readonly schema: S
   /** Tries before it goes to the dead-letter queue. */
   readonly attempts: number
+  /**
+   * What it is for, of jobs that a sweep orders again until that is done: those that fail leave one dead letter of it, which goes
+   * when one succeeds.
+   */
+  isFor?(data: z.output<S>): string
 }
 
 /**

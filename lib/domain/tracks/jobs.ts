@@ -7,6 +7,8 @@ export const readTrackJob = defineJob({
   name: 'read-track',
   schema: z.object({ trackId: z.uuid() }),
   attempts: 6,
+  // sweepTracksJob orders it every five minutes.
+  isFor: ({ trackId }) => trackId,
 })
 
 /** Finds tracks that nobody reads any more, because their job was lost or has failed for good. */

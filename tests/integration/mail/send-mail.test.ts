@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:net'
+import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -117,14 +118,27 @@ describe('a mail server that', () => {
   })
 
   test.each([
-    '554 5.7.1 Relay access denied',
-    '550 5.7.1 Client host blocked',
-    '550 5.1.8 Sender address rejected: Domain not found',
-    '530 Authentication required',
-    '554 Transaction failed',
-  ])('refuses us, and not the address, fails the job, so that it is tried again: %j', async (answer) => {
-    await listen(answer)
-    await expect(deliverMail(mail)).rejects.toThrow(answer)
+    ['554 5.7.1', 'Relay access denied'],
+    ['550 5.7.1', 'Client host blocked'],
+    ['550 5.1.8', 'Sender address rejected: Domain not found'],
+    ['530', 'Authentication required'],
+    ['554', 'Transaction failed'],
+  ])(
+    'refuses us, and not the address, fails the job, so that it is tried again: %s %s',
+    async (codes, words) => {
+      await listen(`${codes} ${words}`)
+      await expect(deliverMail(mail)).rejects.toThrow(`says ${codes} to RCPT TO`)
+    },
+  )
+
+  test('quotes the address is told by its codes alone: errors are logged, and shown at the desk', async () => {
+    await listen(`450-4.7.1 <${mail.to}>: Recipient\r\n450 4.7.1 <${mail.to}>: address rejected`)
+    const error: unknown = await deliverMail(mail).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({
+      message: 'the mail server says 450 4.7.1 to RCPT TO',
+      ...{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 450 },
+    })
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain(mail.to)
   })
 
   test('asks to come back, or is away, fails the job, so that it is tried again', async () => {
