@@ -8,13 +8,16 @@ import { useMyProfile } from '#components/profiles/use-my-profile.ts'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { isKycLocked } from '#lib/client/kyc/kyc-form.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { KycWizard } from './kyc-wizard.tsx'
 
 /** The wizard, or why there is none: under review, approved, or nobody to be checked. */
 export function KycScreen() {
   const t = useTranslations('Kyc')
-  const { data: profile, isError, isFetching, refetch } = useMyProfile()
+  const known = useMyProfile()
+  const { data: profile, isError, isFetching, refetch } = known
   if (!profile) {
     return (
       <div className="mt-8">
@@ -26,6 +29,16 @@ export function KycScreen() {
       </div>
     )
   }
+  return (
+    <>
+      <StaleNote of={known} />
+      <KnownKyc profile={profile} />
+    </>
+  )
+}
+
+function KnownKyc({ profile }: { profile: Profile }) {
+  const t = useTranslations('Kyc')
   const { role } = profile.user
   if (role !== 'dancer' && role !== 'copyright_owner') {
     return <KycNotice tone="plain" title={t('notNeeded')} detail={t('notNeededDetail')} />

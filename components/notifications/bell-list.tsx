@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { BELL_SIZE } from '#lib/contract/notifications/constants.ts'
 import { NotificationItem } from './notification-item.tsx'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
@@ -50,7 +51,8 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
 
 function Newest({ onOpen, onLeave }: { onOpen: (id: string) => void; onLeave: () => void }) {
   const t = useTranslations('Notifications')
-  const { data, isError, isFetching, refetch } = useNotifications(1, BELL_SIZE)
+  const list = useNotifications(1, BELL_SIZE)
+  const { data, isError, isFetching, refetch } = list
   if (isError && !data)
     return (
       <div className="p-3">
@@ -58,27 +60,30 @@ function Newest({ onOpen, onLeave }: { onOpen: (id: string) => void; onLeave: ()
       </div>
     )
   if (!data) return <Loading words={t('loading')} bone="h-40 rounded-2xl" className="p-3" />
-  if (data.results.length === 0)
-    return (
-      <div className="px-3 py-8 text-center">
-        <p className="font-semibold">{t('emptyTitle')}</p>
-        <p className="mt-1 text-soft">{t('emptyDetail')}</p>
-      </div>
-    )
   return (
-    <ul className="grid grid-cols-1 gap-1 px-2 pb-2">
-      {data.results.map((one) => (
-        <li key={one.id}>
-          <NotificationItem
-            notification={one}
-            isShort
-            onOpen={() => {
-              if (!one.is_read) onOpen(one.id)
-              onLeave()
-            }}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <StaleNote of={list} className="px-5" />
+      {data.results.length === 0 ? (
+        <div className="px-3 py-8 text-center">
+          <p className="font-semibold">{t('emptyTitle')}</p>
+          <p className="mt-1 text-soft">{t('emptyDetail')}</p>
+        </div>
+      ) : (
+        <ul className="grid grid-cols-1 gap-1 px-2 pb-2">
+          {data.results.map((one) => (
+            <li key={one.id}>
+              <NotificationItem
+                notification={one}
+                isShort
+                onOpen={() => {
+                  if (!one.is_read) onOpen(one.id)
+                  onLeave()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }

@@ -1,31 +1,29 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { ListLoading } from '#components/profiles/list-states.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
-import { api } from '#lib/client/http/api.ts'
-import { apiQuery } from '#lib/client/http/api-query.ts'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import type { NotificationChoices } from '#lib/contract/notifications/calls.ts'
-import {
-  type NotificationChannel,
-  type NotificationKind,
-  notificationChannels,
-} from '#lib/contract/notifications/constants.ts'
+import { notificationChannels } from '#lib/contract/notifications/constants.ts'
 import { DeviceCard } from './device-card.tsx'
-
-const choicesQuery = apiQuery('GET /notifications/choices/')
+import { choicesQuery, useChoose } from './use-choose.ts'
 
 /** What one is told about and how: a row for each kind, a column for each way; and this device. */
 export function ChoicesPanel() {
   const t = useTranslations('Notifications')
-  const { data, isError, isFetching, refetch } = useQuery(choicesQuery)
+  const known = useQuery(choicesQuery)
+  const { data, isError, isFetching, refetch } = known
   if (isError && !data)
     return <LoadFailed words={t('choicesFailed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <ListLoading words={t('choicesLoading')} />
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <Matrix {...data} />
-      <DeviceCard />
-    </div>
+    <>
+      <StaleNote of={known} />
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Matrix {...data} />
+        <DeviceCard />
+      </div>
+    </>
   )
 }
 
@@ -88,43 +86,4 @@ function Matrix({ email, choices }: NotificationChoices) {
       <p className="mt-4 text-sm text-soft">{t('always')}</p>
     </section>
   )
-}
-
-type Chosen = { kind: NotificationKind; channel: NotificationChannel; is_on: boolean }
-
-const mutationKey = ['notification choice']
-
-/**
- * Keeps a choice: shown at once, and taken back where it was not saved. Choices are sent one after the other, because the
- * server may handle two at a time in either order. What they have come to is the server's to say, after the last.
- */
-function useChoose() {
-  const client = useQueryClient()
-  const { queryKey } = choicesQuery
-  const isLast = () => client.isMutating({ mutationKey }) === 1
-  const show = ({ kind, channel, is_on }: Chosen) =>
-    client.setQueryData(queryKey, (known) =>
-      known
-        ? {
-            ...known,
-            choices: known.choices.map((one) => (one.kind === kind ? { ...one, [channel]: is_on } : one)),
-          }
-        : known,
-    )
-  const { mutate, isError } = useMutation({
-    mutationKey,
-    scope: { id: 'notification choice' },
-    mutationFn: (chosen: Chosen) => api('PATCH /notifications/choices/', { body: chosen }),
-    onMutate: async (chosen) => {
-      await client.cancelQueries({ queryKey })
-      show(chosen)
-    },
-    onError: (_, chosen) => {
-      if (isLast()) show({ ...chosen, is_on: !chosen.is_on })
-    },
-    onSettled: () => {
-      if (isLast()) void client.invalidateQueries({ queryKey })
-    },
-  })
-  return { choose: mutate, hasFailed: isError }
 }

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
@@ -21,9 +22,17 @@ vi.stubGlobal('window', { location: { pathname: '/profile', search: '' } })
 
 const [long, ago] = ['2999-01-04T14:00:00.000Z', '2026-01-05T14:00:00.000Z']
 
-function shown(list: Withdrawal[], language: 'en' | 'sw' = 'en'): string {
-  const client = new QueryClient()
-  client.setQueryData(apiQuery('GET /wallet/api/withdrawals/').queryKey, list)
+const { queryKey } = apiQuery('GET /wallet/api/withdrawals/')
+
+/** @param list what is known, null before the first answer */
+function shown(list: Withdrawal[] | null, language: 'en' | 'sw' = 'en', hasFailed = false): string {
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  if (list) client.setQueryData(queryKey, list)
+  if (hasFailed)
+    client
+      .getQueryCache()
+      .build(client, { queryKey })
+      .setState({ status: 'error', error: new Error('no line') })
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <InLanguage language={language}>
@@ -59,4 +68,23 @@ test('once the expected time is past it says that it is late, and why', () => {
   )
   expect(shown([{ ...open, expected_by: ago }], 'sw')).toContain('|Zimechelewa: zilitarajiwa kufika ')
   expect(shown([{ ...paid('W2'), expected_by: ago }])).not.toMatch(/Late|Expected/)
+})
+
+test('what has not loaded does not pass for no withdrawals, and what could not be renewed does not pass for new', () => {
+  expect(shown(null)).toContain('Loading your withdrawals…')
+  expect(shown(null, 'en', true)).toMatch(/Your withdrawals did not load\..*Retry/)
+  const open = { ...paid('W1'), status: 'pending', expected_by: long, can_cancel: true } as const
+  expect(shown([open], 'en', true)).toMatch(/Not renewed since .*Retry.*Cancel/)
+  expect(shown([open])).not.toContain('Not renewed')
+  expect(shown([], 'en', true)).toContain('Not renewed since')
+  expect(shown([])).toBe('')
+})
+
+test('what is late is told by the server, not by the clock of the phone', () => {
+  const open = { ...paid('W1'), status: 'pending', expected_by: '2026-11-27T14:00:00.000Z' } as const
+  const answeredAt = (date: string) => serverClock.note(new Response(null, { headers: { date } }))
+  answeredAt('Fri, 27 Nov 2026 13:00:00 GMT')
+  expect(shown([open])).toContain('|Expected by 27 Nov 2026, 17:00|')
+  answeredAt('Fri, 27 Nov 2026 15:00:00 GMT')
+  expect(shown([open])).toContain('|Late: it was expected by 27 Nov 2026, 17:00')
 })

@@ -2,9 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { Loading } from '#components/ui/loading.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useAddressPage } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
@@ -28,27 +32,46 @@ const tones: Record<Withdrawal['status'], string> = {
 const isOpen = ({ status }: Withdrawal) => status === 'pending' || status === 'sending'
 
 /**
- * The withdrawals with their state, those under way first, a page at a time; what is not sent yet can be called off. Nothing where there
- * is none.
+ * The withdrawals with their state, those under way first, a page at a time; what is not sent yet can be called off. Nothing where the
+ * server has said that there is none.
  */
 export function Withdrawals() {
   const t = useTranslations('Wallet')
-  const asked = useAddressPage(PARAM)
-  const { data } = useQuery(apiQuery('GET /wallet/api/withdrawals/'))
-  if (!data || data.length === 0) return null
-  const sorted = [...data.filter(isOpen), ...data.filter((one) => !isOpen(one))]
-  const pages = Math.ceil(sorted.length / PER_PAGE)
-  const page = Math.min(asked, pages)
+  const list = useQuery(apiQuery('GET /wallet/api/withdrawals/'))
+  const { data, isError, isFetching, refetch } = list
+  if (data?.length === 0 && !isError) return null
   return (
     <div className="mt-5 border-t border-line pt-4">
       <h3 className="text-lg">{t('withdrawals')}</h3>
+      <StaleNote of={list} />
+      {data ? (
+        <Lines of={data} />
+      ) : isError ? (
+        <div className="mt-3">
+          <LoadFailed words={t('withdrawalsFailed')} onRetry={refetch} retrying={isFetching} />
+        </div>
+      ) : (
+        <Loading words={t('withdrawalsLoading')} className="mt-3" bone="h-20" />
+      )}
+    </div>
+  )
+}
+
+function Lines({ of }: { of: readonly Withdrawal[] }) {
+  const t = useTranslations('Wallet')
+  const asked = useAddressPage(PARAM)
+  const sorted = [...of.filter(isOpen), ...of.filter((one) => !isOpen(one))]
+  const pages = Math.ceil(sorted.length / PER_PAGE)
+  const page = Math.min(asked, pages)
+  return (
+    <>
       <ul className="mt-1 divide-y divide-line">
         {sorted.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((one) => (
           <Line key={one.transaction_reference} withdrawal={one} />
         ))}
       </ul>
       <Pager of={t('withdrawals')} param={PARAM} page={page} pages={pages} />
-    </div>
+    </>
   )
 }
 
@@ -74,7 +97,7 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       {status === 'pending' || status === 'sending' ? (
         <p className="mt-1 text-sm text-soft">
-          {t(Date.parse(expected_by) < Date.now() ? `late.${status}` : 'expected', {
+          {t(Date.parse(expected_by) < serverClock.at().getTime() ? `late.${status}` : 'expected', {
             moment: formats.moment(expected_by),
           })}
         </p>

@@ -6,6 +6,7 @@ import { KycCard } from '#components/kyc/kyc-card.tsx'
 import { ChallengeCard } from '#components/subscriptions/challenge-card.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { WalletCard } from '#components/wallets/wallet-card.tsx'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
@@ -17,8 +18,15 @@ import { useMyProfile } from './use-my-profile.ts'
 /** Who one is beside what one may do; officers have neither identity check nor wallet. */
 export function ProfileScreen() {
   const t = useTranslations('Profile')
-  const { data: profile, isError, isFetching, refetch } = useMyProfile()
-  if (profile) return <LoadedProfile profile={profile} />
+  const known = useMyProfile()
+  const { data: profile, isError, isFetching, refetch } = known
+  if (profile)
+    return (
+      <>
+        <StaleNote of={known} />
+        <LoadedProfile profile={profile} />
+      </>
+    )
   return (
     <div className="mt-8">
       {isError ? (

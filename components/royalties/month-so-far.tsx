@@ -1,19 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { RunningStatement } from '#lib/contract/royalties/calls.ts'
 
 /** What the running month has brought so far: votes that are paid already, and the royalty as it stands. */
 export function MonthSoFar() {
+  const t = useTranslations('Statements')
+  const current = useCurrentStatement()
+  const { data, isError, isFetching, refetch } = current
+  if (isError && !data)
+    return <LoadFailed words={t('runningFailed')} onRetry={refetch} retrying={isFetching} />
+  if (!data?.statement) return null
+  return (
+    <div>
+      <StaleNote of={current} />
+      <Month statement={data.statement} />
+    </div>
+  )
+}
+
+function Month({ statement }: { statement: RunningStatement }) {
   const t = useTranslations('Statements.running')
   const monthTitle = useMonthTitle()
   const formats = useFormats()
-  const { data } = useCurrentStatement()
-  const statement = data?.statement
-  if (!statement) return null
   const { royalty, vote_earnings } = statement
   return (
     <section aria-labelledby="month-so-far" className="overflow-hidden rounded-3xl bg-night text-on-night">

@@ -19,10 +19,19 @@ export function StatementsPanel() {
   const page = useAddressPage(PARAM)
   const list = useStatements(page)
   const { data, isError, isFetching, isPlaceholderData, refetch } = list
-  const running = useCurrentStatement().data?.statement ?? null
+  const current = useCurrentStatement()
+  const running = current.data?.statement ?? null
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading words={t('loading')} bone="h-96 rounded-3xl" />
   const hasRunning = page === 1 && running !== null && running.lines.length > 0
+  // Of a musician's first month there is nothing else: only both answers tell that there is no statement.
+  const runningToCome =
+    page !== 1 || current.data ? null : current.isError ? (
+      <LoadFailed words={t('runningFailed')} onRetry={current.refetch} retrying={current.isFetching} />
+    ) : (
+      <Loading words={t('loading')} bone="h-96 rounded-3xl" />
+    )
+  if (data.results.length === 0 && runningToCome) return runningToCome
   if (data.results.length === 0 && !hasRunning)
     return (
       <div className="grid justify-items-center gap-3 rounded-3xl border border-line bg-surface px-6 py-12 text-center">
@@ -33,9 +42,10 @@ export function StatementsPanel() {
     )
   return (
     <>
-      <StaleNote of={list} />
+      <StaleNote of={page === 1 && current.isError && !list.isError ? current : list} />
       <p className="mb-4 max-w-prose text-soft">{t('formulaNote')}</p>
       <ul aria-label={t('label')} aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-5">
+        {runningToCome ? <li>{runningToCome}</li> : null}
         {hasRunning ? (
           <li>
             <StatementCard statement={running} />

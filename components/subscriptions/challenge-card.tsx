@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
@@ -13,11 +14,13 @@ import { useSubscribedToast, useSubscription } from './use-subscription.ts'
 /** The month's challenge and the dancer's place in it: not yet, on its way, failed, or in. */
 export function ChallengeCard({ profile }: { profile: Profile }) {
   const t = useTranslations('Subscription')
-  const { data: state, isError, isFetching, refetch } = useSubscription()
+  const known = useSubscription()
+  const { data: state, isError, isFetching, refetch } = known
   useSubscribedToast(state)
   return (
     <section className="rounded-3xl border border-line bg-surface p-5">
       <h2 className="text-xl">{t('title')}</h2>
+      <StaleNote of={known} />
       {state ? (
         <ChallengeState state={state} profile={profile} />
       ) : isError ? (

@@ -11,6 +11,7 @@ import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { trackRemovals } from '#lib/client/tracks/track-removals.ts'
@@ -27,7 +28,8 @@ const none: readonly string[] = []
 export function DashboardScreen() {
   const t = useTranslations('Musician')
   const tab = useAddressParam('tab', tabs, 'upload')
-  const { data: known, isError, isFetching, refetch } = useMyTracks()
+  const answer = useMyTracks()
+  const { data: known, isError, isFetching, refetch } = answer
   const leaving = useSyncExternalStore(
     trackRemovals.subscribe,
     () => trackRemovals.ids,
@@ -41,29 +43,34 @@ export function DashboardScreen() {
     )
   if (!known) return <DashboardSkeleton />
   return (
-    <div className="mt-8 grid grid-cols-1 gap-8">
-      {known.kyc_status === 'approved' ? null : <KycBanner status={known.kyc_status} />}
-      {/* Where one lands; whoever goes to another tab has seen it. */}
-      {tab === 'upload' && known.results.some(({ status }) => status === 'approved') ? <MonthSoFar /> : null}
-      <TrackCounters tracks={known.results.filter(({ id }) => !leaving.includes(id))} />
-      <section className="min-w-0">
-        <AddressTabs
-          param="tab"
-          label={t('tabs.label')}
-          tabs={tabs.map((id) => ({ id, words: t(`tabs.${id}`) }))}
-          selected={tab}
-        />
-        <TabPanel param="tab" selected={tab}>
-          {tab === 'upload' ? <UploadPanel known={known} /> : null}
-          {tab === 'tracks' ? (
-            <TracksPanel tracks={known.results} leaving={leaving} onStale={refetch} />
-          ) : null}
-          {tab === 'video' ? <OfficialVideoForm known={known} /> : null}
-          {tab === 'statements' ? <StatementsPanel /> : null}
-        </TabPanel>
-      </section>
-      <DancerLinks />
-    </div>
+    <>
+      <StaleNote of={answer} />
+      <div className="mt-8 grid grid-cols-1 gap-8">
+        {known.kyc_status === 'approved' ? null : <KycBanner status={known.kyc_status} />}
+        {/* Where one lands; whoever goes to another tab has seen it. */}
+        {tab === 'upload' && known.results.some(({ status }) => status === 'approved') ? (
+          <MonthSoFar />
+        ) : null}
+        <TrackCounters tracks={known.results.filter(({ id }) => !leaving.includes(id))} />
+        <section className="min-w-0">
+          <AddressTabs
+            param="tab"
+            label={t('tabs.label')}
+            tabs={tabs.map((id) => ({ id, words: t(`tabs.${id}`) }))}
+            selected={tab}
+          />
+          <TabPanel param="tab" selected={tab}>
+            {tab === 'upload' ? <UploadPanel known={known} /> : null}
+            {tab === 'tracks' ? (
+              <TracksPanel tracks={known.results} leaving={leaving} onStale={refetch} />
+            ) : null}
+            {tab === 'video' ? <OfficialVideoForm known={known} /> : null}
+            {tab === 'statements' ? <StatementsPanel /> : null}
+          </TabPanel>
+        </section>
+        <DancerLinks />
+      </div>
+    </>
   )
 }
 

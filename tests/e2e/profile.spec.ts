@@ -129,6 +129,43 @@ test.describe('when nothing loads', () => {
   })
 })
 
+test.describe('without a line', () => {
+  test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
+
+  test('what is known says since when, what is opened for the first time says that it did not load', async ({
+    page,
+    context,
+  }) => {
+    // The wallet's own may go with the line; this one lives, and tells when the test says so.
+    const wallets: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/ws\/wallet\//, (socket) => {
+      wallets.push(socket)
+      socket.onMessage(() => socket.send(JSON.stringify({ type: 'pong' })))
+    })
+    const wallet = page.waitForResponse('**/wallet/api/my-wallet/')
+    await signIn(page, demoDancer?.email ?? '', '/profile', demoDancer?.password)
+    const [data] = await (await wallet).json()
+    const main = page.getByRole('main')
+    const lines = main.getByText(/^Balance after:/)
+    await expect(lines.first()).toBeVisible()
+
+    await context.setOffline(true)
+    // The first message says what is known already; any other one has the lists asked for again.
+    for (let time = 0; time < 2; time++) wallets.at(-1)?.send(JSON.stringify({ type: 'wallet_update', data }))
+    await expect(main.getByText('Not renewed since').first()).toBeVisible({ timeout: 20_000 })
+    await expect(lines.first()).toBeVisible()
+    await main.getByRole('link', { name: 'Older' }).click()
+    const failure = main.getByRole('alert').filter({ hasText: 'The history did not load.' })
+    await expect(failure.getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 20_000 })
+
+    // Nobody has to press: the line is back, and everything comes by itself.
+    await context.setOffline(false)
+    await expect(main.getByText('2 of')).toBeVisible({ timeout: 20_000 })
+    await expect(failure).toHaveCount(0)
+    await expect(main.getByText('Not renewed since')).toHaveCount(0, { timeout: 20_000 })
+  })
+})
+
 test.describe('leaving', () => {
   // A wrong password on purpose; then the account is no more.
   test.use({ expectedFailures: /status of 40[013]/ })

@@ -9,6 +9,7 @@ import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { InWords } from '#components/ui/in-words.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import {
@@ -44,6 +45,7 @@ export function UploadScreen() {
   })
   return (
     <>
+      <StaleNote of={upload.known} />
       {next === 'submit' || next === 'done' ? <OwnStanding /> : null}
       <StepRail next={next} />
       {next === 'kyc' ? <KycGate profile={profile} /> : null}

@@ -35,14 +35,25 @@ export function useUpload() {
   })
   const parts = [profile, ...(isApproved ? [subscription] : []), ...(isSubscribed ? [assignments] : [])]
   const failed = parts.filter((part) => part.isError && part.data === undefined)
+  const stale = parts.filter((part) => part.isError && part.data !== undefined)
+  const isAsking = parts.some((part) => part.isFetching)
+  const refresh = () => Promise.all(parts.map((part) => part.refetch()))
   return {
     profile: profile.data,
     subscription: subscription.data,
     assignments: assignments.data,
     isLoading: parts.some((part) => part.data === undefined),
     hasFailed: failed.length > 0,
-    isAsking: parts.some((part) => part.isFetching),
-    refresh: () => Promise.all(parts.map((part) => part.refetch())),
+    isAsking,
+    refresh,
+    /** All that is known as one answer, as old as the oldest part that could not be renewed. */
+    known: {
+      data: true,
+      dataUpdatedAt: Math.min(...stale.map((part) => part.dataUpdatedAt)),
+      isError: stale.length > 0,
+      isFetching: isAsking,
+      refetch: refresh,
+    },
   }
 }
 

@@ -27,8 +27,15 @@ function newClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leadToEnrolment }),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && mayPass(error) },
-      // Without a line a call fails at once and is told; it is not kept to be sent later.
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) => failures < 2 && mayPass(error),
+        // Without a line a call fails and is told, instead of waiting for the line in silence.
+        networkMode: 'always',
+        // That would turn it off: what could not be renewed is asked for as soon as the line is back.
+        refetchOnReconnect: true,
+      },
+      // The same; it is not kept to be sent later.
       mutations: { networkMode: 'always' },
     },
   })
