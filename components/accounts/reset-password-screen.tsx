@@ -135,6 +135,7 @@ function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
     toBody: ({ password }) => ({ token, password }),
     schema: async () => (await import('#lib/contract/accounts/calls.ts')).passwordResetConfirm.body,
     sentence: (_, { code }) => (code === 'too_big' ? undefined : `${t('weakToast')}: ${t('weak')}`),
+    checkedWith: { password: ['confirmPassword'] },
     check: ({ password, confirmPassword }) => ({
       ...(password === '' ? { password: t('passwordMissing') } : {}),
       ...(confirmPassword === ''

@@ -1,14 +1,16 @@
 import { useTranslations } from 'next-intl'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { breakingEmail } from '#components/ui/breaking-email.ts'
+import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { UserItem } from '#lib/contract/accounts/user-list.ts'
+import { turnOf } from './use-turned.ts'
 import type { UserSort } from './use-users.ts'
 
-/** The columns of the list of users; on phones the first one says all of it. */
-export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
+/** The columns of the list of users; on phones the first one says all of it, beside what one can do. */
+export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<UserItem, UserSort>[] {
   const t = useTranslations('AdminUsers')
   const formats = useFormats()
   return [
@@ -16,19 +18,21 @@ export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
       id: 'user',
       head: t('columns.user'),
       cell: (user) => <Who user={user} />,
+      // Without a width of its own it would have none on a tablet, where the others take all there is.
+      width: 'w-[55%] md:w-40 xl:w-auto',
     },
     {
       id: 'role',
       head: t('columns.role'),
       deskOnly: true,
-      width: 'md:w-36',
+      width: 'md:w-28 xl:w-36',
       cell: ({ role }) => t(`roles.${role}`),
     },
     {
       id: 'state',
       head: t('columns.state'),
       deskOnly: true,
-      width: 'md:w-40',
+      width: 'md:w-36 xl:w-40',
       cell: (user) => (
         <>
           <State state={user.state} />
@@ -51,7 +55,7 @@ export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
       head: t('columns.active'),
       deskOnly: true,
       align: 'end',
-      width: 'md:w-52',
+      width: 'md:w-40 xl:w-52',
       cell: ({ last_active_at, created_at }) => (
         <span className="figures text-sm">
           {last_active_at ? formats.moment(last_active_at) : t('never')}
@@ -59,7 +63,31 @@ export function useUserColumns(): StaffColumn<UserItem, UserSort>[] {
         </span>
       ),
     },
+    {
+      id: 'action',
+      head: t('columns.action'),
+      align: 'end',
+      width: 'w-[45%] md:w-40',
+      cell: (user) => <TurnButton user={user} onTurn={onTurn} />,
+    },
   ]
+}
+
+/** It stays the same button while its word changes, so that it keeps the focus. */
+function TurnButton({ user, onTurn }: { user: UserItem; onTurn: (user: UserItem) => void }) {
+  const t = useTranslations('AdminUsers.turn')
+  const turn = turnOf(user)
+  if (!turn) return null
+  return (
+    <Button
+      size="snug"
+      tone={turn === 'deactivate' ? 'danger' : 'plain'}
+      onClick={() => onTurn(user)}
+      aria-label={t(`${turn}Name`, { name: user.username })}
+    >
+      {t(turn)}
+    </Button>
+  )
 }
 
 function Who({ user }: { user: UserItem }) {

@@ -1,17 +1,24 @@
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { SelectField } from '#components/ui/select-field.tsx'
+import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import { ActivateDialog, DeactivateDialog } from './turn-dialog.tsx'
+import { turnOf } from './use-turned.ts'
 import { anyRole, anyState, userSorts, useUsers } from './use-users.ts'
 import { useUserColumns } from './user-columns.tsx'
 
-/** Everybody who has an account: looked up, not changed. */
+/** Everybody who has an account; dancers and musicians are deactivated and activated here, staff in their own list. */
 export default function UsersTab() {
   const t = useTranslations('AdminUsers')
   const { address, role, state, list, filterBy } = useUsers()
-  const columns = useUserColumns()
+  // As they were when the dialog opened, so that it says the same until it closes.
+  const [asked, setAsked] = useState<UserItem | null>(null)
+  const columns = useUserColumns(setAsked)
+  const AskedDialog = asked && turnOf(asked) === 'activate' ? ActivateDialog : DeactivateDialog
   const isFiltered = role !== 'any' || state !== 'any'
   useLoadToast(list)
   return (
@@ -57,6 +64,7 @@ export default function UsersTab() {
           searchLabel={t('search')}
         />
       </div>
+      {asked ? <AskedDialog key={asked.id} user={asked} onClose={() => setAsked(null)} /> : null}
     </>
   )
 }

@@ -26,6 +26,10 @@ type DecidedListProps<Row extends { id: string }> = {
   decisionOf: (row: Row) => Decision
   exhibit: (row: Row, refetch: () => void) => ReactNode
   exhibitSize?: 'tall' | 'short'
+  /** What can still be done about it; nothing where it is left out. */
+  footer?: (row: Row) => ReactNode
+  /** A dialog of the footer is open: the focus goes back to the title when it closes and its button is gone. */
+  isAsking?: boolean
   /** The facts of the submission, beside its picture, film or song. */
   children: (row: Row) => ReactNode
 }
@@ -56,7 +60,7 @@ export function DecidedList<Row extends { id: string }>(props: DecidedListProps<
       />
       {item ? (
         <ReviewSheet
-          focusOn={item.id}
+          focusOn={props.isAsking ? null : item.id}
           title={titleOf(item)}
           detail={props.detailOf(item)}
           place={cases.place}
@@ -65,7 +69,7 @@ export function DecidedList<Row extends { id: string }>(props: DecidedListProps<
           exhibitSize={props.exhibitSize}
           exhibit={props.exhibit(item, () => void cases.list.refetch())}
           notices={<DecisionNotice decision={props.decisionOf(item)} />}
-          footer={null}
+          footer={props.footer?.(item)}
         >
           {props.children(item)}
         </ReviewSheet>

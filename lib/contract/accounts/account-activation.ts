@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, requiredText, uuid } from '#lib/contract/call.ts'
+import { DEACTIVATION_REASON_MAX } from './constants.ts'
 
 const account = z.object({ id: z.string(), is_active: z.boolean() })
 export type ActivatedAccount = z.infer<typeof account>
@@ -22,5 +23,5 @@ export const deactivateUser = defineCall('POST /admin/users/{id}/deactivate/', {
   ...ofOne,
   summary:
     'End all sessions of a dancer or musician, who is mailed the reason, and take their videos out of the month',
-  body: z.object({ reason: requiredText(500, 3) }),
+  body: z.object({ reason: requiredText(DEACTIVATION_REASON_MAX, 3) }),
 })

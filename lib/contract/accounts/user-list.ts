@@ -52,7 +52,7 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words,
 
 export const listUsers = defineCall('GET /admin/users/', {
   group: 'Admin',
-  summary: 'Everybody who has an account, with role, state and wallet; to be read only',
+  summary: 'Everybody who has an account, with role, state and wallet',
   access: ['super_admin'],
   query: z.object({
     ...paging,

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { showToast } from '#lib/client/browser/toasts.ts'
+import { ApiError } from '#lib/client/http/api.ts'
+import { apiKey } from '#lib/client/http/api-query.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
+import { fallbackMessage } from '#lib/client/http/error-message.ts'
+import type { UserItem } from '#lib/contract/accounts/user-list.ts'
+
+type UsersPage = AnswerOf<'GET /admin/users/'>
+export type Turn = 'deactivate' | 'activate'
+
+/** What may be done about the access of somebody: nothing about staff, who have a list of their own, nor about the erased. */
+export function turnOf({ role, state }: Pick<UserItem, 'role' | 'state'>): Turn | null {
+  if ((role !== 'dancer' && role !== 'copyright_owner') || state === 'erased') return null
+  return state === 'inactive' ? 'activate' : 'deactivate'
+}
+
+/** What follows in the list when somebody was deactivated or activated, or when that was refused. */
+export function useTurned(user: UserItem, onClose: () => void) {
+  const t = useTranslations('AdminUsers.turn')
+  const client = useQueryClient()
+  const queryKey = apiKey('GET /admin/users/')
+  return {
+    onDone: (isActive: boolean) => {
+      // Whether their email is verified is known by the list alone, which is asked for again.
+      const state = isActive ? 'active' : 'inactive'
+      client.setQueriesData<UsersPage>({ queryKey }, (page) => withState(page, user.id, state))
+      showToast({ title: t(isActive ? 'activated' : 'deactivated', { name: user.username }), tone: 'good' })
+      void client.invalidateQueries({ queryKey })
+      onClose()
+    },
+    /** @returns why it was refused; the list behind the dialog then shows what they are now */
+    refused: (error: unknown): string => {
+      if (!(error instanceof ApiError)) return fallbackMessage()
+      if (error.status === 404 || error.status === 409) void client.invalidateQueries({ queryKey })
+      return error.status === 404 ? t('gone') : error.message
+    },
+  }
+}
+
+/** The page with another state in somebody's row. */
+export function withState(
+  page: UsersPage | undefined,
+  id: string,
+  state: UserItem['state'],
+): UsersPage | undefined {
+  return page && { ...page, results: page.results.map((one) => (one.id === id ? { ...one, state } : one)) }
+}
