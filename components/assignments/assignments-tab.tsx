@@ -5,9 +5,14 @@ import { BusyButton } from '#components/desk/busy-button.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
+import { useNow } from '#components/desk/use-now.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
-import { type AssignmentDesk, fetchAssignmentDesk } from '#lib/client/assignments/assignment-desk.ts'
+import {
+  type AssignmentDesk,
+  areSubmissionsClosed,
+  fetchAssignmentDesk,
+} from '#lib/client/assignments/assignment-desk.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
@@ -31,7 +36,7 @@ export default function AssignmentsTab() {
         <BusyButton
           tone="loud"
           isBusy={all.isPending}
-          disabled={!query.data?.unassigned?.total_unassigned}
+          disabled={!query.data?.unassigned?.total_unassigned || areSubmissionsClosed(query.data)}
           icon={<Shuffle aria-hidden="true" className="size-4" />}
           onClick={() => void all.send()}
         >
@@ -42,6 +47,7 @@ export default function AssignmentsTab() {
         {(data) => (
           <div className="mt-5 grid grid-cols-1 gap-6">
             <Month data={data} />
+            <SubmissionsClosed data={data} />
             <Numbers data={data} />
             <UnassignedTable data={data} onAssigned={query.refetch} />
           </div>
@@ -65,6 +71,20 @@ function Month({ data: { challenge } }: { data: AssignmentDesk }) {
           end: formats.moment(challenge.phase_ends_at),
         })}
       </span>
+    </p>
+  )
+}
+
+/** Why nothing can be assigned any more; nothing while it can. Voting that was ended by hand closes them before their date. */
+function SubmissionsClosed({ data }: { data: AssignmentDesk }) {
+  const t = useTranslations('Assignments')
+  const formats = useFormats()
+  const now = useNow()
+  if (!data.unassigned || !areSubmissionsClosed(data)) return null
+  const end = data.unassigned.challenge.submissions_end_at
+  return (
+    <p className="rounded-2xl bg-sunken px-4 py-3 font-semibold">
+      {new Date(end) <= now ? t('closedSince', { end: formats.moment(end) }) : t('closed')}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { AgeBadge } from '#components/desk/age-badge.tsx'
 import { BusyButton } from '#components/desk/busy-button.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
-import type { AssignmentDesk } from '#lib/client/assignments/assignment-desk.ts'
+import { type AssignmentDesk, areSubmissionsClosed } from '#lib/client/assignments/assignment-desk.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
@@ -20,9 +20,11 @@ type UnassignedTableProps = {
 }
 
 /** Dancers who have paid and wait for tracks, the longest first. */
-export function UnassignedTable({ data: { unassigned, challenge }, onAssigned }: UnassignedTableProps) {
+export function UnassignedTable({ data, onAssigned }: UnassignedTableProps) {
   const t = useTranslations('Assignments')
   const now = useNow()
+  const { unassigned, challenge } = data
+  const isClosed = areSubmissionsClosed(data)
   const dancers = unassigned?.unassigned_dancers ?? []
   const total = unassigned?.total_unassigned ?? 0
   const columns: StaffColumn<Dancer>[] = [
@@ -30,7 +32,7 @@ export function UnassignedTable({ data: { unassigned, challenge }, onAssigned }:
     {
       id: 'paid',
       head: t('columns.paid'),
-      cell: ({ subscribed_at }) => <AgeBadge since={subscribed_at} now={now} />,
+      cell: ({ subscribed_at }) => <AgeBadge since={subscribed_at} now={now} isCalm={isClosed} />,
       deskOnly: true,
       width: 'w-36',
     },
@@ -48,7 +50,12 @@ export function UnassignedTable({ data: { unassigned, challenge }, onAssigned }:
       width: 'w-32',
       cell: (dancer) =>
         challenge ? (
-          <AssignButton dancer={dancer} challengeId={challenge.id} onAssigned={onAssigned} />
+          <AssignButton
+            dancer={dancer}
+            challengeId={challenge.id}
+            isClosed={isClosed}
+            onAssigned={onAssigned}
+          />
         ) : null,
     },
   ]
@@ -78,10 +85,16 @@ export function UnassignedTable({ data: { unassigned, challenge }, onAssigned }:
   )
 }
 
-type AssignButtonProps = { dancer: Dancer; challengeId: string; onAssigned: () => Promise<unknown> }
+type AssignButtonProps = {
+  dancer: Dancer
+  challengeId: string
+  /** Submissions are closed: it would be refused. */
+  isClosed: boolean
+  onAssigned: () => Promise<unknown>
+}
 
 /** Draws tracks for one dancer; others may be drawn for meanwhile. */
-function AssignButton({ dancer, challengeId, onAssigned }: AssignButtonProps) {
+function AssignButton({ dancer, challengeId, isClosed, onAssigned }: AssignButtonProps) {
   const t = useTranslations('Assignments')
   const inWords = useServerWords()
   const { isPending, send } = useSend({
@@ -96,6 +109,7 @@ function AssignButton({ dancer, challengeId, onAssigned }: AssignButtonProps) {
   return (
     <BusyButton
       isBusy={isPending}
+      disabled={isClosed}
       onClick={() => void send()}
       aria-label={t('assignTo', { name: dancer.username })}
     >

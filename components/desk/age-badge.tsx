@@ -10,11 +10,19 @@ const looks = {
   days: 'rounded-full bg-alarm-wash px-2.5 text-alarm font-semibold',
 }
 
+type AgeBadgeProps = {
+  since: string
+  now: Date
+  /** Nobody can do anything about it: however old it is, it calls nobody. */
+  isCalm?: boolean
+}
+
 /** How long something has been waiting; from a day on it is seen, from three it is seen first. */
-export function AgeBadge({ since, now }: { since: string; now: Date }) {
+export function AgeBadge({ since, now, isCalm = false }: AgeBadgeProps) {
   const t = useTranslations('Staff.age')
   const formats = useFormats()
-  const { band, unit, count } = ageOf(since, now)
+  const { band: bandOfAge, unit, count } = ageOf(since, now)
+  const band = isCalm ? 'fresh' : bandOfAge
   return (
     <time
       dateTime={since}

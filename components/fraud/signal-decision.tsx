@@ -78,16 +78,24 @@ export function useSignalDecision(cases: CaseList<FraudSignal, SignalStatus>, it
 
 type SignalDecision = ReturnType<typeof useSignalDecision>
 
-/** What was found out, for colleagues and the audit log. */
-export function SignalNote({ decision }: { decision: SignalDecision }) {
+type SignalNoteProps = {
+  decision: Pick<SignalDecision, 'refusal' | 'isOpen' | 'isMissing' | 'area' | 'note' | 'write' | 'dismiss'>
+}
+
+/**
+ * What was found out, for colleagues and the audit log. Of an escalated signal nobody says that nothing was wrong: its gifts may
+ * have been sent back.
+ */
+export function SignalNote({ decision }: SignalNoteProps) {
   const t = useTranslations('Signals')
   if (decision.refusal !== null) return null
+  const missing = t(decision.isOpen ? 'decision.missing.open' : 'decision.missing.escalated')
   return (
     <NoteForm
       area={decision.area}
       label={t('decision.note')}
       hint={t('decision.noteHint')}
-      error={decision.isMissing ? t('decision.noteMissing') : null}
+      error={decision.isMissing ? missing : null}
       maxLength={SIGNAL_NOTE_MAX}
       value={decision.note}
       onChange={decision.write}

@@ -4,7 +4,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { isKycLocked, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
-import { KYC_INCOMPLETE, KYC_LOCKED, kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
+import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type SubmitProblem = { title: string; detail: string }
@@ -59,8 +59,8 @@ function submitProblem(error: unknown, t: KycTexts): SubmitProblem {
   const missing = missingOf(error.data)
   if (missing.fields.length > 0) return missingFieldsProblem(missing.fields, t)
   if (missing.documents.length > 0) return missingDocumentsProblem(missing.documents, t)
-  if (error.message === KYC_LOCKED) return { title: t('cannotTitle'), detail: t('cannot') }
-  if (error.message === KYC_INCOMPLETE) return { title: t('incompleteTitle'), detail: t('incomplete') }
+  if (error.code === 'kyc_locked') return { title: t('cannotTitle'), detail: t('cannot') }
+  if (error.code === 'kyc_incomplete') return { title: t('incompleteTitle'), detail: t('incomplete') }
   return error.hasSentence ? { ...failed, detail: error.message } : failed
 }
 

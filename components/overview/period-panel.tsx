@@ -27,7 +27,7 @@ const parts = [
 /** Money of this month, of the last one or of any days, beside the same days of the month before. */
 export function PeriodPanel() {
   const t = useTranslations('AdminOverview.period')
-  const { from, to, choice } = usePeriod()
+  const { from, to, choice } = periodOf(useAddressQuery(), nairobiToday())
   const query = useQuery({
     ...apiQuery('GET /admin/period/', { query: { from, to } }),
     enabled: from <= to,
@@ -62,24 +62,29 @@ export function PeriodPanel() {
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** The days that the address names; this month so far where it names none. */
-function usePeriod() {
-  const params = new URLSearchParams(useAddressQuery())
+const choices = ['this', 'last', 'custom'] as const
+type Period = { from: string; to: string; choice: (typeof choices)[number] }
+
+/**
+ * The days that the address chooses: the last month by its word, others by their dates, which may happen to be those of the
+ * last month; this month so far where it chooses none.
+ */
+export function periodOf(query: string, today: string): Period {
+  const params = new URLSearchParams(query)
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
-  const today = nairobiToday()
-  const [running, last] = [daysOfMonth(today, 0), daysOfMonth(today, -1)]
-  if (!DAY.test(from) || !DAY.test(to)) return { from: running.from, to: today, choice: 'this' as const }
-  const isLast = from === last.from && to === last.to
-  return { from, to, choice: isLast ? ('last' as const) : ('custom' as const) }
+  if (params.get('days') === 'last') return { ...daysOfMonth(today, -1), choice: 'last' }
+  if (DAY.test(from) && DAY.test(to)) return { from, to, choice: 'custom' }
+  return { from: daysOfMonth(today, 0).from, to: today, choice: 'this' }
 }
 
-function Choice({ from, to, choice }: { from: string; to: string; choice: 'this' | 'last' | 'custom' }) {
+/** What the address says once this is chosen, where these days are shown: other days begin with them. */
+export function chosen(next: string, { from, to }: Pick<Period, 'from' | 'to'>) {
+  if (next === 'custom') return { days: null, from, to }
+  return { days: next === 'last' ? 'last' : null, from: null, to: null }
+}
+
+function Choice({ from, to, choice }: Period) {
   const t = useTranslations('AdminOverview.period')
-  const choose = (next: string) => {
-    if (next === 'this') visit(addressWith({ from: null, to: null }))
-    else if (next === 'last') visit(addressWith(daysOfMonth(nairobiToday(), -1)))
-    else visit(addressWith({ from, to }))
-  }
   // Typing is no journey: back leads to what was shown before these days.
   const retype = (name: 'from' | 'to', day: string) => {
     if (day !== '') replaceAddress(addressWith({ from, to, [name]: day }))
@@ -90,8 +95,8 @@ function Choice({ from, to, choice }: { from: string; to: string; choice: 'this'
         label={t('which')}
         className="w-full sm:w-48"
         value={choice}
-        onChange={({ target }) => choose(target.value)}
-        options={(['this', 'last', 'custom'] as const).map((one) => ({
+        onChange={({ target }) => visit(addressWith(chosen(target.value, { from, to })))}
+        options={choices.map((one) => ({
           value: one,
           words: t(`choices.${one}`),
         }))}
@@ -189,7 +194,10 @@ function Change({ is, was }: { is: number; was: number }) {
   )
 }
 
-/** The list of what a figure is made of, where the desk has one. */
+/**
+ * The list of what a figure is made of, where the desk has one. It has none of withdrawals that were paid, and payments are
+ * listed by the day on which they were asked for, not on which they were sent back.
+ */
 function whereIs(figure: Figure, { from, to }: Answer['now']): string | undefined {
   const payments = (more: Record<string, string>) =>
     `?${new URLSearchParams({ tab: 'payments', view: 'all', ...more, from, to })}`
@@ -201,12 +209,8 @@ function whereIs(figure: Figure, { from, to }: Answer['now']): string | undefine
       return payments({ purpose: 'subscription', state: 'counted' })
     case 'topups':
       return payments({ purpose: 'topup', state: 'counted' })
-    case 'refunds':
-      return payments({ state: 'refunded' })
     case 'revenue':
       return '?tab=wallets'
-    case 'withdrawals':
-      return '?tab=payments&status=payouts'
     case 'prizes':
       return '/results'
     default:

@@ -22,16 +22,18 @@ const invited: StaffMember = {
   last_activity: null,
 }
 
-function Row({ member }: { member: StaffMember }) {
+/** @param isPhone leaves out the columns that phones do not show */
+function Row({ member, isPhone }: { member: StaffMember; isPhone: boolean }) {
   const ignored = () => undefined
-  const columns = useStaffColumns({ ownId: '', onTurn: ignored, onReset: ignored, onWithdraw: ignored })
+  const all = useStaffColumns({ ownId: '', onTurn: ignored, onReset: ignored, onWithdraw: ignored })
+  const columns = all.filter(({ deskOnly }) => !(isPhone && deskOnly))
   return columns.map(({ id, cell }) => <div key={id}>{cell(member)}</div>)
 }
 
-function shown(change: Partial<StaffMember>, language: 'en' | 'sw' = 'en'): string {
+function shown(change: Partial<StaffMember>, language: 'en' | 'sw' = 'en', isPhone = false): string {
   const html = renderToStaticMarkup(
     <InLanguage language={language}>
-      <Row member={{ ...invited, ...change }} />
+      <Row member={{ ...invited, ...change }} isPhone={isPhone} />
     </InLanguage>,
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
@@ -57,4 +59,12 @@ test('what waits for the word of who is no super admin any more says so, and wha
   const joined = { is_active: true, has_joined: true, awaits_confirmation: false, second_factor_reset }
   expect(shown(joined)).toContain('call it off, and ask for it anew')
   expect(shown(joined, 'sw')).toContain('liondoe ombi, kisha uombe upya')
+})
+
+test('phones show as well who is a super admin, what they have reviewed and when they were last there', () => {
+  const joined = { kyc_reviews_count: 12, last_activity: '2026-11-22T09:00:00.000Z' }
+  expect(shown(joined, 'en', true)).toContain('|super admin|')
+  expect(shown(joined, 'en', true)).toContain('|KYC reviews: 12 · Last activity: 22 Nov 2026, 12:00|')
+  expect(shown({ role: 'compliance_officer' }, 'en', true)).toContain('|compliance officer|')
+  expect(shown({}, 'sw', true)).toContain('|KYC alizokagua: 0 · Alitumia mwisho: bado|')
 })

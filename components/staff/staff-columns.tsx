@@ -43,7 +43,14 @@ export function useStaffColumns({
           ) : null}
           <WaitingReset member={member} />
           <span className="mt-1 block md:hidden">
+            <span className="block text-sm">{t(`form.roles.${member.role}`)}</span>
             <Status member={member} />
+            <span className="figures block text-sm text-soft">
+              {t('onPhone', {
+                reviews: formats.count(member.kyc_reviews_count),
+                time: member.last_activity ? formats.moment(member.last_activity) : t('never'),
+              })}
+            </span>
           </span>
         </>
       ),

@@ -143,7 +143,7 @@ function TurnDialog({ member, onClose }: { member: StaffMember; onClose: () => v
   return (
     <ConfirmDialog
       title={t(title[turned], { name })}
-      description={t(detail[turned])}
+      description={t(detail[turned], { role: t(`form.roles.${role}`) })}
       confirm={t(turned)}
       tone={isActive ? 'danger' : 'loud'}
       isBusy={isBusy}

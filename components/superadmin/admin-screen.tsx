@@ -13,6 +13,7 @@ import { latePart } from '#lib/client/browser/late-parts.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { type AdminTabId, adminTabIds } from './admin-tabs.ts'
+import { EscalatedSignals } from './escalated-signals.tsx'
 import { SearchButton } from './search-button.tsx'
 
 /**
@@ -45,6 +46,7 @@ export function AdminScreen() {
   return (
     <section className="mt-4 min-w-0">
       <SearchButton />
+      <EscalatedSignals count={waiting?.signals ?? 0} />
       <AddressTabs
         param="tab"
         label={t('tabs.label')}

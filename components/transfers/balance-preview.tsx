@@ -4,9 +4,11 @@ import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 
+type HeldWallet = Pick<WalletItem, 'id' | 'wallet_type_display' | 'amount'>
+
 type BalancePreviewProps = {
-  source: WalletItem
-  destination: WalletItem
+  source: HeldWallet
+  destination: HeldWallet
   /** Shillings. */
   amount: number
 }
@@ -46,7 +48,7 @@ export function BalancePreview({ source, destination, amount }: BalancePreviewPr
 /** Two amounts of so many characters fit beside a name on a phone. Of longer ones, millions with cents, KES may stand above its number. */
 const FITS_BESIDE = 13
 
-function Row({ wallet, after }: { wallet: WalletItem; after: number }) {
+function Row({ wallet, after }: { wallet: HeldWallet; after: number }) {
   const formats = useFormats()
   const inWords = useServerWords()
   const shillings = (amount: number) => {

@@ -5,7 +5,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
-import type { FundTransferBody, SystemWalletList } from '#lib/contract/transfers/calls.ts'
+import type { SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
 import { BalancePreview } from './balance-preview.tsx'
 import { type TransferDraft, TransferForm } from './transfer-form.tsx'
 import { type AskedTransfer, useTransfer } from './use-transfer.ts'
@@ -22,24 +22,30 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
     onClose()
   })
   // What went unanswered stands there as it was, to be sent again.
-  const before = asked && draftOf(asked, list)
+  const before = asked && draftOf(asked)
   const [draft, setDraft] = useState(before)
   const [isSure, setSure] = useState(false)
+  // As they are in this moment: what they hold changes while somebody reads it.
+  const sides = draft && sidesOf(draft, list)
+  const sidesBefore = before && sidesOf(before, list)
+  const namesOf = ({ source, destination }: Sides) => ({
+    from: inWords(source.wallet_type_display),
+    to: inWords(destination.wallet_type_display),
+  })
   const unanswered =
-    before &&
+    sidesBefore &&
     t('form.unanswered', {
+      ...namesOf(sidesBefore),
       amount: formats.shillings(before.amount),
-      from: inWords(before.source.wallet_type_display),
-      to: inWords(before.destination.wallet_type_display),
       moment: formats.moment(new Date(asked.startedAt).toISOString()),
     })
-  if (!draft || !isSure)
+  if (!sides || !isSure)
     return (
       <TransferForm
         list={list}
         draft={draft}
         unanswered={unanswered}
-        isUnanswered={(filled) => isUnanswered(bodyOf(filled))}
+        isUnanswered={isUnanswered}
         onClose={onClose}
         onReady={(ready) => {
           setDraft(ready)
@@ -53,10 +59,7 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
   return (
     <ConfirmDialog
       title={t('confirm.title', { amount })}
-      description={t('confirm.detail', {
-        from: inWords(draft.source.wallet_type_display),
-        to: inWords(draft.destination.wallet_type_display),
-      })}
+      description={t('confirm.detail', namesOf(sides))}
       confirm={t(needsSecond ? 'confirm.ask' : 'confirm.move')}
       tone="money"
       isBusy={isBusy}
@@ -67,13 +70,9 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
         isMeant: (typed) => readAmount(typed) === draft.amount,
       }}
       onClose={() => setSure(false)}
-      onConfirm={() => send(bodyOf(draft))}
+      onConfirm={() => send(draft)}
     >
-      {isUnanswered(bodyOf(draft)) ? (
-        <p>{unanswered}</p>
-      ) : (
-        <BalancePreview source={draft.source} destination={draft.destination} amount={draft.amount} />
-      )}
+      {isUnanswered(draft) ? <p>{unanswered}</p> : <BalancePreview {...sides} amount={draft.amount} />}
       {needsSecond ? (
         <p className="rounded-2xl bg-sunken px-4 py-3">
           {t('confirm.second', {
@@ -86,14 +85,15 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
   )
 }
 
-function bodyOf({ source, destination, amount, description }: TransferDraft): FundTransferBody {
-  return { source_wallet_id: source.id, destination_wallet_id: destination.id, amount, description }
+function draftOf({ startedAt: _startedAt, description = '', ...asked }: AskedTransfer): TransferDraft {
+  return { ...asked, description }
 }
 
-function draftOf(asked: AskedTransfer, { results }: SystemWalletList): TransferDraft | null {
+type Sides = { source: WalletItem; destination: WalletItem }
+
+/** The wallets that a transfer names; null where one is not there. */
+function sidesOf(draft: TransferDraft, { results }: SystemWalletList): Sides | null {
   const walletOf = (wanted: number) => results.find(({ id }) => id === wanted)
-  const [source, destination] = [walletOf(asked.source_wallet_id), walletOf(asked.destination_wallet_id)]
-  return source && destination
-    ? { source, destination, amount: asked.amount, description: asked.description ?? '' }
-    : null
+  const [source, destination] = [walletOf(draft.source_wallet_id), walletOf(draft.destination_wallet_id)]
+  return source && destination ? { source, destination } : null
 }

@@ -8,18 +8,12 @@ import { SelectField } from '#components/ui/select-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
-import type { SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
+import type { FundTransferBody, SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
 import { TRANSFER_DESCRIPTION_MAX } from '#lib/contract/transfers/constants.ts'
 import { BalancePreview } from './balance-preview.tsx'
 
-/** A transfer that can be asked for. */
-export type TransferDraft = {
-  source: WalletItem
-  destination: WalletItem
-  /** Shillings. */
-  amount: number
-  description: string
-}
+/** A transfer that can be asked for. It names its wallets: what they hold goes on changing. */
+export type TransferDraft = Required<FundTransferBody>
 
 type TransferFormProps = {
   list: SystemWalletList
@@ -33,7 +27,7 @@ type TransferFormProps = {
   onClose: () => void
 }
 
-/** What stays where it is, in shillings. */
+/** What stays where it is, in shillings; not above zero where nothing does. */
 const restOf = ({ amount, transferable }: WalletItem) =>
   (Math.round(amount * 100) - Math.round((transferable ?? 0) * 100)) / 100
 
@@ -45,8 +39,8 @@ export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, o
   const formats = useFormats()
   const inWords = useServerWords()
   const wallets = list.results.filter(({ transferable }) => transferable !== null)
-  const [sourceId, setSource] = useState(draft ? String(draft.source.id) : '')
-  const [destinationId, setDestination] = useState(draft ? String(draft.destination.id) : '')
+  const [sourceId, setSource] = useState(draft ? String(draft.source_wallet_id) : '')
+  const [destinationId, setDestination] = useState(draft ? String(draft.destination_wallet_id) : '')
   const [amountText, setAmount] = useState(draft ? String(draft.amount) : '')
   const [description, setDescription] = useState(draft?.description ?? '')
   const [problem, setProblem] = useState<Problem>({})
@@ -55,7 +49,12 @@ export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, o
   const amount = readAmount(amountText)
   const filled =
     source && destination && amount !== null
-      ? { source, destination, amount, description: description.trim() }
+      ? {
+          source_wallet_id: source.id,
+          destination_wallet_id: destination.id,
+          amount,
+          description: description.trim(),
+        }
       : null
   const isRepeat = filled !== null && isUnanswered(filled)
   const tooMuch =
@@ -105,7 +104,7 @@ export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, o
           options={[{ value: '', words: t('choose') }, ...wallets.map(optionOf)]}
           error={problem.source}
           hint={
-            source && source.transferable !== source.amount
+            source && restOf(source) > 0
               ? t('restStays', { rest: formats.shillings(restOf(source)) })
               : undefined
           }

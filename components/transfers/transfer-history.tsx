@@ -28,6 +28,10 @@ export function TransferHistory() {
           <span className="block text-sm text-soft wrap-anywhere">
             {[transfer.transaction_reference, transfer.description].filter(Boolean).join(' · ')}
           </span>
+          <span className="mt-1 block text-sm md:hidden">
+            <Who transfer={transfer} />
+            <When transfer={transfer} />
+          </span>
         </>
       ),
       width: 'w-3/5 md:w-auto',
@@ -46,28 +50,13 @@ export function TransferHistory() {
     {
       id: 'who',
       head: t('history.by'),
-      cell: (transfer) => (
-        <span className="wrap-anywhere">
-          {transfer.requested_by}
-          {transfer.decided_by && transfer.decided_by !== transfer.requested_by ? (
-            <span className="block text-sm text-soft">
-              {t(transfer.status === 'rejected' ? 'history.rejectedBy' : 'history.confirmedBy', {
-                name: transfer.decided_by,
-              })}
-            </span>
-          ) : null}
-        </span>
-      ),
+      cell: (transfer) => <Who transfer={transfer} />,
       deskOnly: true,
     },
     {
       id: 'when',
       head: t('history.when'),
-      cell: (transfer) => (
-        <span className="figures text-sm">
-          {formats.moment(transfer.decided_at ?? transfer.requested_at)}
-        </span>
-      ),
+      cell: (transfer) => <When transfer={transfer} />,
       align: 'end',
       deskOnly: true,
       width: 'md:w-44',
@@ -87,5 +76,31 @@ export function TransferHistory() {
         />
       </div>
     </section>
+  )
+}
+
+/** Who asked for it, and who else decided about it. */
+function Who({ transfer }: { transfer: FundTransfer }) {
+  const t = useTranslations('AdminWallets')
+  return (
+    <span className="wrap-anywhere">
+      {transfer.requested_by}
+      {transfer.decided_by && transfer.decided_by !== transfer.requested_by ? (
+        <span className="block text-sm text-soft">
+          {t(transfer.status === 'rejected' ? 'history.rejectedBy' : 'history.confirmedBy', {
+            name: transfer.decided_by,
+          })}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function When({ transfer }: { transfer: FundTransfer }) {
+  const formats = useFormats()
+  return (
+    <span className="figures block text-sm">
+      {formats.moment(transfer.decided_at ?? transfer.requested_at)}
+    </span>
   )
 }

@@ -54,7 +54,7 @@ async function asItStands(transfer: FundTransfer): Promise<FundTransfer> {
 }
 
 /** Confirms another's transfer, or calls one off. */
-export function useDecision(onDone: () => void) {
+export function useTransferDecision(onDone: () => void) {
   const t = useTranslations('AdminWallets')
   const { isBusy, problem, run } = useMove()
   const decide = (transfer: FundTransfer, decision: 'approve' | 'reject') =>

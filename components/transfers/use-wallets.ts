@@ -6,6 +6,7 @@ import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import { renewAnswers } from '#lib/client/http/renew-answers.ts'
 import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
 import { PAGE_SIZE_MAX } from '#lib/contract/constants.ts'
+import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 
 const walletsQuery = apiQuery('GET /admin/wallets/')
 const transfersKey = apiKey('GET /admin/fund-transfers/')
@@ -31,12 +32,21 @@ export function useWallets() {
   const amountOf = (type: string) => live?.find(({ wallet_type }) => wallet_type === type)?.balance
   const data = query.data && {
     ...query.data,
-    results: query.data.results.map((wallet) => ({
-      ...wallet,
-      amount: amountOf(wallet.wallet_type) ?? wallet.amount,
-    })),
+    results: query.data.results.map((wallet) => withAmount(wallet, amountOf(wallet.wallet_type))),
   }
   return { query: { ...query, data }, status, refresh }
+}
+
+/**
+ * The wallet with what it holds by now. What can be moved is of that moment as well (movableOf in lib/domain/transfers/policy.ts):
+ * where all could be, all can; where a part stays, what has come since is taken for part of that until the server says otherwise.
+ */
+export function withAmount(wallet: WalletItem, amount: number | undefined): WalletItem {
+  if (amount === undefined) return wallet
+  const { transferable } = wallet
+  if (transferable === null) return { ...wallet, amount }
+  const most = transferable < wallet.amount ? Math.min(transferable, amount) : amount
+  return { ...wallet, amount, transferable: Math.max(0, most) }
 }
 
 /** The newest transfers, and all that wait for a second super admin. */

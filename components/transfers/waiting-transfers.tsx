@@ -3,30 +3,50 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
-import { useDecision } from './use-transfer.ts'
+import { BalancePreview } from './balance-preview.tsx'
+import { useTransferDecision } from './use-transfer.ts'
 import { useTransfers } from './use-wallets.ts'
 
 type Asked = { transfer: FundTransfer; decision: 'approve' | 'reject' }
 
 /** Transfers that are waiting for another super admin; nothing where none are. */
 export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
+  const { data } = useTransfers()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const waiting = data?.waiting ?? []
+  return (
+    <>
+      {waiting.length > 0 ? <WaitingList waiting={waiting} onAsk={setAsked} /> : null}
+      {asked ? (
+        <TransferDecisionDialog
+          asked={asked}
+          waiting={waiting.find(({ id }) => id === asked.transfer.id)}
+          onDecided={onDecided}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type WaitingListProps = { waiting: readonly FundTransfer[]; onAsk: (asked: Asked) => void }
+
+function WaitingList({ waiting, onAsk }: WaitingListProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
   const inWords = useServerWords()
-  const { data } = useTransfers()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  if (!data || data.waiting.length === 0) return null
   return (
     <section aria-labelledby="waiting-transfers">
       <h3 id="waiting-transfers" className="flex items-center gap-2 text-lg">
         <Hourglass aria-hidden="true" className="size-5 text-drum" /> {t('waiting.title')}
       </h3>
       <ul className="mt-2 grid gap-3">
-        {data.waiting.map((transfer) => (
+        {waiting.map((transfer) => (
           <li
             key={transfer.id}
             className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-edge bg-surface p-4"
@@ -39,23 +59,17 @@ export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
                   to: inWords(transfer.destination.wallet_type_display),
                 })}
               </p>
-              <p className="text-sm text-soft wrap-anywhere">
-                {t('waiting.asked', {
-                  name: transfer.requested_by,
-                  time: formats.moment(transfer.requested_at),
-                })}
-                {transfer.description ? ` “${transfer.description}”` : null}
-              </p>
+              <AskedBy transfer={transfer} className="text-sm text-soft" />
             </div>
             <div className="flex flex-wrap gap-2 max-sm:w-full">
-              <Button className="max-sm:flex-1" onClick={() => setAsked({ transfer, decision: 'reject' })}>
+              <Button className="max-sm:flex-1" onClick={() => onAsk({ transfer, decision: 'reject' })}>
                 {t(transfer.is_own ? 'waiting.callOff' : 'waiting.reject')}
               </Button>
               {transfer.can_approve ? (
                 <Button
                   tone="money"
                   className="max-sm:flex-1"
-                  onClick={() => setAsked({ transfer, decision: 'approve' })}
+                  onClick={() => onAsk({ transfer, decision: 'approve' })}
                 >
                   {t('waiting.approve')}
                 </Button>
@@ -66,7 +80,6 @@ export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
           </li>
         ))}
       </ul>
-      {asked ? <DecisionDialog asked={asked} onDecided={onDecided} onClose={() => setAsked(null)} /> : null}
     </section>
   )
 }
@@ -77,17 +90,48 @@ function whyItWaits({ is_own, is_requester_gone }: FundTransfer) {
   return is_own ? 'waiting.own' : 'waiting.notTwo'
 }
 
-type DecisionDialogProps = { asked: Asked; onDecided: () => void; onClose: () => void }
+/** Who wants it, since when and what for. */
+function AskedBy({ transfer, className }: { transfer: FundTransfer; className?: string }) {
+  const t = useTranslations('AdminWallets.waiting')
+  const formats = useFormats()
+  return (
+    <p className={cn('wrap-anywhere', className)}>
+      {t('asked', { name: transfer.requested_by, time: formats.moment(transfer.requested_at) })}
+      {transfer.description ? ` “${transfer.description}”` : null}
+    </p>
+  )
+}
 
-function DecisionDialog({ asked: { transfer, decision }, onDecided, onClose }: DecisionDialogProps) {
+/** What whoever confirms it has to know: who wants it and what for, and both balances before and after. */
+export function WhatIsConfirmed({ transfer }: { transfer: FundTransfer }) {
+  return (
+    <>
+      <AskedBy transfer={transfer} />
+      <BalancePreview source={transfer.source} destination={transfer.destination} amount={transfer.amount} />
+    </>
+  )
+}
+
+type TransferDecisionDialogProps = {
+  asked: Asked
+  /** As it waits by now; undefined once it waits no more. */
+  waiting: FundTransfer | undefined
+  onDecided: () => void
+  onClose: () => void
+}
+
+function TransferDecisionDialog({ asked, waiting, onDecided, onClose }: TransferDecisionDialogProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
   const inWords = useServerWords()
-  const { isBusy, problem, decide } = useDecision(() => {
+  const { isBusy, problem, decide } = useTransferDecision(() => {
     onDecided()
     onClose()
   })
+  const { transfer, decision } = asked
   const isYes = decision === 'approve'
+  // The list may lose it before the answer to the own decision is here.
+  const isMoot = !waiting && !isBusy
   return (
     <ConfirmDialog
       title={t(isYes ? 'waiting.approveTitle' : 'waiting.rejectTitle', {
@@ -100,7 +144,8 @@ function DecisionDialog({ asked: { transfer, decision }, onDecided, onClose }: D
       confirm={t(isYes ? 'waiting.approve' : 'waiting.reject')}
       tone={isYes ? 'money' : 'danger'}
       isBusy={isBusy}
-      problem={problem}
+      isMoot={isMoot}
+      problem={isMoot ? t('waiting.decidedMeanwhile') : problem}
       {...(isYes
         ? {
             typed: {
@@ -112,6 +157,8 @@ function DecisionDialog({ asked: { transfer, decision }, onDecided, onClose }: D
         : {})}
       onConfirm={() => decide(transfer, decision)}
       onClose={onClose}
-    />
+    >
+      {isYes && waiting ? <WhatIsConfirmed transfer={waiting} /> : <AskedBy transfer={transfer} />}
+    </ConfirmDialog>
   )
 }

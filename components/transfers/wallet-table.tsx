@@ -20,6 +20,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
         <>
           <span className="font-semibold">{inWords(wallet.wallet_type_display)}</span>
           <span className="block text-sm text-soft">{unbroken(aboutWallet(t, wallet.wallet_type))}</span>
+          <WalletOnPhone wallet={wallet} />
         </>
       ),
     },
@@ -79,6 +80,30 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
         />
       </div>
     </section>
+  )
+}
+
+/** What the columns say that phones have no room for. */
+function WalletOnPhone({
+  wallet: { transaction_count, last_transaction: last, updated_at },
+}: {
+  wallet: WalletItem
+}) {
+  const t = useTranslations('AdminWallets')
+  const formats = useFormats()
+  const facts = {
+    transactions: formats.count(transaction_count),
+    last: last ? `${formats.shillings(last.amount)} (${typeOf(t, last.type)})` : t('none'),
+    updated: updated_at ? formats.moment(updated_at) : t('none'),
+  }
+  return (
+    <span className="figures mt-1 block text-sm md:hidden">
+      {(['transactions', 'last', 'updated'] as const).map((name) => (
+        <span key={name} className="block">
+          {t('onPhone', { what: t(`columns.${name}`), value: facts[name] })}
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -206,6 +206,16 @@ test.describe('days that are typed', () => {
     await page.goBack()
     await expect(page).toHaveURL('/superadmin')
 
+    // Other days begin with those of the last month, too, where those were shown.
+    await page.getByLabel('Which days').selectOption('last')
+    await expect(page).toHaveURL(/days=last/)
+    await page.getByLabel('Which days').selectOption('custom')
+    await expect(from).toHaveValue(/-01$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/days=last/)
+    await page.goBack()
+    await expect(page).toHaveURL('/superadmin')
+
     await page.goto('/superadmin?tab=payments&view=all')
     const first = page.getByLabel('From', { exact: true })
     await first.fill(`${year}-11-02`)

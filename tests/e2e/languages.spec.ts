@@ -178,8 +178,11 @@ test('a super admin reads in Swahili what the server says of tracks and of a mon
   await page.context().addCookies([{ name: 'locale', value: 'sw', url }])
   await page.route('**/api/videos/track-assignments/unassigned-dancers/', async (route) => {
     const answer = await route.fetch()
-    const waiting = { total_unassigned: 1, unassigned_dancers: [waitingDancer] }
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...waiting } })
+    const shown = await answer.json()
+    // The buttons work while submissions are open, which the demo's month may be past.
+    const challenge = { ...shown.challenge, are_submissions_open: true }
+    const waiting = { challenge, total_unassigned: 1, unassigned_dancers: [waitingDancer] }
+    await route.fulfill({ response: answer, json: { ...shown, ...waiting } })
   })
   const said = {
     'bulk-assign': 'Assigned 6 tracks to 2 dancers in November 2026 Challenge.',

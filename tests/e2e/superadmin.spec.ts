@@ -354,8 +354,11 @@ test.describe('when calls fail', () => {
         subscribed_at: new Date().toISOString(),
         tracks_held: 0,
       }
-      const waiting = { total_unassigned: 1, unassigned_dancers: [somebody] }
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...waiting } })
+      const shown = await answer.json()
+      // The buttons work while submissions are open, which the demo's month may be past.
+      const challenge = { ...shown.challenge, are_submissions_open: true }
+      const waiting = { challenge, total_unassigned: 1, unassigned_dancers: [somebody] }
+      await route.fulfill({ response: answer, json: { ...shown, ...waiting } })
     })
     await page.route('**/api/videos/track-assignments/*assign*/', (route) =>
       route.request().method() === 'POST' ? route.fulfill(failure) : route.fallback(),

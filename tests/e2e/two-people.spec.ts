@@ -100,6 +100,67 @@ test('a change of a setting that a colleague proposes is seen without looking aw
   await expect(card.getByText(/^Proposed by /)).toHaveCount(0)
 })
 
+test('who confirms a transfer sees both balances, and what a colleague has decided meanwhile is said in the open dialog', async ({
+  page,
+}) => {
+  const transfer = {
+    id: '01a2013b-0000-7000-8000-00000000000d',
+    transaction_reference: 'T7K2M9QXB',
+    status: 'waiting',
+    amount: 60_000,
+    description: 'Prizes of November',
+    source: {
+      id: 1,
+      wallet_type: 'platform_revenue',
+      wallet_type_display: 'Platform revenue',
+      amount: 250_000,
+    },
+    destination: { id: 2, wallet_type: 'prize_pool', wallet_type_display: 'Prize pool', amount: 10_000 },
+    requested_by: 'Otieno',
+    requested_at: '2026-11-22T09:00:00.000Z',
+    decided_by: null as string | null,
+    decided_at: null as string | null,
+    is_own: false,
+    can_approve: true,
+    is_requester_gone: false,
+  }
+  await page.route('**/api/admin/fund-transfers/?**', (route) => {
+    const status = new URL(route.request().url()).searchParams.get('status')
+    const results = !status || status === transfer.status ? [transfer] : []
+    return route.fulfill({ json: { count: results.length, next: null, previous: null, results } })
+  })
+  await open(page, '/superadmin?tab=wallets')
+  const waiting = page.getByRole('region', { name: 'Waiting for another super admin' })
+  await waiting.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/^Otieno asked for it .* “Prizes of November”$/)).toBeVisible()
+  await expect(dialog.getByRole('row', { name: 'Platform revenue' })).toContainText(
+    /KES\s250,000KES\s190,000/,
+  )
+  await expect(dialog.getByRole('row', { name: 'Prize pool' })).toContainText(/KES\s10,000KES\s70,000/)
+  await dialog.getByLabel('Confirm the amount').fill('60000')
+  const confirm = dialog.getByRole('button', { name: 'Confirm', exact: true })
+  await expect(confirm).toBeEnabled()
+  await expectAccessible(page)
+
+  Object.assign(transfer, {
+    status: 'rejected',
+    decided_by: 'Amina',
+    decided_at: '2026-11-22T10:00:00.000Z',
+    can_approve: false,
+  })
+  await expect(dialog.getByRole('alert')).toContainText('confirmed or called off meanwhile', {
+    timeout: 30_000,
+  })
+  await expect(confirm).toBeDisabled()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(waiting).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Last transfers' })).toContainText('T7K2M9QXB')
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test('what a colleague asks for among the staff is seen without looking away', async ({ page }) => {
   const officer = {
     id: '01a2013b-0000-7000-8000-00000000000c',

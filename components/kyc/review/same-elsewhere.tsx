@@ -55,10 +55,13 @@ function OtherAccount({ other }: { other: Other }) {
   )
 }
 
-/** Where an identity check lies on the desk; a draft lies nowhere. */
-function hrefOf({ id, username, kyc_status: status }: Other): string | null {
+/**
+ * Where an identity check lies on the desk; a draft lies nowhere. It is looked for by the email, because a short username is a part of
+ * many names: the list would be long, and the one who is meant not on its first page.
+ */
+function hrefOf({ id, email, kyc_status: status }: Other): string | null {
   if (status === 'not_submitted' || status === 'pending') return null
-  const query = new URLSearchParams({ search: username, item: id })
+  const query = new URLSearchParams({ search: email, item: id })
   if (status !== 'under_review') query.set('view', 'decided')
   return `/officer?${query}`
 }

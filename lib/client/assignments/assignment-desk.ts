@@ -18,6 +18,11 @@ export async function fetchAssignmentDesk(signal?: AbortSignal): Promise<Assignm
   return { statistics, challenge, unassigned }
 }
 
+/** Whether nobody is assigned tracks any more this month, because no videos are taken. */
+export function areSubmissionsClosed({ unassigned }: Pick<AssignmentDesk, 'unassigned'>): boolean {
+  return unassigned?.challenge.are_submissions_open === false
+}
+
 function nullWithoutChallenge<T>(asked: Promise<T>): Promise<T | null> {
   return asked.catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'no_challenge') return null

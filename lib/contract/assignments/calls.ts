@@ -9,7 +9,14 @@ export const unassignedDancers = defineCall('GET /videos/track-assignments/unass
   access: ['super_admin'],
   answer: z.object({
     total_unassigned: z.number().int(),
-    challenge: z.object({ title: z.string(), current_phase: challengePhase }),
+    challenge: z.object({
+      title: z.string(),
+      current_phase: challengePhase,
+      /** Until when submissions are taken, unless voting is ended before. */
+      submissions_end_at: timestamp,
+      /** Whether they are taken now: afterwards nobody is assigned tracks, also not by hand (409). */
+      are_submissions_open: z.boolean(),
+    }),
     unassigned_dancers: z.array(
       z.object({
         id: z.string(),

@@ -95,6 +95,9 @@ export const kycReview = z.object({
   created_at: timestamp,
 })
 
+/** Somebody who has something in common with this person; the list of submissions finds them by their email. */
+const otherAccount = person.extend({ email: z.string(), kyc_status: kycStatus })
+
 export const kycSubmissionDetail = kycSubmissionItem.extend({
   user: kycSubmissionItem.shape.user.extend({ phone_number: z.string(), created_at: timestamp }),
   form: kycForm,
@@ -107,9 +110,9 @@ export const kycSubmissionDetail = kycSubmissionItem.extend({
   /** Former decisions with their notes, newest first. */
   reviews: z.array(kycReview),
   /** Other accounts with the same national ID, because one person may have one approved account. */
-  same_national_id: z.array(person.extend({ kyc_status: kycStatus })),
+  same_national_id: z.array(otherAccount),
   /** Other accounts that have this person's phone in their profile, or had money sent to it. */
-  same_phone: z.array(person.extend({ kyc_status: kycStatus })),
+  same_phone: z.array(otherAccount),
 })
 export type KycSubmissionDetail = z.infer<typeof kycSubmissionDetail>
 

@@ -11,6 +11,8 @@ export const waiting = defineCall('GET /admin/waiting/', {
   answer: z.object({
     /** Payments, withdrawals and alerts to decide: the length of GET /admin/payments/?status=unresolved. */
     payments: count,
+    /** Signals about gifts that officers have put before the super admins. */
+    signals: count,
     /** Transfers for a second super admin. */
     wallets: count,
     /** Dancers who have paid for this month and have fewer than three tracks: the pool had none left for them. None once submissions close. */

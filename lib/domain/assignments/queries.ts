@@ -37,7 +37,7 @@ const LISTED = 500
 
 /**
  * Lists who has paid for the current challenge and has fewer than three tracks, who has waited longest first. By hand
- * they are assigned tracks as far as the pool has any.
+ * they are assigned tracks as far as the pool has any, until submissions close: then they are listed for the record.
  * @throws RuleError no_challenge (404) between months
  */
 export async function listUnassignedDancers(): Promise<UnassignedDancers> {
@@ -89,7 +89,12 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
     .execute()
   return {
     total_unassigned: waiting[0]?.total ?? 0,
-    challenge: { title: challenge.title, current_phase: phaseAt(challenge, moment) },
+    challenge: {
+      title: challenge.title,
+      current_phase: phaseAt(challenge, moment),
+      submissions_end_at: challenge.submissionsEndAt.toISOString(),
+      are_submissions_open: submissionsAreOpen(challenge, moment),
+    },
     unassigned_dancers: waiting.map(({ total: _total, ...row }) => ({
       ...row,
       subscribed_at: row.subscribed_at.toISOString(),

@@ -4,6 +4,7 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { MOST_POINTS } from './policy.ts'
 import { readSignal } from './queries.ts'
 
@@ -29,7 +30,7 @@ export function dismissSignal(
 }
 
 /**
- * Escalates a signal to the super admins, as much as it has grown by then.
+ * Escalates a signal to the super admins, as much as it has grown by then, and mails them.
  * @throws NotFoundError
  * @throws RuleError own_submission (403), money_held (409), already_decided (409)
  */
@@ -58,7 +59,10 @@ function decide(decision: SignalDecision, outcome: Outcome, seen = MOST_POINTS):
       after: { status: outcome, score: before.score, note },
       address,
     })
-    return readSignal(tx.client, signalId)
+    const signal = await readSignal(tx.client, signalId)
+    if (outcome === 'escalated')
+      await mailSuperAdmins(tx, 'signal_escalated', { id: signalId, video: signal.video.title, note })
+    return signal
   })
 }
 

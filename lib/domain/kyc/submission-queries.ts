@@ -148,7 +148,7 @@ function selectOthers(on: Queryable, userId: string) {
   return kysely(on)
     .selectFrom('app_user as u')
     .innerJoin('profile as p', 'p.user_id', 'u.id')
-    .select(['u.id', 'u.username'])
+    .select(['u.id', 'u.username', 'u.email'])
     .select((eb) =>
       sql<string>`coalesce(nullif(${eb.ref('p.display_name')}, ''), ${eb.ref('u.username')})`.as(
         'display_name',

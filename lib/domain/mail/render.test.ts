@@ -49,6 +49,7 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   follow_asked: { token: 'a-token', challenge: 'November 2026' },
   result_is_there: { challenge: 'November 2026', challenge_id: video_id },
   prize_won: { challenge: 'November 2026', rank: 1, amount: 5_000 },
+  signal_escalated: { id: video_id, video: 'Moves', note: 'The dancer runs the shop.' },
   system_alerts: { alerts: [{ kind: 'books', at: '2026-11-25T06:05:00.000Z' }] },
   system_alerts_over: { alerts: [{ kind: 'mpesa', at: '2026-11-25T07:05:00.000Z' }] },
   royalty_paid: { challenge: 'November 2026', amount: 812.5 },

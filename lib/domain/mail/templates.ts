@@ -281,6 +281,14 @@ export const templates = {
       lines: [{ label: `alert_${alert}`, text: detail }],
     }),
   ),
+  signal_escalated: template(
+    z.object({ id: uuid, /** The video's title. */ video: z.string(), note: z.string().default('') }),
+    ({ id, video, note }) => ({
+      path: `/officer?${new URLSearchParams({ tab: 'signals', status: 'escalated', item: id })}`,
+      values: { video },
+      quote: note,
+    }),
+  ),
   system_alerts: template(systemAlerts, toAlertLines),
   system_alerts_over: template(systemAlerts, toAlertLines),
   balance_difference: template(

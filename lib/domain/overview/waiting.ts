@@ -7,9 +7,10 @@ import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
 /** Counts what waits for super admins. While Redis is away its failed jobs count as none. */
 export async function countWaiting(): Promise<Waiting> {
-  const [payments, wallets, assignments, invited, resets, settings, letters, alerts, newest] =
+  const [payments, signals, wallets, assignments, invited, resets, settings, letters, alerts, newest] =
     await Promise.all([
       countUnresolved(),
+      prisma().fraudSignal.count({ where: { status: 'escalated' } }),
       prisma().fundTransfer.count({ where: { state: 'waiting' } }),
       countUnassignedDancers(),
       prisma().staffInvitation.count({
@@ -28,6 +29,7 @@ export async function countWaiting(): Promise<Waiting> {
   const backups = newest?.status === 'damaged' || newest?.status === 'failed' ? 1 : 0
   return {
     payments,
+    signals,
     wallets,
     assignments,
     staff: invited + resets,

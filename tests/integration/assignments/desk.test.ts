@@ -63,7 +63,12 @@ describe('dancers without tracks', () => {
     const { body } = await read(unassigned)
     expect(body).toEqual({
       total_unassigned: 2,
-      challenge: { title: 'The month', current_phase: 'voting' },
+      challenge: {
+        title: 'The month',
+        current_phase: 'voting',
+        submissions_end_at: expect.stringMatching(/Z$/),
+        are_submissions_open: true,
+      },
       unassigned_dancers: [early, late].map(({ id, username, email, paidAt }) => ({
         id,
         first_name: 'Amina',
@@ -246,6 +251,11 @@ test('nobody is given tracks once submissions have closed, and none wait', async
   const refusal = { error: 'Submissions for this challenge are closed.', code: 'submissions_closed' }
   await expectAnswer(await assign(dancer.id), 409, refusal)
   await expectAnswer(await post(bulkAssign, {}), 409, refusal)
+  // They are still listed, and the page is told that nothing can be done.
+  expect((await read(unassigned)).body).toMatchObject({
+    total_unassigned: 1,
+    challenge: { submissions_end_at: expect.stringMatching(/Z$/), are_submissions_open: false },
+  })
   expect(await tracksOf(dancer)).toEqual([])
   expect(await audited(dancer.id)).toEqual([])
   expect(await countUnassignedDancers()).toBe(0)

@@ -3,6 +3,7 @@ import { contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { queue } from '#lib/core/queue.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { addPerson, type Month, openMonth } from '#tests/support/contest.ts'
@@ -132,6 +133,23 @@ describe('an officer', () => {
       'fraud_signal.escalated',
       'fraud_signal.dismissed',
     ])
+  })
+
+  test('puts it before all super admins by a mail and a count, until one of them has ended it', async () => {
+    const id = await found()
+    const counted = async () => (await call(contract.admin.waiting, '', { as: admin })).json.signals
+    const before = await counted()
+    const [first, second] = await Promise.all([escalate(id), escalate(id)])
+    expect([first.status, second.status].sort()).toEqual([200, 409])
+    expect(await counted()).toBe(before + 1)
+    const mails = (await queue('mail').getJobs()).flatMap(({ data }) =>
+      data.template === 'signal_escalated' && data.data.id === id ? [data] : [],
+    )
+    // This file has one super admin, and signals are escalated once.
+    const { title } = (await list()).results[0].video
+    expect(mails).toMatchObject([{ userId: admin.user.id, data: { id, video: title, note: '' } }])
+    await dismiss(id, admin)
+    expect(await counted()).toBe(before)
   })
 
   test('does not decide about their own video or song', async () => {

@@ -166,7 +166,14 @@ describe('a submission', () => {
       kyc_status: 'under_review',
       kyc_rejection_reason: '',
       reviews: [],
-      same_national_id: [{ id: other.user.id, username: other.user.username, kyc_status: 'under_review' }],
+      same_national_id: [
+        {
+          id: other.user.id,
+          username: other.user.username,
+          email: other.user.email,
+          kyc_status: 'under_review',
+        },
+      ],
       claim: null,
     })
     const record = { actor_id: officer.user.id, before: null, address: '10.9.8.7' }

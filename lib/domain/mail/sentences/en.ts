@@ -345,6 +345,14 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['The machine can not go on with this by itself. The desk shows all that is known of it.'],
     button: 'Open it on the desk',
   },
+  signal_escalated: {
+    subject: 'A signal waits for a super admin',
+    heading: 'An officer has put a signal before the super admins',
+    body: [
+      'It is about gifts to “{video}”. Officers decide it no more: a super admin looks at it, does what is needed, and writes down what was found.',
+    ],
+    button: 'Open the signal',
+  },
   system_alerts: {
     subject: 'Ngoma needs a look',
     heading: 'Something is wrong',

@@ -347,6 +347,14 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['Mfumo hauwezi kuendelea na hili peke yake. Dawati linaonyesha yote yanayojulikana kulihusu.'],
     button: 'Ifungue kwenye dawati',
   },
+  signal_escalated: {
+    subject: 'Dalili inasubiri msimamizi mkuu',
+    heading: 'Afisa ameweka dalili mbele ya wasimamizi wakuu',
+    body: [
+      'Inahusu zawadi za “{video}”. Maafisa hawaiamui tena: msimamizi mkuu huikagua, hufanya kinachohitajika, na huandika kilichopatikana.',
+    ],
+    button: 'Fungua dalili',
+  },
   system_alerts: {
     subject: 'Ngoma inahitaji kuangaliwa',
     heading: 'Kuna hitilafu',
