@@ -16,7 +16,7 @@ import { eraseByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
  * The name, or how many there are, is typed again, unless `--yes` is given. It ends with 1 where somebody was not erased.
  */
 const USAGE = `Say whose and why: npm run accounts:erase -- <email or username> --reason "their letter of 3 March" [--give-up 5.33] [--yes]
-After a restore: npm run accounts:erase -- --after-restore [--yes]`
+After a restore: npm run accounts:erase -- --after-restore [--except <id>]… [--yes]`
 
 /** What an operator does about a refusal, by its code: its own sentence is for the account's owner. */
 const remedies: Readonly<Record<string, string>> = {
@@ -45,6 +45,7 @@ function readArguments() {
         reason: { type: 'string' },
         'give-up': { type: 'string' },
         'after-restore': { type: 'boolean', default: false },
+        except: { type: 'string', multiple: true, default: [] },
         yes: { type: 'boolean', default: false },
       },
     })
@@ -88,8 +89,13 @@ async function eraseOne(
   }
 }
 
-async function eraseReturned(isSure: boolean): Promise<boolean> {
-  const returned = await listReturned()
+/** @param except ids of those who are to stay, because their erasure was wrong or they have come back since */
+async function eraseReturned(except: readonly string[], isSure: boolean): Promise<boolean> {
+  const all = await listReturned()
+  const unknown = except.filter((id) => !all.some((one) => one.id === id))
+  if (unknown.length > 0) return fail(`Not in the list: ${unknown.join(', ')}. Nothing was changed.`)
+  for (const id of except) console.log(`${id}  stays as it is`)
+  const returned = all.filter(({ id }) => !except.includes(id))
   if (returned.length === 0) {
     console.log('Of those whose erasure is noted in the object store, nobody has an account here.')
     return true
@@ -122,9 +128,9 @@ function fail(sentence: string): false {
 function run(): Promise<boolean> | boolean {
   const given = readArguments()
   if (!given) return fail(USAGE)
-  const { who, reason, yes: isSure, 'give-up': giveUp, 'after-restore': isAfterRestore } = given
-  if (isAfterRestore) return who || reason || giveUp ? fail(USAGE) : eraseReturned(isSure)
-  return who && reason ? eraseOne(who, reason, { giveUp, isSure }) : fail(USAGE)
+  const { who, reason, yes: isSure, 'give-up': giveUp, 'after-restore': isAfterRestore, except } = given
+  if (isAfterRestore) return who || reason || giveUp ? fail(USAGE) : eraseReturned(except, isSure)
+  return who && reason && except.length === 0 ? eraseOne(who, reason, { giveUp, isSure }) : fail(USAGE)
 }
 
 console.log(`In the database ${databaseName()}:`)

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
@@ -8,28 +9,33 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { COMMENT_MAX } from '#lib/contract/comments/constants.ts'
+import type { CommentDraft } from './comment-draft.ts'
 
 /** From here on the reader is told how much is left. */
 const TELL_FROM = 400
 
-/** A comment to write. What was typed stays until it is there. */
-export function CommentForm({ onPost }: { onPost: (text: string) => Promise<void> }) {
+type CommentFormProps = { draft: CommentDraft; onPost: (text: string) => Promise<void> }
+
+/** A comment to write. What was typed stays until it is there, also where the session ends meanwhile. */
+export function CommentForm({ draft, onPost }: CommentFormProps) {
   const t = useTranslations('Comments')
   const formats = useFormats()
   const { form, isBusy, formProps, field } = useApiForm({
-    defaultValues: { text: '' },
+    defaultValues: { text: useState(draft.read)[0] },
     toBody: ({ text }) => ({ text: text.trim() }),
     schema: async () => (await import('#lib/contract/comments/calls.ts')).postComment.body,
     sentence: (_, { code }) => (code === 'too_big' ? t('tooLong', { most: COMMENT_MAX }) : t('blank')),
     isRepeatable: true,
     send: async ({ text }) => {
       await onPost(text)
-      form.resetField('text', { defaultValue: '' })
+      // What was typed since is another comment.
+      if (form.getValues('text')?.trim() === text) form.resetField('text', { defaultValue: '' })
       showToast({ title: t('posted'), tone: 'good' })
     },
     refuse: (error) => ({ fields: { text: error instanceof ApiError ? error.message : t('postFailed') } }),
   })
   const text = useWatch({ control: form.control, name: 'text' }) ?? ''
+  useEffect(() => draft.keep(text), [draft, text])
   const left = COMMENT_MAX - text.trim().length
 
   return (

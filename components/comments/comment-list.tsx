@@ -59,11 +59,10 @@ export function CommentList({ comments, shown, videoId, user }: CommentListProps
         <DeleteDialog
           comment={intent.comment}
           onClose={close}
+          fallback={top}
           onDelete={async () => {
             await comments.remove(intent.comment.id)
             close()
-            // Its button is gone with it: the keyboard goes on from the top of the list.
-            top.current?.focus()
           }}
         />
       ) : null}

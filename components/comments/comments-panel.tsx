@@ -1,12 +1,13 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { toLogin } from '#lib/client/accounts/way-back.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import type { CommentPage } from '#lib/contract/comments/calls.ts'
+import { commentDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { CommentsSkeleton } from './comments-skeleton.tsx'
@@ -25,9 +26,10 @@ function Panel({ videoId }: { videoId: string }) {
   const t = useTranslations('Comments')
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)
   const comments = useComments(videoId)
+  const draft = useMemo(() => (user ? commentDraft(user.id, videoId) : null), [user, videoId])
   return (
     <div className="grid grid-cols-1 gap-6">
-      {user ? <CommentForm onPost={comments.add} /> : <SignInToComment videoId={videoId} />}
+      {draft ? <CommentForm draft={draft} onPost={comments.add} /> : <SignInToComment videoId={videoId} />}
       <RemovedNotice removed={comments.removed} />
       {comments.comments ? (
         <CommentList comments={comments} shown={comments.comments} videoId={videoId} user={user} />

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import type { RefObject } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
@@ -7,10 +8,16 @@ import { queryClient } from '#lib/client/http/query-client.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import type { Comment } from '#lib/contract/comments/calls.ts'
 
-type DeleteDialogProps = { comment: Comment; onClose: () => void; onDelete: () => Promise<void> }
+type DeleteDialogProps = {
+  comment: Comment
+  onClose: () => void
+  onDelete: () => Promise<void>
+  /** Takes the focus once the comment is gone, and its button with it. */
+  fallback: RefObject<HTMLElement | null>
+}
 
 /** Asks before a comment is gone. */
-export function DeleteDialog({ comment, onClose, onDelete }: DeleteDialogProps) {
+export function DeleteDialog({ comment, onClose, onDelete, fallback }: DeleteDialogProps) {
   const t = useTranslations('Comments')
   const remove = useSend(
     {
@@ -24,7 +31,13 @@ export function DeleteDialog({ comment, onClose, onDelete }: DeleteDialogProps) 
     queryClient(),
   )
   return (
-    <Dialog open onClose={onClose} title={t('deleteTitle')} description={t('deleteDetail')}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('deleteTitle')}
+      description={t('deleteDetail')}
+      fallback={fallback}
+    >
       <blockquote className="mt-4 line-clamp-4 border-l-4 border-line pl-4 wrap-anywhere whitespace-pre-line">
         {comment.text}
       </blockquote>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { readAnew } from '#components/review/read-anew.ts'
+import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { idempotentAttempt } from '#lib/client/forms/idempotent-attempt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
@@ -112,7 +113,7 @@ export function useSubscribedToast(state: SubscriptionState | undefined): void {
   const t = useTranslations('Subscription')
   const before = useRef(state?.subscribed)
   const subscribed = state?.subscribed
-  const challenge = state?.challenge?.title ?? ''
+  const challenge = useMonthTitle()(state?.challenge?.title ?? '')
   useEffect(() => {
     if (before.current === false && subscribed) {
       showToast({ title: t('subscribedToast', { challenge }), tone: 'good' })

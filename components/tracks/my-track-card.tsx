@@ -1,6 +1,6 @@
 import { Archive, Check, Clock, LoaderCircle, Trash2, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -22,6 +22,7 @@ export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
   const t = useTranslations('Musician.tracks')
   const formats = useFormats()
   const fileSize = useFileSize()
+  const heading = useRef<HTMLHeadingElement>(null)
   const { title, status } = track
   return (
     <article
@@ -30,7 +31,9 @@ export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h2 className="text-2xl break-words">{title}</h2>
+          <h2 ref={heading} tabIndex={-1} className="text-2xl break-words">
+            {title}
+          </h2>
           <p className="break-words text-soft">{t('by', { artist: track.artist })}</p>
         </div>
         <TrackStatusBadge status={status} />
@@ -62,7 +65,7 @@ export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
           <Fact name={t('uploaded')}>{formats.day(track.upload_date)}</Fact>
           <Fact name={t('size')}>{fileSize(track.file_size)}</Fact>
         </dl>
-        <Action track={track} onDelete={onDelete} />
+        <Action track={track} onDelete={onDelete} heading={heading} />
       </div>
     </article>
   )
@@ -77,8 +80,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** The heading of the card takes the focus once there is nothing left to do with the track. */
+type Headed = { heading: RefObject<HTMLElement | null> }
+
 /** What is not approved can go; what is in the pool can only be taken out of it. */
-function Action({ track, onDelete }: Pick<MyTrackCardProps, 'track' | 'onDelete'>) {
+function Action({ track, onDelete, heading }: Pick<MyTrackCardProps, 'track' | 'onDelete'> & Headed) {
   const t = useTranslations('Musician.tracks')
   const [asks, setAsks] = useState(false)
   const { title, status } = track
@@ -94,7 +100,7 @@ function Action({ track, onDelete }: Pick<MyTrackCardProps, 'track' | 'onDelete'
       <Button onClick={() => setAsks(true)} aria-label={t('retireTrack', { title })}>
         <Archive aria-hidden="true" className="size-4" /> {t('retire')}
       </Button>
-      {asks ? <RetireDialog track={track} onClose={() => setAsks(false)} /> : null}
+      {asks ? <RetireDialog track={track} heading={heading} onClose={() => setAsks(false)} /> : null}
     </>
   )
 }
@@ -125,7 +131,7 @@ function TrackStatusBadge({ status }: { status: TrackStatus }) {
 }
 
 /** Asks once more before a track leaves the pool for good. */
-function RetireDialog({ track, onClose }: { track: Track; onClose: () => void }) {
+function RetireDialog({ track, heading, onClose }: { track: Track; onClose: () => void } & Headed) {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()
   const { isPending, send } = useSend({
@@ -144,6 +150,7 @@ function RetireDialog({ track, onClose }: { track: Track; onClose: () => void })
       onClose={onClose}
       title={t('tracks.retireTitle', { title: track.title })}
       description={t('tracks.retireDetail')}
+      fallback={heading}
     >
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button size="large" onClick={onClose}>

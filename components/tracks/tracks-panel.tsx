@@ -1,6 +1,6 @@
 import { Music4 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { visitParam } from '#components/ui/use-address-param.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
@@ -44,7 +44,7 @@ export function TracksPanel({ tracks, leaving, onStale }: TracksPanelProps) {
   return (
     <ul aria-label={t('tracks.label')} className="grid grid-cols-1 gap-4">
       {tracks.map((track) => (
-        <li key={track.id}>
+        <li key={track.id} tabIndex={-1}>
           {leaving.includes(track.id) ? (
             <Leaving track={track} />
           ) : (
@@ -69,11 +69,31 @@ function Leaving({ track }: { track: Track }) {
       <p role="status" className="min-w-0 break-words">
         {t('deleted', { title })}
       </p>
-      {isSent ? null : (
-        <Button autoFocus onClick={() => trackRemovals.undo(id)} aria-label={t('undoTrack', { title })}>
-          {t('undo')}
-        </Button>
-      )}
+      {isSent ? null : <UndoButton track={track} />}
     </div>
+  )
+}
+
+/** It hands the focus on when it goes: to the track that stays, else to the tab, where the keyboard goes on. */
+function UndoButton({ track: { id, title } }: { track: Track }) {
+  const t = useTranslations('Musician.tracks')
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const own = button.current
+    return () => {
+      if (own !== document.activeElement) return
+      const next = trackRemovals.isSent(id) ? document.getElementById('tab-tracks') : own?.closest('li')
+      next?.focus({ preventScroll: true })
+    }
+  }, [id])
+  return (
+    <Button
+      ref={button}
+      autoFocus
+      onClick={() => trackRemovals.undo(id)}
+      aria-label={t('undoTrack', { title })}
+    >
+      {t('undo')}
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { watchBack } from '#lib/client/browser/watch-back.ts'
 import { cn } from './cn.ts'
@@ -16,13 +16,18 @@ type DialogProps = {
   children: ReactNode
   /** A dialog that shows a video is as large as the screen allows. */
   size?: 'form' | 'stage' | 'list'
+  /** Takes the focus where what opened the dialog is gone when it closes, such as the button of a comment that it deleted. */
+  fallback?: RefObject<HTMLElement | null>
 }
 
-/** What the dialog goes back to that is closed in this very moment, for the one that takes its place. */
-let left: Element | null = null
+/**
+ * What the dialog goes back to that is closed in this very moment, for the one that takes its place. Where a button opens one dialog and
+ * that gives way to a second one, for example, the second goes back to the button, not to the first.
+ */
+let openerOfClosingDialog: Element | null = null
 
 /** A drawer from below on a phone, whose back button closes it; a dialog in the middle on a desk. */
-export function Dialog({ open, onClose, title, description, children, size = 'form' }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children, size = 'form', fallback }: DialogProps) {
   const t = useTranslations('Ui')
   // Nothing is told to be the trigger, so the primitive would leave the focus to the body.
   const opener = useRef<Element | null>(null)
@@ -30,11 +35,12 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
     if (!open) return
     // Before anything inside of it takes the focus. One that takes the place of another goes back to where that one was opened.
     const active = document.activeElement
-    opener.current = active === document.body && left ? left : active
+    opener.current = active === document.body && openerOfClosingDialog ? openerOfClosingDialog : active
     return () => {
-      left = opener.current
+      openerOfClosingDialog = opener.current
+      // The next one opens in the same commit, or never.
       queueMicrotask(() => {
-        left = null
+        openerOfClosingDialog = null
       })
     }
   }, [open])
@@ -52,8 +58,9 @@ export function Dialog({ open, onClose, title, description, children, size = 'fo
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             const above = openDialogs().at(-1)
-            if (above && !above.contains(opener.current)) return
-            if (opener.current instanceof HTMLElement) opener.current.focus()
+            const back = opener.current?.isConnected ? opener.current : (fallback?.current ?? null)
+            if (above && !above.contains(back)) return
+            if (back instanceof HTMLElement) back.focus()
           }}
           className={cn(
             'sheet',

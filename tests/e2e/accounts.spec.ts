@@ -45,7 +45,11 @@ test.describe('opening an account', () => {
     await expect(page.getByRole('main').getByRole('alert')).toHaveText([
       'Passwords do not match. Please try again.',
     ])
-    await page.getByLabel('Confirm password').fill(password)
+    // Corrected in the first field, the remark at the second goes as well.
+    await page.getByLabel('Password', { exact: true }).fill('P@ssw0rd2026!')
+    await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+    for (const field of ['Password', 'Confirm password'])
+      await page.getByLabel(field, { exact: true }).fill(password)
     await create.click()
 
     await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()

@@ -42,6 +42,10 @@ test.describe('comments on a video', () => {
     await expect(section(page).getByRole('alert')).toHaveText('A comment requires non-blank text.')
     await field.fill('x'.repeat(501))
     await expect(section(page).getByText('1 character too many')).toBeVisible()
+    // What was typed is there again after a reload, as it is after a session has ended.
+    await page.reload()
+    await section(page).scrollIntoViewIfNeeded()
+    await expect(field).toHaveValue('x'.repeat(501))
     await field.fill(text)
     await send.click()
     await expect(section(page).getByRole('listitem').filter({ hasText: text })).toBeVisible()

@@ -60,6 +60,7 @@ export function registrationRules(say: (problem: RegistrationProblem) => string)
     toBody: toRegisterBody,
     schema: async () => (await import('#lib/contract/accounts/calls.ts')).register.body,
     fieldOf: formFields,
+    checkedWith: { password: ['confirmPassword'] } as const,
     check: (typed: Registration) =>
       sayAll({
         role: isRole(typed.role) ? null : 'roleMissing',

@@ -30,6 +30,8 @@ type ApiFormOptions<Name extends string, Body> = {
   sentence?: (field: Name, issue: FieldIssue) => string | undefined
   /** Finds what only the form can know, such as two passwords that differ. It goes before the schema's issues. */
   check?: (typed: Typed<Name>) => Partial<Record<NoInfer<Name>, string>>
+  /** Fields that are checked again when another one changes, once something was wrong: two passwords that have to be the same. */
+  checkedWith?: Partial<Record<NoInfer<Name>, readonly NoInfer<Name>[]>>
   /** Is told what is wrong before anything is sent. */
   onWrong?: (wrong: Partial<Record<Name, string>>) => void
   /** Sends the checked body. What it throws is told by `refuse`. */
@@ -48,7 +50,7 @@ type ApiFormOptions<Name extends string, Body> = {
  *   `isBusy`, from the submit until the call has failed; `summary`, a ref that takes the focus where several fields are wrong
  */
 export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Name, Body>) {
-  const { toBody, send, refuse, onWrong, isRepeatable = false } = options
+  const { toBody, send, refuse, onWrong, checkedWith, isRepeatable = false } = options
   const names = namesOf(options.defaultValues)
   const fieldNames: readonly string[] = names
   const element = useRef<HTMLFormElement>(null)
@@ -114,7 +116,10 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
         })
       },
     } as const,
-    field: (name: Name) => ({ ...form.register(name), error: errors[name]?.message }),
+    field: (name: Name) => {
+      const others = checkedWith?.[name]
+      return { ...form.register(name, others ? { deps: [...others] } : {}), error: errors[name]?.message }
+    },
   }
 }
 

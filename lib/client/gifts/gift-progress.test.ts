@@ -22,6 +22,13 @@ describe('where a payment stands', () => {
     expect(giftProgress(queued, START, START + 70_000)).toEqual({ kind: 'queued', seconds: 12 })
   })
 
+  test('a reason of a newer release, for which this page has no words, is another one', () => {
+    const newer = JSON.parse(JSON.stringify({ ...pending, failure: 'of_tomorrow', can_retry_prompt: true }))
+    expect(giftProgress(newer, START, START)).toEqual({ kind: 'paybill', failure: 'other', canRetry: true })
+    const failed = { ...newer, status: 'failed' }
+    expect(giftProgress(failed, START, START)).toEqual({ kind: 'failed', failure: 'other' })
+  })
+
   test('what M-Pesa left unclear is said, whatever the clock of this device says', () => {
     for (const prompt of ['unsure', 'over'] as const)
       for (const at of [START, START + 1_500_000])

@@ -24,16 +24,38 @@ export type GiftProgress =
  */
 export function giftProgress(gift: GiftView, startedAt: number, at: number): GiftProgress {
   if (gift.status === 'completed') return { kind: 'completed' }
-  if (gift.status === 'failed') return { kind: 'failed', failure: gift.failure ?? 'other' }
+  const failure = gift.failure && knownFailure(gift.failure)
+  if (gift.status === 'failed') return { kind: 'failed', failure: failure ?? 'other' }
   if (gift.status !== 'pending') return { kind: gift.status }
   if (gift.paybill === null) return { kind: 'closed' }
   // The prompt was not sent, because M-Pesa is down or refused it.
-  if (gift.failure) return { kind: 'paybill', failure: gift.failure, canRetry: gift.can_retry_prompt }
+  if (failure) return { kind: 'paybill', failure, canRetry: gift.can_retry_prompt }
   if (gift.wait_seconds !== null) return { kind: 'queued', seconds: gift.wait_seconds }
   if (gift.prompt === 'unsure' || gift.prompt === 'over') return { kind: gift.prompt }
   // A clock may have been set back meanwhile.
   const secondsLeft = Math.min(PROMPT_SECONDS, Math.ceil(PROMPT_SECONDS - (at - startedAt) / 1000))
   return gift.prompt_open && secondsLeft > 0 ? { kind: 'prompt', secondsLeft } : { kind: 'checking' }
+}
+
+const failures: Readonly<Record<GiftFailure, true>> = {
+  cancelled: true,
+  wrong_pin: true,
+  low_balance: true,
+  no_answer: true,
+  limit: true,
+  duplicate: true,
+  locked: true,
+  not_sent: true,
+  wrong_number: true,
+  paused: true,
+  crowded: true,
+  busy: true,
+  other: true,
+}
+
+/** A page that is left open may hear a reason from a newer release, for which it has no words. */
+function knownFailure(failure: GiftFailure): GiftFailure {
+  return failures[failure] ? failure : 'other'
 }
 
 /** Whether the prompt never left: nothing is on a phone, and only who pays by Paybill pays. */

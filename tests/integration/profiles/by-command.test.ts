@@ -210,6 +210,12 @@ describe('an erasure outlives a restore', () => {
       after: { by: 'command', reason: `again after a restore, erased on ${note?.day}` },
     })
     expect(await walletOf(other.id)).toBe(1_500n)
+    const spared = await run('erase', ['--after-restore', '--except', other.id, '--yes'])
+    expect(spared).toMatchObject({ code: 0, told: [`${other.id}  stays as it is`, expect.any(String)] })
+    expect(await run('erase', ['--after-restore', '--except', id, '--yes'])).toEqual({
+      code: 1,
+      told: [`Not in the list: ${id}. Nothing was changed.`],
+    })
     // Again, it is about the other one alone.
     expect((await run('erase', ['--after-restore', '--yes'])).told.join('\n')).not.toContain(id)
     for (const { userId, day } of await notesOf(other.id)) await deleteErasureNote({ userId, day })
