@@ -6,10 +6,10 @@ import { cn } from '#components/ui/cn.ts'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import type { CommentDraft } from '#lib/client/comments/comment-draft.ts'
 import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { COMMENT_MAX } from '#lib/contract/comments/constants.ts'
-import type { CommentDraft } from './comment-draft.ts'
 
 /** From here on the reader is told how much is left. */
 const TELL_FROM = 400

@@ -30,9 +30,9 @@ export function useOfficialVideo(isApproved: boolean) {
     send: async (body) => {
       if (!isApproved) return
       const { video_id } = await api('POST /videos/submit/', { body })
-      // The track stays: a musician may have several videos of one.
-      for (const name of ['youtube_url', 'title', 'description'])
-        form.form.resetField(name, { defaultValue: '' })
+      // The track stays: a musician may have several videos of one. So does what was typed since, for the next one.
+      for (const name of ['youtube_url', 'title', 'description'] as const)
+        if (form.form.getValues(name)?.trim() === body[name]) form.form.resetField(name, { defaultValue: '' })
       const known = await fetchMetadata(video_id)
       showToast({
         title: t(known === 'fetched' ? 'toasts.videoSubmitted' : 'toasts.videoPending'),

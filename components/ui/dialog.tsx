@@ -27,7 +27,15 @@ type DialogProps = {
 let openerOfClosingDialog: Element | null = null
 
 /** A drawer from below on a phone, whose back button closes it; a dialog in the middle on a desk. */
-export function Dialog({ open, onClose, title, description, children, size = 'form', fallback }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  size = 'form',
+  fallback,
+}: DialogProps) {
   const t = useTranslations('Ui')
   // Nothing is told to be the trigger, so the primitive would leave the focus to the body.
   const opener = useRef<Element | null>(null)

@@ -89,6 +89,8 @@ test.describe('a musician', () => {
     await card.getByRole('button', { name: 'Retire Usiku wa Manane' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Retire track' }).click()
     await expect(card.getByText('Retired', { exact: true })).toBeVisible()
+    // Its button is gone: the keyboard goes on from the track.
+    await expect(card.getByRole('heading')).toBeFocused()
 
     await page.getByRole('tab', { name: 'Upload Audio' }).click()
     await page.getByRole('button', { name: 'Upload another' }).click()
@@ -126,6 +128,7 @@ test.describe('a musician', () => {
     await second.getByRole('button', { name: 'Delete Machweo' }).click()
     await expect(page.getByText('“Machweo” is deleted.')).toBeVisible()
     await page.getByRole('button', { name: 'Undo deleting Machweo' }).click()
+    await expect(page.getByRole('listitem').filter({ has: second })).toBeFocused()
     await second.getByRole('button', { name: 'Delete Machweo' }).click()
     // Whoever leaves has made up their mind: it goes at once.
     await page.goto('/faq')

@@ -1,17 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { setServerWords } from '#lib/client/messages/server-words.ts'
+import { keepDraft } from '#lib/client/videos/upload-draft.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { serverWords } from '#messages/server-words-sw.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
+import { memoryStorage } from '#tests/support/memory-storage.ts'
 import { UploadScreen } from './upload-screen.tsx'
 import type { OwnAssignments } from './use-upload.ts'
 
-afterEach(() => setServerWords({}))
+afterEach(() => {
+  setServerWords({})
+  vi.unstubAllGlobals()
+})
 
 const challenge = {
   id: '01a2013b-0000-7000-8000-00000000000a',
@@ -52,29 +57,44 @@ function shown(
   )
 }
 
-describe('a pool that is too small', () => {
-  const submitted: DancerAssignment = {
-    id: '01a2013b-0000-7000-8000-00000000000b',
-    track_details: {
-      id: '01a2013b-0000-7000-8000-00000000000c',
-      title: 'Sunset',
-      artist: 'Baraka',
-      genre: '',
-      duration_seconds: null,
-      audio_file_url: '/a.mp3',
-    },
-    assigned_at: '2026-11-02T09:00:00.000Z',
-    youtube_url: 'https://youtu.be/dQw4w9WgXcQ',
-    video_title: 'Kayole sunset',
-    video_uploaded: true,
-    submitted: true,
-    has_submitted: true,
-    video_submitted: true,
-    video_id: '01a2013b-0000-7000-8000-00000000000d',
-    video_status: 'pending_review',
-    rejection_reason: '',
-    thumbnail_url: null,
+const submitted: DancerAssignment = {
+  id: '01a2013b-0000-7000-8000-00000000000b',
+  track_details: {
+    id: '01a2013b-0000-7000-8000-00000000000c',
+    title: 'Sunset',
+    artist: 'Baraka',
+    genre: '',
+    duration_seconds: null,
+    audio_file_url: '/a.mp3',
+  },
+  assigned_at: '2026-11-02T09:00:00.000Z',
+  youtube_url: 'https://youtu.be/dQw4w9WgXcQ',
+  video_title: 'Kayole sunset',
+  video_uploaded: true,
+  submitted: true,
+  has_submitted: true,
+  video_submitted: true,
+  video_id: '01a2013b-0000-7000-8000-00000000000d',
+  video_status: 'pending_review',
+  rejection_reason: '',
+  thumbnail_url: null,
+}
+
+test('after a rejection what was typed since is there, and not the link that was sent and never answered', () => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  const rejected: DancerAssignment = { ...submitted, submitted: false, video_status: 'rejected' }
+  const answer: OwnAssignments = {
+    assignments: [rejected],
+    submissions_end_at: challenge.submissions_end_at,
+    can_submit: true,
   }
+  keepDraft(rejected.id, { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', title: '' })
+  expect(shown(paid, answer)).not.toContain('dQw4w9WgXcQ')
+  keepDraft(rejected.id, { url: 'https://youtu.be/aaaaaaaaaaa', title: '' })
+  expect(shown(paid, answer)).toContain('aaaaaaaaaaa')
+})
+
+describe('a pool that is too small', () => {
   const given = (tracks: number, can_submit: boolean): OwnAssignments => ({
     assignments: Array.from({ length: tracks }, (_, place) => ({
       ...submitted,

@@ -60,7 +60,15 @@ export function useSubmission(assignment: DancerAssignment) {
 
 /** After a rejection the old title is a good start, the old link is not. */
 function firstDraft(assignment: DancerAssignment): UploadDraft {
-  return readDraft(assignment.id) ?? { url: '', title: assignment.video_title }
+  const kept = readDraft(assignment.id)
+  // Where the answer was lost, the draft outlived what was sent.
+  return kept && !isOfRejected(kept, assignment) ? kept : { url: '', title: assignment.video_title }
+}
+
+function isOfRejected({ url }: UploadDraft, { video_status, youtube_url }: DancerAssignment): boolean {
+  if (video_status !== 'rejected' || !youtube_url) return false
+  const id = youtubeIdOf(url.trim())
+  return id !== null && id === youtubeIdOf(youtube_url)
 }
 
 function problemOf(error: unknown): FormProblem<Field> {

@@ -1,3 +1,4 @@
+import { forgetCommentDrafts } from '#lib/client/comments/comment-draft.ts'
 import { forgetAttempts } from '#lib/client/forms/kept-attempts.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
@@ -69,12 +70,15 @@ export async function resumePageSession(): Promise<boolean> {
 /**
  * Signs out on this device, whatever the server answers, and also if it does not answer.
  * @param how `idle` where nobody was there: the device then goes on receiving notifications, and keeps what they
- *   asked for and got no answer to
+ *   asked for and got no answer to, and the comments they were writing
  */
 export async function logout({ idle = false } = {}): Promise<void> {
   const { refresh } = readTokens()
   clearSession()
-  if (!idle) forgetAttempts()
+  if (!idle) {
+    forgetAttempts()
+    forgetCommentDrafts()
+  }
   await Promise.allSettled([
     api('POST /users/auth/logout/', { body: { ...(refresh ? { refresh } : {}), ...(idle ? { idle } : {}) } }),
     closePageSession(),
