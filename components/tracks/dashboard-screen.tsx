@@ -3,7 +3,7 @@
 import { ArrowRight, BadgeCheck, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
+import { Activity, useSyncExternalStore } from 'react'
 import { MonthSoFar } from '#components/royalties/month-so-far.tsx'
 import { StatementsPanel } from '#components/royalties/statements-panel.tsx'
 import { UploadPanel } from '#components/tracks/upload/upload-panel.tsx'
@@ -60,11 +60,16 @@ export function DashboardScreen() {
             selected={tab}
           />
           <TabPanel param="tab" selected={tab}>
-            {tab === 'upload' ? <UploadPanel known={known} /> : null}
+            {/* What was typed, and the file that was picked, stay while one looks into another tab. */}
+            <Activity mode={tab === 'upload' ? 'visible' : 'hidden'}>
+              <UploadPanel known={known} />
+            </Activity>
+            <Activity mode={tab === 'video' ? 'visible' : 'hidden'}>
+              <OfficialVideoForm known={known} />
+            </Activity>
             {tab === 'tracks' ? (
               <TracksPanel tracks={known.results} leaving={leaving} onStale={refetch} />
             ) : null}
-            {tab === 'video' ? <OfficialVideoForm known={known} /> : null}
             {tab === 'statements' ? <StatementsPanel /> : null}
           </TabPanel>
         </section>

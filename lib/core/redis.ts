@@ -1,10 +1,27 @@
-import { Redis, type RedisOptions } from 'ioredis'
+import { Redis, type RedisOptions, type SentinelConnectionOptions, SentinelConnector } from 'ioredis'
 import { env } from './env.ts'
 import { log } from './log.ts'
 import { processSingleton } from './process-singleton.ts'
 import { groupName } from './redis-sentinels.ts'
 
 const openConnections = processSingleton('redis-connections', () => new Set<Redis>())
+
+/**
+ * ioredis listens to the sentinels of a connection also after that was closed, and gives up the next one for good where they tell of
+ * a failover while it is being made: the process had no Redis until its restart. The next one asks the sentinels itself.
+ */
+class RenewedSentinels extends SentinelConnector {
+  // What ioredis asks of a connector: it hands its own options over.
+  constructor(options: unknown) {
+    super(options as SentinelConnectionOptions)
+  }
+
+  override connect(...asked: Parameters<SentinelConnector['connect']>) {
+    // biome-ignore lint/complexity/useLiteralKeys: it is private, and nothing else ends the listening
+    this['failoverDetector']?.cleanup()
+    return super.connect(...asked)
+  }
+}
 
 /**
  * How the primary is found by sentinels. One that is gone or frozen, and its machine with it, shall not hold a connection up
@@ -20,6 +37,7 @@ function throughSentinels(): RedisOptions {
     enableTLSForSentinelMode: true,
     ...(env.REDIS_URL.startsWith('rediss:') ? { sentinelTLS: {} } : {}),
     failoverDetector: true,
+    Connector: RenewedSentinels,
     connectTimeout: 2_000,
     sentinelCommandTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(50 * 2 ** (attempt - 1), 1_000),

@@ -103,6 +103,10 @@ test.describe('a musician', () => {
     await main.getByRole('button', { name: 'Change the form' }).click()
     await picker.setInputFiles({ ...song, name: 'second.mp3' })
     await page.getByLabel('Title', { exact: true }).fill('Machweo')
+    // Looking into another tab loses neither what was typed nor the file.
+    await page.getByRole('tab', { name: 'My Tracks' }).click()
+    await page.getByRole('tab', { name: 'Upload Audio' }).click()
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Machweo')
     // The track is made, and the answer that says so is lost.
     const complete = '**/upload/*/complete/'
     await page.route(

@@ -1,5 +1,6 @@
 // Redis behind Sentinel: another primary, or an empty one, and the product goes on without a restart (docs/operations/options.md, Redis behind Sentinel).
 import { afterAll, afterEach, beforeAll, test, vi } from 'vitest'
+import { connectRedis } from '#lib/core/redis.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
 import { setUpMoney } from '#tests/support/money.ts'
 import { countPrompted, expectPaidOrTakenBack, newPhones, orderUnwaited } from '#tests/support/payers.ts'
@@ -53,6 +54,20 @@ test('the primary hands over while forty people pay', async () => {
   const crowd = await whileFortyPay(() => group.handOver())
   await untilProductWorks(money, realtime)
   await expectPaidOrTakenBack(money, crowd)
+})
+
+test('a failover that is told while another connection is being made does not end that one', async () => {
+  const connection = connectRedis()
+  const listening = () => Reflect.get(Reflect.get(connection, 'connector'), 'failoverDetector')
+  await until('it is ready, and listens to the sentinels', () => connection.status === 'ready' && listening())
+  const { sentinels } = listening()
+  connection.once('connecting', () => {
+    for (const { client } of sentinels) client.emit('message', '+switch-master', '')
+  })
+  // As when the primary dies; `disconnect` would end the listening itself.
+  Reflect.get(connection, 'stream').destroy()
+  await until('it has closed', () => connection.status !== 'ready')
+  await until('it is ready again', () => connection.status === 'ready')
 })
 
 test('every Redis and a sentinel are lost while forty people pay, and come back empty', async () => {
