@@ -160,7 +160,7 @@ function sharedLetterId(handlers: Handlers, job: Job): string | undefined {
   if (job.repeatJobKey)
     return isMadeGood(job.repeatJobKey) ? `${job.queueName}-${job.repeatJobKey}` : undefined
   const contract = handlers.get(job.name)?.job
-  const data = contract?.schema.safeParse(job.data)
-  if (!contract?.isFor || !data?.success) return undefined
-  return `${job.queueName}-${job.name}-${contract.isFor(data.data)}`
+  if (!contract?.isFor) return undefined
+  const { data, success } = contract.schema.safeParse(job.data)
+  return success ? `${job.queueName}-${job.name}-${contract.isFor(data)}` : undefined
 }

@@ -97,7 +97,11 @@ async function eraseReturned(except: readonly string[], isSure: boolean): Promis
   for (const id of except) console.log(`${id}  stays as it is`)
   const returned = all.filter(({ id }) => !except.includes(id))
   if (returned.length === 0) {
-    console.log('Of those whose erasure is noted in the object store, nobody has an account here.')
+    console.log(
+      all.length > 0
+        ? 'Nobody else is to be erased again.'
+        : 'Of those whose erasure is noted in the object store, nobody has an account here.',
+    )
     return true
   }
   for (const { id, username, day } of returned)

@@ -43,9 +43,11 @@ export function startHeartbeat(part: BeatingPart): () => Promise<void> {
 
 /** Counts the living processes of a part. Those that were silent for a day are forgotten. @throws Error while Redis does not answer */
 export async function countBeating(part: BeatingPart): Promise<number> {
-  const heard = Object.entries(await redis().hgetall(key()))
-  const at = await redisTime()
-  const ages = heard.map(([field, beat]) => ({ field, seconds: (at - beatAt.parse(beat)) / 1000 }))
+  const [heard, at] = await Promise.all([redis().hgetall(key()), redisTime()])
+  const ages = Object.entries(heard).map(([field, beat]) => ({
+    field,
+    seconds: (at - beatAt.parse(beat)) / 1000,
+  }))
   const forgotten = ages.filter(({ seconds }) => seconds > 86_400).map(({ field }) => field)
   if (forgotten.length > 0) await redis().hdel(key(), ...forgotten)
   return ages.filter(({ field, seconds }) => field.startsWith(`${part} `) && seconds <= SILENT_SECONDS).length
