@@ -1,6 +1,7 @@
 // What settlement settles within Postgres is what it would have settled outside (docs/decisions/0029), and all else it leaves.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { now, withClock } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { connectRedis, redisKey } from '#lib/core/redis.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
@@ -37,7 +38,7 @@ async function paidGift(votes = 3, cents = BigInt(votes) * 5_000n): Promise<Gift
   return {
     id,
     video,
-    line: { ...line, at: new Date(Math.floor(Date.now() / 1_000) * 1_000 - HOUR_MS).toISOString() },
+    line: { ...line, at: new Date(Math.floor(now().getTime() / 1_000) * 1_000 - HOUR_MS).toISOString() },
   }
 }
 
@@ -154,7 +155,7 @@ test('one receipt for two payments: nothing of the batch is settled plainly, and
 
 test('a callback paid when the month was over is left to settlement in the worker, and waits for people', async () => {
   const gift = await paidGift()
-  const end = new Date(Date.now() - 2 * HOUR_MS)
+  const end = new Date(now().getTime() - 2 * HOUR_MS)
   const { endsAt } = money.month
   await changeMonth(money.month, { ends_at: end, submissions_end_at: end })
   await storeCallback(paidCallback(gift.id, gift.line))
@@ -163,6 +164,18 @@ test('a callback paid when the month was over is left to settlement in the worke
   expect(await intentOf(gift.id)).toMatchObject({ state: 'review', review_reason: 'late' })
   await changeMonth(money.month, { ends_at: endsAt, submissions_end_at: endsAt })
 })
+
+/** So much may M-Pesa's clock differ from ours: before a prompt was sent, and after now. Seconds are all that it tells. */
+const TOLERANCE_MS = 5 * 60_000
+const SENT_MS = -2 * HOUR_MS
+const aroundTolerance = [SENT_MS - TOLERANCE_MS, TOLERANCE_MS].flatMap((edge) => [
+  edge - 1_000,
+  edge,
+  edge + 1_000,
+])
+
+/** What became of the video without its payments being held: its dancer is erased, or it was withdrawn at that time. */
+type Removal = null | 'erased' | number
 
 const story = fc.record({
   state: fc.constantFrom<PaymentState>(...undecidedStates, 'declined', 'rejected', 'review'),
@@ -173,7 +186,16 @@ const story = fc.record({
   prompt: fc.constantFrom('own', 'own', 'own', 'none', 'other'),
   isQueried: fc.boolean(),
   leaveOut: fc.constantFrom(null, null, null, 'PhoneNumber', 'TransactionDate', 'Amount'),
-  at: fc.constantFrom(null, null, null, 24 * HOUR_MS, -3 * HOUR_MS, -27 * 365 * 24 * HOUR_MS),
+  at: fc.constantFrom(
+    null,
+    null,
+    null,
+    24 * HOUR_MS,
+    -3 * HOUR_MS,
+    -27 * 365 * 24 * HOUR_MS,
+    ...aroundTolerance,
+  ),
+  removal: fc.constantFrom<Removal>(null, null, null, 'erased', -HOUR_MS - 1_000, -HOUR_MS, -HOUR_MS + 1_000),
 })
 const prompts = { own: 'checkout_request_id', none: 'NULL', other: `'ws_CO_other of ' || id` }
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never
@@ -181,7 +203,14 @@ type Story = typeof story extends fc.Arbitrary<infer S> ? S : never
 test('whatever a payment and its callback are like, both ways make the same of it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(story, { minLength: 1, maxLength: 6 }), async (stories) => {
-      const [one, other] = [await play(stories, within), await play(stories, outside)]
+      // Both at one moment, which is a whole second, because the edges of the tolerance are.
+      const moment = new Date(Math.floor(now().getTime() / 1_000) * 1_000)
+      const playing = (handlers: PurposeHandlers) =>
+        withClock(
+          () => moment,
+          () => play(stories, handlers),
+        )
+      const [one, other] = [await playing(within), await playing(outside)]
       expect(one).toEqual(other)
     }),
     { numRuns: 60 },
@@ -200,6 +229,7 @@ async function play(stories: readonly Story[], handlers: PurposeHandlers): Promi
       `state = '${one.state}', hold_reason = ${one.hold ? `'${one.hold}'` : 'NULL'},
         checkout_request_id = ${prompts[one.prompt]}, last_query_code = ${one.isQueried ? `'1032'` : 'NULL'}`,
     )
+    await remove(gift.video, one.removal)
     await storeCallback(withoutItem(gift, one.leaveOut, one.source))
   }
   await settleInbox(handlers)
@@ -208,6 +238,18 @@ async function play(stories: readonly Story[], handlers: PurposeHandlers): Promi
   // What has waited for an acknowledgement finds that its payment is decided.
   await settleAgain(handlers)
   return made
+}
+
+/** Removes a video as the product does, but for the hold of its payments, by which settlement would know it at once. */
+async function remove(video: StageVideo, removal: Removal): Promise<void> {
+  if (removal === 'erased') {
+    await db().query('UPDATE app_user SET deleted_at = $2 WHERE id = $1', [video.dancerId, now()])
+  } else if (removal !== null) {
+    await db().query(
+      `UPDATE video SET status = 'rejected', withdrawn_at = $2, withdrawn_because = 'video_withdrawn' WHERE id = $1`,
+      [video.id, timeFromNow(removal)],
+    )
+  }
 }
 
 /** Everything that settlement wrote of a gift, told without what differs from one to the next. */
@@ -260,7 +302,7 @@ async function changed(gift: Gift, what: string): Promise<RawCallback[]> {
   return asIs(gift)
 }
 
-const timeFromNow = (ms: number) => new Date(Math.floor((Date.now() + ms) / 1_000) * 1_000).toISOString()
+const timeFromNow = (ms: number) => new Date(Math.floor((now().getTime() + ms) / 1_000) * 1_000).toISOString()
 const paidAt = ({ id, line }: Gift, ms: number) => paidCallback(id, { ...line, at: timeFromNow(ms) })
 
 /** What no believed word has told yet, so that the books hold what M-Pesa holds. */
