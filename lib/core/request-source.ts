@@ -1,21 +1,41 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { env } from './env.ts'
 import { equalInConstantTime } from './ids.ts'
 
 // Where a request came from: by the socket, which nobody can forge, and by what our own proxies report of theirs.
 
+/** What stands for every text that is no address: whoever sends such texts shares one network with all others who do. */
+const UNKNOWN = 'unknown'
+
 /**
- * Returns the address `hops` before the last in an X-Forwarded-For that ends with the socket's own. IPv4 is written in its
- * own form, not mapped into IPv6. @returns the first address where there are fewer; `unknown` without any
+ * Returns the address `hops` before the last in an X-Forwarded-For that ends with the socket's own, in the one form of
+ * `addressIn`. @returns that of the first entry where there are fewer
  */
 export function addressFrom(forwardedFor: string | null, hops: number): string {
-  if (!forwardedFor) return 'unknown'
-  const entries = forwardedFor.split(',').map((entry) => entry.trim())
-  const address = entries[Math.max(0, entries.length - 1 - hops)]
-  // A longer text is no address, and it would become a key in Redis.
-  return address ? address.slice(0, 64).replace(/^::ffff:(?=[\d.]+$)/i, '') : 'unknown'
+  const entries = (forwardedFor ?? '').split(',')
+  return addressIn(entries[Math.max(0, entries.length - 1 - hops)] ?? '')
 }
+
+/**
+ * Returns the address of an entry of X-Forwarded-For in its one form. Load balancers also write a port, brackets or quotes. A
+ * port that counted would make each connection a network of its own, for which every limit begins anew.
+ * @returns IPv4 as such where it is mapped into IPv6, other IPv6 in its short form; `unknown` for all that is no address
+ */
+export function addressIn(entry: string): string {
+  const [, bracketed, plain = ''] =
+    /^\s*"?(?:\[([^\]]+)\](?::\d+)?|([^\s"]+))"?\s*$/.exec(entry.slice(0, ENTRY_MAX)) ?? []
+  // The name of an interface follows a percent sign; only an IPv4 address has one colon at most.
+  const text = (bracketed ?? plain.replace(/^([\d.]+):\d+$/, '$1')).replace(/%.*$/, '')
+  if (isIPv4(text)) return text
+  if (!isIPv6(text)) return UNKNOWN
+  const { address } = new SocketAddress({ address: text, family: 'ipv6' })
+  return address.replace(/^::ffff:(?=[\d.]+$)/, '')
+}
+
+/** Characters: the longest address with brackets, interface and port has fewer. */
+const ENTRY_MAX = 128
 
 /**
  * Says whether a request was made on this machine, by its X-Forwarded-For that ends with the socket's own address. A proxy on
@@ -23,12 +43,12 @@ export function addressFrom(forwardedFor: string | null, hops: number): string {
  * into the header can only take the right away.
  */
 export function isFromThisMachine(forwardedFor: string | null): boolean {
-  const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
-  return entries.every((entry) => isLoopback(entry))
+  const entries = (forwardedFor ?? '').split(',')
+  return entries.every((entry) => isLoopback(addressIn(entry)))
 }
 
 function isLoopback(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address)
+  return address === '::1' || (isIPv4(address) && address.startsWith('127.'))
 }
 
 type Message = Pick<IncomingMessage, 'headers' | 'socket'>

@@ -50,6 +50,20 @@ describe('the rate', () => {
     expect((await from('2c0f:fe38:1:3::1')).status).toBe(200)
   })
 
+  test('is not begun anew by another port, nor by texts that are no address', async () => {
+    const call = defineCall('POST /test/by-port/', { ...common, answer })
+    const handler = endpoint(call, { rate: { points: 1, seconds: 60, by: 'network' } }, () => ({ ok: true }))
+    const from = (address: string) => send(handler, { method: 'POST', address })
+    for (const forms of [
+      ['9.9.9.9:1234', '9.9.9.9:1235', '9.9.9.9', '[::ffff:9.9.9.9]:80', '0:0:0:0:0:ffff:909:909'],
+      ['[2c0f:fe38:9:2::1]:443', '[2c0f:fe38:9:2::1]:444', '2C0F:FE38:0009:0002:0000:0000:0000:0001'],
+      ['unknown', '_one', '_two', '9.9.9.9.9', 'x'.repeat(300)],
+    ]) {
+      const seen = await statuses(forms.length, () => from(forms.shift() ?? ''))
+      expect(seen).toEqual([200, ...seen.slice(1).map(() => 429)])
+    }
+  })
+
   describe('of an IPv6 line, which may have 65,536 networks,', () => {
     const networks = (site: string, count: number) =>
       Array.from({ length: count }, (_, n) => `${site}:${n.toString(16)}::1`)
