@@ -67,8 +67,8 @@ function StatusResult({ status }: { status: LoginEligibility }) {
   return (
     <div className="mt-5 rounded-2xl bg-sunken px-4 py-3">
       <p className={cn('font-semibold', tone)}>
-        {toldByMail || !status.can_login ? `${t('accountIssue')}: ` : ''}
-        {toldByMail ? t('toldByMail') : status.can_login ? t('canLogin') : status.reason}
+        {toldByMail || !status.can_login ? <span>{t('accountIssue')}: </span> : null}
+        <span>{toldByMail ? t('toldByMail') : status.can_login ? t('canLogin') : status.reason}</span>
       </p>
       <dl className="mt-2 grid grid-cols-1 gap-1">
         {rows.map(({ label, value, good }) => (

@@ -27,7 +27,7 @@ export function PasswordField({ words, ...field }: PasswordFieldProps) {
         ) : (
           <Eye aria-hidden="true" className="size-4" />
         )}
-        {shown ? words.hide : words.show}
+        <span>{shown ? words.hide : words.show}</span>
       </button>
     </div>
   )

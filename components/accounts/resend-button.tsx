@@ -24,7 +24,7 @@ export function ResendButton({ kind, email, words }: { kind: ResendKind; email: 
         className="min-h-13 aria-disabled:cursor-not-allowed aria-disabled:text-soft"
       >
         <MailPlus aria-hidden="true" className="size-5" />
-        {busy ? t('sending') : words}
+        <span>{busy ? t('sending') : words}</span>
       </Button>
       <p aria-hidden={!waits} className="figures mt-2 min-h-6 text-center text-sm text-soft">
         {waits ? t('wait', { time: countdown(secondsLeft) }) : ''}

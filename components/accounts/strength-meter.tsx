@@ -39,8 +39,8 @@ export function StrengthMeter({ password }: { password: string }) {
             ) : (
               <Circle aria-hidden="true" className="size-4 text-soft" />
             )}
-            {t(`points.${point}`)}
-            <span className="sr-only">: {met ? t('met') : t('unmet')}</span>
+            <span>{t(`points.${point}`)}</span>
+            <span className="sr-only">{`: ${met ? t('met') : t('unmet')}`}</span>
           </li>
         ))}
       </ul>

@@ -71,11 +71,13 @@ export function VerifyEmailScreen() {
     case 'inbox':
       return (
         <AccountNotice icon={MailOpen} tone="calm" title={t('inbox')} titleRef={titleRef}>
-          <p>
-            {email
-              ? t.rich('inboxDetail', { email: () => <strong className="text-ink">{email}</strong> })
-              : t('inboxDetailPlain')}
-          </p>
+          {email ? (
+            <p key={email}>
+              {t.rich('inboxDetail', { email: () => <strong className="text-ink">{email}</strong> })}
+            </p>
+          ) : (
+            <p>{t('inboxDetailPlain')}</p>
+          )}
           {resend}
           <p className="text-base">{t('inboxSpam')}</p>
           <p className="text-base">

@@ -33,7 +33,7 @@ export function BackupProgress({ since, usual }: BackupProgressProps) {
         />
       )}
       <p className="figures text-sm text-soft">
-        {words} {usual === null ? '' : t('usual', { value: usual })} {t('leave')}
+        {[words, usual === null ? '' : t('usual', { value: usual }), t('leave')].filter(Boolean).join(' ')}
       </p>
     </div>
   )

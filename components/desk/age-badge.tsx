@@ -30,7 +30,7 @@ export function AgeBadge({ since, now, isCalm = false }: AgeBadgeProps) {
       className={cn('figures inline-flex items-center gap-1 py-0.5 text-sm whitespace-nowrap', looks[band])}
     >
       {band === 'fresh' ? null : <Clock aria-hidden="true" className="size-3.5" />}
-      {t(unit, { count })}
+      <span>{t(unit, { count })}</span>
       {band === 'fresh' ? null : <span className="sr-only">{t(`over.${band}`)}</span>}
     </time>
   )

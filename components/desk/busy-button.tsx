@@ -9,7 +9,7 @@ export function BusyButton({ isBusy, icon, children, disabled, ...rest }: BusyBu
   return (
     <Button {...rest} disabled={disabled || isBusy} aria-busy={isBusy}>
       {isBusy ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </Button>
   )
 }

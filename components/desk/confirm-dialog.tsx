@@ -70,7 +70,7 @@ export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: Con
           </Button>
           <Button type="submit" size="large" tone={tone} disabled={!isMeant} aria-busy={isBusy}>
             {isBusy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-            {props.confirm}
+            <span>{props.confirm}</span>
           </Button>
         </div>
       </form>

@@ -12,7 +12,7 @@ export function LiveMark({ status }: { status: LiveStatus }) {
       className={cn('inline-flex items-center gap-1.5 text-sm', isLive ? 'text-leaf' : 'text-soft')}
     >
       <span aria-hidden="true" className={cn('size-2 rounded-full', isLive ? 'bg-leaf' : 'bg-edge')} />
-      {t(status)}
+      <span>{t(status)}</span>
     </span>
   )
 }

@@ -28,7 +28,7 @@ export function CheckingView({ gift, quantity, phone, detail, line }: CheckingVi
         className="flex items-center gap-3 rounded-2xl bg-leaf-wash px-4 py-4 text-lg font-semibold text-leaf"
       >
         <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
-        {t('plusChecking', { count: quantity })}
+        <span>{t('plusChecking', { count: quantity })}</span>
       </p>
       <p className="text-soft">{unbroken(detail ?? t('checkingDetail'))}</p>
       {gift && phone ? <NoPrompt gift={gift} phone={phone} /> : null}

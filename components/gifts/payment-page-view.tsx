@@ -58,7 +58,7 @@ export function PaymentPageSteps({
       )}
       <Button tone="money" size="large" wide onClick={onOpen}>
         <ExternalLink aria-hidden="true" className="size-5" />{' '}
-        {t(wasClosed ? 'openPaymentPageAgain' : 'openPaymentPage')}
+        <span>{t(wasClosed ? 'openPaymentPageAgain' : 'openPaymentPage')}</span>
       </Button>
       {canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} onBusy={setIsAsking} /> : null}
       <div className="grid gap-2">

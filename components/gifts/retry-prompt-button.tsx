@@ -35,7 +35,8 @@ export function RetryPromptButton({ giftId, onTake, onBusy }: RetryPromptButtonP
   return (
     <div>
       <Button wide onClick={run} aria-busy={isBusy}>
-        <Smartphone aria-hidden="true" className="size-5" /> {isBusy ? t('sending') : t('retryPrompt')}
+        <Smartphone aria-hidden="true" className="size-5" />{' '}
+        <span>{isBusy ? t('sending') : t('retryPrompt')}</span>
       </Button>
       {problem ? (
         <p role="alert" className="mt-2 text-sm font-semibold text-alarm">

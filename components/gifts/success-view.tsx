@@ -23,7 +23,7 @@ export function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps)
         {/* Heard as it is read: how many, for whom, and what it did. */}
         <div role="status">
           <p className="figures animate-land font-display text-6xl font-extrabold text-marigold">
-            +{formats.count(gift.vote_count)}
+            {`+${formats.count(gift.vote_count)}`}
           </p>
           <p className="mt-1 text-lg">{t('successLine', { count: gift.vote_count, dancer })}</p>
           <Moved place={gift.place} />

@@ -26,7 +26,7 @@ export function WaitStep({ gift, onCancel, onClose }: WaitStepProps) {
         className="flex items-center gap-3 rounded-2xl bg-sunken px-4 py-4 text-lg font-semibold"
       >
         <Icon aria-hidden="true" className="size-6 shrink-0" />
-        {t(`waits.${waitsFor}.status`, { count: gift.quantity })}
+        <span>{t(`waits.${waitsFor}.status`, { count: gift.quantity })}</span>
       </p>
       <p>{t(`waits.${waitsFor}.detail`, { phone: formatPhone(gift.phone) })}</p>
       <p className="figures text-soft">

@@ -43,8 +43,9 @@ function Check({ check }: { check: HealthCheck }) {
         <span className={cn('text-sm font-semibold', style)}>{t(`statuses.${check.status}`)}</span>
       </div>
       <p className="figures mt-1 text-sm wrap-anywhere text-soft">
-        {inWords(check.detail)}
-        {check.latency_ms === null ? '' : ` ${t('latency', { value: check.latency_ms })}`}
+        {[inWords(check.detail), check.latency_ms === null ? '' : t('latency', { value: check.latency_ms })]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       {check.status === 'ok' ? null : <p className="mt-2 text-sm">{t(`meanings.${check.name}`)}</p>}
     </article>

@@ -81,7 +81,7 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
           onClick={submit}
         >
           {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-          {busy ? t('submitting') : t('submit')}
+          <span>{busy ? t('submitting') : t('submit')}</span>
         </Button>
       </div>
     </div>

@@ -90,7 +90,7 @@ function LiveBadge({ status }: { status: LiveStatus }) {
         aria-hidden="true"
         className={cn('size-2 rounded-full', live ? 'animate-breathe bg-leaf' : 'bg-edge')}
       />
-      {t(status)}
+      <span>{t(status)}</span>
     </span>
   )
 }

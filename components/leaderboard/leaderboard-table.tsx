@@ -93,7 +93,7 @@ const Row = memo(function Row({ row, takesGifts, onWatch, t }: RowProps) {
               href={dancerPath(row.dancer_username)}
               className="block py-0.5 text-sm text-soft wrap-anywhere hover:underline"
             >
-              {row.dancer_display_name ? `${row.dancer_display_name} ` : ''}@{row.dancer_username}
+              {[row.dancer_display_name, `@${row.dancer_username}`].filter(Boolean).join(' ')}
             </PageLink>
             {row.prize > 0 ? (
               <span className="figures mt-1 inline-block rounded-full bg-marigold px-2.5 py-0.5 text-xs font-bold text-on-marigold">
@@ -161,10 +161,7 @@ function Movement({ moved, t }: { moved: MovedRow['moved']; t: Words }) {
         up ? 'text-leaf' : 'text-alarm',
       )}
     >
-      <span aria-hidden="true">
-        {up ? '▲' : '▼'}
-        {places}
-      </span>
+      <span aria-hidden="true">{`${up ? '▲' : '▼'}${places}`}</span>
       <span className="sr-only">{up ? t('up', { places }) : t('down', { places })}</span>
     </span>
   )

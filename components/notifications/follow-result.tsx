@@ -36,7 +36,7 @@ export function FollowResult({ challengeId, level: Heading = 'h2' }: FollowResul
       {view === 'following' || view === 'confirm' ? (
         <p role="status" className="mt-2 flex items-start gap-3 font-semibold text-leaf">
           {view === 'confirm' ? <MailOpen aria-hidden="true" className="mt-0.5 size-5 shrink-0" /> : null}
-          {t(view)}
+          <span>{t(view)}</span>
         </p>
       ) : (
         <>
@@ -69,7 +69,8 @@ function Ways({ challengeId, isMailOpen, onMail, onDone }: WaysProps) {
       <div className="mt-3 flex flex-wrap gap-3">
         {mayPush && problem !== 'unavailable' ? (
           <Button onClick={follow} aria-busy={isPending}>
-            <BellRing aria-hidden="true" className="size-5" /> {isPending ? t('sending') : t('byPush')}
+            <BellRing aria-hidden="true" className="size-5" />{' '}
+            <span>{isPending ? t('sending') : t('byPush')}</span>
           </Button>
         ) : null}
         {isMailOpen ? null : (

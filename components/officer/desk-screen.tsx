@@ -76,7 +76,7 @@ function TabWords({ id, count }: { id: DeskTabId; count: number | null }) {
   const formats = useFormats()
   return (
     <>
-      {t(`tabs.${id}`)}
+      <span>{t(`tabs.${id}`)}</span>
       {count ? (
         <span className="figures relative -me-1 grid h-6 min-w-6 place-items-center rounded-full bg-marigold px-1.5 text-sm text-on-marigold">
           <span aria-hidden="true">{count > 99 ? '99+' : formats.count(count)}</span>

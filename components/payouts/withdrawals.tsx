@@ -125,7 +125,7 @@ function CancelButton({ reference, onDone }: { reference: string; onDone: () => 
   })
   return (
     <Button onClick={() => void cancel.send()} aria-busy={cancel.isPending} className="mt-1 shrink-0">
-      {cancel.isPending ? t('cancelling') : t('cancel')}
+      <span>{cancel.isPending ? t('cancelling') : t('cancel')}</span>
       <span className="sr-only"> {reference}</span>
     </Button>
   )

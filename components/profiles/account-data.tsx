@@ -51,7 +51,7 @@ function ExportData() {
         ) : (
           <Download aria-hidden="true" className="size-5" />
         )}
-        {isPending ? t('exporting') : t('export')}
+        <span>{isPending ? t('exporting') : t('export')}</span>
       </Button>
       {error ? (
         <p role="alert" className="mt-3 font-semibold text-alarm">

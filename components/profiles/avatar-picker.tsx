@@ -54,7 +54,7 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
         ) : (
           <Camera aria-hidden="true" className="size-4 shrink-0" />
         )}
-        {busy ? t('sending') : t(hasPicture ? 'change' : 'add')}
+        <span>{busy ? t('sending') : t(hasPicture ? 'change' : 'add')}</span>
       </label>
       {problem ? (
         <p role="alert" className="text-center text-sm font-semibold text-alarm">

@@ -32,7 +32,7 @@ export function LanguageChoice() {
             onClick={() => void pick(locale)}
           >
             {locale === current ? <Check aria-hidden="true" className="size-5" /> : null}
-            {ownNames[locale]}
+            <span>{ownNames[locale]}</span>
           </Button>
         ))}
       </fieldset>

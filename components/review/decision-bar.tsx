@@ -37,11 +37,11 @@ export function DecisionBar({ refusal, isReady, isShown, isSending, consequence,
           ) : (
             <Check aria-hidden="true" className="size-4" />
           )}
-          {t('approve')} <Keycap>A</Keycap>
+          <span>{t('approve')}</span> <Keycap>A</Keycap>
         </Button>
         <Button tone="danger" disabled={isOff} aria-keyshortcuts="r" onClick={on.onReject}>
           <X aria-hidden="true" className="size-4" />
-          {t('reject')} <Keycap>R</Keycap>
+          <span>{t('reject')}</span> <Keycap>R</Keycap>
         </Button>
       </div>
       <p className="text-sm text-soft">{refusal ?? consequence}</p>

@@ -39,8 +39,8 @@ export function ReviewNotices({ claim, isOwn, isGone, problem, onClaim, onGoOn }
       {claim.kind === 'taken' && !isGone ? (
         <Notice icon={<Eye aria-hidden="true" className="size-5 shrink-0" />}>
           <p>
-            {t('taken', { officer: claim.holder })}
-            {claim.until ? ` ${t('freeAt', { time: formats.moment(claim.until) })}` : ''}
+            <span>{t('taken', { officer: claim.holder })}</span>
+            {claim.until ? <span> {t('freeAt', { time: formats.moment(claim.until) })}</span> : null}
           </p>
         </Notice>
       ) : null}

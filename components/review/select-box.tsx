@@ -20,7 +20,7 @@ export function SelectBox({ label, isSelected, onToggle, children }: SelectBoxPr
         onChange={onToggle}
         className="size-5 accent-leaf"
       />
-      {children}
+      {children ? <span>{children}</span> : null}
     </label>
   )
 }

@@ -45,7 +45,7 @@ export function UndoBar({ within, className }: UndoBarProps) {
             ) : (
               <Undo2 aria-hidden="true" className="size-4" />
             )}
-            {t('undo')} <Keycap>Z</Keycap>
+            <span>{t('undo')}</span> <Keycap>Z</Keycap>
           </button>
         </div>
       ) : null}

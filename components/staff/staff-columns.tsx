@@ -165,8 +165,10 @@ function WaitingReset({ member: { second_factor_reset: waiting } }: { member: St
   if (!waiting) return null
   return (
     <span className="mt-1 block text-sm text-alarm wrap-anywhere">
-      {t('resetWaits', { name: waiting.requested_by, time: formats.moment(waiting.requested_at) })}
-      {waiting.can_approve ? null : ` ${t(waiting.is_requester_gone ? 'resetGone' : 'resetOwn')}`}
+      <span>
+        {t('resetWaits', { name: waiting.requested_by, time: formats.moment(waiting.requested_at) })}
+      </span>
+      {waiting.can_approve ? null : <span> {t(waiting.is_requester_gone ? 'resetGone' : 'resetOwn')}</span>}
     </span>
   )
 }

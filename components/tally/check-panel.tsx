@@ -40,7 +40,7 @@ export function CheckPanel({ summary, check, onCheck }: CheckPanelProps) {
         {able ? (
           <Button tone="loud" size="large" onClick={onCheck} aria-busy={busy} disabled={busy}>
             <ShieldCheck aria-hidden="true" className="size-5" />
-            {busy ? t('checking') : check.kind === 'done' ? t('again') : t('check')}
+            <span>{busy ? t('checking') : check.kind === 'done' ? t('again') : t('check')}</span>
           </Button>
         ) : null}
         <a
@@ -95,8 +95,7 @@ function Verdict({ verdict }: { verdict: TallyVerdict }) {
     <Finding tone="good" title={t('right')}>
       {gifts === 0
         ? t('rightEmpty')
-        : t('rightDetail', { gifts, count: formats.count(gifts), votes: formats.count(votes) })}{' '}
-      {gifts === 0 ? null : t('remembered')}
+        : `${t('rightDetail', { gifts, count: formats.count(gifts), votes: formats.count(votes) })} ${t('remembered')}`}
     </Finding>
   )
 }

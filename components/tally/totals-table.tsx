@@ -132,7 +132,7 @@ function TotalRow({ total, mark }: { total: TallySummary['totals'][number]; mark
           {mark === 'wrong' ? (
             <TriangleAlert role="img" aria-label={t('wrongTotals')} className="size-4 text-alarm" />
           ) : null}
-          {formats.count(total.listed)}
+          <span>{formats.count(total.listed)}</span>
         </span>
       </td>
       <td className="figures ps-2 text-end text-lg text-soft">{formats.count(total.counted)}</td>

@@ -158,7 +158,7 @@ function RetireDialog({ track, heading, onClose }: { track: Track; onClose: () =
         </Button>
         <Button size="large" tone="danger" onClick={() => void send()} aria-busy={isPending}>
           {isPending ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-          {t('tracks.retireConfirm')}
+          <span>{t('tracks.retireConfirm')}</span>
         </Button>
       </div>
     </Dialog>

@@ -16,7 +16,7 @@ export function Balance({ shillings, wallet }: { shillings: number; wallet: stri
           <span className="sr-only">{t('belowZero')}: </span>
         </>
       ) : null}
-      {formats.shillings(shillings)}
+      <span>{formats.shillings(shillings)}</span>
     </span>
   )
 }

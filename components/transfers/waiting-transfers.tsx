@@ -96,8 +96,8 @@ function AskedBy({ transfer, className }: { transfer: FundTransfer; className?: 
   const formats = useFormats()
   return (
     <p className={cn('wrap-anywhere', className)}>
-      {t('asked', { name: transfer.requested_by, time: formats.moment(transfer.requested_at) })}
-      {transfer.description ? ` “${transfer.description}”` : null}
+      <span>{t('asked', { name: transfer.requested_by, time: formats.moment(transfer.requested_at) })}</span>
+      {transfer.description ? <span> “{transfer.description}”</span> : null}
     </p>
   )
 }

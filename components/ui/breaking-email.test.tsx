@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { breakingEmail } from './breaking-email.ts'
 
 test.each([
-  ['hamisi.mwakio@ngoma.example', '<p>hamisi.mwakio<wbr/>@ngoma.example</p>'],
-  ['Dancer, hamisi@ngoma.example', '<p>Dancer, hamisi<wbr/>@ngoma.example</p>'],
+  ['hamisi.mwakio@ngoma.example', '<p><span>hamisi.mwakio<wbr/>@ngoma.example</span></p>'],
+  ['Dancer, hamisi@ngoma.example', '<p><span>Dancer, hamisi<wbr/>@ngoma.example</span></p>'],
   ['@hamisi', '<p>@hamisi</p>'],
   ['Hamisi Mwakio', '<p>Hamisi Mwakio</p>'],
 ])('%s may break before its @', (words, html) => {

@@ -1,8 +1,9 @@
-import { createElement, Fragment, type ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 
 /** Lets a line end before the @ of an email, where it would else be broken at any letter. The text stays as it is written. */
 export function breakingEmail(words: string): ReactNode {
   const at = words.lastIndexOf('@')
   if (at < 1) return words
-  return createElement(Fragment, null, words.slice(0, at), createElement('wbr'), words.slice(at))
+  // The key makes other words another element, which React can replace in a page that the browser has translated.
+  return createElement('span', { key: words }, words.slice(0, at), createElement('wbr'), words.slice(at))
 }

@@ -36,7 +36,7 @@ export function CopyValue({ label, value, shown, words }: CopyValueProps) {
           ) : (
             <Copy aria-hidden="true" className="size-4" />
           )}
-          {copied ? words.copied : words.copy}
+          <span>{copied ? words.copied : words.copy}</span>
         </button>
         {/* Beside the button, whose inside is its name, and empty until there is something to say. */}
         <span aria-live="polite" className="sr-only">

@@ -9,7 +9,7 @@ export function SubmitButton({ busy, tone = 'loud', children, ...button }: Submi
   return (
     <Button type="submit" tone={tone} size="large" wide aria-busy={busy} {...button}>
       {busy ? <LoaderCircle aria-hidden="true" className="size-5 animate-spin" /> : null}
-      {children}
+      <span className="contents">{children}</span>
     </Button>
   )
 }

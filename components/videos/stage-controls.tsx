@@ -60,7 +60,7 @@ function Control({ onClick, word, hotkey, children }: ControlProps) {
       className="flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-2xl border border-line text-xs font-semibold hover:bg-sunken lg:text-sm [&_svg]:size-5"
     >
       {children}
-      {word}
+      <span>{word}</span>
     </button>
   )
 }

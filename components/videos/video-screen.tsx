@@ -31,8 +31,7 @@ export function VideoScreen({ video }: { video: CardVideo }) {
           <p className="min-w-0 leading-tight">
             <span className="block font-semibold">{video.dancer.display_name}</span>
             <span className="block text-sm text-soft">
-              @{video.dancer.username}
-              {video.dancer.location ? ` · ${video.dancer.location}` : ''}
+              {[`@${video.dancer.username}`, video.dancer.location].filter(Boolean).join(' · ')}
             </span>
           </p>
           {video.rank ? (

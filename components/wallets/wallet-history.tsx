@@ -64,8 +64,7 @@ function Entry({ entry }: { entry: WalletTransaction }) {
       <div className="flex justify-between gap-3">
         <span className="min-w-0 font-semibold wrap-anywhere">{inWords(entry.description)}</span>
         <span className={cn('shrink-0 font-semibold', isIn && 'text-leaf')}>
-          {isIn ? '+' : ''}
-          {formats.shillings(entry.amount)}
+          {`${isIn ? '+' : ''}${formats.shillings(entry.amount)}`}
         </span>
       </div>
       <div className="mt-0.5 flex flex-wrap justify-between gap-x-3 text-sm text-soft">

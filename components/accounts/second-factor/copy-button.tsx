@@ -10,7 +10,7 @@ export function CopyButton({ text, words }: { text: string; words: { copy: strin
     <>
       <Button onClick={copy}>
         <Icon aria-hidden="true" className="size-4" />
-        {copied ? words.copied : words.copy}
+        <span>{copied ? words.copied : words.copy}</span>
       </Button>
       {/* Empty until there is something to say: a region that comes with words in it may be read out at once. */}
       <span aria-live="polite" className="sr-only">

@@ -47,7 +47,7 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
           className="mt-5 flex items-center gap-3 rounded-2xl bg-leaf-wash px-4 py-4 font-semibold text-leaf"
         >
           <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
-          {unbroken(t('checkingDetail'))}
+          <span>{unbroken(t('checkingDetail'))}</span>
         </p>
       )
     case 'paybill':

@@ -20,7 +20,7 @@ export function Receipt({ gift }: { gift: GiftView }) {
     <>
       <div className="relative mt-5 overflow-hidden rounded-3xl bg-night px-6 pt-7 pb-9 text-on-night">
         <p className="figures font-display text-7xl font-extrabold text-marigold">
-          +{formats.count(gift.vote_count)}
+          {`+${formats.count(gift.vote_count)}`}
         </p>
         <p role="status" className="mt-2 text-lg">
           {t('countedFor', { count: gift.vote_count, title: gift.video_title })}

@@ -81,10 +81,10 @@ function ComparedValue({ field, value }: { field: ComparedKycField; value: strin
   const formats = useFormats()
   if (value === '') return <span className="font-normal text-soft">{t('notGiven')}</span>
   const years = field === 'date_of_birth' ? ageOn(value, new Date()) : null
-  if (years === null) return value
+  if (years === null) return <span>{value}</span>
   return (
     <>
-      {value.split('-').reverse().join('.')}
+      <span>{value.split('-').reverse().join('.')}</span>
       <span className="block text-sm font-normal text-soft">
         {formats.day(value)}, {t('kyc.age', { years })}
       </span>

@@ -25,8 +25,7 @@ export async function DancerPage({ dancer, locale }: { dancer: Dancer; locale: s
     <>
       <ResultsBand narrow title={dancer.displayName}>
         <p className="wrap-anywhere">
-          @{dancer.username}
-          {dancer.location ? ` · ${dancer.location}` : ''}
+          {[`@${dancer.username}`, dancer.location].filter(Boolean).join(' · ')}
         </p>
         <PageFacts facts={facts} />
       </ResultsBand>

@@ -49,7 +49,7 @@ export function VideoExhibit({ video }: { video: Video }) {
             ) : (
               <Play aria-hidden="true" className="size-4" />
             )}
-            {player.isPlaying ? t('pause') : t('play')} <Keycap>P</Keycap>
+            <span>{player.isPlaying ? t('pause') : t('play')}</span> <Keycap>P</Keycap>
           </Button>
         ) : (
           <p className="py-2.5 text-soft">{t('nothing')}</p>

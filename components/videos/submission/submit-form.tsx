@@ -28,7 +28,7 @@ export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
       ) : null}
       <ErrorNote>{whole}</ErrorNote>
       <SubmitButton busy={isBusy} wide={false} className="sm:justify-self-start">
-        {isBusy ? t('submitting') : t('submit')}
+        <span>{isBusy ? t('submitting') : t('submit')}</span>
         <span className="sr-only">{t('forTrack', { track })}</span>
       </SubmitButton>
     </form>
