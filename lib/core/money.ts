@@ -12,15 +12,18 @@ export function toShillings(cents: Cents): number {
   return Number(cents) / 100
 }
 
+/** Digits, with or without commas between thousands. A comma anywhere else may be a decimal sign: "100,00" is no amount. */
+const SHILLINGS = /^(\d{1,13}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2})0*)?$/
+
 /**
  * Reads shillings as M-Pesa or a form writes them: 50, 50.0, "50.00", "1,250".
  * @returns null where it is not an amount, has more than two decimals, or is negative
  */
 export function parseShillings(value: unknown): Cents | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
-  const match = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(String(value).trim().replaceAll(',', ''))
+  const match = SHILLINGS.exec(String(value).trim())
   if (!match?.[1]) return null
-  return BigInt(match[1]) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
+  return BigInt(match[1].replaceAll(',', '')) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
 }
 
 /** Writes an amount as screens do: `KES 1,250`, with cents only where there are some, and `−KES 1,250` below zero. */

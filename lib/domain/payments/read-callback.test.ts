@@ -91,6 +91,11 @@ describe('STK callbacks', () => {
     ['no amount', paidItems.slice(1)],
     ['an amount of nothing', [{ Name: 'Amount', Value: 0 }, ...paidItems.slice(1)]],
     ['more than M-Pesa carries', [{ Name: 'Amount', Value: 250_001 }, ...paidItems.slice(1)]],
+    ['an amount with a comma for its decimals', [{ Name: 'Amount', Value: '50,00' }, ...paidItems.slice(1)]],
+    ['two amounts', [...paidItems, { Name: 'Amount', Value: 5_000 }]],
+    ['its amount twice', [{ Name: 'Amount', Value: 50 }, ...paidItems]],
+    ['two receipts', [{ Name: 'MpesaReceiptNumber', Value: 'NLJ7RT61SW' }, ...paidItems]],
+    ['two times', [{ Name: 'TransactionDate', Value: 20260504125900 }, ...paidItems]],
     ['no receipt', paidItems.filter(({ Name }) => Name !== 'MpesaReceiptNumber')],
     [
       'a blank receipt',

@@ -94,10 +94,10 @@ function readStkCallback(body: unknown, trusted: boolean, at: Date): Reading {
   if (ResultCode !== '0')
     return { evidence: { kind: 'failed', code: ResultCode, trusted }, checkoutRequestId }
   const items = metadata(CallbackMetadata?.Item ?? [])
-  const amount = parseShillings(items.get('Amount'))
-  const receipt = readReceipt(items.get('MpesaReceiptNumber'))
-  // Success without a receipt, or an amount that M-Pesa can carry, proves too little: ask M-Pesa.
-  if (amount === null || !isCarried(amount) || receipt === null) {
+  const amount = parseShillings(items?.get('Amount'))
+  const receipt = readReceipt(items?.get('MpesaReceiptNumber'))
+  // Success without a receipt, or an amount that M-Pesa can carry, or with two of them, proves too little: ask M-Pesa.
+  if (items === null || amount === null || !isCarried(amount) || receipt === null) {
     return { evidence: { kind: 'failed', code: 'incomplete', trusted: false }, checkoutRequestId }
   }
   return {
@@ -115,14 +115,15 @@ function readStkCallback(body: unknown, trusted: boolean, at: Date): Reading {
   }
 }
 
-/** Its items by name, those without a value left out. */
-function metadata(items: readonly unknown[]): Map<string, string | number> {
+/** Its items by name, those without a value left out. Null where two have one name: nobody knows which one holds. */
+function metadata(items: readonly unknown[]): Map<string, string | number> | null {
   const found = new Map<string, string | number>()
   for (const item of items) {
     if (typeof item !== 'object' || item === null || !('Name' in item) || !('Value' in item)) continue
     const { Name, Value } = item
-    if (typeof Name === 'string' && (typeof Value === 'string' || typeof Value === 'number'))
-      found.set(Name, Value)
+    if (typeof Name !== 'string' || (typeof Value !== 'string' && typeof Value !== 'number')) continue
+    if (found.has(Name)) return null
+    found.set(Name, Value)
   }
   return found
 }
