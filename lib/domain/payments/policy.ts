@@ -64,8 +64,19 @@ export function isVideoRemoval(reason: string | null): reason is VideoRemovalRea
 }
 
 /**
- * Why a payment's purpose will not (or not yet) take money of this evidence, or null. A time before the prompt was sent is
- * not believed. Where no time is known it lies between the sending and now.
+ * Returns the evidence as it is believed: a time before the prompt was sent counts as none. It decides nothing then, and the
+ * moment of reading stands for it, also where ties are broken by the time of payment. Only a callback speaks of the prompt: by
+ * Paybill its account number may have been paid before that was sent again.
+ */
+export function withBelievedTime(intent: Intent, evidence: Evidence, moment: Date): Evidence {
+  if (evidence.kind !== 'paid' || evidence.source !== 'callback') return evidence
+  const isBelieved = evidence.paidAt >= addSeconds(intent.sentAt, -CLOCK_SLACK_SECONDS)
+  return isBelieved ? evidence : { ...evidence, paidAt: moment, isTimeKnown: false }
+}
+
+/**
+ * Why a payment's purpose will not (or not yet) take money of this evidence, or null. Where no time is known it lies between
+ * the sending and now.
  */
 export function objectionTo(
   intent: Intent,
@@ -73,18 +84,13 @@ export function objectionTo(
   evidence: Evidence,
   moment: Date,
 ): Objection | null {
-  const isTimed = evidence.kind === 'paid' && isTimeBelieved(intent, evidence)
+  const isTimed = evidence.kind === 'paid' && evidence.isTimeKnown
   // What was withdrawn is judged by the time of payment; where none is known its hold stands.
   if (intent.holdReason && !(isTimed && isVideoRemoval(intent.holdReason))) return intent.holdReason
   if (isTimed) return terms.objection(evidence.paidAt)
   const earliest = terms.objection(intent.sentAt)
   const latest = terms.objection(moment)
   return earliest === latest ? latest : 'time_not_known'
-}
-
-/** Only a callback speaks of the prompt: by Paybill its account number may have been paid before that was sent again. */
-function isTimeBelieved({ sentAt }: Intent, { isTimeKnown, paidAt, source }: PaidEvidence): boolean {
-  return isTimeKnown && (source !== 'callback' || paidAt >= addSeconds(sentAt, -CLOCK_SLACK_SECONDS))
 }
 
 /**

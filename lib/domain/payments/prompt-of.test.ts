@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decide, objectionTo } from './policy.ts'
+import { decide, objectionTo, withBelievedTime } from './policy.ts'
 import { promptOf, weighed } from './prompt-of.ts'
 import type { Intent, PaidEvidence, PaymentState } from './schema.ts'
 
@@ -91,7 +91,7 @@ describe('a message about a prompt', () => {
 describe('a time that is not known', () => {
   const terms = { objection: (at: Date) => (at < monthEnd ? null : ('late' as const)) }
   const objection = (evidence: Parameters<typeof objectionTo>[2], at: Date) =>
-    objectionTo(intentIn('awaiting'), terms, evidence, at)
+    objectionTo(intentIn('awaiting'), terms, withBelievedTime(intentIn('awaiting'), evidence, at), at)
 
   test('is no matter while the month goes on', () => {
     const at = new Date('2026-05-31T20:59:58Z')
@@ -118,6 +118,12 @@ describe('a time that is not known', () => {
     expect(objection(early, later)).toBe('time_not_known')
     expect(objection({ ...early, source: 'statement' }, later)).toBeNull()
     expect(objection({ ...paid, paidAt: new Date(sentAt.getTime() - 299_000) }, later)).toBeNull()
+    // It would win ties.
+    expect(withBelievedTime(intentIn('awaiting'), early, later)).toEqual({
+      ...early,
+      paidAt: later,
+      isTimeKnown: false,
+    })
   })
 
   test('comes with the statement: then it counts, or is late', () => {

@@ -16,7 +16,7 @@ import { isBelievedSource } from './callback-source.ts'
 import { paymentsChanged } from './events.ts'
 import { InboxCursor } from './inbox-cursor.ts'
 import { ChangedMeanwhileError, lockBatch, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
-import { decide, decideStray, objectionTo } from './policy.ts'
+import { decide, decideStray, objectionTo, withBelievedTime } from './policy.ts'
 import { promptOf, weighed } from './prompt-of.ts'
 import type { PlainAnswer, PlainBatch, PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { receiptsWritten } from './receipt-rows.ts'
@@ -264,7 +264,7 @@ function settleRow(
   )
   if (match.kind === 'early') return WAITS
   if (match.kind === 'hint') book.hintPrompt(intent, match.checkoutRequestId)
-  const evidence = weighed(reading.evidence, match)
+  const evidence = withBelievedTime(intent, weighed(reading.evidence, match), moment)
   if (match.kind === 'confirmed' && evidence.kind === 'query_paid')
     book.confirmPrompt(intent, match.checkoutRequestId)
   const paid = evidence.kind === 'paid' ? evidence : null

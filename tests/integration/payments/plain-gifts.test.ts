@@ -114,6 +114,18 @@ const unplain: [string, (gift: Gift) => RawCallback[] | Promise<RawCallback[]>, 
   ],
 ]
 
+test('a time that is not believed is stored nowhere as the time of payment: it would win ties', async () => {
+  const gift = await paidGift()
+  await storeCallback(paidAt(gift, -3 * HOUR_MS))
+  await settleInbox(within)
+  const { rows } = await db().query(
+    `SELECT i.paid_at >= i.created_at AS paid, r.paid_at >= i.created_at AS told
+      FROM payment_intent i JOIN mpesa_receipt r ON r.intent_id = i.id WHERE i.id = $1`,
+    [gift.id],
+  )
+  expect(rows).toEqual([{ paid: true, told: true }])
+})
+
 test.each(unplain)(
   'a callback %s is left to settlement in the worker',
   async (_what, callbacksFor, state) => {
