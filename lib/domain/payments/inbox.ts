@@ -1,13 +1,20 @@
 import { isUnheard, ring } from '#lib/core/bell.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
 import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { gatherWrites } from '#lib/core/speed/gather-writes.ts'
-import { balanceKinds, payoutKinds, refundKinds, type resultKinds } from '#lib/domain/mpesa/callback-path.ts'
+import {
+  balanceKinds,
+  type CallbackKind,
+  payoutKinds,
+  refundKinds,
+  type resultKinds,
+} from '#lib/domain/mpesa/callback-path.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { settleBalancesJob, settleInboxJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
 import { type InboxKind, type PlainlyPaid, readPlainlyPaid } from './read-callback.ts'
@@ -19,6 +26,30 @@ export type RawCallback = {
   readonly intentId: string | null
   readonly sourceAddress: string
   readonly body: string
+}
+
+/** A callback that nobody can read; `body` is what there is of it. */
+export type UnreadCallback = Omit<RawCallback, 'kind'> & { readonly kind: CallbackKind }
+
+/**
+ * Stores a callback that settlement need not look at, among those that were not understood (the health page and its alert).
+ * @param why it was not read
+ */
+export async function storeUnread(
+  { kind, intentId, sourceAddress, body }: UnreadCallback,
+  why: string,
+): Promise<void> {
+  await kysely(db())
+    .insertInto('callback_inbox')
+    .values({
+      kind,
+      intent_id: intentId,
+      source_address: sourceAddress,
+      body: body.replaceAll('\0', ''),
+      processed_at: now(),
+      outcome: `unreadable: ${why}`,
+    })
+    .execute()
 }
 
 const store = processSingleton('callback-store', () => gatherWrites(insertCallbacks))

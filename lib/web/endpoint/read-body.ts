@@ -45,9 +45,15 @@ export class SourceRequest extends Request {
  */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new BodyTooLargeError()
-  const source = request instanceof SourceRequest ? request.source : request.body
-  return source ? readWholeText(source) : ''
+  return readWholeText(bytesOf(request))
 }
+
+/** The bytes of the body, from wherever they come. */
+export function bytesOf(request: Request): AsyncIterable<Uint8Array> {
+  return request instanceof SourceRequest ? request.source : (request.body ?? nothing())
+}
+
+async function* nothing(): AsyncIterable<Uint8Array> {}
 
 /**
  * Reads a text from any source of bytes, and stops at the first byte past the limit.

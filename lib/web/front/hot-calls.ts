@@ -11,7 +11,6 @@ import { FEWEST_BYTES, takesBrotli } from '#lib/web/endpoint/brotli.ts'
 import { clientAddressOf } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
-import { readWholeText } from '#lib/web/endpoint/read-body.ts'
 import { usableRequestId } from '#lib/web/endpoint/request-id.ts'
 import { observeRequest } from '#lib/web/endpoint/request-metrics.ts'
 import { bulkVote, giftDetail } from '#lib/web/gifts/gift-calls.ts'
@@ -146,7 +145,8 @@ async function storeCallback(
     kind,
     token,
     sourceAddress: clientAddressOf(request.headers['x-forwarded-for']),
-    readBody: () => readWholeText(request),
+    // What is left unread must not end the connection: the answer goes there.
+    body: request.iterator({ destroyOnReturn: false }),
   })
   // The connection takes no other request where this one's body was not read to its end.
   if (!request.complete) response.setHeader('connection', 'close')

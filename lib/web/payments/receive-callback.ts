@@ -12,14 +12,15 @@ import {
 } from '#lib/domain/mpesa/callback-path.ts'
 import { isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { notePaybillHeard } from '#lib/domain/mpesa/registered.ts'
-import { storeCallback } from '#lib/domain/payments/inbox.ts'
+import { storeCallback, storeUnread, type UnreadCallback } from '#lib/domain/payments/inbox.ts'
 import type { PaybillRefusal } from '#lib/domain/payments/purpose.ts'
 import { validatePaybill } from '#lib/domain/payments/validate-paybill.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
-import { readText } from '#lib/web/endpoint/read-body.ts'
+import { bytesOf } from '#lib/web/endpoint/read-body.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
+import { readCallbackBody } from './callback-body.ts'
 
 // M-Pesa's callbacks do not go through `endpoint`, because they are answered in Daraja's own format, whatever they contain.
 
@@ -31,8 +32,7 @@ export type IncomingCallback = {
   /** The secret part of its path, not checked yet. */
   token: string
   sourceAddress: string
-  /** @throws Error where the body is too long or no text */
-  readBody(): Promise<string>
+  body: AsyncIterable<Uint8Array>
 }
 
 export const callbackHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
@@ -50,27 +50,31 @@ export const receiveCallback: RouteHandler = async (request, context) => {
   const kind = callbackKind(parts.join('/'))
   if (!kind) return unknownPath(request, context)
   const sourceAddress = clientAddress(request)
-  const { status, json } = await takeCallback({
-    kind,
-    token,
-    sourceAddress,
-    readBody: () => readText(request),
-  })
+  const { status, json } = await takeCallback({ kind, token, sourceAddress, body: bytesOf(request) })
   return new Response(json, { status, headers: callbackHeaders })
 }
 
+type Answer = { status: number; json: string }
+
 /**
  * Stores a callback and answers at once (docs/api.md, Payment callbacks). A forged token is answered like a right one and
- * does nothing. Only a body that could not be stored is answered with an error, so that M-Pesa may send it again.
+ * does nothing. Only what was not stored whole is answered with an error, so that M-Pesa may send it again.
  */
-export async function takeCallback(incoming: IncomingCallback): Promise<{ status: number; json: string }> {
+export async function takeCallback(incoming: IncomingCallback): Promise<Answer> {
   const { kind, token, sourceAddress } = incoming
   const intentId = readCallbackToken(kind, token)
-  const body = await incoming.readBody().catch((error: Error) => {
+  const read = await readCallbackBody(incoming.body).catch((error: Error) => {
     log.warn({ reason: error.message, kind }, 'callback not readable')
     return null
   })
-  if (intentId === undefined || body === null) return { status: 200, json: ACCEPTED }
+  if (read === null) return failed(400, 'Not read')
+  const { text: body, excessiveLength } = read
+  if (excessiveLength !== null) {
+    const callback = { kind, intentId: intentId ?? null, sourceAddress, body }
+    if (intentId !== undefined) await noteExcessive(callback, excessiveLength)
+    return failed(413, 'Too large')
+  }
+  if (intentId === undefined) return { status: 200, json: ACCEPTED }
   // No source says what comes there; whatever was paid is in the statement itself.
   if (kind === 'statement/notice') return { status: 200, json: ACCEPTED }
   if (kind === 'c2b/validation' || kind === 'c2b/confirmation') hearPaybill(kind, token, body)
@@ -79,9 +83,22 @@ export async function takeCallback(incoming: IncomingCallback): Promise<{ status
     await storeCallback({ kind, intentId, sourceAddress, body })
   } catch (error) {
     log.error({ err: error, kind }, 'callback not stored')
-    return { status: 503, json: JSON.stringify({ ResultCode: 1, ResultDesc: 'Not stored' }) }
+    return failed(503, 'Not stored')
   }
   return { status: 200, json: ACCEPTED }
+}
+
+const failed = (status: number, ResultDesc: string): Answer => ({
+  status,
+  json: JSON.stringify({ ResultCode: 1, ResultDesc }),
+})
+
+/** Where even this can't be stored, the log has it and the answer is the same. */
+async function noteExcessive(callback: UnreadCallback, length: string): Promise<void> {
+  log.error({ kind: callback.kind, intentId: callback.intentId, length }, 'a callback is too large')
+  await storeUnread(callback, `too large, ${length}`).catch((error: unknown) =>
+    log.error({ err: error, kind: callback.kind }, 'callback not stored'),
+  )
 }
 
 const paybill = processSingleton('paybill-heard', () => ({ isHeard: false }))

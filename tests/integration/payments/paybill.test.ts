@@ -76,6 +76,19 @@ test('a confirmation told ten times counts once', async () => {
   expect(await votesOf(video)).toBe(2)
 })
 
+test('a payer whose name is not written in UTF-8 has paid all the same', async () => {
+  const video = await money.video()
+  const paid = { kind: 'paybill', phone: newPhone(), amountCents: 10_000n, account: video.voteCode } as const
+  const line = money.book.collect(paid)
+  const told = JSON.stringify({ ...JSON.parse(confirmation(line).body), FirstName: 'Jos\xe9' })
+  const answer = await fetch(callbackUrl('c2b/confirmation'), {
+    method: 'POST',
+    body: new Uint8Array(Buffer.from(told, 'latin1')),
+  })
+  expect(await answer.json()).toEqual({ ResultCode: 0, ResultDesc: 'Accepted' })
+  await until('the payment is counted', async () => (await votesOf(video)) === 2)
+})
+
 test('validation knows the codes that count and refuses what would not', async () => {
   const video = await money.video()
   const id = await order(video, newPhone(), 2)

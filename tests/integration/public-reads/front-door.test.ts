@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { callbackToken } from '#lib/domain/mpesa/callback-path.ts'
@@ -9,6 +9,7 @@ import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
 import { MAX_BODY_BYTES } from '#lib/web/endpoint/read-body.ts'
 import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
+import { COUNTED_BYTES } from '#lib/web/payments/callback-body.ts'
 import { addVideo, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { changeVideo } from '#tests/support/feed.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -120,26 +121,56 @@ test('a wrong query is told in the documented shape', async () => {
   expect(await refused.json()).toMatchObject({ errors: { page: [expect.any(String)] }, code: 'invalid' })
 })
 
-test('a callback is stored with the address it came from; a forged or endless one is not', async () => {
-  const id = newId()
-  const post = (token: string, body: string) =>
-    fetch(`${origin}/api/payments/m/${token}/stk/`, { method: 'POST', body })
-  const accepted = { ResultCode: 0, ResultDesc: 'Accepted' }
-  expect(await (await post(callbackToken('stk', id), '{"a":1}')).json()).toEqual(accepted)
-  expect(await (await post(callbackToken('c2b/confirmation', id), '{"a":2}')).json()).toEqual(accepted)
-  const endless = await post(callbackToken('stk', id), 'x'.repeat(MAX_BODY_BYTES + 1))
-  expect(await endless.json()).toEqual(accepted)
-  const stored = await rows(
-    db(),
-    'SELECT kind, body, source_address FROM callback_inbox WHERE intent_id = $1',
-    [id],
-  )
-  expect(stored).toEqual([{ kind: 'stk', body: '{"a":1}', source_address: '127.0.0.1' }])
-  expect(await (await post(callbackToken('stk', id), '{}')).status).toBe(200)
-  const unknown = await fetch(`${origin}/api/payments/m/${callbackToken('stk', id)}/else/`, {
-    method: 'POST',
+describe('a callback', () => {
+  const accepted = [200, { ResultCode: 0, ResultDesc: 'Accepted' }]
+  const tooLarge = [413, { ResultCode: 1, ResultDesc: 'Too large' }]
+  const post = async (token: string, body: string | Uint8Array<ArrayBuffer>) => {
+    const answer = await fetch(`${origin}/api/payments/m/${token}/stk/`, { method: 'POST', body })
+    return [answer.status, await answer.json()]
+  }
+  const storedOf = (id: string) =>
+    rows(
+      db(),
+      `SELECT kind, body, source_address, outcome, processed_at IS NOT NULL AS is_done FROM callback_inbox
+        WHERE intent_id = $1 ORDER BY id`,
+      [id],
+    )
+  const waiting = { kind: 'stk', source_address: '127.0.0.1', outcome: null, is_done: false }
+
+  test('is stored with the address it came from, and a forged one is not', async () => {
+    const id = newId()
+    expect(await post(callbackToken('stk', id), '{"a":1}')).toEqual(accepted)
+    expect(await post(callbackToken('c2b/confirmation', id), '{"a":2}')).toEqual(accepted)
+    expect(await storedOf(id)).toEqual([{ ...waiting, body: '{"a":1}' }])
+    expect(await post(callbackToken('stk', id), '')).toEqual(accepted)
+    const path = `${origin}/api/payments/m/${callbackToken('stk', id)}/else/`
+    expect(await (await fetch(path, { method: 'POST' })).text()).toBe('next')
   })
-  expect(await unknown.text()).toBe('next')
+
+  test('that is not UTF-8 is stored with the bytes replaced', async () => {
+    const id = newId()
+    expect(await post(callbackToken('stk', id), Buffer.from('{"FirstName":"Jos\xe9"}', 'latin1'))).toEqual(
+      accepted,
+    )
+    expect(await storedOf(id)).toEqual([{ ...waiting, body: '{"FirstName":"Jos\ufffd"}' }])
+  })
+
+  test.each([
+    ['just past the limit', MAX_BODY_BYTES + 1, `${MAX_BODY_BYTES + 1} bytes`],
+    ['far past it', COUNTED_BYTES + 1, `more than ${COUNTED_BYTES} bytes`],
+  ])(
+    '%s is not answered with success, and its beginning stands among those not understood',
+    async (_, size, told) => {
+      const id = newId()
+      const body = new Uint8Array(Buffer.alloc(size, 'xé'))
+      expect(await post(callbackToken('stk', id), body)).toEqual(tooLarge)
+      expect(await post(callbackToken('c2b/confirmation', id), body)).toEqual(tooLarge)
+      const beginning = new TextDecoder().decode(body.subarray(0, MAX_BODY_BYTES))
+      expect(await storedOf(id)).toEqual([
+        { ...waiting, body: beginning, outcome: `unreadable: too large, ${told}`, is_done: true },
+      ])
+    },
+  )
 })
 
 test('a gift is ordered and looked after before Next, and refused as its route refuses', async () => {
