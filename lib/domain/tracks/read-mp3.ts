@@ -1,38 +1,30 @@
-import type { Readable } from 'node:stream'
-import { parseStream } from 'music-metadata'
+import { parseBuffer } from 'music-metadata'
 import { cutText } from '#lib/contract/cut-text.ts'
+import { secondsOfFrames } from '#lib/domain/uploads/mp3-frames.ts'
 
 /** What is read from an MP3. */
 export type Mp3 = { seconds: number; genre: string }
 
-const LAYER_3 = /^MPEG [12](\.5)? Layer 3$/
 const GENRE_MAX = 60
 
 /**
- * Reads a whole file frame by frame, and counts its length instead of believing its header. The format comes from the
- * bytes, not from the file's name or its declared type.
- * @param size bytes
+ * Reads a whole file: its length is counted frame by frame. The library's own length is that of the file's header, if it has one.
+ * The format comes from the bytes, not from the file's name or its declared type.
  * @returns null for what is no MP3, or has no sound in it
- * @throws the stream's own error where the bytes stopped coming, which says nothing about the file
  */
-export async function readMp3(file: Readable, size: number): Promise<Mp3 | null> {
-  let broken: Error | undefined
-  file.once('error', (error: Error) => {
-    broken = error
-  })
+export async function readMp3(file: Uint8Array): Promise<Mp3 | null> {
+  const seconds = secondsOfFrames(file)
+  if (!seconds) return null
+  return { seconds: Math.max(1, Math.round(seconds)), genre: await readGenre(file) }
+}
+
+async function readGenre(file: Uint8Array): Promise<string> {
   try {
-    const { format, common } = await parseStream(file, { size }, { duration: true, skipCovers: true })
-    if (broken) throw broken
-    const isMp3 = format.container === 'MPEG' && LAYER_3.test(format.codec ?? '')
-    if (!isMp3 || !format.duration) return null
-    const genre = cutText((common.genre?.[0] ?? '').replaceAll('\0', '').trim(), GENRE_MAX)
-    return { seconds: Math.max(1, Math.round(format.duration)), genre }
+    const { common } = await parseBuffer(file, { mimeType: 'audio/mpeg' }, { skipCovers: true })
+    return cutText((common.genre?.[0] ?? '').replaceAll('\0', '').trim(), GENRE_MAX)
   } catch (error) {
-    if (broken) throw broken
-    // Any other error of the parser is caused by the file.
-    if (error instanceof Error) return null
+    // The sound was counted already. Tags that cannot be read are no tags.
+    if (error instanceof Error) return ''
     throw error
-  } finally {
-    file.destroy()
   }
 }

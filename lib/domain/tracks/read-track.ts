@@ -4,7 +4,7 @@ import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { streamObject } from '#lib/core/storage.ts'
+import { readObject } from '#lib/core/storage.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { readTrackJob } from './jobs.ts'
@@ -16,7 +16,6 @@ const unreadFields = {
   title: true,
   genre: true,
   objectKey: true,
-  fileSize: true,
   createdAt: true,
 } as const satisfies Prisma.TrackSelect
 
@@ -33,10 +32,10 @@ export async function readTrack(trackId: string): Promise<void> {
     select: unreadFields,
   })
   if (!track) return
-  const file = await streamObject({ bucket: 'media', key: track.objectKey })
-  const mp3 = file && (await readMp3(file, track.fileSize))
+  const file = await readObject({ bucket: 'media', key: track.objectKey })
+  const mp3 = await readMp3(file)
   await transaction(async (tx) => {
-    if (!mp3) return rejectUnread(tx, track, file ? NO_MP3_INSIDE : FILE_MISSING)
+    if (!mp3) return rejectUnread(tx, track, file.byteLength > 0 ? NO_MP3_INSIDE : FILE_MISSING)
     await tx.prisma.track.updateMany({
       where: { id: track.id, status: 'processing' },
       data: { status: 'pending', durationSeconds: mp3.seconds, genre: track.genre || mp3.genre },

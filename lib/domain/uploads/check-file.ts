@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
+import { MP3_TYPE } from '#lib/contract/tracks/rules.ts'
 import {
   copyObject,
   deleteObject,
@@ -11,12 +12,15 @@ import {
   type StoredAt,
 } from '#lib/core/storage.ts'
 import { notArrived, refusedFile } from './errors.ts'
+import { LEAD_MAX, secondsOfFrames } from './mp3-frames.ts'
 import { foundType, uploadRules } from './policy.ts'
 import { redrawPicture } from './redraw-picture.ts'
 import type { UploadKind } from './schema.ts'
 
 /** As many bytes as the library file-type needs to know any type. */
 const FIRST_BYTES = 4_100
+/** The first frames of an MP3 are within these: none is longer than 1,441 bytes. */
+const MP3_FIRST_BYTES = LEAD_MAX + 8 * 1024
 
 /** A file as it was announced. */
 export type Announced = {
@@ -66,11 +70,17 @@ async function joinParts(
 async function findProblem(at: StoredAt, { kind, fileSize, mimeType, checksum }: Announced) {
   const head = await headObject(at)
   if (head?.size !== fileSize) return 'The file is not the one that was announced.'
-  const sniffed = await fileTypeFromBuffer(await readObjectStart(at, FIRST_BYTES))
-  if (foundType(kind, sniffed?.mime) !== mimeType) return uploadRules[kind].wrongType
+  if ((await sniff(at, kind)) !== mimeType) return uploadRules[kind].wrongType
   if (checksum && sha256Hex(await readObject(at)) !== checksum.toLowerCase())
     return 'The file was damaged on its way. Please upload it again.'
   return null
+}
+
+/** Returns the type that a file's first bytes show; null for one that its kind does not take. */
+async function sniff(at: StoredAt, kind: UploadKind): Promise<string | null> {
+  const start = await readObjectStart(at, kind === 'track' ? MP3_FIRST_BYTES : FIRST_BYTES)
+  const known = foundType(kind, (await fileTypeFromBuffer(start.subarray(0, FIRST_BYTES)))?.mime)
+  return known ?? (kind === 'track' && secondsOfFrames(start) !== null ? MP3_TYPE : null)
 }
 
 /** Draws a public picture again. @returns why that is not possible; null where it was, or where the kind is not drawn */

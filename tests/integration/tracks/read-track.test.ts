@@ -8,7 +8,7 @@ import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
 import { startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { sendHeld } from '#tests/support/notifications.ts'
 import { createPerson } from '#tests/support/people.ts'
-import { id3Tag, mp3Of, wavOf } from '#tests/support/sound-files.ts'
+import { id3Tag, infoFrame, mp3Of, noise, wavOf } from '#tests/support/sound-files.ts'
 import { addTrack, addUnreadTrack, readTrackRow } from '#tests/support/tracks.ts'
 import { until } from '#tests/support/until.ts'
 import { startConsumers } from '#workers/consume.ts'
@@ -53,6 +53,22 @@ describe('an uploaded track', () => {
     expect(await readTrackRow(id)).toMatchObject({ duration_seconds: 3 })
   })
 
+  const lengths: [string, Uint8Array, number][] = [
+    ['cut in half', mp3Of(60).subarray(0, mp3Of(60).byteLength / 2), 30],
+    ['cut in half behind a header of the whole', Buffer.concat([infoFrame(1_667), mp3Of(30)]), 30],
+    ['joined of two', Buffer.concat([infoFrame(834), mp3Of(30), id3Tag({ TIT2: 'b' }), mp3Of(40)]), 70],
+    ['joined of two with other bytes between', Buffer.concat([mp3Of(30), noise(900), mp3Of(40)]), 70],
+    ['given another number of frames', Buffer.concat([infoFrame(0xc0_00_00_00), mp3]), 3],
+    ['begun by 64 KB of other bytes', Buffer.concat([noise(64 * 1024), mp3]), 3],
+    ['begun by a tag with other bytes behind it', Buffer.concat([id3Tag({}), noise(40_000), mp3]), 3],
+    ['ended by a tag', Buffer.concat([mp3, Buffer.from('TAG'), Buffer.alloc(125)]), 3],
+  ]
+  test.each(lengths)('that was %s has the length of its sound', async (_what, file, seconds) => {
+    const { id } = await addUnreadTrack(musician, file)
+    await readTrack(id)
+    expect(await readTrackRow(id)).toMatchObject({ status: 'pending', duration_seconds: seconds })
+  })
+
   const lies: [string, Uint8Array][] = [
     ['a WAV', wavOf(1)],
     ['a page', Buffer.from('<html><script>alert(1)</script></html>'.repeat(50))],
@@ -67,6 +83,8 @@ describe('an uploaded track', () => {
       Buffer.concat([mp3.subarray(0, 400), Buffer.from('no '.repeat(9_000))]),
     ],
     ['zeros', Buffer.alloc(5_000)],
+    ['an MP3 behind more than 64 KB of other bytes', Buffer.concat([noise(66_000), mp3])],
+    ['a header without frames behind it', Buffer.concat([infoFrame(9_000), noise(9_000)])],
   ]
   test.each(lies)(
     'that is %s inside is rejected with the reason, and its file deleted',

@@ -8,7 +8,7 @@ import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { expectAnswer } from '#tests/support/expect-answer.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { send } from '#tests/support/send.ts'
-import { id3Tag, mp3Of, wavOf } from '#tests/support/sound-files.ts'
+import { id3Tag, mp3Of, noise, wavOf } from '#tests/support/sound-files.ts'
 import { setKyc } from '#tests/support/submissions.ts'
 import { addTrack, readTrackRow } from '#tests/support/tracks.ts'
 import { until } from '#tests/support/until.ts'
@@ -125,6 +125,14 @@ describe('an upload', () => {
     const id = await put(musician, tagged)
     expect((await finish(musician, id)).status).toBe(200)
     await until('it is read', async () => (await readTrackRow(id))?.status === 'pending')
+  })
+
+  test('with other bytes before its first frame is an MP3', async () => {
+    const musician = await newMusician()
+    const id = await put(musician, Buffer.concat([noise(60_000), mp3]))
+    expect((await finish(musician, id)).status).toBe(200)
+    await until('it is read', async () => (await readTrackRow(id))?.status === 'pending')
+    expect(await readTrackRow(id)).toMatchObject({ duration_seconds: 2 })
   })
 
   test('needs an approved KYC, and a musician', async () => {

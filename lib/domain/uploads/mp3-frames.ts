@@ -1,0 +1,105 @@
+/** Bytes that may stand before the first frame, a tag not counted: some recorders and download pages write their own there. */
+export const LEAD_MAX = 64 * 1024
+
+/** How many frames in a row tell sound from bytes that look like one frame by accident. */
+const RUN = 3
+
+/** Kilobits a second by the header's index. MPEG 2 and 2.5 share one table. */
+const kilobits1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const kilobits2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+const rates1 = [44_100, 48_000, 32_000]
+
+type Frame = { bytes: number; samples: number; rate: number; isMono: boolean; isMpeg1: boolean }
+
+/**
+ * Returns how long the sound of an MP3 is, in seconds, by its complete MPEG layer 3 frames. What a header says about the whole
+ * file is not read, because it stays the same when the file is cut, joined or edited.
+ * @returns null if no frames begin within LEAD_MAX bytes
+ */
+export function secondsOfFrames(file: Uint8Array): number | null {
+  const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const begin = afterTag(bytes, 0)
+  let at = findRun(bytes, begin, begin + LEAD_MAX)
+  if (at === null) return null
+  let seconds = 0
+  let isFirst = true
+  while (at !== null) {
+    const frame = frameAt(bytes, at)
+    if (!frame || at + frame.bytes > file.byteLength) {
+      at = findRun(bytes, afterTag(bytes, at), file.byteLength)
+      isFirst = true
+      continue
+    }
+    if (!isFirst || !isAboutTheFile(bytes, at, frame)) seconds += frame.samples / frame.rate
+    isFirst = false
+    at += frame.bytes
+  }
+  return seconds
+}
+
+/** The first place from `from` to `to` at which frames of one kind follow each other, until a tag or the end if they are few. */
+function findRun(bytes: DataView, from: number, to: number): number | null {
+  for (let at = from; at <= Math.min(to, bytes.byteLength - 4); at++)
+    if (bytes.getUint8(at) === 0xff && isRun(bytes, at)) return at
+  return null
+}
+
+function isRun(bytes: DataView, from: number): boolean {
+  const first = frameAt(bytes, from)
+  if (!first) return false
+  let at = from
+  for (let count = 0; count < RUN; count++) {
+    if (count > 0 && isEnd(bytes, at)) return true
+    const frame = frameAt(bytes, at)
+    if (!frame || frame.rate !== first.rate || at + frame.bytes > bytes.byteLength) return false
+    at += frame.bytes
+  }
+  return true
+}
+
+/** Whether the file ends here, or a tag begins that stands behind the sound or before the next file's. */
+function isEnd(bytes: DataView, at: number): boolean {
+  return at >= bytes.byteLength || ['TAG', 'ID3', 'APE'].includes(textAt(bytes, at, 3))
+}
+
+/** Reads a frame's header. @returns null for what is no layer 3 frame of a stated bit rate */
+function frameAt(bytes: DataView, at: number): Frame | null {
+  if (at + 4 > bytes.byteLength) return null
+  const header = bytes.getUint32(at)
+  const [version, layer] = [(header >>> 19) & 3, (header >>> 17) & 3]
+  if (header >>> 21 !== 0x7ff || version === 1 || layer !== 1) return null
+  const isMpeg1 = version === 3
+  const kilobits = (isMpeg1 ? kilobits1 : kilobits2)[(header >>> 12) & 15] ?? 0
+  const rate1 = rates1[(header >>> 10) & 3]
+  if (kilobits === 0 || rate1 === undefined) return null
+  const rate = rate1 / (isMpeg1 ? 1 : version === 2 ? 2 : 4)
+  const samples = isMpeg1 ? 1_152 : 576
+  const padding = (header >>> 9) & 1
+  return {
+    bytes: Math.floor(((samples / 8) * kilobits * 1_000) / rate) + padding,
+    samples,
+    rate,
+    isMono: ((header >>> 6) & 3) === 3,
+    isMpeg1,
+  }
+}
+
+/** Encoders write a silent first frame that tells length and size of the file (Xing, Info, VBRI). Players do not play it. */
+function isAboutTheFile(bytes: DataView, at: number, { isMono, isMpeg1 }: Frame): boolean {
+  const side = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17
+  return ['Xing', 'Info'].includes(textAt(bytes, at + 4 + side, 4)) || textAt(bytes, at + 36, 4) === 'VBRI'
+}
+
+/** Where the file goes on after an ID3v2 tag; `at` itself if none begins there. */
+function afterTag(bytes: DataView, at: number): number {
+  if (textAt(bytes, at, 3) !== 'ID3' || at + 10 > bytes.byteLength) return at
+  const hasFooter = (bytes.getUint8(at + 5) & 0x10) !== 0
+  // Each of the four bytes of the size has seven bits.
+  const size = [6, 7, 8, 9].reduce((sum, byte) => sum * 128 + (bytes.getUint8(at + byte) & 0x7f), 0)
+  return at + 10 + size + (hasFooter ? 10 : 0)
+}
+
+function textAt(bytes: DataView, at: number, length: number): string {
+  if (at + length > bytes.byteLength) return ''
+  return String.fromCharCode(...Array.from({ length }, (_, index) => bytes.getUint8(at + index)))
+}
