@@ -103,6 +103,8 @@ export const serverWords: Readonly<Record<string, string>> = {
     'Ikiwa anwani hii inasubiri kuthibitishwa, kiungo kipya kiko njiani.',
   'Your email is verified. Welcome to Ngoma!': 'Barua pepe yako imethibitishwa. Karibu Ngoma!',
   // Profile
+  'Enter a Kenyan mobile number, for example 0712 345 678.':
+    'Weka nambari ya simu ya Kenya, kwa mfano 0712 345 678.',
   'Enter an M-PESA number, for example 0712 345 678.': 'Weka nambari ya M-PESA, kwa mfano 0712 345 678.',
   'Enter a {site} handle or an https link to {same}.':
     'Weka jina lako la {site} au kiungo cha https cha {same}.',

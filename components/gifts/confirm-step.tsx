@@ -8,10 +8,14 @@ import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
-import { formatPhone, normaliseGiftPhone } from '#lib/client/gifts/gift-phone.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
 import { rememberedPhone, rememberPhone } from '#lib/client/gifts/open-gift.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
+import { paysByPaybillAlone, readGiftPhone } from '#lib/contract/phone.ts'
+
+/** Why a number can not be prompted: it is none, or it is one of 01. */
+type PhoneProblem = 'format' | 'paybillAlone'
 
 type ConfirmStepProps = {
   quantity: number
@@ -19,8 +23,10 @@ type ConfirmStepProps = {
   phone: string
   sending: boolean
   problem: GiftProblem | null
-  /** How to pay by hand the gift that was waited for and cancelled; null where none was. */
-  cancelled: VideoPaybill | null
+  /** Where votes for the video are paid by hand; null if that is not known. */
+  paybill: VideoPaybill | null
+  /** Whether the gift that was waited for was cancelled: a prompt of it may come all the same. */
+  isCancelled: boolean
   onBack: () => void
   onSend: (phone: string) => void
 }
@@ -31,7 +37,8 @@ export function ConfirmStep({
   phone,
   sending,
   problem,
-  cancelled,
+  paybill,
+  isCancelled,
   onBack,
   onSend,
 }: ConfirmStepProps) {
@@ -39,19 +46,22 @@ export function ConfirmStep({
   const formats = useFormats()
   const [typed, setTyped] = useState(() => formatPhone(phone || rememberedPhone()))
   const [remember, setRemember] = useState(() => rememberedPhone() !== '')
-  const [wrong, setWrong] = useState(false)
+  const [wrong, setWrong] = useState<PhoneProblem | null>(null)
   const phoneInput = useRef<HTMLInputElement>(null)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const payer = normaliseGiftPhone(typed)
-    setWrong(payer === null)
-    if (!payer) return phoneInput.current?.focus()
+    const payer = readGiftPhone(typed)
+    if (payer) setWrong(null)
+    else {
+      setWrong(paysByPaybillAlone(typed) ? 'paybillAlone' : 'format')
+      return phoneInput.current?.focus()
+    }
     rememberPhone(remember ? payer : null)
     onSend(payer)
   }
-  const paybill = problem?.paybill ?? cancelled
-  const phoneError = wrong ? t('phoneFormat') : problem?.field === 'phone' ? problem.message : null
+  const refusedPhone = problem?.field === 'phone' ? problem.message : null
+  const byHand = waysByHand({ wrong, problem, paybill, isCancelled })
 
   return (
     <form onSubmit={submit} className="mt-5 grid gap-5" noValidate>
@@ -73,9 +83,9 @@ export function ConfirmStep({
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            setWrong(false)
+            setWrong(null)
           }}
-          error={phoneError}
+          error={wrong ? t(wrong === 'format' ? 'phoneFormat' : 'phonePaybillAlone') : refusedPhone}
         />
         <label className="tap mt-1 flex cursor-pointer items-center gap-3">
           <input
@@ -90,11 +100,11 @@ export function ConfirmStep({
       <ErrorNote>
         {problem && problem.field === null ? `${t('failedToast')}: ${problem.message}` : null}
       </ErrorNote>
-      {paybill ? (
+      {byHand ? (
         <section className="grid gap-2">
           <h3 className="text-lg">{t('refusedByHand')}</h3>
-          <p className="text-soft">{t(problem?.paybill ? 'refusedByHandDetail' : 'cancelledByHand')}</p>
-          <PaybillValues paybill={paybill} amount={quantity * GIFT_PRICE_SHILLINGS} />
+          <p className="text-soft">{t(byHand.detail)}</p>
+          <PaybillValues paybill={byHand.paybill} amount={quantity * GIFT_PRICE_SHILLINGS} />
         </section>
       ) : null}
       <div className="grid grid-cols-[auto_1fr] gap-2">
@@ -108,4 +118,13 @@ export function ConfirmStep({
       <p className="text-sm text-soft">{unbroken(t('payNote'))}</p>
     </form>
   )
+}
+
+type Standing = Pick<ConfirmStepProps, 'problem' | 'paybill' | 'isCancelled'> & { wrong: PhoneProblem | null }
+
+/** Returns where this gift can be paid by hand and why, or null if only the prompt makes sense. */
+function waysByHand({ wrong, problem, paybill, isCancelled }: Standing) {
+  if (wrong === 'paybillAlone') return paybill && ({ paybill, detail: 'paybillAloneByHand' } as const)
+  if (problem?.paybill) return { paybill: problem.paybill, detail: 'refusedByHandDetail' } as const
+  return isCancelled && paybill ? ({ paybill, detail: 'cancelledByHand' } as const) : null
 }

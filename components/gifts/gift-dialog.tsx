@@ -73,7 +73,8 @@ export function GiftDialog() {
               phone={state.phone}
               sending={state.sending}
               problem={state.problem}
-              cancelled={state.wasCancelled && request ? request.paybill : null}
+              paybill={request?.paybill ?? null}
+              isCancelled={state.wasCancelled}
               onBack={() => dispatch({ type: 'back' })}
               onSend={flow.send}
             />

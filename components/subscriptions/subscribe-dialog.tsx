@@ -31,7 +31,7 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
   }
   const { formProps, field, errorOf } = useApiForm({
     defaultValues: { phone_number: formatPhone(phone) },
-    toBody: ({ phone_number }) => ({ phone_number: phone_number.replace(/\u00a0/g, ' ').trim() }),
+    toBody: ({ phone_number }) => ({ phone_number: phone_number.trim() }),
     schema: async () => (await import('#lib/contract/subscriptions/calls.ts')).join.body,
     sentence: (_, { code }) => (code === 'too_small' ? t('phoneShort') : undefined),
     isRepeatable: true,

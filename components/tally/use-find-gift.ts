@@ -2,10 +2,10 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { minutesToWait } from '#lib/client/gifts/claim-problem.ts'
-import { normalisePayingPhone } from '#lib/client/gifts/gift-phone.ts'
 import { readReceipt } from '#lib/client/gifts/receipt.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { canHash, isMadeOf } from '#lib/client/tally/tally-check.ts'
+import { readMobile } from '#lib/contract/phone.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
 
 export type FindOutcome =
@@ -22,7 +22,7 @@ export function useFindGift(challengeId: string, salt: string) {
     defaultValues: { receipt: '', phone_number: '' },
     toBody: ({ receipt, phone_number }) => ({
       receipt: readReceipt(receipt) ?? receipt,
-      phone_number: normalisePayingPhone(phone_number) ?? phone_number,
+      phone_number: readMobile(phone_number) ?? phone_number,
     }),
     schema: async () => (await import('#lib/contract/tally/calls.ts')).tallyFind.body,
     sentence: (field) => t(field === 'receipt' ? 'receiptMissing' : 'phoneFormat'),

@@ -82,11 +82,11 @@ export function MoneyDialog<Answer>({
       amount: asked ? String(asked.amount) : '',
       phone_number: formatPhone(asked?.phone ?? profile?.user.phone_number ?? ''),
     },
-    toBody: ({ amount, phone_number }) => ({ amount: amountOf(amount), phone_number: phoneOf(phone_number) }),
+    toBody: ({ amount, phone_number }) => ({ amount: amountOf(amount), phone_number: phone_number.trim() }),
     schema,
     check: ({ amount, phone_number }) => {
       // Where that was taken its amount is held already, and the answer says so.
-      const mayBeTaken = isUnanswered(amountOf(amount), phoneOf(phone_number))
+      const mayBeTaken = isUnanswered(amountOf(amount), phone_number.trim())
       return most && amountOf(amount) > most.amount && !mayBeTaken ? { amount: most.tooMuch } : {}
     },
     sentence: (name, { code }) => {
@@ -103,7 +103,7 @@ export function MoneyDialog<Answer>({
       onClose()
     },
     refuse: (error, { amount, phone_number }) => {
-      const isUnknown = isUnanswered(amountOf(amount), phoneOf(phone_number))
+      const isUnknown = isUnanswered(amountOf(amount), phone_number.trim())
       if (isUnknown) return { whole: error instanceof ApiError && error.hasSentence ? error.message : '' }
       const fields = refusedFields(['amount', 'phone_number'], error)
       const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
@@ -153,11 +153,6 @@ export function MoneyDialog<Answer>({
       </form>
     </Dialog>
   )
-}
-
-/** As it is sent: it is shown with spaces at which lines do not break. */
-function phoneOf(typed: string): string {
-  return typed.replaceAll('\u00a0', ' ').trim()
 }
 
 /** The number that was typed, with or without separators; NaN where nothing was. */

@@ -1,6 +1,6 @@
 import type { Send, Unanswered } from '#lib/client/forms/idempotent-attempt.ts'
 import type { DeviceAttempt } from '#lib/client/forms/kept-attempts.ts'
-import { normalisePayingPhone } from '#lib/client/gifts/gift-phone.ts'
+import { readMobile } from '#lib/contract/phone.ts'
 import { useKeptAttempt } from './use-kept-attempt.ts'
 
 /** What was asked for before and has no answer. */
@@ -27,7 +27,7 @@ export function useUnanswered(name: DeviceAttempt) {
 
 /** The same number is the same request, however it is typed. */
 function contentOf(amount: number, phone: string): string {
-  return `${amount} ${normalisePayingPhone(phone) ?? phone}`
+  return `${amount} ${readMobile(phone) ?? phone}`
 }
 
 function askedBefore({ content, startedAt }: Unanswered): AskedBefore {

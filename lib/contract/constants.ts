@@ -10,4 +10,5 @@ export const PAGE_SIZE_MAX = 100
 /** Characters that fields of several calls take. */
 export const SEARCH_MAX = 100
 export const EMAIL_MAX = 254
-export const PHONE_MAX = 20
+/** A number as it is pasted may have marks that nobody sees. */
+export const PHONE_MAX = 40

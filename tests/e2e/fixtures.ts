@@ -13,6 +13,7 @@ export type Product = {
       title: string
       vote_count: number
       vote_code: string
+      paybill_number: string
       rank: number | null
       youtube_url: string | null
     }[]

@@ -3,10 +3,11 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { type ClaimProblem, readClaimProblem } from '#lib/client/gifts/claim-problem.ts'
-import { formatPhone, normalisePayingPhone } from '#lib/client/gifts/gift-phone.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { rememberedPhone } from '#lib/client/gifts/open-gift.ts'
 import { readReceipt } from '#lib/client/gifts/receipt.ts'
 import { api } from '#lib/client/http/api.ts'
+import { readMobile } from '#lib/contract/phone.ts'
 
 type Summary = { tone: 'bad' | 'calm'; title: string; detail: string }
 type ClaimTexts = ReturnType<typeof useTranslations<'Claim'>>
@@ -22,7 +23,7 @@ export function useClaim() {
     defaultValues: { receipt: '', phone_number: formatPhone(rememberedPhone()), vote_code: '' },
     toBody: ({ receipt, phone_number, vote_code }) => ({
       receipt: readReceipt(receipt) ?? receipt,
-      phone_number: normalisePayingPhone(phone_number) ?? phone_number,
+      phone_number: readMobile(phone_number) ?? phone_number,
       vote_code: vote_code.trim(),
     }),
     schema: async () => (await import('#lib/contract/gifts/calls.ts')).claim.body,

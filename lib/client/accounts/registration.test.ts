@@ -93,7 +93,7 @@ test('what is sent is what the call takes: the first word is the first name, the
     first_name: 'Amina',
     last_name: 'Wanjiru Odhiambo',
     role: 'dancer',
-    phone_number: '0712 345 678',
+    phone_number: '254712345678',
     location: 'Kayole',
     social_links: { instagram: '@amina' },
   })

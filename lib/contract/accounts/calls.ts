@@ -10,8 +10,8 @@ import {
   sentText,
   uuid,
 } from '#lib/contract/call.ts'
-import { PHONE_MAX } from '#lib/contract/constants.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
+import { optionalMobile } from '#lib/contract/phone-field.ts'
 import { socialLinks } from '#lib/contract/profiles/social-links.ts'
 import { accountTextMax, REGISTRATIONS_SENT_MAX } from './constants.ts'
 import { emailAddress, typedEmail } from './emails.ts'
@@ -115,7 +115,7 @@ export const register = defineCall('POST /users/auth/register/', {
       first_name: requiredName(accountTextMax.first_name),
       last_name: optionalName(accountTextMax.last_name).default(''),
       role: z.enum(['dancer', 'copyright_owner'], { error: 'Choose dancer or musician.' }),
-      phone_number: optionalText(PHONE_MAX).default(''),
+      phone_number: optionalMobile.default(''),
       location: optionalText(accountTextMax.location).default(''),
       social_links: socialLinks.default({}),
       /** The language of mails; without it the one that the browser prefers. */

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { defineCall, money, requiredString, sentText, uuid, wholeNumber } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import { mobileNumber } from '#lib/contract/phone-field.ts'
 import { MAX_GIFTS, VOTE_CODE_MAX } from './constants.ts'
 
 export * from './constants.ts'
 
 export const GIFT_PHONE_MESSAGE = 'Enter MPESA number in format 2547XXXXXXXX (12 digits).'
 export const giftPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^2547\d{8}$/, GIFT_PHONE_MESSAGE)
-/** The phone that paid. Lines of 01 are prompted for no gift, but may pay by Paybill. */
-export const payingPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^254[17]\d{8}$/, GIFT_PHONE_MESSAGE)
+/** The phone that paid, however it is written. Numbers of 01 are prompted for no gift, but may pay by Paybill. */
+export const payingPhone = mobileNumber(z.string({ error: GIFT_PHONE_MESSAGE }), GIFT_PHONE_MESSAGE)
 
 /** M-Pesa's code of a payment, as people type it. */
 export const typedReceipt = z

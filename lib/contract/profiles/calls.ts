@@ -12,7 +12,6 @@ import {
   uuid,
   wholeNumber,
 } from '#lib/contract/call.ts'
-import { PHONE_MAX } from '#lib/contract/constants.ts'
 import {
   kycDocument,
   kycDocumentType,
@@ -21,6 +20,7 @@ import {
   missingRequirements,
 } from '#lib/contract/kyc/calls.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
+import { optionalMobile } from '#lib/contract/phone-field.ts'
 import { AVATAR_MAX, avatarTypes, DISPLAY_NAME_MIN, profileTextMax } from './constants.ts'
 import { counties } from './counties.ts'
 import { socialLinks } from './social-links.ts'
@@ -86,7 +86,7 @@ export const updateProfile = defineCall('PATCH /users/profiles/{id}/', {
       location: optionalText(profileTextMax.location),
       county: z.union([z.enum(counties), z.literal('')], { error: 'Choose a county.' }),
       social_links: socialLinks,
-      phone_number: optionalText(PHONE_MAX),
+      phone_number: optionalMobile,
       locale: z.enum(mailLocales, { error: 'Choose en or sw.' }),
     })
     .partial(),
@@ -94,6 +94,7 @@ export const updateProfile = defineCall('PATCH /users/profiles/{id}/', {
 })
 
 export type ProfileChange = z.input<typeof updateProfile.body>
+export type CheckedProfileChange = z.output<typeof updateProfile.body>
 
 export const initiateAvatarUpload = defineCall('POST /users/avatar/initiate/', {
   group: 'Profile',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, money, timestamp, uuid } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
+import { mobileNumber } from '#lib/contract/phone-field.ts'
 import { SUBSCRIPTION_PHONE_MIN } from './constants.ts'
 
 export * from './constants.ts'
@@ -10,13 +11,14 @@ export type SubscriptionPaymentStatus = z.infer<typeof subscriptionPaymentStatus
 
 const SUBSCRIPTION_PHONE_MESSAGE = 'Enter an M-PESA number, for example 0712 345 678.'
 
-/** An M-Pesa number as people type it: 07…, 01…, +254…, 2547… or 2541…; read as 254 and nine digits. */
-export const subscriptionPhone = z
-  .string({ error: SUBSCRIPTION_PHONE_MESSAGE })
-  .trim()
-  .min(SUBSCRIPTION_PHONE_MIN, { error: 'Phone number must have at least 10 characters.', abort: true })
-  .regex(/^(?:\+?254|0)[ -]?[17](?:[ -]?\d){8}$/, SUBSCRIPTION_PHONE_MESSAGE)
-  .transform((typed) => `254${typed.replace(/\D/g, '').slice(-9)}`)
+/** An M-Pesa number as people type it, of 07 or 01; read as 254 and nine digits. */
+export const subscriptionPhone = mobileNumber(
+  z
+    .string({ error: SUBSCRIPTION_PHONE_MESSAGE })
+    .trim()
+    .min(SUBSCRIPTION_PHONE_MIN, { error: 'Phone number must have at least 10 characters.', abort: true }),
+  SUBSCRIPTION_PHONE_MESSAGE,
+)
 
 /** How to pay by hand instead of by the prompt: the account number stands for one payment, which has its own amount. */
 const paybill = z.object({ business_number: z.string(), account_number: z.string(), amount: money })

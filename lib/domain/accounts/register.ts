@@ -7,7 +7,6 @@ import { env } from '#lib/core/env.ts'
 import { type FieldErrors, ValidationError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
-import { KENYAN_MOBILE_MESSAGE, normaliseKenyanMobile } from '#lib/core/phone.ts'
 import { createUser, isUsernameTaken, USERNAME_TAKEN } from './commands.ts'
 import { mailRegistrationJob } from './jobs.ts'
 import { issueDeviceToken } from './known-device.ts'
@@ -71,22 +70,20 @@ async function openAtOnce(user: NewUser, entered: Entered, userAgent: string): P
 /** Who was entered, in the form that is stored. @throws ValidationError with everything that the person can put right */
 async function acceptable(entered: Entered, locale: MailLocale): Promise<NewUser> {
   const displayName = `${entered.first_name} ${entered.last_name}`.trim()
-  const phoneNumber = entered.phone_number === '' ? '' : normaliseKenyanMobile(entered.phone_number)
   const alike = await namesTaken(db(), { username: entered.username, first_name: displayName })
   const weak = problemOfPassword(entered.password)
   const errors: FieldErrors = {}
   if (alike.includes('username')) errors.username = [USERNAME_TAKEN]
   if (alike.includes('first_name')) errors.first_name = [NAME_TAKEN]
   if (weak) errors.password = [weak]
-  if (phoneNumber === null) errors.phone_number = [KENYAN_MOBILE_MESSAGE]
-  if (phoneNumber === null || Object.keys(errors).length > 0) throw new ValidationError(errors)
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
   return {
     username: entered.username,
     email: entered.email,
     password: entered.password,
     displayName,
     role: entered.role,
-    phoneNumber,
+    phoneNumber: entered.phone_number,
     location: entered.location,
     socialLinks: entered.social_links,
     locale: entered.locale ?? locale,

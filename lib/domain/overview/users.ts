@@ -6,12 +6,12 @@ import type {
   UsersPage,
   UsersQuery,
 } from '#lib/contract/accounts/user-list.ts'
+import { readMobile } from '#lib/contract/phone.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
-import { normalisePhone } from '#lib/core/phone.ts'
 import { namedUsers } from '#lib/domain/accounts/named-users.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 
@@ -124,7 +124,7 @@ function flagsOf(state: UserState | undefined): (readonly ['is_active' | 'is_ema
 
 /** Selects the ids of those who are found by what was typed, in a name or email or as a whole phone, each by an index of its own. */
 export function foundBy(typed: string) {
-  const phone = normalisePhone(typed)
+  const phone = readMobile(typed)
   const named = namedUsers(typed)
   if (phone === null) return named
   return named.union((eb) =>

@@ -1,8 +1,7 @@
-import type { ProfileChange } from '#lib/contract/profiles/calls.ts'
+import type { CheckedProfileChange } from '#lib/contract/profiles/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
-import { KENYAN_MOBILE_MESSAGE, normaliseKenyanMobile } from '#lib/core/phone.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { lookOf, NAME_TAKEN, namesTaken } from '#lib/domain/accounts/name-look.ts'
 import { splitDisplayName } from '#lib/domain/accounts/policy.ts'
@@ -14,12 +13,11 @@ import type { KycOwner } from '#lib/domain/kyc/schema.ts'
  * Changes the named fields of somebody's profile and KYC draft, all of them or none.
  * @throws UnauthenticatedError where the account was closed meanwhile
  * @throws RuleError `kyc_locked` where KYC fields are among them while it is under review or approved
- * @throws ValidationError on `phone_number`, `date_of_birth`, or a `display_name` by which somebody who dances this month
+ * @throws ValidationError on `date_of_birth`, or a `display_name` by which somebody who dances this month
  *   is known
  */
-export async function updateProfile(owner: KycOwner, change: ProfileChange): Promise<void> {
+export async function updateProfile(owner: KycOwner, change: CheckedProfileChange): Promise<void> {
   const { display_name, bio, location, county, social_links, phone_number, locale, ...kyc } = change
-  const phone = phone_number === undefined ? undefined : readPhone(phone_number)
   const moment = now()
   await transaction(async (tx) => {
     await lockLiveAccount(tx, owner.id)
@@ -27,17 +25,11 @@ export async function updateProfile(owner: KycOwner, change: ProfileChange): Pro
     if (display_name !== undefined) await refuseTakenName(tx, owner.id, display_name)
     await writeProfile(tx, owner.id, { display_name, bio, location, county, social_links })
     if (locale !== undefined) await tx.prisma.user.updateMany({ where: { id: owner.id }, data: { locale } })
-    if (phone !== undefined) await writePhone(tx, owner.id, phone, moment)
+    if (phone_number !== undefined) await writePhone(tx, owner.id, phone_number, moment)
     // The feed shows who dances, and where from.
     if (display_name !== undefined || location !== undefined || county !== undefined)
       await emit(tx, publicContentChanged, { what: 'videos' })
   })
-}
-
-function readPhone(typed: string): string {
-  const phone = typed === '' ? '' : normaliseKenyanMobile(typed)
-  if (phone === null) throw new ValidationError({ phone_number: [KENYAN_MOBILE_MESSAGE] })
-  return phone
 }
 
 /** Lets everybody keep the name that they have, even where somebody else has it too. */
@@ -48,7 +40,7 @@ async function refuseTakenName(tx: Tx, userId: string, name: string): Promise<vo
   if (taken.length > 0) throw new ValidationError({ display_name: [NAME_TAKEN] })
 }
 
-type PublicPart = Pick<ProfileChange, 'display_name' | 'bio' | 'location' | 'county' | 'social_links'>
+type PublicPart = Pick<CheckedProfileChange, 'display_name' | 'bio' | 'location' | 'county' | 'social_links'>
 
 async function writeProfile(tx: Tx, userId: string, change: PublicPart): Promise<void> {
   const { display_name, bio, location, county, social_links } = change

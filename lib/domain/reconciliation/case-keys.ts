@@ -1,9 +1,9 @@
 import { type Expression, type Kysely, sql } from 'kysely'
+import { readMobile } from '#lib/contract/phone.ts'
 import type { CaseFilter } from '#lib/contract/reconciliation/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { isUuid } from '#lib/core/ids.ts'
-import { normalisePhone } from '#lib/core/phone.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { closedStates } from '#lib/domain/refunds/schema.ts'
 import { PROOF_WITHIN_SECONDS } from './policy.ts'
@@ -147,7 +147,7 @@ export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Ke
 export function searched(search: string, books: Books): Keys[] {
   const id = isUuid(search) ? search.toLowerCase() : null
   const upper = sql<string>`upper(${search})`
-  const phone = normalisePhone(search) ?? search
+  const phone = readMobile(search) ?? search
   const paymentsAt = () => payments(books).select('i.created_at as at')
   // Each part goes by indexes alone: books of years are searched as quickly as new ones. A gift has its payment's phone.
   return [

@@ -1,11 +1,10 @@
-import { giftPhone } from '#lib/contract/gifts/calls.ts'
+import { readGiftPhone } from '#lib/contract/phone.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { signHex } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { normaliseKenyanMobile } from '#lib/core/phone.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
 import { type GiftVideo, giftVideosByCode } from '#lib/domain/gifts/facts.ts'
 import { type GiftOrder, giftIdOf, type OrderedGift } from '#lib/domain/gifts/gift-order.ts'
@@ -44,7 +43,7 @@ export type UssdRequest = {
  * worker after it: M-Pesa is not waited for, because no prompt reaches a phone while its session is open.
  */
 export async function answerUssd(request: UssdRequest): Promise<Screen> {
-  const phone = payingPhone(request.phone)
+  const phone = readGiftPhone(request.phone)
   if (phone === null) return end(beforeLanguage.phone)
   const place = placeOf(request.text)
   switch (place.at) {
@@ -60,12 +59,6 @@ export async function answerUssd(request: UssdRequest): Promise<Screen> {
     default:
       return plainScreen(place)
   }
-}
-
-/** The phone as gifts take it, or null where the web would take no gift from it either. */
-function payingPhone(reported: string): string | null {
-  const phone = normaliseKenyanMobile(reported)
-  return phone !== null && giftPhone.safeParse(phone).success ? phone : null
 }
 
 async function findVideo(code: string): Promise<{ video: GiftVideo; shown: UssdVideo } | null> {

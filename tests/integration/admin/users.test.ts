@@ -96,7 +96,12 @@ describe('the list of users', () => {
       '100%',
     ])
       expect(await found({ search }), search).toEqual([id])
-    for (const search of ['254798765432', '0798 765 432', '+254798765432'])
+    for (const search of [
+      '254798765432',
+      '0798 765 432',
+      '+254798765432',
+      '\u202a00254 798\u2013765\u2013432\u202c',
+    ])
       expect(await found({ search }), search).toEqual([id])
     expect(await found({ search: '98765' })).toEqual([])
     expect(await found({ search: `${email}.uk` })).toEqual([])
