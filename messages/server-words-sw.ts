@@ -75,6 +75,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Please choose a stronger password.': 'Tafadhali chagua nenosiri thabiti zaidi.',
   'A user with that username already exists.': 'Jina hilo tayari linatumiwa.',
   'A user with this email already exists.': 'Barua pepe hii tayari ina akaunti.',
+  'This name could be taken for Ngoma’s staff or M-PESA. Please choose another one.':
+    'Jina hili linaweza kudhaniwa kuwa la wafanyakazi wa Ngoma au la M-PESA. Tafadhali chagua jingine.',
   'Somebody who dances this month has this name, or one that looks like it.':
     'Kuna anayecheza mwezi huu aliye na jina hili, au linalofanana nalo.',
   'Please verify your email address to continue.': 'Tafadhali thibitisha barua pepe yako ili kuendelea.',

@@ -14,6 +14,11 @@ describe('two names look the same', () => {
     ['Otieno', 'Οtienο', 'Greek letters'],
     ['Shiru', '𝐒𝐡𝐢𝐫𝐮', 'mathematical letters'],
     ['Shiru ❤', 'Shiru ❤️', 'a variation that does not show'],
+    ['Akinyi Steps', 'Akinyi Steps.', 'a full stop'],
+    ['Akinyi Steps', '  "Akinyi" – Steps!', 'marks of any kind'],
+    ['Akinyi Steps', 'Akinyi_Steps', 'a mark for a blank'],
+    ['DJ Kali', 'D.J. Kali', 'dots between letters'],
+    ['Kimani', 'K!mani', 'a mark for a letter'],
     ['Wanjik\u0169', 'Wanjiku\u0303', 'an accent of its own'],
   ])('%s and %s: %s', (one, other) => {
     expect(lookOf(other)).toBe(lookOf(one))
@@ -32,6 +37,8 @@ test('names that differ to the eye differ', () => {
     '陈威',
     'ሰላም',
     '💃',
+    '!!!',
+    '...',
     '🕺',
   ]
   expect(new Set(names.map(lookOf)).size).toBe(names.length)

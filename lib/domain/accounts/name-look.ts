@@ -7,16 +7,21 @@ import { kysely } from '#lib/core/kysely.ts'
 export const NAME_TAKEN = 'Somebody who dances this month has this name, or one that looks like it.'
 
 /** Raise it with each change of this rule or of Unicode's list in `unhomoglyph`: looks of another version are computed again. */
-const VERSION = '1'
+const VERSION = '2'
 /** Characters: one that stands for many may look like several, and an index takes no text without end. */
 const LONGEST = 300
 
-/** Beyond Unicode's list: what small print and capitals make alike. */
+/** Beyond Unicode's list: what small print and capitals make alike, and marks that people pass over. */
 const ALIKE = [
+  // At the end of a word it is a mark, inside one it stands for a letter.
+  [/!+(?![\p{L}\p{N}])/gu, ''],
   [/[iı1|!]/g, 'l'],
   [/0/g, 'o'],
   [/rn/g, 'm'],
   [/vv/g, 'w'],
+  [/[\p{Pd}\p{Pc}/\\]+/gu, ' '],
+  [/\p{P}+/gu, ''],
+  [/\p{White_Space}+/gu, ' '],
 ] as const
 
 /**
@@ -26,11 +31,13 @@ const ALIKE = [
  */
 export function lookOf(name: string): string {
   const small = skeletonOf(skeletonOf(name.normalize('NFKC')).toLowerCase())
-  const folded = ALIKE.reduce((text, [alike, one]) => text.replace(alike, one), small)
-  return `${VERSION}:${folded}`.slice(0, LONGEST)
+  const folded = ALIKE.reduce((text, [alike, one]) => text.replace(alike, one), small).trim()
+  // A name of marks alone is told by them.
+  return `${VERSION}:${folded || small}`.slice(0, LONGEST)
 }
 
-function skeletonOf(text: string): string {
+/** One character for all that look like it (UTS 39), decomposed. */
+export function skeletonOf(text: string): string {
   const seen = text.normalize('NFD').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   return unhomoglyph(seen).normalize('NFD')
 }

@@ -15,6 +15,7 @@ import { hashPassword, problemOfPassword } from './password.ts'
 import { splitDisplayName } from './policy.ts'
 import { findSessionUser } from './queries.ts'
 import { keepRegistration, lockUsername } from './registrations.ts'
+import { isReservedName, NAME_RESERVED } from './reserved-names.ts'
 import type { NewUser } from './schema.ts'
 import { startSession } from './sessions.ts'
 
@@ -73,8 +74,10 @@ async function acceptable(entered: Entered, locale: MailLocale): Promise<NewUser
   const alike = await namesTaken(db(), { username: entered.username, first_name: displayName })
   const weak = problemOfPassword(entered.password)
   const errors: FieldErrors = {}
-  if (alike.includes('username')) errors.username = [USERNAME_TAKEN]
-  if (alike.includes('first_name')) errors.first_name = [NAME_TAKEN]
+  if (isReservedName(entered.username)) errors.username = [NAME_RESERVED]
+  else if (alike.includes('username')) errors.username = [USERNAME_TAKEN]
+  if (isReservedName(displayName)) errors.first_name = [NAME_RESERVED]
+  else if (alike.includes('first_name')) errors.first_name = [NAME_TAKEN]
   if (weak) errors.password = [weak]
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
   return {

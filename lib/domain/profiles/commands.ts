@@ -5,6 +5,7 @@ import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { lookOf, NAME_TAKEN, namesTaken } from '#lib/domain/accounts/name-look.ts'
 import { splitDisplayName } from '#lib/domain/accounts/policy.ts'
+import { isReservedName, NAME_RESERVED } from '#lib/domain/accounts/reserved-names.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { saveKycDraft } from '#lib/domain/kyc/commands.ts'
 import type { KycOwner } from '#lib/domain/kyc/schema.ts'
@@ -14,7 +15,7 @@ import type { KycOwner } from '#lib/domain/kyc/schema.ts'
  * @throws UnauthenticatedError where the account was closed meanwhile
  * @throws RuleError `kyc_locked` where KYC fields are among them while it is under review or approved
  * @throws ValidationError on `date_of_birth`, or a `display_name` by which somebody who dances this month
- *   is known
+ *   is known, or that could be taken for staff or M-Pesa
  */
 export async function updateProfile(owner: KycOwner, change: CheckedProfileChange): Promise<void> {
   const { display_name, bio, location, county, social_links, phone_number, locale, ...kyc } = change
@@ -22,7 +23,7 @@ export async function updateProfile(owner: KycOwner, change: CheckedProfileChang
   await transaction(async (tx) => {
     await lockLiveAccount(tx, owner.id)
     await saveKycDraft(tx, owner, kyc, moment)
-    if (display_name !== undefined) await refuseTakenName(tx, owner.id, display_name)
+    if (display_name !== undefined) await refuseName(tx, owner.id, display_name)
     await writeProfile(tx, owner.id, { display_name, bio, location, county, social_links })
     if (locale !== undefined) await tx.prisma.user.updateMany({ where: { id: owner.id }, data: { locale } })
     if (phone_number !== undefined) await writePhone(tx, owner.id, phone_number, moment)
@@ -33,9 +34,10 @@ export async function updateProfile(owner: KycOwner, change: CheckedProfileChang
 }
 
 /** Lets everybody keep the name that they have, even where somebody else has it too. */
-async function refuseTakenName(tx: Tx, userId: string, name: string): Promise<void> {
+async function refuseName(tx: Tx, userId: string, name: string): Promise<void> {
   const own = await tx.prisma.profile.count({ where: { userId, displayName: name } })
   if (own > 0) return
+  if (isReservedName(name)) throw new ValidationError({ display_name: [NAME_RESERVED] })
   const taken = await namesTaken(tx.client, { display_name: name }, userId)
   if (taken.length > 0) throw new ValidationError({ display_name: [NAME_TAKEN] })
 }

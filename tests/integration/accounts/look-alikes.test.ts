@@ -41,7 +41,12 @@ describe('while somebody dances in a month', () => {
     const { id } = await dancer(name, shown)
     await subscribe(id, await openMonth())
     for (const taken of [name, shown])
-      for (const alike of [inCyrillic(taken), inCyrillic(taken).toUpperCase(), taken.replaceAll('o', '0')]) {
+      for (const alike of [
+        inCyrillic(taken),
+        inCyrillic(taken).toUpperCase(),
+        taken.replaceAll('o', '0'),
+        `${taken}.`,
+      ]) {
         expect((await register({ username: alike })).errors).toEqual(usernameTaken)
         const [first_name, ...rest] = alike.split(' ')
         expect((await register({ first_name, last_name: rest.join(' ') })).errors).toEqual({
@@ -94,6 +99,24 @@ describe('while somebody dances in a month', () => {
   })
 })
 
+const nameReserved = ['This name could be taken for Ngoma’s staff or M-PESA. Please choose another one.']
+
+test('nobody registers or shows a name that could be taken for staff or M-Pesa, and whoever had one keeps it', async () => {
+  for (const name of ['admin', 'M-PESA', 'Ngoma Official', 'Safaricom M-PESA', '4dm1n']) {
+    expect((await register({ username: name })).errors, name).toEqual({ username: nameReserved })
+    expect((await register({ first_name: name, last_name: '' })).errors, name).toEqual({
+      first_name: nameReserved,
+    })
+  }
+  const me = await signInAs('dancer')
+  expect(await change(me, 'Ngoma Official')).toMatchObject({
+    status: 400,
+    body: { errors: { display_name: nameReserved } },
+  })
+  await db().query(`UPDATE profile SET display_name = 'Ngoma Official' WHERE user_id = $1`, [me.user.id])
+  expect((await change(me, 'Ngoma Official')).status).toBe(200)
+})
+
 test('names of those who dance in no month, have not paid, or whose month is closed, are free', async () => {
   const [idle, unpaid, past] = [newName(), newName(), newName()]
   await dancer(idle)
@@ -135,7 +158,7 @@ test('people of before the rule get their looks from the worker', async () => {
     'SELECT display_name_look AS look FROM profile WHERE user_id = $1',
     [id],
   )
-  expect(kept?.look).toMatch(/^1:/)
+  expect(kept?.look).toMatch(/^2:/)
 })
 
 test('looks of names that are changed or erased while the worker computes them are not written', async () => {
@@ -146,12 +169,12 @@ test('looks of names that are changed or erased while the worker computes them a
   await asOwner(async (client) => {
     await client.query('BEGIN')
     await client.query(
-      `UPDATE app_user SET username = id::text, username_look = CASE WHEN id = $1 THEN '1:of the new name' ELSE '' END,
+      `UPDATE app_user SET username = id::text, username_look = CASE WHEN id = $1 THEN '2:of the new name' ELSE '' END,
         deleted_at = CASE WHEN id = $1 THEN NULL ELSE now() END WHERE id = ANY ($2)`,
       [renamed.id, ids],
     )
     await client.query(
-      `UPDATE profile SET display_name = 'Another', display_name_look = CASE WHEN user_id = $1 THEN '1:another' ELSE '' END
+      `UPDATE profile SET display_name = 'Another', display_name_look = CASE WHEN user_id = $1 THEN '2:another' ELSE '' END
         WHERE user_id = ANY ($2)`,
       [renamed.id, ids],
     )
@@ -160,7 +183,7 @@ test('looks of names that are changed or erased while the worker computes them a
     await client.query('COMMIT')
     await filling
   })
-  expect(await looksOf(renamed.id)).toEqual({ username: '1:of the new name', shown: '1:another' })
+  expect(await looksOf(renamed.id)).toEqual({ username: '2:of the new name', shown: '2:another' })
   expect(await fillLooks(db())).toBe(0)
   expect(await looksOf(erased.id)).toEqual({ username: '', shown: '' })
 })
