@@ -1,3 +1,4 @@
+import { followDatabaseClock } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { refuseSmallPoolOfWorker } from '#lib/core/env.ts'
 import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
@@ -13,6 +14,7 @@ import { startSweeps, sweepOnce } from './sweep.ts'
 
 refuseSmallPoolOfWorker()
 await refuseUnfitDatabase({ backups: true })
+const endClock = await followDatabaseClock()
 await preloadSystemAccounts()
 const server = await startOperationsServer()
 // What waited before the start is settled at once, even if Redis does not answer yet.
@@ -31,7 +33,7 @@ async function end(): Promise<void> {
   server.close()
   endSchedules()
   await Promise.all([firstSweep, endSweeps(), endConsumers()])
-  await endHeartbeat()
+  await Promise.all([endHeartbeat(), endClock()])
   await closeQueues()
   await closeRedis()
   await closeDb()

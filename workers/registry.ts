@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { runUnlessRunning } from '#lib/core/advisory-lock.ts'
-import { now } from '#lib/core/clock.ts'
+import { now, realTime } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { purgeAnswers } from '#lib/core/idempotency.ts'
@@ -244,7 +244,7 @@ const ANOTHERS = { again: 1_000, patience: 3_600_000 }
 async function registerFor(order: { shortcode: string; orderedAt: number }): Promise<void> {
   if (order.shortcode === env.MPESA_SHORTCODE) return registerAndRead()
   // BullMQ's own time, which a simulated month does not change.
-  if (Date.now() - order.orderedAt < ANOTHERS.patience)
+  if (realTime().getTime() - order.orderedAt < ANOTHERS.patience)
     throw new NotYetError('it is for workers of another shortcode', ANOTHERS.again)
   log.warn({ shortcode: order.shortcode }, 'no worker has registered this shortcode')
 }

@@ -1,3 +1,4 @@
+import { realTime } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
@@ -107,8 +108,8 @@ export function isMadeGood(scheduleId: string): boolean {
 export async function startSchedules(): Promise<void> {
   for (const schedule of schedules) await setUp(schedule)
   await keepSchedules()
-  // BullMQ's own time, which a simulated month does not change.
-  const registration = { shortcode: env.MPESA_SHORTCODE, orderedAt: Date.now() }
+  // Real time, as BullMQ's: a simulated month does not change it.
+  const registration = { shortcode: env.MPESA_SHORTCODE, orderedAt: realTime().getTime() }
   await queue(registerAtMpesaJob.queue).add(
     registerAtMpesaJob.name,
     registration,
@@ -159,8 +160,8 @@ const placeOf = (name: QueueName, id: string) => `${name} ${id}`
  */
 async function listSchedules(): Promise<ReadonlySet<string>> {
   const key = redisKey('schedules')
-  // BullMQ's own time, which a simulated month does not change.
-  const at = Date.now()
+  // Real time, as BullMQ's: a simulated month does not change it.
+  const at = realTime().getTime()
   const own = schedules.flatMap(({ id, job }) => [String(at), placeOf(job.queue, id)])
   await redis().zadd(key, ...own)
   return new Set(await redis().zrangebyscore(key, at - LISTED_MS, '+inf'))

@@ -1,17 +1,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from './env.ts'
+import { processSingleton } from './process-singleton.ts'
 import { shiftedClock } from './shifted-clock.ts'
 
 // All code takes the time from here, so that a test or a simulated month can set it.
 const frozen = new AsyncLocalStorage<() => Date>()
-let processClock: () => Date = env.CLOCK_FILE ? shiftedClock(env.CLOCK_FILE) : () => new Date()
+/** By how many ms PostgreSQL's clock is ahead of this machine's, as far as this process has asked (database-clock.ts). */
+const database = processSingleton('database-clock', () => ({ aheadMs: 0 }))
+let processClock: () => Date = env.CLOCK_FILE ? shiftedClock(env.CLOCK_FILE, realTime) : realTime
 
 /** Returns the current moment by the clock that is set here. */
 export function now(): Date {
   return (frozen.getStore() ?? processClock)()
 }
 
-/** Returns the moment by this machine's own clock, whatever clock is set: for comparing it with those of other machines. */
+/**
+ * Returns the real moment, whatever clock is set: PostgreSQL's, which all processes share. The clocks of their machines may differ,
+ * and orders, due times and ages are written by one process and read by another.
+ */
+export function realTime(): Date {
+  return new Date(machineTime().getTime() + database.get().aheadMs)
+}
+
+/**
+ * Sets `realTime` by an answer of PostgreSQL. It changes by as little as agrees with the answer, so that a slow answer, and each
+ * answer where the clocks agree, changes nothing.
+ * @param told what PostgreSQL's clock said
+ * @param between the moments of this machine's clock between which it said so
+ */
+export function agreeWithDatabase(told: Date, [asked, heard]: readonly [Date, Date]): void {
+  const [least, most] = [told.getTime() - heard.getTime(), told.getTime() - asked.getTime()]
+  const state = database.get()
+  state.aheadMs = Math.min(Math.max(state.aheadMs, least), most)
+}
+
+/** Returns by how many ms this machine's clock is ahead of PostgreSQL's; less than 0 where it is behind. */
+export function machineAheadMs(): number {
+  return -database.get().aheadMs
+}
+
+/** Returns the moment by this machine's own clock, right or wrong, whatever clock is set. */
 export function machineTime(): Date {
   return new Date()
 }

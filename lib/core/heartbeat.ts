@@ -1,17 +1,21 @@
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { machineAheadMs } from './clock.ts'
 import { log } from './log.ts'
 import { redis, redisKey } from './redis.ts'
 
-/** The processes without an address that the health page could ask. */
-export type BeatingPart = 'worker' | 'realtime'
+/** The processes that say in Redis that they live, and by how much the clocks of their machines are off. */
+export type BeatingPart = 'web' | 'worker' | 'realtime'
 
 const EVERY_MS = 5_000
 /** Seconds of silence after which a process is taken for dead. */
 const SILENT_SECONDS = 20
 
 const key = () => redisKey('heartbeats')
+/** Beside the heartbeats, of which the previous release reads every value as a time. */
+const clocksKey = () => redisKey('clocks')
 const beatAt = z.coerce.number()
+const aheadMs = z.coerce.number()
 const timeAnswer = z.tuple([z.coerce.number(), z.coerce.number()])
 
 /** Milliseconds by the clock of Redis: machines whose clocks differ hear each other all the same. */
@@ -25,7 +29,12 @@ export function startHeartbeat(part: BeatingPart): () => Promise<void> {
   const field = `${part} ${hostname()} ${process.pid}`
   const beat = () =>
     redisTime()
-      .then((at) => redis().hset(key(), field, String(at)))
+      .then((at) =>
+        Promise.all([
+          redis().hset(clocksKey(), field, String(machineAheadMs())),
+          redis().hset(key(), field, String(at)),
+        ]),
+      )
       .catch((error: Error) => log.warn({ err: error.message }, 'heartbeat not written'))
   let last = beat()
   const timer = setInterval(() => {
@@ -35,20 +44,42 @@ export function startHeartbeat(part: BeatingPart): () => Promise<void> {
     clearInterval(timer)
     // One that is under way would say so once more afterwards.
     await last
-    await redis()
-      .hdel(key(), field)
-      .catch(() => undefined)
+    await forget([field]).catch(() => undefined)
   }
 }
 
-/** Counts the living processes of a part. Those that were silent for a day are forgotten. @throws Error while Redis does not answer */
+async function forget(fields: readonly string[]): Promise<void> {
+  await Promise.all([redis().hdel(key(), ...fields), redis().hdel(clocksKey(), ...fields)])
+}
+
+/** Counts the living processes of a part. @throws Error while Redis does not answer */
 export async function countBeating(part: BeatingPart): Promise<number> {
+  return (await listBeating()).filter((field) => field.startsWith(`${part} `)).length
+}
+
+/** How far the clock of a process's machine is ahead of PostgreSQL's, in ms; less than 0 where it is behind. */
+export type ProcessClock = { readonly process: string; readonly aheadMs: number }
+
+/** Lists the clocks of the living processes, each as the process itself has told. @throws Error while Redis does not answer */
+export async function listClocks(): Promise<ProcessClock[]> {
+  const [living, told] = await Promise.all([listBeating(), redis().hgetall(clocksKey())])
+  return living.flatMap((field) => {
+    const ahead = told[field]
+    return ahead === undefined ? [] : [{ process: nameOf(field), aheadMs: aheadMs.parse(ahead) }]
+  })
+}
+
+/** The part and the host. */
+const nameOf = (field: string) => field.split(' ').slice(0, 2).join(' on ')
+
+/** Lists the fields of the living processes. Those that were silent for a day are forgotten. */
+async function listBeating(): Promise<string[]> {
   const [heard, at] = await Promise.all([redis().hgetall(key()), redisTime()])
   const ages = Object.entries(heard).map(([field, beat]) => ({
     field,
     seconds: (at - beatAt.parse(beat)) / 1000,
   }))
   const forgotten = ages.filter(({ seconds }) => seconds > 86_400).map(({ field }) => field)
-  if (forgotten.length > 0) await redis().hdel(key(), ...forgotten)
-  return ages.filter(({ field, seconds }) => field.startsWith(`${part} `) && seconds <= SILENT_SECONDS).length
+  if (forgotten.length > 0) await forget(forgotten)
+  return ages.filter(({ seconds }) => seconds <= SILENT_SECONDS).map(({ field }) => field)
 }

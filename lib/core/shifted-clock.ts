@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 const LOOK_AGAIN_MS = 20
 
 /**
- * Returns a clock that is ahead of this machine's by the milliseconds in a file: whoever writes the file moves every process
+ * Returns a clock that is ahead of `real` by the milliseconds in a file: whoever writes the file moves every process
  * that follows it (env.CLOCK_FILE, docs/decisions/0022). Where the file cannot be read, the clock stays as far ahead as it
  * was: time never goes back.
  */
-export function shiftedClock(file: string): () => Date {
+export function shiftedClock(file: string, real: () => Date): () => Date {
   let aheadMs = 0
   let lookedAt = Number.NEGATIVE_INFINITY
   return () => {
@@ -17,7 +17,7 @@ export function shiftedClock(file: string): () => Date {
       lookedAt = moment
       aheadMs = Math.max(aheadMs, readAhead(file))
     }
-    return new Date(Date.now() + aheadMs)
+    return new Date(real().getTime() + aheadMs)
   }
 }
 

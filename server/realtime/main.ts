@@ -1,3 +1,4 @@
+import { followDatabaseClock } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
@@ -7,13 +8,14 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { startRealtime } from './server.ts'
 
 await refuseUnfitDatabase()
+const endClock = await followDatabaseClock()
 const server = await startRealtime({ host: env.REALTIME_HOST, port: env.REALTIME_PORT })
 
 const endHeartbeat = startHeartbeat('realtime')
 
 async function leave(): Promise<void> {
   await server.close()
-  await endHeartbeat()
+  await Promise.all([endHeartbeat(), endClock()])
   await Promise.all([closeDb(), closeRedis()])
 }
 

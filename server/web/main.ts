@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import path from 'node:path'
 import next from 'next'
+import { followDatabaseClock } from '#lib/core/database-clock.ts'
 import { env } from '#lib/core/env.ts'
 import { refuseUnfitDatabase } from '#lib/core/fit-database.ts'
+import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { log } from '#lib/core/log.ts'
 import { preloadSystemAccounts } from '#lib/domain/ledger/queries.ts'
 import { prepareIncomingRequests } from '#lib/web/endpoint/incoming-requests.ts'
@@ -19,6 +21,7 @@ const port = env.WEB_PORT
 
 prepareIncomingRequests()
 await refuseUnfitDatabase()
+const endClock = await followDatabaseClock()
 void preloadSystemAccounts()
 const server = createServer()
 server.on('upgrade', passSockets(env.REALTIME_URL))
@@ -33,6 +36,7 @@ const app = next({
 })
 await app.prepare()
 const traffic = new TrafficCount()
+const endHeartbeat = startHeartbeat('web')
 server.on(
   'request',
   openFrontDoor(app.getRequestHandler(), (status) => traffic.add(status)),
@@ -51,6 +55,6 @@ log.info({ port }, 'web is up')
 async function leave(signal: NodeJS.Signals): Promise<void> {
   log.info({ signal }, 'web leaves')
   await endServer()
-  await traffic.end()
+  await Promise.all([traffic.end(), endHeartbeat(), endClock()])
   await app.close().finally(() => process.exit(0))
 }

@@ -21,7 +21,18 @@ export type MortalWorker = {
 // It has room for what it makes in its short life, and is silent about packages that are no packages any more in a bundle.
 const options = ['--max-semi-space-size=64', '--disable-warning=DEP0169']
 
-export async function createMortalWorker(): Promise<MortalWorker> {
+/** Has a process take its machine's clock for one that is ahead. */
+const aheadBy = (seconds: number) =>
+  `data:text/javascript,${encodeURIComponent(`
+  const Machine = Date
+  const now = () => Machine.now() + ${seconds * 1_000}
+  globalThis.Date = class extends Machine {
+    constructor(...given) { super(...(given.length === 0 ? [now()] : given)) }
+    static now() { return now() }
+  }`)}`
+
+/** @param machine.aheadSeconds by how much the clock of its machine is ahead */
+export async function createMortalWorker(machine: { aheadSeconds?: number } = {}): Promise<MortalWorker> {
   const read = readSteps()
   let running: ChildProcess | undefined
   let doomed: Step | undefined
@@ -43,8 +54,9 @@ export async function createMortalWorker(): Promise<MortalWorker> {
     // The jobs of those that are killed are taken up soon.
     WORKER_LOCK_SECONDS: '3',
   }
+  const clock = machine.aheadSeconds ? ['--import', aheadBy(machine.aheadSeconds)] : []
   const standReady = () =>
-    spawn(process.execPath, [...options, script], {
+    spawn(process.execPath, [...options, ...clock, script], {
       env: environment,
       stdio: ['pipe', 'ignore', 'inherit'],
     })

@@ -9,6 +9,7 @@ export const checkNames = [
   'object_store',
   'worker',
   'realtime',
+  'clocks',
   'mail',
   'mpesa_token',
   'mpesa_circuit',

@@ -5,7 +5,7 @@
  * `mpesa`: M-Pesa does not let us in or does not answer; `no_statement`: its statement was not read for two hours; `paybill`: it has
  * other addresses for Paybill payments than those of today; `callbacks`: M-Pesa told something within a day that could not be read;
  * `callback_sources`: its calls come from addresses that are not believed; `object_store`, `mail`, `realtime`: it does not answer, or
- * none lives; `backup`: the newest failed, or none was proven for a day and a half;
+ * none lives; `clocks`: the clock of a machine is more than 5 s from PostgreSQL's; `backup`: the newest failed, or none was proven for a day and a half;
  * `queue`: jobs wait too long; `given_up`: some failed in all their tries; `statement`: M-Pesa holds another amount than the books.
  * What may last for days has a kind of its own: while an alert is open, of its kind only later `callbacks` and `given_up` are mailed, six
  * hours after the mail before. A kind that is taken off
@@ -22,6 +22,7 @@ export const alertKinds = [
   'object_store',
   'mail',
   'realtime',
+  'clocks',
   'backup',
   'queue',
   'given_up',

@@ -26,6 +26,7 @@ const checksOfKind: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>
   object_store: ['object_store'],
   mail: ['mail'],
   realtime: ['realtime'],
+  clocks: ['clocks'],
   backup: ['backup'],
   queue: ['outbox'],
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HealthCheck } from '#lib/contract/health/calls.ts'
-import { judgeBackup, judgeClock, judgeHealth, judgeStoredCheck, spanOf } from './policy.ts'
+import { judgeBackup, judgeClocks, judgeHealth, judgeStoredCheck, spanOf } from './policy.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')
 const ago = (seconds: number) => new Date(at.getTime() - seconds * 1000)
@@ -31,15 +31,20 @@ test('a kept check is good while it is fresh, and says what was found where it i
   expect(judgeStoredCheck(undefined, at, 120).status).toBe('warning')
 })
 
-test('a clock is judged by the database’s, and a slow answer is no difference', () => {
-  expect(judgeClock(at, [ago(30), ago(-30)], 'web-1')).toEqual({ status: 'ok', detail: 'Answers.' })
-  expect(judgeClock(at, [ago(5), ago(5)], 'web-1').status).toBe('ok')
-  expect(judgeClock(at, [ago(70), ago(62)], 'web-1')).toEqual({
+test('each clock that is more than five seconds off is named, those of one machine once', () => {
+  const clock = (process: string, aheadMs: number) => ({ process, aheadMs })
+  const good = [clock('web on a', 5_000), clock('worker on b', -5_000)]
+  expect(judgeClocks(good)).toEqual({ status: 'ok', detail: 'All agree with that of PostgreSQL.' })
+  const wrong = [
+    clock('worker on c', 600_000),
+    clock('worker on c', 600_002),
+    clock('realtime on d', -62_000),
+  ]
+  expect(judgeClocks([...good, ...wrong])).toEqual({
     status: 'warning',
     detail:
-      'The clock of web-1 is 62 s behind that of the database, so votes may be lost: NTP has to keep both.',
+      'The clock of worker on c is 10 min ahead of that of PostgreSQL. The clock of realtime on d is 62 s behind that of PostgreSQL.',
   })
-  expect(judgeClock(at, [ago(-62), ago(-70)], 'web-1').detail).toContain('62 s ahead of that of')
 })
 
 test('a backup is good for a day and a half after its proof', () => {

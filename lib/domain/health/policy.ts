@@ -1,4 +1,5 @@
 import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
+import type { ProcessClock } from '#lib/core/heartbeat.ts'
 import type { PaybillAddresses } from '#lib/domain/mpesa/registered.ts'
 
 /** Without these nothing works. */
@@ -10,28 +11,20 @@ export function judgeHealth(checks: readonly HealthCheck[]): HealthMetrics['stat
   return checks.every(({ status }) => status === 'ok') ? 'healthy' : 'degraded'
 }
 
-/** So many seconds may lie between two clocks. A prompt is sent within a minute of its order, or not at all. */
+/** So many seconds may lie between a machine's clock and PostgreSQL's. */
 const CLOCK_PATIENCE_SECONDS = 5
 
-/**
- * Judges the clock of a machine by that of the database.
- * @param told what the database's clock said
- * @param between the moments of the machine's clock between which it said so: a slow answer is no difference
- */
-export function judgeClock(
-  told: Date,
-  [asked, heard]: readonly [Date, Date],
-  machine: string,
-): { status: CheckStatus; detail: string } {
-  const behind = (told.getTime() - heard.getTime()) / 1000
-  const ahead = (asked.getTime() - told.getTime()) / 1000
-  const seconds = Math.max(behind, ahead)
-  if (seconds <= CLOCK_PATIENCE_SECONDS) return { status: 'ok', detail: 'Answers.' }
-  const side = behind > ahead ? 'behind' : 'ahead of'
-  return {
-    status: 'warning',
-    detail: `The clock of ${machine} is ${spanOf(seconds)} ${side} that of the database, so votes may be lost: NTP has to keep both.`,
-  }
+/** Judges the clocks of the processes' machines by that of PostgreSQL. */
+export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckStatus; detail: string } {
+  const wrong = clocks.flatMap(({ process, aheadMs }) => {
+    const seconds = Math.abs(aheadMs) / 1000
+    const side = aheadMs < 0 ? 'behind' : 'ahead of'
+    return seconds > CLOCK_PATIENCE_SECONDS
+      ? [`The clock of ${process} is ${spanOf(seconds)} ${side} that of PostgreSQL.`]
+      : []
+  })
+  if (wrong.length === 0) return { status: 'ok', detail: 'All agree with that of PostgreSQL.' }
+  return { status: 'warning', detail: [...new Set(wrong)].join(' ') }
 }
 
 /** The result of a scheduled check, and when it ran. */

@@ -2,9 +2,10 @@ import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { AlertKindName } from '#lib/contract/health/alerts.ts'
 import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
-import { addSeconds, machineTime, now } from '#lib/core/clock.ts'
+import { addSeconds, machineAheadMs, now } from '#lib/core/clock.ts'
+import { compareClocks } from '#lib/core/database-clock.ts'
 import { db } from '#lib/core/db.ts'
-import { type BeatingPart, countBeating } from '#lib/core/heartbeat.ts'
+import { type BeatingPart, countBeating, listClocks } from '#lib/core/heartbeat.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { redis } from '#lib/core/redis.ts'
@@ -19,7 +20,7 @@ import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 import { newestDeadLetter } from './dead-letters.ts'
 import {
   judgeBackup,
-  judgeClock,
+  judgeClocks,
   judgeHealth,
   judgePaybill,
   judgeStatement,
@@ -42,7 +43,10 @@ export async function readHealth(): Promise<HealthMetrics> {
   }
   const [checks, queues, payments] = await Promise.all([
     Promise.all([
-      look('postgres', lookAtPostgres),
+      look(
+        'postgres',
+        asked(() => db().query('SELECT 1')),
+      ),
       look(
         'redis',
         asked(() => redis().ping()),
@@ -53,6 +57,7 @@ export async function readHealth(): Promise<HealthMetrics> {
       ),
       look('worker', () => beating('worker')),
       look('realtime', () => beating('realtime')),
+      look('clocks', lookAtClocks),
       look('mail', lastOf('mail', 180)),
       look('mpesa_token', lastOf('mpesa_token', 180)),
       look('mpesa_circuit', lastOf('mpesa_circuit', 180)),
@@ -105,15 +110,12 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Asks for the time as well: orders are written by the clock of web, and sent by the worker's. */
-async function lookAtPostgres(): Promise<Finding> {
-  const startedAt = performance.now()
-  const asked = machineTime()
-  const { at } = await kysely(db())
-    .selectNoFrom(sql<Date>`clock_timestamp()`.as('at'))
-    .executeTakeFirstOrThrow()
-  const latencyMs = performance.now() - startedAt
-  return { ...judgeClock(at, [asked, machineTime()], hostname()), latencyMs }
+/** Compares this process's clock now; the others have told of theirs. Without Redis nothing is known of them. */
+async function lookAtClocks(): Promise<Finding> {
+  await compareClocks()
+  const own = { process: `this process on ${hostname()}`, aheadMs: machineAheadMs() }
+  const told = await listClocks().catch(() => [])
+  return judgeClocks(told.length > 0 ? told : [own])
 }
 
 async function beating(part: BeatingPart): Promise<Finding> {

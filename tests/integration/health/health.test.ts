@@ -1,5 +1,6 @@
 // docs/api.md, Admin: GET /admin/health-metrics/; dead letters and their retry.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { compareClocks } from '#lib/core/database-clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { startHeartbeat } from '#lib/core/heartbeat.ts'
 import { newId } from '#lib/core/ids.ts'
@@ -70,27 +71,41 @@ describe('the health of the parts', () => {
     expect(await checkOf('worker')).toMatchObject({ status: 'failed' })
   })
 
-  test('tells of a machine whose clock is off, and hears a worker by another clock all the same', async () => {
-    onTestFinished(() => void vi.useRealTimers())
-    const shift = (ms: number) =>
-      vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + ms })
+  test('tells of machines whose clocks are off, and hears a worker by another clock all the same', async () => {
     const found = async (part: string) => (await readHealth()).checks.find(({ name }) => name === part)
-    shift(-62_000)
-    const stop = startHeartbeat('worker')
+    onTestFinished(async () => {
+      vi.useRealTimers()
+      await compareClocks()
+    })
+    const shift = async (ms: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + ms })
+      await compareClocks()
+    }
+    expect(await found('clocks')).toMatchObject({
+      status: 'ok',
+      detail: 'All agree with that of PostgreSQL.',
+    })
+    await shift(-62_000)
+    const told = /^The clock of this process on \S+ is 6\d s behind that of PostgreSQL\.$/
+    expect(await found('clocks'), 'a process without a heartbeat tells of itself').toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(told),
+    })
+    const stops = [startHeartbeat('worker')]
     await until('the worker is heard', async () => (await found('worker'))?.status === 'ok')
-    expect(await found('postgres')).toMatchObject({
-      status: 'warning',
-      detail: expect.stringMatching(/^The clock of \S+ is \d+ s behind that of the database/),
-    })
-    shift(62_000)
+    await shift(600_000)
+    stops.push(startHeartbeat('realtime'))
+    await until('realtime is heard', async () => (await found('realtime'))?.status === 'ok')
     expect(await found('worker')).toMatchObject({ status: 'ok' })
-    expect(await found('postgres')).toMatchObject({
+    expect(await found('clocks')).toMatchObject({
       status: 'warning',
-      detail: expect.stringMatching(/^The clock of \S+ is \d+ s ahead of that of the database/),
+      detail: expect.stringMatching(
+        /^The clock of worker on \S+ is 6\d s behind that of PostgreSQL\. The clock of realtime on \S+ is 10 min ahead of that of PostgreSQL\.$/,
+      ),
     })
-    shift(-3_000)
-    expect(await found('postgres')).toMatchObject({ status: 'ok', detail: 'Answers.' })
-    await stop()
+    for (const stop of stops) await stop()
+    await shift(-3_000)
+    expect(await found('clocks')).toMatchObject({ status: 'ok' })
   })
 
   test('tells what the worker finds of mail and M-Pesa', async () => {

@@ -40,6 +40,7 @@ export const frame: Frame = {
     system_object_store: 'The object store does not answer',
     system_mail: 'The mail server takes no mail',
     system_realtime: 'Live updates are away',
+    system_clocks: 'The clock of a machine is wrong',
     system_backup: 'A backup failed or was not proven',
     system_queue: 'Jobs wait too long',
     system_given_up: 'Jobs failed in all their tries',

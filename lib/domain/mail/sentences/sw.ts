@@ -40,6 +40,7 @@ export const frame: Frame = {
     system_object_store: 'Hifadhi ya faili haijibu',
     system_mail: 'Seva ya barua pepe haipokei barua',
     system_realtime: 'Taarifa za moja kwa moja hazipo',
+    system_clocks: 'Saa ya kompyuta mojawapo si sahihi',
     system_backup: 'Nakala ya akiba haikufaulu au haikuthibitishwa',
     system_queue: 'Kazi zinasubiri mno',
     system_given_up: 'Kazi zimeshindwa mara zote',
