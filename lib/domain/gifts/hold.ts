@@ -4,11 +4,12 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { knownPhones, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import { matchPhones, type PhoneMatch, readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
-import type { PayerOfIntent } from '#lib/domain/payments/purpose.ts'
+import type { AskedPayment, PayerOfIntent } from '#lib/domain/payments/purpose.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
+import { judgeAccepting } from './accepted-payments.ts'
 import { giftFacts, giftVideo, lockForGifts, lockName, uncountedStates } from './facts.ts'
-import { type GiftVerdict, judgeGift, judgePaidGift } from './policy.ts'
+import { type GiftVerdict, judgeGift, judgePaidGift, withVotes } from './policy.ts'
 
 const giftsOf = (on: Queryable) =>
   kysely(on)
@@ -122,11 +123,10 @@ async function judgePayer(
       .filter((one) => one.gift.video_id === gift.video_id && isSameDay(one.gift.created_at, dayOf))
       .filter((one) => matchPhones(readReportedPhone(one.payer.phone), payer) === match)
       .reduce((sum, one) => sum + one.gift.vote_count, 0)
-  const { sure, possible } = facts.votesThatDay
-  const same = more('same')
-  const votesThatDay = { sure: sure + same, possible: possible + same + more('may_be') }
+  const counted = withVotes(facts, more('same'), more('may_be'))
   const judge = isPaid ? judgePaidGift : judgeGift
-  return { payer: who, verdict: judge({ ...facts, votesThatDay }) }
+  const verdictWith = (votes: number) => judge(withVotes(counted, votes))
+  return { payer: who, verdict: verdictWith(0), verdictWith }
 }
 
 const isSameDay = (one: Date, other: Date) =>
@@ -146,10 +146,13 @@ export async function judgeAgain(on: Queryable, intentId: string, at: Date): Pro
 /** What C2B validation answers about a payment for a gift that was ordered before; the amount is the caller's to compare. */
 export async function judgePaidByPaybill(
   on: Queryable,
-  { intentId, phone, at }: { intentId: string; phone: string | null; at: Date },
+  { intentId, phone, at, receipt }: AskedPayment & { intentId: string },
 ): Promise<GiftVerdict | null> {
   const gift = await giftsOf(on).where('g.intent_id', '=', intentId).executeTakeFirst()
   if (!gift) return null
-  const judged = await judgePayer(on, gift, payerOf(gift, phone), { at, isPaid: false })
-  return judged?.verdict ?? null
+  const payer = payerOf(gift, phone)
+  const judged = await judgePayer(on, gift, payer, { at, isPaid: false })
+  if (!judged) return null
+  const { video_id: videoId, vote_count: votes, created_at: dayOf } = gift
+  return judgeAccepting(on, { videoId, phone: payer.phone, votes, dayOf, receipt }, judged.verdictWith)
 }

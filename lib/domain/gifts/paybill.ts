@@ -8,9 +8,15 @@ import {
   type ReportedPhone,
   readReportedPhone,
 } from '#lib/domain/fraud/reported-phone.ts'
-import type { PaybillAnswer, PaybillRefusal, PurposeHandler } from '#lib/domain/payments/purpose.ts'
+import type {
+  AskedPayment,
+  PaybillAnswer,
+  PaybillRefusal,
+  PurposeHandler,
+} from '#lib/domain/payments/purpose.ts'
 import type { PaidEvidence, ReviewReason } from '#lib/domain/payments/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
+import { judgeAccepting } from './accepted-payments.ts'
 import { type GiftVideo, giftFacts, giftVideosByCode, lockForGifts, lockName } from './facts.ts'
 import { insertGift } from './gift-rows.ts'
 import { judgePaidByPaybill } from './hold.ts'
@@ -21,6 +27,7 @@ import {
   judgeGift,
   judgePaidGift,
   voteCountFor,
+  withVotes,
 } from './policy.ts'
 
 /** Validates a payment for a gift that was ordered before. */
@@ -51,15 +58,17 @@ const refusedFor: Readonly<Record<GiftRefusal, PaybillRefusal>> = {
 /** Judges a payment to a vote code that is not made yet; null where nobody has that code. */
 async function judgeVoteCode(
   on: Queryable,
-  asked: { accountReference: string; amount: Cents; phone: string | null; at: Date },
+  asked: AskedPayment & { accountReference: string; amount: Cents },
 ): Promise<GiftVerdict | null> {
-  const { accountReference: code, amount, phone, at } = asked
+  const { accountReference: code, amount, phone, at, receipt } = asked
   const [video] = await giftVideosByCode(on, [normaliseSpokenCode(code)])
   if (!video) return null
   const known = (await knownPhones(on, [video.dancerId])).get(video.dancerId) ?? []
-  const order = { voteCount: voteCountFor(amount), payer: readReportedPhone(phone), at, isPaid: false }
+  const voteCount = voteCountFor(amount)
+  const order = { voteCount, payer: readReportedPhone(phone), at, isPaid: false }
   const { facts } = await giftFacts(on, video, order, known, await readSettings(on))
-  return judgeGift(facts)
+  const payment = { videoId: video.id, phone, votes: voteCount ?? 0, dayOf: at, receipt }
+  return judgeAccepting(on, payment, (more) => judgeGift(withVotes(facts, more)))
 }
 
 /**
@@ -132,9 +141,7 @@ function withTaken(
     masked
       .filter((one) => matchPhones(one.reported, reported) === match)
       .reduce((sum, { voteCount }) => sum + voteCount, 0)
-  const { sure, possible } = facts.votesThatDay
-  const more = votesOf('same')
-  return { ...facts, votesThatDay: { sure: sure + more, possible: possible + more + votesOf('may_be') } }
+  return withVotes(facts, votesOf('same'), votesOf('may_be'))
 }
 
 /** Whose phone it was, and how often it paid, never refuses money that is there: `judgePaidGift` holds it. */

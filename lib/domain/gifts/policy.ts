@@ -103,6 +103,12 @@ export function judgeGift(facts: GiftFacts): GiftVerdict {
   return { kind: 'taken' }
 }
 
+/** The facts where the payer's phone has so many votes more for the video that day. @param possibly so many more may be its */
+export function withVotes(facts: GiftFacts, surely: number, possibly = 0): GiftFacts {
+  const { sure, possible } = facts.votesThatDay
+  return { ...facts, votesThatDay: { sure: sure + surely, possible: possible + surely + possibly } }
+}
+
 const refused = (reason: GiftRefusal): GiftVerdict => ({ kind: 'refused', reason })
 const held = (reason: HoldReason): GiftVerdict => ({ kind: 'held', reason })
 

@@ -53,6 +53,8 @@ export type AskedPayment = {
   /** As M-Pesa reports it: it may be masked or hashed. */
   readonly phone: string | null
   readonly at: Date
+  /** The receipt that it will have; null where M-Pesa names none. */
+  readonly receipt: string | null
 }
 
 /** What is wrong with such a payment, in the few words for which M-Pesa has codes. */

@@ -14,16 +14,16 @@ export async function validatePaybill(
   handlers: PurposeHandlers,
   asked: AskedPayment & { readonly accountReference: string; readonly amount: Cents | null },
 ): Promise<PaybillRefusal | null> {
-  const { accountReference, amount, phone, at } = asked
+  const { accountReference, amount, ...payment } = asked
   const known = await findPayableByReference(db(), accountReference)
   if (known) {
     if (known.amount !== amount) return 'amount'
     const handler = handlers[known.purpose]
-    return handler ? handler.validatePaybill(db(), { intentId: known.id, phone, at }) : 'account'
+    return handler ? handler.validatePaybill(db(), { intentId: known.id, ...payment }) : 'account'
   }
   if (amount === null || !isCarried(amount)) return 'amount'
   for (const handler of Object.values(handlers)) {
-    const refusal = await handler.validateNewPaybill?.(db(), { accountReference, amount, phone, at })
+    const refusal = await handler.validateNewPaybill?.(db(), { accountReference, amount, ...payment })
     if (refusal !== undefined && refusal !== 'account') return refusal
   }
   return 'account'

@@ -11,6 +11,7 @@ import {
   readCallbackToken,
 } from '#lib/domain/mpesa/callback-path.ts'
 import { isOurShortcode } from '#lib/domain/mpesa/limits.ts'
+import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { notePaybillHeard } from '#lib/domain/mpesa/registered.ts'
 import { storeCallback, storeUnread, type UnreadCallback } from '#lib/domain/payments/inbox.ts'
 import type { PaybillRefusal } from '#lib/domain/payments/purpose.ts'
@@ -128,13 +129,14 @@ type Validation = { ResultCode: string; ResultDesc: string }
 async function answerValidation(body: string): Promise<Validation> {
   const payment = c2bPayment.safeParse(parseJson(body))
   if (!payment.success) return refusals.other
-  const { BillRefNumber, BusinessShortCode, MSISDN, TransAmount } = payment.data
+  const { BillRefNumber, BusinessShortCode, MSISDN, TransAmount, TransID } = payment.data
   if (!isOurShortcode(BusinessShortCode)) return refusals.shortcode
   const refusal = await validatePaybill(purposes, {
     accountReference: BillRefNumber,
     amount: parseShillings(TransAmount),
     phone: MSISDN || null,
     at: now(),
+    receipt: readReceipt(TransID),
   })
   return refusal === null ? accepted : refusals[refusal]
 }
