@@ -8,6 +8,7 @@ const seen = z.object({
   url: z.string(),
   forwardedFor: z.string(),
   nexts: z.array(z.string()),
+  bounded: z.array(z.string()),
 })
 
 let server: Server
@@ -19,6 +20,9 @@ beforeAll(async () => {
         method,
         url,
         forwardedFor: headers['x-forwarded-for'],
+        bounded: Object.keys(headers).filter((name) =>
+          /^(?:accept|range|if-none|cache-c|content-t)/.test(name),
+        ),
         nexts: Object.keys(headers).filter((name) => /^(?:rsc|next-|content-security)/.test(name)),
       }),
     ),
@@ -78,4 +82,16 @@ test('what Next takes for a request for data is one only with the header that sa
   expect((await ask('GET', '/', { ...headers, rsc: '1' })).nexts.sort()).toEqual(
     [...Object.keys(headers), 'rsc'].sort(),
   )
+})
+
+test('a whole address, as to a proxy, is its path', async () => {
+  expect((await ask('GET', 'http://elsewhere.test/api/videos/?page=2')).url).toBe('/api/videos/?page=2')
+})
+
+test('headers that are longer than anybody writes them are not there', async () => {
+  const names = ['accept', 'accept-encoding', 'accept-language', 'cache-control', 'content-type', 'range']
+  const of = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
+  expect((await ask('GET', '/', of('sw-KE,sw;q=0.9,en;q=0.8'))).bounded.sort()).toEqual(names)
+  const { bounded } = await ask('GET', '/', of(`en${' '.repeat(2_000)};q=1`))
+  expect(bounded).toEqual([])
 })

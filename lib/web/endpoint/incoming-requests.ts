@@ -21,6 +21,7 @@ function prepare(): true {
     if (!(message.request instanceof IncomingMessage)) return
     appendPeer(message.request)
     dropNextHeaders(message.request)
+    dropEndlessHeaders(message.request)
     repairPath(message.request)
     repairMethod(message.request)
   })
@@ -49,11 +50,34 @@ function dropNextHeaders({ headers }: IncomingMessage): void {
   delete headers['content-security-policy-report-only']
 }
 
+/** Characters of headers that Next and libraries read by regular expressions, some of which take ages for thousands of blanks. */
+const longest: Readonly<Record<string, number>> = {
+  accept: 1_024,
+  'accept-encoding': 256,
+  'accept-language': 256,
+  'cache-control': 256,
+  'content-type': 256,
+  'if-none-match': 1_024,
+  range: 256,
+}
+
+/** Removes headers that are longer than any client writes them. */
+function dropEndlessHeaders({ headers }: IncomingMessage): void {
+  for (const [name, most] of Object.entries(longest))
+    if ((headers[name]?.length ?? 0) > most) delete headers[name]
+}
+
 /**
  * Escapes the percent signs of a path that can not be decoded, on which Next fails with a bare 500. The path then names
  * nothing and is answered with 404.
  */
 function repairPath(request: IncomingMessage): void {
+  const { url = '/' } = request
+  // A client may write the whole address, as to a proxy.
+  if (/^https?:/i.test(url) && URL.canParse(url)) {
+    const { pathname, search } = new URL(url)
+    request.url = pathname + search
+  }
   const [path = '/', ...query] = (request.url ?? '/').split('?')
   if (path.includes('%') && !isDecodable(path))
     request.url = [path.replaceAll('%', '%25'), ...query].join('?')

@@ -28,6 +28,8 @@ export function openFrontDoor(
   return async (request, response) => {
     if (security) response.setHeader('strict-transport-security', security)
     try {
+      // As of GET *, on which Next fails.
+      if (!request.url?.startsWith('/')) return await sendResponse(response, badRequest())
       const answering =
         answerHotCall(request, response) ?? answerMedia(request, response) ?? files.answer(request, response)
       if (answering) await answering
@@ -43,4 +45,8 @@ export function openFrontDoor(
       onAnswer(response.statusCode)
     }
   }
+}
+
+function badRequest(): Response {
+  return Response.json({ detail: 'Bad request.', code: 'bad_request' }, { status: 400 })
 }

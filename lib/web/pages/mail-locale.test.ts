@@ -16,6 +16,12 @@ test('the browser’s best language that we write in is taken', () => {
   expect(localeOf({ 'accept-language': 'sw;q=0, en' })).toBe('en')
 })
 
+test('a header is read as far as browsers write one', () => {
+  expect(localeOf({ 'accept-language': `en${' '.repeat(14_000)};q=0.1, sw` })).toBe('en')
+  expect(localeOf({ 'accept-language': `de,${'x,'.repeat(200)}sw` })).toBe('en')
+  expect(localeOf({ 'accept-language': 'de , sw ; q=0.5 , en;q=0.4' })).toBe('sw')
+})
+
 test('English is what everybody else gets', () => {
   for (const header of ['', 'de-DE', '*', ';;q=,', 'swahili;q=x'])
     expect(localeOf({ 'accept-language': header })).toBe('en')

@@ -12,13 +12,17 @@ export function mailLocaleOf(request: Request): MailLocale {
   return known.find((locale) => locale !== undefined) ?? defaultMailLocale
 }
 
+/** Characters of an Accept-Language that are read: browsers send fewer. */
+const READ_MAX = 256
+
 /** The tags of an Accept-Language header, best first. */
 function preferred(header: string): string[] {
   return header
+    .slice(0, READ_MAX)
     .split(',')
     .map((part) => {
-      const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
-      return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
+      const [tag = '', parameter] = part.split(';').map((text) => text.trim())
+      return { tag, weight: parameter === undefined ? 1 : Number(parameter.replace(/^q=/, '')) || 0 }
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)

@@ -1,11 +1,14 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
+import { z } from 'zod'
+import { env } from '#lib/core/env.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { readText } from '#lib/web/endpoint/read-body.ts'
 import type { RouteContext } from '#lib/web/endpoint/read-input.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
+import { secureCookies } from './page-cookie.ts'
 
 /** Headers of next-auth's own pages. They are plain forms, which load nothing and may not be framed. */
 const headersOfPages = {
@@ -17,9 +20,16 @@ const headersOfPages = {
 /** Handles next-auth's own routes, with the limits and error bodies of every call. */
 export async function pageSession(request: Request, context: RouteContext): Promise<Response> {
   const requestId = requestIdOf(request)
-  const response = await answer(request, context).catch((error: unknown) =>
-    errorResponse(error, 'next-auth', requestId),
+  const bad = badCookieOf(request)
+  const response = await (bad ? Promise.reject(noAddress()) : answer(request, context)).catch(
+    (error: unknown) => errorResponse(error, 'next-auth', requestId),
   )
+  // So that the next request is not refused as well.
+  if (bad)
+    response.headers.append(
+      'set-cookie',
+      `${bad}=; Path=/; Max-Age=0; HttpOnly${secureCookies ? '; Secure' : ''}`,
+    )
   for (const [name, value] of Object.entries(headersOfPages)) response.headers.set(name, value)
   response.headers.set('cache-control', 'no-store')
   response.headers.set('x-request-id', requestId)
@@ -28,8 +38,36 @@ export async function pageSession(request: Request, context: RouteContext): Prom
 
 async function answer(request: Request, context: RouteContext): Promise<Response> {
   const nextauth = [(await context.params).nextauth ?? []].flat()
+  refuseAddress(new URL(request.url).searchParams.get('callbackUrl'))
   const bounded = await boundedRequest(request)
   return NextAuth(bounded, { params: { nextauth } }, nextAuthOptions)
+}
+
+/** Refuses a `callbackUrl` that is no address, for which next-auth says that our configuration is wrong. */
+function refuseAddress(callbackUrl: unknown): void {
+  if (callbackUrl === null || callbackUrl === undefined) return
+  const isAddress =
+    typeof callbackUrl === 'string' &&
+    URL.canParse(callbackUrl, callbackUrl.startsWith('/') ? env.PUBLIC_URL : undefined) &&
+    /^https?:$/.test(new URL(callbackUrl, env.PUBLIC_URL).protocol)
+  if (!isAddress) throw noAddress()
+}
+
+const noAddress = () => new ValidationError({ callbackUrl: ['Enter a valid URL.'] })
+
+/** Returns the name of next-auth's cookie of the address to return to, where it holds none: next-auth fails on it. */
+function badCookieOf(request: Request): string | undefined {
+  const cookies = (request.headers.get('cookie') ?? '').split(';').map((one) => one.trim().split('='))
+  const bad = cookies.find(([name = '', value = '']) => {
+    if (!name.endsWith('next-auth.callback-url')) return false
+    try {
+      refuseAddress(decodeURIComponent(value))
+      return false
+    } catch {
+      return true
+    }
+  })
+  return bad?.[0]
 }
 
 /** Reads and checks the body first, because next-auth reads any length and fails on broken JSON. */
@@ -38,7 +76,14 @@ async function boundedRequest(request: Request): Promise<NextRequest> {
   const body = await readText(request)
   if (request.headers.get('content-type')?.includes('application/json') && !isJsonObject(body))
     throw new ValidationError({ non_field_errors: ['The body must be a JSON object.'] })
+  refuseAddress(callbackUrlIn(body))
   return new NextRequest(request.url, { method: 'POST', headers: request.headers, body })
+}
+
+/** next-auth reads a form, or JSON by its type. */
+function callbackUrlIn(body: string): unknown {
+  if (!isJsonObject(body)) return new URLSearchParams(body).get('callbackUrl')
+  return z.object({ callbackUrl: z.unknown() }).parse(JSON.parse(body)).callbackUrl
 }
 
 function isJsonObject(text: string): boolean {

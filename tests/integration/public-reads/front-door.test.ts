@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
@@ -230,4 +230,23 @@ test('every answer is counted, by whomever it was given, and the failures among 
     await (await fetch(`${origin}${path}`)).text()
   expect(await counted()).toEqual({ requests: before.requests + 5, failures: before.failures + 1 })
   await traffic.end()
+})
+
+test.each([
+  ['GET *', 400],
+  ['OPTIONS *', 400],
+  ['GET nowhere', 400],
+  ['GET http://elsewhere.test/api/videos/', 200],
+])('%s is answered with %i', async (line, status) => {
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1', () =>
+      socket.write(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+    )
+    let text = ''
+    socket.on('data', (data) => {
+      text += data
+    })
+    socket.on('end', () => resolve(text)).on('error', reject)
+  })
+  expect(answer.split('\r\n')[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
