@@ -56,7 +56,7 @@ function requireToken(request: Request, response: Response, next: NextFunction):
 }
 
 function isOperator(request: Request): boolean {
-  if (!env.METRICS_TOKEN) return isFromThisMachine(forwardedFor(request))
+  if (!env.METRICS_TOKEN) return isFromThisMachine(forwardedFor(request), request.headers.host)
   return hasToken(request.headers.authorization ?? '')
 }
 

@@ -72,7 +72,7 @@ test('a request is this machine’s only where everybody on its way is', () => {
     '::1,127.0.0.1',
     '127.0.0.1:80, [::1]:80',
   ])
-    expect([own, isFromThisMachine(own)]).toEqual([own, true])
+    expect([own, isFromThisMachine(own, 'localhost:3000')]).toEqual([own, true])
   for (const other of [
     '41.90.1.1',
     '127.0.0.1, 41.90.1.1',
@@ -81,6 +81,27 @@ test('a request is this machine’s only where everybody on its way is', () => {
     '',
     'unknown',
   ])
-    expect([other, isFromThisMachine(other)]).toEqual([other, false])
-  expect(isFromThisMachine(null)).toBe(false)
+    expect([other, isFromThisMachine(other, 'localhost:3000')]).toEqual([other, false])
+  expect(isFromThisMachine(null, 'localhost:3000')).toBe(false)
+})
+
+test('a request by the name of another site is not this machine’s, though it comes from here', () => {
+  for (const host of [
+    undefined,
+    null,
+    'localhost',
+    'localhost:3006',
+    '127.0.0.1:3006',
+    '[::1]:3006',
+    '10.0.0.7',
+  ])
+    expect([host, isFromThisMachine('127.0.0.1', host)]).toEqual([host, true])
+  for (const host of [
+    'rebound.example',
+    'rebound.example:3006',
+    'localhost.example',
+    '127.0.0.1.example',
+    'a b',
+  ])
+    expect([host, isFromThisMachine('127.0.0.1', host)]).toEqual([host, false])
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { env } from './env.ts'
 import { equalInConstantTime } from './ids.ts'
 
@@ -41,10 +41,21 @@ const ENTRY_MAX = 128
  * Says whether a request was made on this machine, by its X-Forwarded-For that ends with the socket's own address. A proxy on
  * this machine passes on requests of others, so every address on the way has to be one of this machine. What a client writes
  * into the header can only take the right away.
+ * @param host the request's Host. A page of another site can give its own name our address and read through a browser on this
+ *   machine, so the name has to be one of ours or an address
  */
-export function isFromThisMachine(forwardedFor: string | null): boolean {
+export function isFromThisMachine(forwardedFor: string | null, host: string | null | undefined): boolean {
   const entries = (forwardedFor ?? '').split(',')
-  return entries.every((entry) => isLoopback(addressIn(entry)))
+  return entries.every((entry) => isLoopback(addressIn(entry))) && isOwnName(host)
+}
+
+function isOwnName(host: string | null | undefined): boolean {
+  // Only browsers are led astray, and they name a host.
+  if (!host) return true
+  if (!URL.canParse(`http://${host}`)) return false
+  const { hostname } = new URL(`http://${host}`)
+  const isAddress = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
+  return isAddress || hostname === 'localhost' || hostname === new URL(env.PUBLIC_URL).hostname
 }
 
 function isLoopback(address: string): boolean {

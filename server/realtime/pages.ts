@@ -20,7 +20,7 @@ export async function answerPage(request: IncomingMessage, response: ServerRespo
 
 /** Requires METRICS_TOKEN as bearer. Where none is set, only this machine may ask, by the address of the socket. */
 function mayReadMetrics(request: IncomingMessage): boolean {
-  if (env.METRICS_TOKEN === '') return isFromThisMachine(forwardedFor(request))
+  if (env.METRICS_TOKEN === '') return isFromThisMachine(forwardedFor(request), request.headers.host)
   return equalInConstantTime(request.headers.authorization ?? '', `Bearer ${env.METRICS_TOKEN}`)
 }
 

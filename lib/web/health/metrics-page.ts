@@ -32,5 +32,6 @@ function checkReader(request: Request): void {
   if (env.METRICS_TOKEN !== '') {
     const given = request.headers.get('authorization') ?? ''
     if (!equalInConstantTime(given, `Bearer ${env.METRICS_TOKEN}`)) throw new UnauthenticatedError()
-  } else if (!isFromThisMachine(request.headers.get('x-forwarded-for'))) throw new ForbiddenError()
+  } else if (!isFromThisMachine(request.headers.get('x-forwarded-for'), request.headers.get('host')))
+    throw new ForbiddenError()
 }

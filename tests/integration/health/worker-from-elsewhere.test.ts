@@ -1,4 +1,5 @@
 // The worker's pages and realtime's metrics where no token is set: for this machine alone, by the socket.
+import { get } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -42,6 +43,20 @@ test('whom a proxy of this machine lets through does not', async () => {
   for (const [who, port, path] of pages) {
     const headers = { 'x-forwarded-for': '41.90.1.1' }
     expect([who, await statusOf('127.0.0.1', port, path, headers)]).toEqual([who, 401])
+  }
+})
+
+test('a page of another site does not, which has given its name this address', async () => {
+  for (const [who, port, path] of pages) {
+    // fetch writes the Host itself.
+    const status = await new Promise((resolve, reject) => {
+      const headers = { host: `rebound.example:${port}` }
+      get({ host: '127.0.0.1', port, path, headers }, (answer) => resolve(answer.resume().statusCode)).on(
+        'error',
+        reject,
+      )
+    })
+    expect([who, status]).toEqual([who, 401])
   }
 })
 

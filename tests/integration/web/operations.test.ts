@@ -49,6 +49,8 @@ describe('metrics', () => {
   test('are nobody else’s to read, whatever they claim', async () => {
     expect((await send(metrics, { address: '41.90.1.1' })).status).toBe(403)
     expect((await send(metrics, { address: '127.0.0.1, 41.90.1.1' })).status).toBe(403)
+    const rebound = { address: '127.0.0.1', headers: { host: 'rebound.example' } }
+    expect((await send(metrics, rebound)).status).toBe(403)
     // A proxy of this machine passes on what others ask.
     expect((await send(metrics, { address: '41.90.1.1, 127.0.0.1' })).status).toBe(403)
   })
