@@ -205,6 +205,8 @@ const variables = z.object({
   PROMPT_NEW_PHONES_PER_SESSION: z.coerce.number().int().min(1).default(5),
   /** The same for one network, plus one for each phone that has paid from there (docs/decisions/0034). */
   PROMPT_NEW_PHONES_PER_NETWORK: z.coerce.number().int().min(1).default(15),
+  /** The same for all networks of one IPv6 /48, plus one for each order of a phone that has paid before. */
+  PROMPT_NEW_PHONES_PER_SITE: z.coerce.number().int().min(1).default(150),
   /** The address that is asked for a video's title and picture without a key (oEmbed). */
   YOUTUBE_URL: address.default('https://www.youtube.com'),
   /** YouTube's Data API, which also knows the length; asked where there is a key. */

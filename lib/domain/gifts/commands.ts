@@ -10,6 +10,7 @@ import { admitPrompt } from '#lib/domain/payments/admit-prompt.ts'
 import { isPromptOpen, onFreePhone } from '#lib/domain/payments/open-prompt.ts'
 import { orderPrompt } from '#lib/domain/payments/order-prompt.ts'
 import { isVideoRemoval } from '#lib/domain/payments/policy.ts'
+import { siteMark } from '#lib/domain/payments/site-room.ts'
 import { promptOpenStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { giftLocks } from './facts.ts'
 import type { GiftOrder, OrderedGift } from './gift-order.ts'
@@ -67,18 +68,18 @@ export const RETRY_WITHIN_SECONDS = 24 * 3_600
  * @throws RuleError prompt_not_retryable, prompt_open, voting_closed, max_votes_reached, prompts_paused, too_many_phones
  */
 export async function retryGiftPrompt(giftId: string, address = ''): Promise<void> {
-  const network = networkMark(address)
+  const from = { network: networkMark(address), site: siteMark(address) }
   const { phone, video_id: videoId } = await findRetried(kysely(db()), giftId)
   // As at an order: it sees the votes of the one before, and whoever withdraws the video waits.
   const opening = giftLocks([videoId], [phone])
   try {
-    await onFreePhone(phone, () => transaction((tx) => retryInOrder(tx, giftId, network), { opening }))
+    await onFreePhone(phone, () => transaction((tx) => retryInOrder(tx, giftId, from), { opening }))
   } catch (error) {
     throw isPromptOpen(error) ? promptOpen(null) : error
   }
 }
 
-async function retryInOrder(tx: Tx, giftId: string, network: string): Promise<void> {
+async function retryInOrder(tx: Tx, giftId: string, from: { network: string; site: string }): Promise<void> {
   const gift = await findRetried(tx.kysely, giftId, { isLocked: true })
   const moment = now()
   if (isVideoRemoval(gift.hold_reason)) throw new NotFoundError()
@@ -93,7 +94,7 @@ async function retryInOrder(tx: Tx, giftId: string, network: string): Promise<vo
   if (verdict.kind === 'refused') throw refusalError(verdict.reason)
   const hold = verdict.kind === 'held' ? verdict.reason : null
   const { phone, asker } = gift
-  const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment })
+  const withoutPrompt = await admitPrompt(tx.client, { phone, asker, ...from, moment })
   await tx.kysely
     .updateTable('payment_intent')
     .set(

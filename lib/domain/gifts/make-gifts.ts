@@ -9,6 +9,7 @@ import { readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import { admitPrompts } from '#lib/domain/payments/admit-prompt.ts'
 import { OpenPromptError } from '#lib/domain/payments/open-prompt.ts'
 import { tellOnCommit } from '#lib/domain/payments/order-prompt.ts'
+import { siteMark } from '#lib/domain/payments/site-room.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import type { Settings } from '#lib/domain/settings/schema.ts'
 import { factsOf, giftLocks, giftVideos, votesOfPhones } from './facts.ts'
@@ -66,7 +67,12 @@ async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Setti
   const moment = now()
   const judged = await judgeOrders(tx, orders, moment, settings)
   const taken = judged.filter((one): one is Taken => 'order' in one)
-  const asked = taken.map(({ order, network }) => ({ phone: order.phone, asker: askerOf(order), network }))
+  const asked = taken.map(({ order, network }) => ({
+    phone: order.phone,
+    asker: askerOf(order),
+    network,
+    site: siteMark(order.address ?? ''),
+  }))
   const verdicts = await admitPrompts(tx.client, asked, moment)
   const gifts = taken.flatMap((one, place) => {
     const verdict = verdicts[place] ?? null

@@ -4,6 +4,7 @@ import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
 import { isPromptQueueFull } from './prompt-queue.ts'
+import { giveSiteRoom, takeSiteRoom } from './site-room.ts'
 import { paidStates, promptOpenStates, statesText, undecidedStates } from './states.ts'
 
 // To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0034). Each order waits for these
@@ -16,6 +17,8 @@ export type AskedPrompt = {
   readonly asker: string
   /** As lib/domain/fraud/network-mark.ts makes it; '' where none is known. */
   readonly network: string
+  /** As `siteMark` makes it; '' where there is none to count by. */
+  readonly site?: string
   readonly moment: Date
 }
 
@@ -75,7 +78,7 @@ export async function admitPrompts(
   const isNew = (asked: Asked, place: number) =>
     paused[place] === null && !(ended.get(asked.phone) ?? []).some((one) => paidBefore(one, asked))
   const counts = await countNewPhones(on, all, all.filter(isNew), moment)
-  return all.map((asked, place) => {
+  const verdicts = all.map((asked, place) => {
     const verdict = paused[place] ?? (isNew(asked, place) ? counts.judge(asked) : null)
     if (verdict !== null) return verdict
     if (isPromptQueueFull()) return 'queue_full'
@@ -83,6 +86,15 @@ export async function admitPrompts(
     if (!open.has(asked.phone)) counts.add(asked)
     return null
   })
+  return Promise.all(
+    all.map(async (asked, place) => {
+      const verdict = verdicts[place] ?? null
+      if (verdict !== null || !asked.site || open.has(asked.phone)) return verdict
+      if (isNew(asked, place)) return (await takeSiteRoom(asked.site)) ? null : 'network_crowded'
+      await giveSiteRoom(asked.site)
+      return null
+    }),
+  )
 }
 
 /** Whether the phone has to wait, after prompts that were not paid. */

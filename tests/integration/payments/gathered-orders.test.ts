@@ -1,4 +1,5 @@
 // Orders that are made together are made as if each had come alone, one after the other (docs/decisions/0065).
+import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
@@ -87,6 +88,31 @@ test('batches of several processes with the same phones and networks end, and ea
   const made = outcomes.filter((one): one is OrderedGift => !(one instanceof Error))
   expect(made).toHaveLength(phones.length)
   for (const one of outcomes) if (one instanceof Error) expect(one).toBeInstanceOf(OpenPromptError)
+})
+
+test('new phones of one IPv6 /48 are counted together, whatever their networks, and who has paid before makes room', async () => {
+  const video = await money.video()
+  const site = `2c0f:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`
+  const from = (network: number) => `${site}:${network.toString(16)}::1`
+  const fromNew = (networks: number[]) =>
+    makeGifts(networks.map((network) => orderOf(video.id, newPhone(), { address: from(network) })))
+  const promptsOf = (outcomes: (OrderedGift | Error)[]) =>
+    outcomes.map((one) => (one instanceof Error ? one.name : (one.withoutPrompt ?? 'prompted')))
+  const networks = Array.from({ length: 151 }, (_, network) => network)
+  const first = promptsOf(await fromNew(networks))
+  expect(first.filter((one) => one === 'prompted')).toHaveLength(150)
+  expect(first.filter((one) => one === 'network_crowded')).toHaveLength(1)
+  // They are in nobody's way: another site, IPv4, and a phone that has paid before.
+  for (const address of ['2c0f:fe38:1:1::1', '41.90.7.7'])
+    expect(promptsOf(await makeGifts([orderOf(video.id, newPhone(), { address })]))).toEqual(['prompted'])
+  const payer = orderOf(video.id, newPhone(), { address: from(999) })
+  const asker = `session:${payer.sessionId}`
+  await asked(video, payer.phone, { asker, state: 'verifying', isConfirmed: true })
+  expect(promptsOf(await makeGifts([payer]))).toEqual(['prompted'])
+  expect(promptsOf(await fromNew([997, 998])).sort()).toEqual(['network_crowded', 'prompted'])
+  await db().query(
+    `UPDATE payment_intent SET state = 'rejected', result_code = 'no_worker' WHERE state = 'created' AND channel = 'prompt'`,
+  )
 })
 
 /** What came before an order, and what it is for. */
