@@ -94,6 +94,7 @@ export const logout = defineCall('POST /users/auth/logout/', {
 
 const newPassword = z
   .string(requiredString)
+  .normalize('NFC')
   // One sentence is enough: what is too short is not also too weak.
   .min(PASSWORD_MIN, { error: PASSWORD_TOO_SHORT, abort: true })
   .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`)
@@ -110,7 +111,7 @@ export const register = defineCall('POST /users/auth/register/', {
       username: requiredName(accountTextMax.username, 2).refine(fitsAddress, USERNAME_UNFIT),
       email: emailAddress,
       password: newPassword,
-      password_confirm: z.string(requiredString),
+      password_confirm: z.string(requiredString).normalize('NFC'),
       /** First word and remaining words of the display name. */
       first_name: requiredName(accountTextMax.first_name),
       last_name: optionalName(accountTextMax.last_name).default(''),

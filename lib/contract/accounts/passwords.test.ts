@@ -22,6 +22,10 @@ test('letters of any language are letters, and a space is nothing special', () =
   expect(passwordScore('a b')).toBe(1)
 })
 
+test('a letter with a mark has its points in either Unicode form', () => {
+  for (const form of ['NFC', 'NFD'] as const) expect(passwordScore('Ñandú'.normalize(form))).toBe(2)
+})
+
 test('labels change at 2 and at 4, and a reset asks for 3', () => {
   expect([0, 1, 2, 3, 4, 5].map(passwordStrength)).toEqual([
     'weak',

@@ -23,7 +23,9 @@ export type PasswordPoint = keyof typeof points
 /** The checklist of a reset, in their order: each point and whether the password has it. */
 export function passwordPoints(password: string): { point: PasswordPoint; met: boolean }[] {
   const all: PasswordPoint[] = ['length', 'uppercase', 'lowercase', 'digit', 'special']
-  return all.map((point) => ({ point, met: points[point].test(password) }))
+  // A letter with a mark is one letter, however the keyboard writes it.
+  const typed = password.normalize('NFC')
+  return all.map((point) => ({ point, met: points[point].test(typed) }))
 }
 
 /** 0 to 5. */

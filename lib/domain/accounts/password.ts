@@ -7,9 +7,17 @@ import { isCommonPassword } from './common-passwords.ts'
 // argon2id (the library's default variant) at OWASP's first choice: 19 MiB, two passes.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The argon2id hash of a password. Slow on purpose: tens of milliseconds, off the main thread. */
+/**
+ * The argon2id hash of a password, whichever Unicode form a keyboard gives it. Slow on purpose: tens of milliseconds, off the main
+ * thread.
+ */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost)
+  return hash(password.normalize('NFC'), cost)
+}
+
+/** The texts that a typed password may have been hashed as: older hashes are of the form that was typed then. One for most passwords. */
+function formsOf(password: string): string[] {
+  return [...new Set([password.normalize('NFC'), password, password.normalize('NFD')])]
 }
 
 /**
@@ -27,6 +35,7 @@ const nobodysHash = processSingleton('nobodys-password', () => hashPassword(newS
  * so that the time does not tell who has an account.
  */
 export async function fitsPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await nobodysHash.get()), password)
-  return fits && passwordHash !== undefined
+  const known = passwordHash ?? (await nobodysHash.get())
+  for (const form of formsOf(password)) if (await verify(known, form)) return passwordHash !== undefined
+  return false
 }

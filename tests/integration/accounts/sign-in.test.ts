@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { SignJWT } from 'jose'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addSeconds, now, setProcessClock } from '#lib/core/clock.ts'
@@ -106,6 +107,21 @@ describe('login', () => {
     const person = await createPerson('dancer', { isEmailVerified: false })
     await expect(attempt(person.email, 'wrong')).rejects.toThrow(LoginRefusedError)
     await expect(attempt(person.email, password)).rejects.toThrow(VerificationRequiredError)
+  })
+
+  test('takes a password in any Unicode form, also where an older hash is of another', async () => {
+    const chosen = 'Ñandú-ya-Kāyole-7'
+    for (const form of ['NFC', 'NFD'] as const) {
+      const made = await createPerson('dancer', { password: chosen.normalize(form) })
+      const old = await createPerson('dancer')
+      const raw = await hash(chosen.normalize(form))
+      await rows(db(), 'UPDATE app_user SET password_hash = $2 WHERE id = $1', [old.id, raw])
+      for (const typed of ['NFC', 'NFD'] as const)
+        for (const { id, email } of [made, old])
+          expect((await attempt(email, chosen.normalize(typed))).user.id).toBe(id)
+    }
+    const { email } = await createPerson('dancer', { password: chosen })
+    await expect(attempt(email, 'Nandu-ya-Kayole-7')).rejects.toThrow(LoginRefusedError)
   })
 
   test('keeps no token that could be used, only its hash', async () => {
