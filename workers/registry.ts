@@ -85,7 +85,8 @@ import { mailWithdrawal } from '#lib/domain/payouts/mail-withdrawal.ts'
 import { settlePayouts } from '#lib/domain/payouts/settle.ts'
 import { workPayouts } from '#lib/domain/payouts/work.ts'
 import { noteErasure } from '#lib/domain/profiles/erasure-notes.ts'
-import { noteErasureJob } from '#lib/domain/profiles/jobs.ts'
+import { mailDeletionJob, noteErasureJob } from '#lib/domain/profiles/jobs.ts'
+import { mailDeletion } from '#lib/domain/profiles/tell-deletion.ts'
 import { askBalance } from '#lib/domain/reconciliation/ask-balance.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
 import { settleBalances } from '#lib/domain/reconciliation/settle-balances.ts'
@@ -193,6 +194,7 @@ export const registry: readonly Registered[] = [
   handle(mailLinkJob, mailLink),
   handle(mailRegistrationJob, mailRegistration),
   handle(mailStatusJob, mailStatus),
+  handle(mailDeletionJob, mailDeletion),
   handle(fillNameLooksJob, () => fillLooks(db())),
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),

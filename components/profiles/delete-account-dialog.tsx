@@ -47,7 +47,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       await closePageSession().catch(() => undefined)
       // Not before: a page behind a login leads to the login as soon as nobody is signed in.
       window.addEventListener('pagehide', clearSession, { once: true })
-      window.location.assign('/')
+      window.location.assign('/account-deleted')
     },
     refuse: (error) => {
       // The wallet may be another one than was shown here.

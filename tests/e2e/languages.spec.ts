@@ -20,6 +20,7 @@ const pagesOfOurs = [
   '/follow-result?token=x',
   '/reset-password?token=x',
   '/unauthorized',
+  '/account-deleted',
 ]
 
 test.describe('a browser that prefers Swahili', () => {

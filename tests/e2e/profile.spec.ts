@@ -205,6 +205,7 @@ test.describe('leaving', () => {
     await expect(dialog.getByLabel('Your password')).toBeFocused()
     await dialog.getByLabel('Your password').fill(password)
     await confirm.click()
+    await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Sign Up' }).first()).toBeVisible()
     await page.goto('/profile')
     await expect(page).toHaveURL('/login?next=%2Fprofile')

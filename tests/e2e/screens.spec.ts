@@ -28,6 +28,7 @@ const accountPages = [
   '/follow-result?token=x',
   '/reset-password?token=x',
   '/unauthorized',
+  '/account-deleted',
 ]
 
 test.describe('every screen is accessible, on a phone and on a desk, light and dark', () => {

@@ -63,6 +63,7 @@ export async function eraseAgain({ id, day }: Returned): Promise<ErasedAgain> {
   const leaver = await prisma().user.findUniqueOrThrow({ where: { id }, select: { id: true, role: true } })
   try {
     const given = await closeAccount({
+      isTold: false,
       leaver,
       givenUp: 'all',
       record: { actor: null, after: { by: 'command', reason: `again after a restore, erased on ${day}` } },

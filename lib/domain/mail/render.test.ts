@@ -14,6 +14,7 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   second_factor_reset: {},
   account_deactivated: { reason: 'The videos are not your own.' },
   account_activated: {},
+  account_deleted: {},
   account_exists: {},
   account_active: {},
   account_inactive: {},

@@ -83,6 +83,7 @@ export const templates = {
     quote: reason,
   })),
   account_activated: template(nothing, () => ({ path: '/login' })),
+  account_deleted: template(nothing, () => ({ path: '/' })),
   // To the owner of an email that a stranger may have entered: nothing of what they entered is in it.
   account_exists: template(nothing, () => ({ path: '/login' })),
   account_active: template(nothing, () => ({ path: '/login' })),

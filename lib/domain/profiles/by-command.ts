@@ -45,5 +45,6 @@ export function exportByCommand({ id }: Owner, reason: string): Promise<Record<s
  * @throws RuleError, UnauthenticatedError as `deleteAccount`
  */
 export function eraseByCommand(owner: Owner, reason: string, givenUp: number | undefined): Promise<Cents> {
-  return closeAccount({ leaver: owner, givenUp, record: { actor: null, after: { by: 'command', reason } } })
+  const record = { actor: null, after: { by: 'command', reason } }
+  return closeAccount({ leaver: owner, givenUp, isTold: true, record })
 }

@@ -17,6 +17,7 @@ import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { eraseIdentity } from './erase-identity.ts'
 import { type GivenUp, giveUpRemainder, remainderOf } from './give-up-remainder.ts'
 import { noteErasureJob } from './jobs.ts'
+import { tellDeletion } from './tell-deletion.ts'
 import { withdrawWorks } from './withdraw-works.ts'
 
 /**
@@ -36,13 +37,15 @@ export async function deleteAccount(given: {
 }): Promise<void> {
   const { actor, password, givenUp, address } = given
   await refusePassword(actor.id, password)
-  await closeAccount({ leaver: actor, givenUp, record: { actor, address } })
+  await closeAccount({ leaver: actor, givenUp, isTold: true, record: { actor, address } })
 }
 
 /** Whose account is closed, what of their wallet is given up with it, and what the audit says of who has done it. */
 export type Closing = {
   readonly leaver: Pick<Actor, 'id' | 'role'>
   readonly givenUp: GivenUp
+  /** Whether they are told by mail: not where the account was deleted before and a backup has brought it back. */
+  readonly isTold: boolean
   readonly record: Pick<AuditRecord, 'actor' | 'after' | 'address'>
 }
 
@@ -51,7 +54,7 @@ export type Closing = {
  * @returns what was given up with it, in cents
  * @throws RuleError, UnauthenticatedError as `deleteAccount`
  */
-export async function closeAccount({ leaver, givenUp, record }: Closing): Promise<Cents> {
+export async function closeAccount({ leaver, givenUp, isTold, record }: Closing): Promise<Cents> {
   const { id, role } = leaver
   // No password fits this hash. It is a real one, because a login with anything else would be an error.
   const unusable = await hashPassword(newSecret())
@@ -62,6 +65,7 @@ export async function closeAccount({ leaver, givenUp, record }: Closing): Promis
     await withdrawWorks(tx, id, moment)
     await lockLatePayments(tx, id)
     const remainder = await refuseWhatIsOpen(tx, leaver, givenUp)
+    if (isTold) await tellDeletion(tx, id)
     await eraseIdentity(tx, { id, role, passwordHash: unusable }, moment)
     await endSessions(tx, { userId: id }, 'account_deleted', moment)
     await giveUpRemainder(tx, { ownerId: id, amount: remainder, at: moment })

@@ -8,3 +8,17 @@ export const noteErasureJob = defineJob({
   schema: z.object({ userId: z.uuid() }),
   attempts: 14,
 })
+
+/** Tell somebody by mail that their account is deleted: their address is nowhere else by then. */
+export const mailDeletionJob = defineJob({
+  queue: 'mail',
+  name: 'mail-deletion',
+  schema: z.object({
+    mailId: z.uuid(),
+    userId: z.uuid(),
+    email: z.string(),
+    firstName: z.string(),
+    locale: z.string(),
+  }),
+  attempts: 14,
+})

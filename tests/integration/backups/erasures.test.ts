@@ -46,6 +46,7 @@ test('who has closed their account since the backup is erased again after its re
   const [leaver, stayer] = [await createPerson('dancer'), await createPerson('dancer')]
   const backupId = await madeBackup()
   await closeAccount({
+    isTold: false,
     leaver: { id: leaver.id, role: 'dancer' },
     givenUp: undefined,
     record: { actor: null },
@@ -53,6 +54,7 @@ test('who has closed their account since the backup is erased again after its re
   // Whoever came and went after the backup is not in it.
   const later = await createPerson('copyright_owner')
   await closeAccount({
+    isTold: false,
     leaver: { id: later.id, role: 'copyright_owner' },
     givenUp: undefined,
     record: { actor: null },

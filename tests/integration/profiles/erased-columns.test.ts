@@ -285,7 +285,7 @@ test('erasure takes from every column what it says', async () => {
 
   const before = new Map<string, Record<string, unknown> | undefined>()
   for (const table of Object.keys(fates)) before.set(table, (await rowsOf(table, id))[0]?.row)
-  await closeAccount({ leaver: leaver.user, givenUp: undefined, record: { actor: null } })
+  await closeAccount({ leaver: leaver.user, givenUp: undefined, isTold: true, record: { actor: null } })
 
   for (const [table, fate] of Object.entries(fates)) {
     const left = await rowsOf(table, id)

@@ -133,6 +133,16 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Sign in',
   },
+  account_deleted: {
+    subject: 'Your Ngoma account is deleted',
+    heading: 'Your account is deleted',
+    body: [
+      'Your name, email, identity documents and picture are erased, and you are signed out everywhere. What was paid stays in the books without your name.',
+      'You are welcome back whenever you like: your address is free for a new account.',
+    ],
+    button: 'Watch the dances',
+    after: ['It was not you? Then somebody knew your password. Change it wherever else you use it.'],
+  },
   account_exists: {
     subject: 'You have an account on Ngoma already',
     heading: 'This address has an account',

@@ -135,6 +135,18 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Ingia',
   },
+  account_deleted: {
+    subject: 'Akaunti yako ya Ngoma imefutwa',
+    heading: 'Akaunti yako imefutwa',
+    body: [
+      'Jina lako, barua pepe, vitambulisho na picha yako vimefutwa, na umeondolewa kwenye vifaa vyote. Malipo yaliyofanywa hubaki kwenye vitabu vya hesabu bila jina lako.',
+      'Karibu tena wakati wowote: unaweza kutumia anwani hii kufungua akaunti mpya.',
+    ],
+    button: 'Tazama ngoma',
+    after: [
+      'Si wewe uliyeifuta? Basi kuna mtu aliyejua nenosiri lako. Libadilishe popote pengine unapolitumia.',
+    ],
+  },
   account_exists: {
     subject: 'Tayari una akaunti ya Ngoma',
     heading: 'Anwani hii ina akaunti',
