@@ -1,8 +1,8 @@
-import { DelayedError, type Job, Worker } from 'bullmq'
+import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq'
 import { listenToBell } from '#lib/core/bell.ts'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
-import { NotYetError, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
+import { FinalError, NotYetError, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { connectRedis } from '#lib/core/redis.ts'
 import { SETTLEMENT_BELL } from '#lib/domain/payments/inbox.ts'
 import { settleInboxJob } from '#lib/domain/payments/jobs.ts'
@@ -98,7 +98,7 @@ async function runJob(
       return putOff(job, token, error.afterMs)
     }
     end('failed')
-    throw error
+    throw error instanceof FinalError ? new UnrecoverableError(error.message) : error
   }
 }
 
@@ -132,7 +132,8 @@ async function dropLetter(id: string): Promise<void> {
 /** A job that has used up its tries is seen: it goes to the dead-letter queue with what it carried and why it failed. */
 async function onFailed(name: string, handlers: Handlers, job: Job | undefined, error: Error): Promise<void> {
   log.error({ queue: name, job: job?.name, id: job?.id, err: error }, 'job failed')
-  if (!job || job.attemptsMade < (job.opts.attempts ?? 1)) return
+  const isFinal = error instanceof UnrecoverableError
+  if (!job || (!isFinal && job.attemptsMade < (job.opts.attempts ?? 1))) return
   const dead = {
     queue: name,
     name: job.name,

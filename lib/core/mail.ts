@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
+import { FinalError } from './queue.ts'
 
 export type Mail = {
   /** The Message-ID is made of it: a mail that is sent twice has the same one, and most mailboxes then show it once. */
@@ -27,7 +28,8 @@ const transport = processSingleton('mail', () =>
 /**
  * Sends a mail through the SMTP server of SMTP_URL.
  * @returns `refused` where the server says that the address does not exist, or that it never takes mail for it
- * @throws Error where the server does not answer, asks to try later, or takes no mail from us
+ * @throws Error where the server does not answer, asks to try later, or takes no mail from us; FinalError where it refuses this mail
+ *   for good
  */
 export async function deliverMail({
   id,
@@ -55,6 +57,9 @@ export async function deliverMail({
 /** The codes of an answer: its own, and the enhanced one (RFC 3463) where it has it. */
 const CODES = /^([245]\d\d)[ -]?(?:([245]\.\d{1,3}\.\d{1,3})\b)?/
 
+/** What a server refuses for good (5xx) at these it refuses each time; at the greeting or the login somebody may put it right. */
+const ofTheMail = ['MAIL FROM', 'RCPT TO', 'DATA']
+
 /**
  * Makes an error with the codes alone of what the server answered: its words often quote the address, and errors are logged and
  * shown at the desk. Where nothing was answered, the error is about the connection and stays.
@@ -64,11 +69,15 @@ function withoutAnswer(error: unknown): unknown {
   const { code, command, responseCode, response } = error as Error & Record<string, unknown>
   const [, answer, enhanced] = CODES.exec(String(response)) ?? []
   const said = [answer, enhanced].filter(Boolean).join(' ') || 'something that is no answer'
-  return Object.assign(new Error(`the mail server says ${said} to ${command ?? 'us'}`), {
-    code,
-    command,
-    responseCode,
-  })
+  const isFinal = answer?.startsWith('5') && ofTheMail.includes(String(command))
+  return Object.assign(
+    new (isFinal ? FinalError : Error)(`the mail server says ${said} to ${command ?? 'us'}`),
+    {
+      code,
+      command,
+      responseCode,
+    },
+  )
 }
 
 function oneClickHeaders(url: string | undefined): Record<string, string> {
@@ -79,7 +88,7 @@ function oneClickHeaders(url: string | undefined): Record<string, string> {
 /**
  * Says whether an error is about the person's address: an answer to RCPT TO with an enhanced code (RFC 3463) of addresses or
  * mailboxes, or with 550, 551 or 553 and no such code. Every other one is about us or the server, such as `554 5.7.1 Relay access
- * denied`: it would be said of every address, so nothing may be given up for it.
+ * denied`: it would be said of every address, so the mail becomes a dead letter, which people can send again.
  */
 function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error && 'command' in error && 'response' in error)) return false

@@ -29,6 +29,11 @@ export type JobContract<S extends z.ZodType = z.ZodType> = {
   isFor?(data: z.output<S>): string
 }
 
+/** Thrown by the handler of a job that would fail again: it becomes a dead letter at once. */
+export class FinalError extends Error {
+  override readonly name = 'FinalError'
+}
+
 /**
  * Thrown by the handler of a job that cannot begin yet. The job comes back after `afterMs`, which is no try, and others have its
  * place meanwhile.

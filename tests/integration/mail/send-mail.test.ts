@@ -6,19 +6,24 @@ import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
 import { deliverMail } from '#lib/core/mail.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { closeQueues, queue } from '#lib/core/queue.ts'
+import { closeQueues, FinalError, queue } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { mailSuperAdmins, sendMail } from '#lib/domain/mail/commands.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
+import { closeAccount } from '#lib/domain/profiles/delete-account.ts'
 import { linkIn, mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
-import { createPerson } from '#tests/support/people.ts'
+import { createPerson, signInAs } from '#tests/support/people.ts'
 import { until } from '#tests/support/until.ts'
 import { startConsumers } from '#workers/consume.ts'
 
 const mail = { id: newId(), to: 'amina@example.test', subject: 'Test', html: '<p>Test</p>', text: 'Test' }
 
+afterAll(async () => {
+  await Promise.all([closeDb(), closeRedis(), closeQueues()])
+})
+
 describe('with a mail server', () => {
-  const ends: (() => Promise<void>)[] = [closeDb, closeRedis, closeQueues]
+  const ends: (() => Promise<void>)[] = []
   beforeAll(async () => {
     ends.push(await startMailbox(), startConsumers())
   })
@@ -37,6 +42,18 @@ describe('with a mail server', () => {
     expect(linkIn(arrived).href).toBe(`${env.PUBLIC_URL}/upload`)
     expect(arrived.html).toContain('Machweo')
     expect(arrived.headers['auto-submitted']).toBe('auto-generated')
+  })
+
+  test('whose account is deleted is told at the address that they had, in their language', async () => {
+    const { user } = await signInAs('dancer')
+    await rows(db(), "UPDATE app_user SET locale = 'sw' WHERE id = $1", [user.id])
+    await closeAccount({ leaver: user, givenUp: undefined, isTold: true, record: { actor: null } })
+    const mail = await untilMailed(user.email)
+    expect(mail.subject).toBe('Akaunti yako ya Ngoma imefutwa')
+    const again = await signInAs('dancer')
+    await closeAccount({ leaver: again.user, givenUp: undefined, isTold: false, record: { actor: null } })
+    await until('the queue is empty', async () => (await queue('mail').getActiveCount()) === 0)
+    expect(await mailsTo(again.user.email)).toEqual([])
   })
 
   test('what is wrong is told to super admins who have joined, and to no address that nobody has confirmed', async () => {
@@ -91,11 +108,12 @@ describe('a mail server that', () => {
   afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
 
   /** Speaks as little SMTP as a client needs, and answers RCPT TO like this. */
-  function listen(toRecipient: string): Promise<void> {
+  function listen(toRecipient: string, onRecipient: () => void = () => undefined): Promise<void> {
     server = createServer((socket) => {
       socket.write('220 test\r\n')
       socket.on('data', (data) => {
         const command = data.toString().slice(0, 4).toUpperCase()
+        if (command === 'RCPT') onRecipient()
         socket.write(command === 'RCPT' ? `${toRecipient}\r\n` : '250 test\r\n')
         if (command === 'QUIT') socket.end()
       })
@@ -124,12 +142,34 @@ describe('a mail server that', () => {
     ['530', 'Authentication required'],
     ['554', 'Transaction failed'],
   ])(
-    'refuses us, and not the address, fails the job, so that it is tried again: %s %s',
+    'refuses us for good, and not the address, fails the job, which is not tried again: %s %s',
     async (codes, words) => {
       await listen(`${codes} ${words}`)
-      await expect(deliverMail(mail)).rejects.toThrow(`says ${codes} to RCPT TO`)
+      const error: unknown = await deliverMail(mail).catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(FinalError)
+      expect(error).toMatchObject({ message: `the mail server says ${codes} to RCPT TO` })
     },
   )
+
+  test('refuses a mail for good has it among the dead letters after one try', async () => {
+    let asked = 0
+    await listen('554 5.7.1 Relay access denied', () => {
+      asked++
+    })
+    const { id: userId } = await createPerson('dancer')
+    await transaction((tx) => sendMail(tx, { userId, template: 'kyc_approved', data: {} }))
+    const endConsumers = startConsumers()
+    try {
+      const letter = await until('a dead letter', async () => {
+        const letters = await queue('dead-letter').getJobs()
+        return letters.find(({ data }) => data.data?.userId === userId)
+      })
+      expect(letter.data.error).toBe('the mail server says 554 5.7.1 to RCPT TO')
+      expect(asked).toBe(1)
+    } finally {
+      await endConsumers()
+    }
+  })
 
   test('quotes the address is told by its codes alone: errors are logged, and shown at the desk', async () => {
     await listen(`450-4.7.1 <${mail.to}>: Recipient\r\n450 4.7.1 <${mail.to}>: address rejected`)
@@ -143,7 +183,9 @@ describe('a mail server that', () => {
 
   test('asks to come back, or is away, fails the job, so that it is tried again', async () => {
     await listen('450 busy')
-    await expect(deliverMail(mail)).rejects.toThrow('450')
+    const error: unknown = await deliverMail(mail).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ message: 'the mail server says 450 to RCPT TO' })
+    expect(error).not.toBeInstanceOf(FinalError)
     await new Promise<void>((resolve) => server?.close(() => resolve()))
     server = undefined
     await expect(deliverMail(mail)).rejects.toThrow('ECONNREFUSED')
