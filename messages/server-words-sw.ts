@@ -104,6 +104,11 @@ export const serverWords: Readonly<Record<string, string>> = {
   'If this address waits for its verification, a new link is on its way.':
     'Ikiwa anwani hii inasubiri kuthibitishwa, kiungo kipya kiko njiani.',
   'Your email is verified. Welcome to Ngoma!': 'Barua pepe yako imethibitishwa. Karibu Ngoma!',
+  'Your email is verified. Choose a password with Forgot Password before you next log in.':
+    'Barua pepe yako imethibitishwa. Chagua nenosiri kupitia Umesahau nenosiri kabla ya kuingia tena.',
+  'Your email is already verified.': 'Barua pepe yako imeshathibitishwa.',
+  'No further mail is sent to this address for now. Look for the earlier ones, also in the spam folder, or try again later.':
+    'Kwa sasa hakuna barua nyingine inayotumwa kwa anwani hii. Tafuta zilizotumwa awali, hata kwenye folda ya barua taka, au ujaribu tena baadaye.',
   // Profile
   'Enter a Kenyan mobile number, for example 0712 345 678.':
     'Weka nambari ya simu ya Kenya, kwa mfano 0712 345 678.',

@@ -10,7 +10,7 @@ import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 export type VerificationView =
   | { kind: 'loading' }
   | { kind: 'asking'; token: string }
-  | { kind: 'verified'; signedIn: boolean }
+  | { kind: 'verified'; signedIn: boolean; already?: true }
   | { kind: 'failed'; detail: string; mayRetry: boolean }
   | { kind: 'inbox' }
 
@@ -33,6 +33,8 @@ export function useVerification() {
         return setView({ kind: 'failed', detail, mayRetry: true })
       }
       dropLinkToken('verification')
+      if (error.code === 'already_verified')
+        return setView({ kind: 'verified', signedIn: readUser() !== null, already: true })
       const detail = error.hasSentence ? error.message : t('failedDetail')
       setView({ kind: 'failed', detail, mayRetry: false })
     },

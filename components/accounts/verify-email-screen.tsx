@@ -44,8 +44,13 @@ export function VerifyEmailScreen() {
       )
     case 'verified':
       return (
-        <AccountNotice icon={BadgeCheck} tone="good" title={t('verified')} titleRef={titleRef}>
-          <p>{view.signedIn ? t('verifiedDetail') : t('verifiedElsewhere')}</p>
+        <AccountNotice
+          icon={BadgeCheck}
+          tone="good"
+          title={view.already ? t('already') : t('verified')}
+          titleRef={titleRef}
+        >
+          <p>{t(detailOf(view))}</p>
           {/* A whole page load: pages behind a login read the cookie that was just set. */}
           <a href={view.signedIn ? startPathFor(readUser()) : '/login'} className={largeLink}>
             {view.signedIn ? t('continue') : t('login')}
@@ -89,4 +94,9 @@ export function VerifyEmailScreen() {
         </AccountNotice>
       )
   }
+}
+
+function detailOf({ signedIn, already }: { signedIn: boolean; already?: true }) {
+  if (already) return signedIn ? 'alreadySignedIn' : 'alreadySignedOut'
+  return signedIn ? 'verifiedDetail' : 'verifiedElsewhere'
 }

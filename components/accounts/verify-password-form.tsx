@@ -24,7 +24,7 @@ export function VerifyPasswordForm({ token, onVerified, onInvalid }: VerifyPassw
     check: ({ password }) => (password === '' ? { password: t('passwordMissing') } : {}),
     send: async ({ password }) => onVerified(await spendToken(token, password)),
     refuse: (error) => {
-      if (error instanceof ApiError && error.code === 'invalid_link') {
+      if (error instanceof ApiError && (error.code === 'invalid_link' || error.code === 'already_verified')) {
         onInvalid(error)
         return {}
       }

@@ -123,8 +123,8 @@ test('a dancer registers by a mailed link and hands in a document by a signed li
   expect(registered.ok(), await registered.text()).toBe(true)
   const link = await mailedLink(email, '/verify-email')
   expect(link.origin).toBe(origin)
-  const token = link.searchParams.get('token')
-  expect((await request.post('/api/users/auth/verify-email/', { data: { token } })).ok()).toBe(true)
+  const data = { token: link.searchParams.get('token'), password }
+  expect((await request.post('/api/users/auth/verify-email/', { data })).ok()).toBe(true)
 
   await signIn(page, email, password, '/kyc-upload')
   await page.getByLabel('Full name *').fill('Amina Wanjiru')

@@ -61,7 +61,7 @@ export async function openAccount(
   const person = await signUp(request, role, chosen)
   const link = await mailedLink(request, person.email, '/verify-email')
   const verified = await request.post('/api/users/auth/verify-email/', {
-    data: { token: link.searchParams.get('token') },
+    data: { token: link.searchParams.get('token'), password },
   })
   expect(verified.ok(), await verified.text()).toBe(true)
   return person

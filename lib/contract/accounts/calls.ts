@@ -144,6 +144,7 @@ const linkToken = sentText(512)
 export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
   group: 'Auth',
   ignoresBadToken: true,
+  alsoAnswers: [409],
   summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
   body: z.object({
     token: linkToken,
@@ -154,12 +155,19 @@ export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
       .optional(),
     /**
      * The one chosen at registration. Where it or `registrations` is sent, one of the two has to fit (docs/decisions/0036);
-     * a link that is refused for it, or asks for it by 400 `password_required`, works on.
+     * a link that is refused for it, or asks for it by 400 `password_required`, works on. With the token alone the account opens
+     * without the password that was chosen at registration, because a stranger could have chosen it.
      */
     password: sentText(PASSWORD_MAX, 0).optional(),
     device_token: sentDeviceToken,
   }),
-  answer: message.extend({ tokens, user: sessionUser, device_token: deviceToken }),
+  answer: message.extend({
+    tokens,
+    user: sessionUser,
+    device_token: deviceToken,
+    /** Only where the token came alone: no password signs in until one is chosen by POST /users/auth/password-reset/. */
+    password_unset: z.literal(true).optional(),
+  }),
 })
 
 export const resendVerification = defineCall('POST /users/auth/resend-verification/', {

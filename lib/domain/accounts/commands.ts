@@ -64,8 +64,8 @@ async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> 
 }
 
 /**
- * Whether an account has this name, in any case, or a registration waits with it. The caller holds `lockUsername`.
- * @param email the email whose own registration does not count
+ * Whether an account has this name, in any case, or a registration is pending with it. The caller holds `lockUsername`.
+ * @param email the email whose own registrations do not count
  */
 export async function isUsernameTaken(tx: Tx, username: string, email = ''): Promise<boolean> {
   const others = await tx.kysely
@@ -74,7 +74,7 @@ export async function isUsernameTaken(tx: Tx, username: string, email = ''): Pro
     .where((eb) => sameName(eb.ref('username'), username))
     .unionAll((qb) =>
       qb
-        .selectFrom('registration')
+        .selectFrom('pending_registration')
         .select('id')
         .where((eb) => sameName(eb.ref('username'), username))
         .where('email', '<>', email),

@@ -20,6 +20,14 @@ export class LinkRefusedError extends RuleError {
   }
 }
 
+/** The link has verified its email before. */
+export class AlreadyVerifiedError extends RuleError {
+  constructor() {
+    super('already_verified', 'Your email is already verified.', 409)
+    this.name = 'AlreadyVerifiedError'
+  }
+}
+
 /** The password was right; the code of the authenticator app is asked for next. */
 export class SecondFactorRequiredError extends RuleError {
   constructor() {

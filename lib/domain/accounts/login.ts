@@ -12,7 +12,7 @@ import {
 } from './login-attempts.ts'
 import { fitsPassword } from './password.ts'
 import { findLoginUser, type LoginUser } from './queries.ts'
-import { findWaitingHash } from './registrations.ts'
+import { findPendingHashes } from './registrations.ts'
 import type { SignedIn } from './schema.ts'
 import { mustEnrol } from './second-factor/need.ts'
 import { proveSecondFactor } from './second-factor/prove.ts'
@@ -66,13 +66,15 @@ export async function login(request: LoginRequest): Promise<SignedIn> {
  * has the email (docs/decisions/0036).
  */
 async function fittingUser({ email, password }: LoginRequest, attempt: LoginAttempt): Promise<LoginUser> {
-  const [found, waiting] = await Promise.all([findLoginUser(email), findWaitingHash(email, now())])
-  const [fits, fitsWaiting] = await Promise.all([
-    fitsPassword(found?.passwordHash, password),
-    fitsPassword(waiting, password),
-  ])
+  const [found, pending] = await Promise.all([findLoginUser(email), findPendingHashes(email, now())])
+  const [fits, ...fitPending] = await Promise.all(
+    // Where nothing is pending a hash that nothing fits is compared, so that this takes no less time.
+    [found?.passwordHash, ...(pending.length > 0 ? pending : [undefined])].map((hash) =>
+      fitsPassword(hash, password),
+    ),
+  )
   if (found?.isActive && fits) return found
-  if (!fitsWaiting) throw new LoginRefusedError()
+  if (!fitPending.includes(true)) throw new LoginRefusedError()
   // Former failures stay: anybody may register any email, and would have as many guesses as they like.
   await returnLoginAttempt(attempt)
   throw new VerificationRequiredError(email)

@@ -6,13 +6,13 @@ import { prisma } from '#lib/core/prisma.ts'
 import { deliver, findRecipient } from '#lib/domain/mail/deliver.ts'
 import type { mailLinkJob } from './jobs.ts'
 import { mailRegistrationLink } from './mail-registration.ts'
-import { createLink, dropLink, endOlderLinks } from './mailed-links.ts'
+import { createLink, dropLink } from './mailed-links.ts'
 import { findRegistrant } from './registrations.ts'
 import { LINK_SECONDS, type LinkPurpose } from './schema.ts'
 
 /**
- * The worker's part of `requestLink`: makes the link and mails it, so that its token is in no queue and no row. It ends
- * the older links only once it has gone out; one that did not go out leaves nothing behind.
+ * The worker's part of `requestLink`: makes the link and mails it, so that its token is in no queue and no row. Older links work
+ * on until one of them is used, because anybody can ask for another. One that did not go out leaves nothing behind.
  * @throws Error where the mail server is away
  */
 export async function mailLink({
@@ -35,7 +35,6 @@ export async function mailLink({
     await dropLink(token)
     throw error
   }
-  await endOlderLinks(token, moment)
 }
 
 /**

@@ -18,7 +18,7 @@ export function createLink(userId: string, purpose: LinkPurpose, moment: Date): 
     const recent = await tx.prisma.mailedLink.count({
       where: { userId, purpose, createdAt: { gt: addSeconds(moment, -3600) } },
     })
-    if (recent >= LINKS_PER_HOUR) return null
+    if (recent >= LINKS_PER_HOUR[purpose]) return null
     const token = newSecret()
     await tx.kysely
       .insertInto('mailed_link')
@@ -79,6 +79,15 @@ export async function findLinkOwner(
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.user_id
+}
+
+/** Returns whose link this was, also where it is used, ended or too old. */
+export async function findPastOwner(token: string, purpose: LinkPurpose): Promise<string | undefined> {
+  const found = await prisma().mailedLink.findUnique({
+    where: { tokenHash: sha256(token), purpose },
+    select: { userId: true },
+  })
+  return found?.userId
 }
 
 const anyOf = (purposes: readonly LinkPurpose[]) => sql<LinkPurpose>`any(${purposes}::mailed_link_purpose[])`

@@ -5,6 +5,7 @@ import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { mailStatusJob } from './jobs.ts'
 import { knownDevice } from './known-device.ts'
+import { countMail } from './mail-tries.ts'
 import { judgeEligibility } from './policy.ts'
 import type { Actor } from './schema.ts'
 
@@ -49,14 +50,16 @@ export async function findLoginUser(email: string): Promise<LoginUser | undefine
  * Whether the account of an email may sign in, and what is missing: told to the person themselves, signed in or on a device
  * where they have signed in before. Anybody else reads what an unknown email reads (`judgeEligibility`), and the account's
  * owner is told by mail.
- * @param request `email` in lower case
+ * @param request `email` in lower case, `address` the caller's
+ * @throws RateLimitedError where no further mail is sent to the email for this network
  */
 export async function checkEligibility(request: {
   email: string
   device_token?: string
   actor: Pick<Actor, 'id'> | null
+  address: string
 }): Promise<LoginEligibility> {
-  const { email, device_token, actor } = request
+  const { email, device_token, actor, address } = request
   const [account, device] = await Promise.all([
     prisma().user.findUnique({
       where: { email },
@@ -65,7 +68,10 @@ export async function checkEligibility(request: {
     knownDevice(device_token, email),
   ])
   const isOwner = device !== null || (actor !== null && actor.id === account?.id)
-  if (!isOwner) await transaction((tx) => enqueue(tx, mailStatusJob, { email, askedAt: now().toISOString() }))
+  if (!isOwner) {
+    await countMail({ kind: 'status', email, address })
+    await transaction((tx) => enqueue(tx, mailStatusJob, { email, askedAt: now().toISOString() }))
+  }
   const judged = judgeEligibility((isOwner && account) || undefined, env.REQUIRE_EMAIL_VERIFICATION)
   return { email, ...judged, told_by_mail: !isOwner }
 }

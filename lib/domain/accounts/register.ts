@@ -10,11 +10,12 @@ import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { createUser, isUsernameTaken, USERNAME_TAKEN } from './commands.ts'
 import { mailRegistrationJob } from './jobs.ts'
 import { issueDeviceToken } from './known-device.ts'
+import { countMail, uncountMail } from './mail-tries.ts'
 import { NAME_TAKEN, namesTaken } from './name-look.ts'
 import { hashPassword, problemOfPassword } from './password.ts'
 import { splitDisplayName } from './policy.ts'
 import { findSessionUser } from './queries.ts'
-import { keepRegistration, lockUsername } from './registrations.ts'
+import { lockUsername, storeRegistration } from './registrations.ts'
 import { isReservedName, NAME_RESERVED } from './reserved-names.ts'
 import type { NewUser } from './schema.ts'
 import { startSession } from './sessions.ts'
@@ -23,31 +24,39 @@ type Entered = z.output<typeof registerCall.body>
 
 /**
  * Opens an account. Where REQUIRE_EMAIL_VERIFICATION is on, the account begins when the email is verified: until then the
- * registration waits, and nothing of the answer depends on whether somebody has the email; its owner is told by mail. Where
+ * registration is pending, and nothing of the answer depends on whether somebody has the email; its owner is told by mail. Where
  * it is off, the answer carries tokens.
- * @param from `locale` where the person entered none
+ * @param from `locale` where the person entered none; `address` the caller's
+ * @throws RateLimitedError where no further mail is sent to the email for this network; nothing is stored then
  * @throws ValidationError on what does not fit, on `username` and `first_name` where they are, or look like, those of
  *   others, and on `email` where somebody has it and no email is verified
  */
 export async function register(
   entered: Entered,
-  from: { locale: MailLocale; userAgent: string },
+  from: { locale: MailLocale; userAgent: string; address: string },
 ): Promise<RegisterAnswer> {
   const user = await acceptable(entered, from.locale)
-  return env.REQUIRE_EMAIL_VERIFICATION ? letWait(user) : openAtOnce(user, entered, from.userAgent)
+  return env.REQUIRE_EMAIL_VERIFICATION
+    ? storePending(user, from.address)
+    : openAtOnce(user, entered, from.userAgent)
 }
 
-async function letWait(user: NewUser): Promise<RegisterAnswer> {
+async function storePending(user: NewUser, address: string): Promise<RegisterAnswer> {
   const { username, email, role } = user
   const id = newId()
+  const mail = { kind: 'verification', email, address } as const
+  await countMail(mail)
   // Before the transaction: hashing is slow, and a connection is not there to wait for it.
   const passwordHash = await hashPassword(user.password)
   await transaction(async (tx) => {
     const moment = now()
     await lockUsername(tx.client, username, moment)
     if (await isUsernameTaken(tx, username, email)) throw new ValidationError({ username: [USERNAME_TAKEN] })
-    await keepRegistration(tx, { ...user, id, passwordHash }, moment)
+    await storeRegistration(tx, { ...user, id, passwordHash }, moment)
     await enqueue(tx, mailRegistrationJob, { email, registrationId: id, requestedAt: moment.toISOString() })
+  }).catch(async (error: unknown) => {
+    await uncountMail(mail)
+    throw error
   })
   const { firstName, lastName } = splitDisplayName(user.displayName)
   return {

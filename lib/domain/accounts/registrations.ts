@@ -3,43 +3,43 @@ import { z } from 'zod'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
-import { sha256 } from '#lib/core/ids.ts'
+import { newSecret, sha256 } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { type Tx, transaction } from '#lib/core/outbox.ts'
+import type { Tx } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
-import { LINK_SECONDS, LINKS_PER_HOUR, type NewUser, storedSocialLinks } from './schema.ts'
+import { LINK_SECONDS, type NewUser, storedSocialLinks } from './schema.ts'
 
 /** Somebody who registered, as their account will be made. */
 export type Registrant = Omit<NewUser, 'password'> & { id: string; passwordHash: string }
 
-/** For how long a registration waits for its email to be verified; until then its name and password are kept. */
-const WAITING_SECONDS = 7 * 24 * 60 * 60
+/** How long a registration is pending; until then its name and password are stored. */
+const PENDING_SECONDS = 7 * 24 * 60 * 60
+
+/** With so many registrations of one email a password is compared, the newest: each comparison is slow on purpose. */
+const COMPARED = 5
 
 /**
- * Stores a registration, in place of an earlier one of the same email. The account begins once the email is verified. It is
- * stored whether or not an account has the email, so that nobody learns which emails have one (docs/decisions/0036).
+ * Stores a registration beside others of the same email. The account begins once the email is verified. It is stored whether
+ * or not an account has the email, so that nobody learns which emails have one (docs/decisions/0036).
  */
-export async function keepRegistration(tx: Tx, user: Registrant, moment: Date): Promise<void> {
-  const registration = {
-    id: user.id,
-    username: user.username,
-    password_hash: user.passwordHash,
-    display_name: user.displayName,
-    role: user.role,
-    phone_number: user.phoneNumber ?? '',
-    location: user.location ?? '',
-    social_links: user.socialLinks ?? {},
-    locale: user.locale ?? defaultMailLocale,
-    created_at: moment,
-    expires_at: addSeconds(moment, WAITING_SECONDS),
-  }
+export async function storeRegistration(tx: Tx, user: Registrant, moment: Date): Promise<void> {
   await tx.kysely
-    .insertInto('registration')
-    .values({ email: user.email.toLowerCase(), ...registration })
-    .onConflict((conflict) =>
-      conflict.column('email').doUpdateSet({ ...registration, link_hash: null, link_expires_at: null }),
-    )
+    .insertInto('pending_registration')
+    .values({
+      id: user.id,
+      email: user.email.toLowerCase(),
+      username: user.username,
+      password_hash: user.passwordHash,
+      display_name: user.displayName,
+      role: user.role,
+      phone_number: user.phoneNumber ?? '',
+      location: user.location ?? '',
+      social_links: user.socialLinks ?? {},
+      locale: user.locale ?? defaultMailLocale,
+      created_at: moment,
+      expires_at: addSeconds(moment, PENDING_SECONDS),
+    })
     .execute()
 }
 
@@ -56,130 +56,138 @@ export async function lockUsername(on: Queryable, username: string, moment: Date
     kysely(on),
   )
   await kysely(on)
-    .deleteFrom('registration')
+    .deleteFrom('pending_registration')
     .where((eb) => sameName(eb.ref('username'), username))
     .where('expires_at', '<=', moment)
     .execute()
 }
 
-/** The hash of the password with which somebody registered this email that is not verified yet. */
-export async function findWaitingHash(email: string, moment: Date): Promise<string | undefined> {
-  const found = await prisma().registration.findUnique({
+/** Returns the hashes of the passwords with which an email was registered that is not verified yet: at most five, the newest first. */
+export async function findPendingHashes(email: string, moment: Date): Promise<string[]> {
+  const found = await pendingOf(email, moment)
+  return found.map(({ passwordHash }) => passwordHash)
+}
+
+function pendingOf(email: string, moment: Date) {
+  return prisma().pendingRegistration.findMany({
     where: { email, expiresAt: { gt: moment } },
-    select: { passwordHash: true },
+    select: { id: true, passwordHash: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: COMPARED,
   })
-  return found?.passwordHash
 }
 
 const mailLocale = z.enum(mailLocales).catch(defaultMailLocale)
 
-/** Returns who registered this email, as mails address them. */
-export async function findRegistrant(email: string, moment: Date) {
-  const found = await prisma().registration.findUnique({
-    where: { email, expiresAt: { gt: moment } },
+/** Returns the newest registration of this email, or that of `id`, as mails address the person. */
+export async function findRegistrant(email: string, moment: Date, id?: string) {
+  const found = await prisma().pendingRegistration.findFirst({
+    where: { email, expiresAt: { gt: moment }, ...(id === undefined ? {} : { id }) },
     select: { id: true, displayName: true, locale: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   })
   if (!found) return undefined
   const [firstName = ''] = found.displayName.split(' ')
   return { id: found.id, email, firstName, locale: mailLocale.parse(found.locale) }
 }
 
-/**
- * Counts a mail to a registered email before it is sent.
- * @returns false where that email has had as many mails as it may have in an hour
- */
-export function countRegistrationMail(email: string, moment: Date): Promise<boolean> {
-  return transaction(async (tx) => {
-    // Of two at once the second waits for the lock and counts the first.
-    await tx.kysely.selectFrom('registration').select('id').where('email', '=', email).forUpdate().execute()
-    const found = await tx.prisma.registration.findUnique({ where: { email }, select: { mailedAt: true } })
-    const recent = found?.mailedAt.filter((mailed) => mailed > addSeconds(moment, -3600)) ?? []
-    if (!found || recent.length >= LINKS_PER_HOUR) return false
-    await tx.prisma.registration.update({ where: { email }, data: { mailedAt: [...recent, moment] } })
-    return true
-  })
-}
-
-/** Takes back the count of a mail that could not be sent. */
-export async function uncountRegistrationMail(email: string, moment: Date): Promise<void> {
+/** Makes a link for a registration, which works for 24 hours beside its other links. @returns its token; only its hash is stored */
+export async function createRegistrationLink(id: string, moment: Date): Promise<string> {
+  const token = newSecret()
   await kysely(db())
-    .updateTable('registration')
-    .set((eb) => ({ mailed_at: sql`array_remove(${eb.ref('mailed_at')}, ${moment}::timestamptz)` }))
-    .where('email', '=', email)
+    .insertInto('registration_link')
+    .values({
+      token_hash: sha256(token),
+      account_id: id,
+      created_at: moment,
+      expires_at: addSeconds(moment, LINK_SECONDS.verify_email),
+    })
     .execute()
+  return token
 }
+
+/** Deletes a link whose mail could not be sent. */
+export async function dropRegistrationLink(token: string): Promise<void> {
+  await kysely(db()).deleteFrom('registration_link').where('token_hash', '=', sha256(token)).execute()
+}
+
+export type Candidate = { id: string; passwordHash: string }
 
 /**
- * Makes a token the one that opens the account, for 24 hours; the token before stops to work.
- * @returns makes the token before work again, where this one could not be mailed
+ * Returns the registrations that a link can open: its own first, then the newest others of the same email, because the link proves
+ * whose the email is. Empty where the link is unknown, used or too old.
+ * @returns `accountId` is whose account the link has opened, where it has
  */
-export async function startLink(id: string, token: string, moment: Date): Promise<() => Promise<void>> {
-  const hash = sha256(token)
-  const { rows } = await sql<{ link_hash: Buffer | null; link_expires_at: Date | null }>`
-    UPDATE registration SET link_hash = ${hash}, link_expires_at = ${addSeconds(moment, LINK_SECONDS.verify_email)}
-    WHERE id = ${id} RETURNING old.link_hash, old.link_expires_at`.execute(kysely(db()))
-  return async () => {
-    const [before] = rows
-    if (!before) return
-    await kysely(db())
-      .updateTable('registration')
-      .set(before)
-      .where('id', '=', id)
-      .where('link_hash', '=', hash)
-      .execute()
-  }
-}
-
-/** Returns the registration that a mailed token opens; undefined where the token is unknown, used, replaced or too old. */
-export async function findRegistration(
+export async function findByLink(
   token: string,
   moment: Date,
-): Promise<Pick<Registrant, 'id' | 'passwordHash'> | undefined> {
-  const found = await prisma().registration.findUnique({
-    where: { linkHash: sha256(token), linkExpiresAt: { gt: moment }, expiresAt: { gt: moment } },
-    select: { id: true, passwordHash: true },
+): Promise<{ candidates: Candidate[]; accountId?: string }> {
+  const link = await prisma().registrationLink.findUnique({ where: { tokenHash: sha256(token) } })
+  if (!link) return { candidates: [] }
+  const own = await prisma().pendingRegistration.findUnique({
+    where: { id: link.accountId, expiresAt: { gt: moment } },
+    select: { id: true, email: true, passwordHash: true },
   })
-  return found ?? undefined
+  if (!own || link.expiresAt <= moment) return { candidates: [], accountId: link.accountId }
+  const others = await pendingOf(own.email, moment)
+  return { candidates: [own, ...others.filter(({ id }) => id !== own.id)] }
 }
 
 /**
- * Takes the registration that a mailed token opens; of two uses at once the second finds nothing.
- * @param id the one that was looked at before: another one, which has taken its place meanwhile, stays
- * @returns who registered, and the hash of their password; undefined where the token is unknown, used, replaced or too old
+ * Takes a registration whose email is verified now, and deletes the others of that email: an account has it from here on, to which all
+ * links of that email belong. Of two uses at once the second finds nothing.
+ * @returns who registered, and the hash of their password; undefined where it is gone
  */
-export async function takeRegistration(
-  tx: Tx,
-  id: string,
-  token: string,
-  moment: Date,
-): Promise<Registrant | undefined> {
+export async function takeRegistration(tx: Tx, id: string, moment: Date): Promise<Registrant | undefined> {
+  // All in one order, so that of two who open two registrations of one email at once the second waits here.
+  await tx.kysely
+    .selectFrom('pending_registration')
+    .select('id')
+    .where('email', '=', (of) => of.selectFrom('pending_registration').select('email').where('id', '=', id))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   const row = await tx.kysely
-    .deleteFrom('registration')
+    .deleteFrom('pending_registration')
     .where('id', '=', id)
-    .where('link_hash', '=', sha256(token))
-    .where('link_expires_at', '>', moment)
     .where('expires_at', '>', moment)
     .returning(['id', 'username', 'email', 'password_hash', 'display_name', 'role'])
     .returning(['phone_number', 'location', 'social_links', 'locale'])
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.id,
-      username: row.username,
-      email: row.email,
-      passwordHash: row.password_hash,
-      displayName: row.display_name,
-      role: row.role,
-      phoneNumber: row.phone_number,
-      location: row.location,
-      socialLinks: storedSocialLinks.parse(row.social_links),
-      locale: mailLocale.parse(row.locale),
-    }
-  )
+  if (!row) return undefined
+  const others = await tx.kysely
+    .deleteFrom('pending_registration')
+    .where('email', '=', row.email)
+    .returning('id')
+    .execute()
+  if (others.length > 0)
+    await tx.kysely
+      .updateTable('registration_link')
+      .set({ account_id: id })
+      .where(
+        'account_id',
+        'in',
+        others.map((other) => other.id),
+      )
+      .execute()
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    passwordHash: row.password_hash,
+    displayName: row.display_name,
+    role: row.role,
+    phoneNumber: row.phone_number,
+    location: row.location,
+    socialLinks: storedSocialLinks.parse(row.social_links),
+    locale: mailLocale.parse(row.locale),
+  }
 }
 
-/** Deletes registrations that nobody verified in time. @returns how many */
+/** Deletes registrations that nobody verified in time, and links a day after their end. @returns how many registrations */
 export async function purgeRegistrations(moment: Date): Promise<number> {
-  const { count } = await prisma().registration.deleteMany({ where: { expiresAt: { lt: moment } } })
+  const dayAgo = addSeconds(moment, -24 * 60 * 60)
+  await prisma().registrationLink.deleteMany({ where: { expiresAt: { lt: dayAgo } } })
+  const { count } = await prisma().pendingRegistration.deleteMany({ where: { expiresAt: { lt: moment } } })
   return count
 }

@@ -60,8 +60,15 @@ export const LINK_SECONDS: Record<LinkPurpose, number> = {
   reset_password: 60 * 60,
   staff_invited: INVITATION_DAYS * 24 * 60 * 60,
 }
-/** For one account and purpose. */
-export const LINKS_PER_HOUR = 3
+/**
+ * For one account. What anybody can ask for is limited before, by the network too (mail-tries.ts); here it is bounded also where the
+ * previous release has asked.
+ */
+export const LINKS_PER_HOUR: Record<LinkPurpose, number> = {
+  verify_email: 30,
+  reset_password: 30,
+  staff_invited: 3,
+}
 
 /** Links as they are stored: rules of addresses that came later do not apply to them. */
 export const storedSocialLinks: z.ZodType<SocialLinks> = z.object({

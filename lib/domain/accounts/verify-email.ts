@@ -2,78 +2,115 @@ import type { z } from 'zod'
 import type { SessionUser, verifyEmail as verifyEmailCall } from '#lib/contract/accounts/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, violatedConstraint } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
+import { newSecret } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { hiddenKey, type RateRule, takePoints } from '#lib/core/rate-limit.ts'
 import { insertUser } from './commands.ts'
-import { LinkRefusedError, LoginRefusedError } from './errors.ts'
+import { AlreadyVerifiedError, LinkRefusedError, LoginRefusedError } from './errors.ts'
 import { issueDeviceToken } from './known-device.ts'
-import { findLinkOwner, spendLink } from './mailed-links.ts'
-import { fitsPassword } from './password.ts'
+import { findLinkOwner, findPastOwner, spendLink } from './mailed-links.ts'
+import { fitsPassword, hashPassword } from './password.ts'
 import { findSessionUser } from './queries.ts'
-import { findRegistration, takeRegistration } from './registrations.ts'
+import { type Candidate, findByLink, takeRegistration } from './registrations.ts'
 import type { TokenPair } from './schema.ts'
 import { startSession } from './sessions.ts'
 
+export const VERIFIED = 'Your email is verified. Welcome to Ngoma!'
+export const PASSWORD_UNSET =
+  'Your email is verified. Choose a password with Forgot Password before you next log in.'
+
 type Sent = z.output<typeof verifyEmailCall.body>
 
-/** What a link opens: a registration that waits, or an account of before, whose email was not verified yet. */
-type Opened = { kind: 'registration' | 'account'; id: string; passwordHash: string }
+/** What a link can open: registrations of its email, its own first, or an account of before, whose email was not verified yet. */
+type Opening = { kind: 'registration' | 'account'; candidates: Candidate[] }
 
 /** Only whoever reads the mail can use this up. */
 const guesses: RateRule = { name: 'verify-passwords', points: 10, seconds: 15 * 60 }
 
 /**
  * Verifies an email by the link that was mailed, and signs in: an account begins with it, or one of before is verified.
- * @param sent where it names `registrations` or a `password`, one of the two has to be that of who registered
- * @throws LinkRefusedError where the link is unknown, used, replaced by a newer one, or older than 24 hours, and where the account
+ * @param sent the registration that `registrations` names, or whose `password` was sent, is the one that opens. With neither the link's
+ *   own opens without its password, which anybody may have chosen: `password_unset` says so
+ * @throws AlreadyVerifiedError where the email of the link's account is verified already
+ * @throws LinkRefusedError where the link is unknown, replaced by a newer one, or older than 24 hours, and where the account
  *   is not active
- * @throws RuleError password_required where none of the registrations is the link's, and no password came; ValidationError on
- *   `password` where it is not the one chosen at registration; RateLimitedError after ten of these in 15 minutes. The link works on
+ * @throws RuleError password_required where none of the registrations is of the link's email, and no password came; ValidationError on
+ *   `password` where it is not one chosen at registration; RateLimitedError after ten of these in 15 minutes. The link works on
  */
 export async function verifyEmail(
   sent: Sent,
   userAgent: string,
-): Promise<{ user: SessionUser; tokens: TokenPair; device_token: string }> {
-  const opened = await findOpened(sent.token, now())
+): Promise<{ user: SessionUser; tokens: TokenPair; device_token: string; password_unset?: true }> {
+  const { kind, candidates } = await findOpening(sent.token, now())
+  const chosen = await chooseCandidate(candidates, sent)
+  const isUnproven = chosen === undefined && env.REQUIRE_EMAIL_VERIFICATION
+  const opened = chosen ?? candidates[0]
   if (!opened) throw new LinkRefusedError('verify_email')
-  await refuseOthers(opened, sent)
-  const userId = await (opened.kind === 'account'
-    ? verifyAccount(sent.token)
-    : openAccount(opened.id, sent.token))
+  // Before the transaction: hashing is slow, and a connection is not there to wait for it.
+  const passwordHash = isUnproven ? await hashPassword(newSecret()) : opened.passwordHash
+  const userId = await (kind === 'account'
+    ? verifyAccount(sent.token, passwordHash)
+    : openAccount(opened.id, passwordHash))
   const user = userId ? await findSessionUser(userId) : undefined
-  if (!user) throw new LinkRefusedError('verify_email')
+  if (!user) return refuseLate(sent.token)
   return {
     user,
     tokens: await startSession(user, userAgent).catch(refuseLink),
     device_token: await issueDeviceToken(user.email, sent.device_token),
+    ...(isUnproven ? { password_unset: true } : {}),
   }
 }
 
-async function findOpened(token: string, moment: Date): Promise<Opened | undefined> {
-  const waiting = await findRegistration(token, moment)
-  if (waiting) return { kind: 'registration', ...waiting }
+/** @throws AlreadyVerifiedError, LinkRefusedError */
+async function findOpening(token: string, moment: Date): Promise<Opening> {
+  const { candidates, accountId } = await findByLink(token, moment)
+  if (candidates.length > 0) return { kind: 'registration', candidates }
+  if (accountId) return refuseUsed(accountId)
   const id = await findLinkOwner(db(), token, ['verify_email'], moment)
-  const account = id && (await prisma().user.findUnique({ where: { id }, select: { passwordHash: true } }))
-  return account ? { kind: 'account', id, ...account } : undefined
+  if (!id) return refuseUsed(await findPastOwner(token, 'verify_email'))
+  const account = await prisma().user.findUnique({ where: { id }, select: { id: true, passwordHash: true } })
+  return { kind: 'account', candidates: account ? [account] : [] }
+}
+
+/** Says what a link that opens nothing is: used for an email that is verified by now, or invalid. */
+async function refuseUsed(accountId: string | undefined): Promise<never> {
+  const account = accountId
+    ? await prisma().user.findUnique({
+        where: { id: accountId, isActive: true, isEmailVerified: true },
+        select: { id: true },
+      })
+    : null
+  throw account ? new AlreadyVerifiedError() : new LinkRefusedError('verify_email')
+}
+
+/** The link opened something in this moment, or its registration or account is gone. */
+async function refuseLate(token: string): Promise<never> {
+  await findOpening(token, now())
+  throw new LinkRefusedError('verify_email')
 }
 
 /**
- * Refuses whoever opens a link without having registered. Anybody may register any email with a password of their own: the
+ * Chooses the registration of whoever opens the link. Anybody may register any email with a password of their own: the
  * owner of the email would open an account for them, or whoever gets a stranger's link would be signed in as that stranger
- * (docs/decisions/0036). A client that sends the token alone answers for that itself. This comes before the transaction: hashing
- * is slow, and a connection is not there to wait for it.
+ * (docs/decisions/0036).
+ * @returns undefined where the token came alone, which proves whose the email is, and not who has registered
  */
-async function refuseOthers({ id, passwordHash }: Opened, { registrations, password }: Sent): Promise<void> {
-  if (registrations === undefined && password === undefined) return
-  if (registrations?.includes(id)) return
+async function chooseCandidate(
+  candidates: readonly Candidate[],
+  { registrations, password }: Sent,
+): Promise<Candidate | undefined> {
+  if (registrations === undefined && password === undefined) return undefined
+  const named = candidates.find(({ id }) => registrations?.includes(id))
+  if (named) return named
   if (!password)
     throw new RuleError('password_required', 'Enter the password that you chose when you signed up.')
-  // The id is what proves who has registered.
-  await takePoints(guesses, hiddenKey('registration', id))
-  if (!(await fitsPassword(passwordHash, password)))
-    throw new ValidationError({ password: ['This is not the password that you chose when you signed up.'] })
+  await takePoints(guesses, hiddenKey('registration', candidates[0]?.id ?? ''))
+  for (const candidate of candidates)
+    if (await fitsPassword(candidate.passwordHash, password)) return candidate
+  throw new ValidationError({ password: ['This is not the password that you chose when you signed up.'] })
 }
 
 /** The account was closed or deactivated in this moment: a moment later its link would have been refused. */
@@ -81,13 +118,12 @@ function refuseLink(error: unknown): never {
   throw error instanceof LoginRefusedError ? new LinkRefusedError('verify_email') : error
 }
 
-/** Makes the account of a registration. @returns its id; undefined where the token does not open it any more */
-async function openAccount(registrationId: string, token: string): Promise<string | undefined> {
+/** Makes the account of a registration. @returns its id; undefined where it can not be opened any more */
+async function openAccount(registrationId: string, passwordHash: string): Promise<string | undefined> {
   try {
     return await transaction(async (tx) => {
-      const registrant = await takeRegistration(tx, registrationId, token, now())
-      if (!registrant) return undefined
-      return insertUser(tx, { ...registrant, isEmailVerified: true }, registrant.passwordHash)
+      const registrant = await takeRegistration(tx, registrationId, now())
+      return registrant && insertUser(tx, { ...registrant, isEmailVerified: true }, passwordHash)
     })
   } catch (error) {
     // Somebody invited them meanwhile, and the account has their email already.
@@ -97,10 +133,11 @@ async function openAccount(registrationId: string, token: string): Promise<strin
 }
 
 /** Verifies an account of before. @returns its id; undefined where the token is used or ended by now */
-function verifyAccount(token: string): Promise<string | undefined> {
+function verifyAccount(token: string, passwordHash: string): Promise<string | undefined> {
   return transaction(async (tx) => {
     const owner = await spendLink(tx, token, ['verify_email'], now())
-    if (owner) await tx.prisma.user.update({ where: { id: owner }, data: { isEmailVerified: true } })
+    if (owner)
+      await tx.prisma.user.update({ where: { id: owner }, data: { isEmailVerified: true, passwordHash } })
     return owner
   })
 }

@@ -166,7 +166,8 @@ describe('a known device', () => {
     const { email } = await createPerson('dancer')
     const registered = newcomer()
     await call('register', registered)
-    const verified = await call('verifyEmail', { token: await mailedToken(registered.email) })
+    const { password } = registered
+    const verified = await call('verifyEmail', { token: await mailedToken(registered.email), password })
     await call('passwordReset', { email })
     const chosen = 'Kayole-dance-2026!'
     const reset = await call('passwordResetConfirm', { token: await mailedToken(email), password: chosen })

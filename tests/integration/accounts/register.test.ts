@@ -41,7 +41,8 @@ describe('registration', () => {
     const link = linkIn(mail)
     expect(`${link.origin}${link.pathname}`).toBe(`${env.PUBLIC_URL}/verify-email`)
     expect(link.searchParams.get('email')).toBe(entered.email)
-    const verified = await call('verifyEmail', { token: link.searchParams.get('token') })
+    const { password } = entered
+    const verified = await call('verifyEmail', { token: link.searchParams.get('token'), password })
     expect(verified).toMatchObject({
       status: 200,
       body: {
@@ -193,7 +194,7 @@ test('a verification token is kept nowhere but in its mail', async () => {
   const token = await mailedToken(entered.email)
   const found = await firstRow<{ count: number }>(
     db(),
-    `SELECT (SELECT count(*) FROM registration WHERE encode(link_hash, 'escape') = $1)::int
+    `SELECT (SELECT count(*) FROM registration_link WHERE encode(token_hash, 'escape') = $1)::int
           + (SELECT count(*) FROM outbox WHERE payload::text LIKE '%' || $1 || '%')::int AS count`,
     [token],
   )

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { NO_MORE_MAILS } from '#lib/domain/accounts/mail-tries.ts'
 import { createLink, purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
+import { hashPassword } from '#lib/domain/accounts/password.ts'
 import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
 import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
-import { overlapped } from '#tests/support/overlaps.ts'
 import { password as accountPassword, createPerson } from '#tests/support/people.ts'
+import { newAddress } from '#tests/support/send.ts'
 
 const time = setUpAccounts()
 
@@ -17,6 +19,10 @@ const refused = {
 }
 const sameAnswer = { message: 'If this address waits for its verification, a new link is on its way.' }
 
+const already = {
+  status: 409,
+  body: { error: 'Your email is already verified.', code: 'already_verified' },
+}
 const asked = {
   status: 400,
   body: { error: 'Enter the password that you chose when you signed up.', code: 'password_required' },
@@ -43,13 +49,13 @@ describe('a verification link', () => {
   test('works once', async () => {
     const { token } = await registered()
     expect((await call('verifyEmail', { token })).status).toBe(200)
-    expect(await call('verifyEmail', { token })).toMatchObject(refused)
+    expect(await call('verifyEmail', { token })).toMatchObject(already)
   })
 
   test('works once, also when it is opened twice at the same moment', async () => {
     const { token } = await registered()
     const answers = await Promise.all([call('verifyEmail', { token }), call('verifyEmail', { token })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test('works for 24 hours', async () => {
@@ -60,13 +66,13 @@ describe('a verification link', () => {
     expect(await call('verifyEmail', { token: late.token })).toMatchObject(refused)
   })
 
-  test('ends when a newer one goes out', async () => {
+  test('works beside a newer one, until one of them is used', async () => {
     const { email, token } = await registered()
     expect(await call('resendVerification', { email })).toMatchObject({ status: 200, body: sameAnswer })
     const newer = await mailedToken(email, 2)
     expect(await mailsWhenQuiet(email)).toBe(2)
-    expect(await call('verifyEmail', { token })).toMatchObject(refused)
-    expect((await call('verifyEmail', { token: newer })).status).toBe(200)
+    expect((await call('verifyEmail', { token })).status).toBe(200)
+    expect(await call('verifyEmail', { token: newer })).toMatchObject(already)
   })
 
   test('is no link to a new password, and what is no token is refused alike', async () => {
@@ -100,8 +106,8 @@ describe('a verification link', () => {
     await call('passwordReset', { email })
     const again = await mailedToken(email, 2)
     expect(await mailsWhenQuiet(email)).toBe(2)
-    expect(await call('verifyEmail', { token })).toMatchObject(refused)
     expect((await call('verifyEmail', { token: again })).status).toBe(200)
+    expect(await call('verifyEmail', { token })).toMatchObject(already)
   })
 })
 
@@ -147,42 +153,41 @@ describe('a link that is sent with what tells who has registered', () => {
     expect((await call('verifyEmail', { token, registrations: [id] })).status).toBe(200)
   })
 
-  test('does not open what a stranger has registered since with the same email', async () => {
-    const { email, id, token, password } = await registered()
+  test('opens what its reader has registered, and not what a stranger has with the same email', async () => {
+    const owner = await registered()
+    const strangersOwn = 'The stranger’s own 7'
     const stranger = newcomer({
-      email,
-      password: 'The stranger’s own 7',
-      password_confirm: 'The stranger’s own 7',
+      email: owner.email,
+      password: strangersOwn,
+      password_confirm: strangersOwn,
     })
     await register(stranger)
-    const newer = await mailedToken(email, 2)
-    expect(await call('verifyEmail', { token, registrations: [id], password })).toMatchObject(refused)
-    expect(await call('verifyEmail', { token: newer, registrations: [id] })).toMatchObject(asked)
-    expect(await call('verifyEmail', { token: newer, registrations: [id], password })).toMatchObject(
-      doesNotFit,
-    )
-    expect(await rows(db(), 'SELECT 1 FROM app_user WHERE email = $1', [email])).toEqual([])
-    // They sign up again, and have their account.
-    const again = newcomer({ email, password })
-    const registrations = [await register(again), id]
-    const newest = await mailedToken(email, 3)
-    expect(await call('verifyEmail', { token: newest, registrations })).toMatchObject({
-      status: 200,
-      body: { user: { username: again.username } },
-    })
+    const newer = await mailedToken(owner.email, 2)
+    expect(await call('verifyEmail', { token: newer, registrations: [newId()] })).toMatchObject(asked)
+    // Whichever link the owner opens, the account is theirs: by what their browser knows, or by their password.
+    expect(
+      await call('verifyEmail', { token: newer, registrations: [], password: owner.password }),
+    ).toMatchObject({ status: 200, body: { user: { id: owner.id } } })
+    for (const token of [owner.token, newer])
+      expect(await call('verifyEmail', { token, password: strangersOwn })).toMatchObject(already)
+    const { email } = owner
+    expect((await call('login', { email, password: strangersOwn })).status).toBe(401)
+    expect((await call('login', { email, password: owner.password })).status).toBe(200)
+    // The stranger's name is free again.
+    expect((await call('register', newcomer({ username: stranger.username }))).status).toBe(201)
   })
 
-  test('opens nothing where the registration is replaced while the password is looked at', async () => {
-    const { email, id, token } = await registered()
-    const row = { text: 'SELECT FROM registration WHERE email = $1 FOR UPDATE', values: [email] }
-    const { first, second } = await overlapped(
-      row,
-      () => register(newcomer({ email })),
-      () => call('verifyEmail', { token, registrations: [id] }),
-    )
-    expect(first).not.toBe(id)
-    expect(second).toMatchObject(refused)
-    expect(await rows(db(), 'SELECT 1 FROM app_user WHERE email = $1', [email])).toEqual([])
+  test('opens one account where two registrations of an email are opened at once', async () => {
+    const [first, second] = [await registered(), newcomer()]
+    const id = await register({ ...second, email: first.email })
+    const newer = await mailedToken(first.email, 2)
+    const answers = await Promise.all([
+      call('verifyEmail', { token: first.token, registrations: [first.id] }),
+      call('verifyEmail', { token: newer, registrations: [id] }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1)
+    expect(await rows(db(), 'SELECT 1 FROM app_user WHERE email = $1', [first.email])).toHaveLength(1)
   })
 
   test('asks for the password of an account of before as well', async () => {
@@ -193,21 +198,24 @@ describe('a link that is sent with what tells who has registered', () => {
     expect(await call('verifyEmail', { token, password: 'wrong' })).toMatchObject(doesNotFit)
     const sent = { token, registrations: [], password: accountPassword }
     expect(await call('verifyEmail', sent)).toMatchObject({ status: 200, body: { user: { id } } })
-    expect(await call('verifyEmail', sent)).toMatchObject(refused)
+    expect(await call('verifyEmail', sent)).toMatchObject(already)
   })
 
-  test('is told as invalid once it is used or has run out, whatever comes with it', async () => {
+  test('says that it was used, or is invalid where it has run out, whatever comes with it', async () => {
     const [used, late] = [await registered(), await registered()]
     expect((await call('verifyEmail', { token: used.token })).status).toBe(200)
     time.passTime(24 * 60 * 60)
-    for (const { id, token, password } of [used, late])
+    for (const [{ id, token, password }, told] of [
+      [used, already],
+      [late, refused],
+    ] as const)
       for (const sent of [
         { registrations: [] },
         { registrations: [id] },
         { password },
         { password: 'wrong' },
       ])
-        expect(await call('verifyEmail', { token, ...sent })).toMatchObject(refused)
+        expect(await call('verifyEmail', { token, ...sent })).toMatchObject(told)
   })
 
   test('is refused with more than five registrations, or with what is none', async () => {
@@ -234,15 +242,104 @@ describe('asking for a new link', () => {
     expect(await mailsWhenQuiet('nobody@example.test')).toBe(0)
   })
 
-  test('mails at most three an hour, says nothing of it, and mails again afterwards', async () => {
-    const { email } = await registered()
-    for (let n = 0; n < 4; n++) expect((await call('resendVerification', { email })).body).toEqual(sameAnswer)
+  test('mails three an hour from one network, says when no more are sent, and leaves room for other networks', async () => {
+    const entered = newcomer()
+    const [email, address] = [entered.email, newAddress()]
+    const askFrom = (from: string) => call('resendVerification', { email }, { address: from })
+    expect((await call('register', entered, { address })).status).toBe(201)
+    for (let n = 0; n < 2; n++) expect((await askFrom(address)).body).toEqual(sameAnswer)
+    for (const again of [await askFrom(address), await call('register', newcomer({ email }), { address })])
+      expect(again).toMatchObject({ status: 429, body: { detail: NO_MORE_MAILS } })
     expect(await mailsWhenQuiet(email)).toBe(3)
-    time.passTime(60 * 60 + 1)
-    await call('resendVerification', { email })
-    const newest = await mailedToken(email, 4)
-    expect((await call('verifyEmail', { token: newest })).status).toBe(200)
+    expect((await askFrom(newAddress())).body).toEqual(sameAnswer)
+    expect(await mailsWhenQuiet(email)).toBe(4)
   })
+
+  test('says the same of an email that nobody has', async () => {
+    const [{ email }, address] = [newcomer(), newAddress()]
+    const verified = (await createPerson('dancer')).email
+    for (const asked of [email, verified]) {
+      for (let n = 0; n < 3; n++)
+        expect((await call('resendVerification', { email: asked }, { address })).body).toEqual(sameAnswer)
+      expect(await call('resendVerification', { email: asked }, { address })).toMatchObject({
+        status: 429,
+        body: { detail: NO_MORE_MAILS },
+      })
+    }
+  })
+
+  test('is bounded by the email alone where many networks ask', async () => {
+    const { email } = newcomer()
+    for (let n = 0; n < 30; n++) expect((await call('resendVerification', { email })).status).toBe(200)
+    expect((await call('resendVerification', { email })).status).toBe(429)
+    const addresses = Array.from({ length: 10 }, (_, n) => `2c0f:fe38:77:${n.toString(16)}::1`)
+    const other = newcomer().email
+    const statuses: number[] = []
+    for (const address of addresses)
+      statuses.push((await call('resendVerification', { email: other }, { address })).status)
+    expect(statuses).toEqual([...Array<number>(9).fill(200), 429])
+  })
+})
+
+describe('the token of a link alone', () => {
+  const message = 'Your email is verified. Choose a password with Forgot Password before you next log in.'
+
+  test('opens the account without the password, which a stranger could have chosen', async () => {
+    const { id, email, password, token } = await registered()
+    const { status, body } = await call('verifyEmail', { token })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { user: { id }, message, password_unset: true, tokens: { access: expect.any(String) } },
+    })
+    expect((await call('login', { email, password })).status).toBe(401)
+    await call('passwordReset', { email })
+    const chosen = 'Kayole-dance-2026!'
+    const reset = await call('passwordResetConfirm', { token: await mailedToken(email, 2), password: chosen })
+    expect(reset.status).toBe(200)
+    expect((await call('login', { email, password: chosen })).status).toBe(200)
+  })
+
+  test('does the same to an account of before', async () => {
+    const { email } = await createPerson('dancer', { isEmailVerified: false })
+    await call('resendVerification', { email })
+    expect((await call('verifyEmail', { token: await mailedToken(email) })).body.message).toBe(message)
+    expect((await call('login', { email, password: accountPassword })).status).toBe(401)
+  })
+
+  test('is not all that a browser sends: with the password the account opens with it', async () => {
+    const { email, password, token } = await registered()
+    const { body } = await call('verifyEmail', { token, password })
+    expect(body).toMatchObject({ message: 'Your email is verified. Welcome to Ngoma!' })
+    expect(body).not.toHaveProperty('password_unset')
+    expect((await call('login', { email, password })).status).toBe(200)
+  })
+})
+
+test('a registration of the previous release is opened, and that release knows those of this one', async () => {
+  const entered = newcomer()
+  const [id, token] = [newId(), newId()]
+  await rows(
+    db(),
+    `INSERT INTO registration (email, id, username, password_hash, display_name, role, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, 'Amina', 'dancer', now(), now() + interval '100 days')`,
+    [entered.email, id, entered.username, await hashPassword(entered.password)],
+  )
+  await rows(
+    db(),
+    `UPDATE registration SET link_hash = sha256($2), link_expires_at = now() + interval '100 days' WHERE id = $1`,
+    [id, Buffer.from(token)],
+  )
+  const old = (one: string) =>
+    rows(db(), 'SELECT link_hash IS NOT NULL AS mailed FROM registration WHERE id = $1', [one])
+  expect((await call('login', entered)).status).toBe(403)
+  expect((await call('verifyEmail', { token, password: entered.password })).body.user).toMatchObject({ id })
+  expect(await old(id)).toEqual([])
+  const own = await registered()
+  expect(await old(own.id)).toEqual([{ mailed: true }])
+  // It replaces the registration of an email; here both stay pending.
+  const second = await register(newcomer({ email: own.email }))
+  expect([await old(own.id), (await old(second)).length]).toEqual([[], 1])
+  expect((await call('verifyEmail', { token: own.token, registrations: [own.id] })).status).toBe(200)
 })
 
 test('a registration waits a week, and its name with it', async () => {

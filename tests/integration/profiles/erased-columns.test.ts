@@ -173,6 +173,7 @@ const ofNobody = [
   'gift',
   'mpesa_receipt',
   'payment_intent',
+  'pending_registration',
   'refund',
   'registration',
   'result_follower',

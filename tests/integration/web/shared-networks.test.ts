@@ -79,16 +79,16 @@ test('on one network a result is followed by many, and no address is asked for i
 })
 
 describe.each([
-  ['a registration', registerRoute.POST],
-  ['a link for a new password', resetRoute.POST],
-  ['a verification link', resendRoute.POST],
-  ['the status of an account', statusRoute.POST],
-])('on one network %s', (_what, handler) => {
+  ['a registration has twenty tries', registerRoute.POST, 20],
+  ['a link for a new password has three', resetRoute.POST, 3],
+  ['a verification link has three', resendRoute.POST, 3],
+  ['the status of an account has three', statusRoute.POST, 3],
+])('on one network %s', (_what, handler, tries) => {
   // Refused after the limit has counted it, for a password that is tried first: none is hashed.
   const registration = { ...newcomer(), password: 'Password123', password_confirm: 'Password123' }
   const one = () => ({ ...registration, email: `${newId()}@example.test` })
 
-  test('has twenty tries for an email, and is left to others where they are used up', async () => {
+  test('for an email, and is left to others where they are used up', async () => {
     const [same, address] = [one(), newAddress()]
     expect(
       await callsUntilRefused(
@@ -96,8 +96,10 @@ describe.each([
         several(21, () => same),
         address,
       ),
-    ).toBe(20)
-    expect(await callsUntilRefused(handler, several(201, one), address)).toBe(180)
+    ).toBe(tries)
+    // The call that was refused for its email counted for the network where its mails are counted last.
+    const counted = tries === 20 ? tries : tries + 1
+    expect(await callsUntilRefused(handler, several(201, one), address)).toBe(200 - counted)
     // On another network its tries are its own.
     expect(await callsUntilRefused(handler, [same])).toBe(1)
   })

@@ -1,11 +1,11 @@
 import { contract } from '#lib/contract/all.ts'
 import { askForLink } from '#lib/domain/accounts/request-link.ts'
-import { emailTries } from '#lib/web/accounts/email-tries.ts'
+import { mailTries } from '#lib/web/accounts/email-tries.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.accounts.resendVerification, { rate: emailTries }, async ({ body }) => {
-    await askForLink(body.email, 'verify_email')
+  POST: endpoint(contract.accounts.resendVerification, { rate: mailTries }, async ({ body, address }) => {
+    await askForLink(body.email, 'verify_email', address)
     return { message: 'If this address waits for its verification, a new link is on its way.' }
   }),
 })
