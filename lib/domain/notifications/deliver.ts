@@ -9,6 +9,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { FinalError } from '#lib/core/queue.ts'
 import { deliver, findRecipient, type Recipient } from '#lib/domain/mail/deliver.ts'
 import { renderNotice } from '#lib/domain/mail/render.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
@@ -78,7 +79,7 @@ async function deliverTo(userId: string): Promise<void> {
       await finish(claimed, channel, isSent ? now() : null)
     } catch (error) {
       log.warn({ user_id: userId, channel, err: error }, 'notifications wait')
-      await postpone(claimed, channel, now())
+      await postpone(claimed, channel, now(), error instanceof FinalError)
     }
   }
 }
@@ -152,8 +153,14 @@ async function finish(
   await kysely(db()).updateTable('notification').set(change).where('id', '=', anyOf(rows)).execute()
 }
 
-async function postpone(rows: readonly Claimed[], channel: NotificationChannel, at: Date): Promise<void> {
-  const isOld = ({ created_at }: Claimed) => created_at < addSeconds(at, -GIVE_UP_SECONDS)
+/** @param isFinal whether they were refused for good, so that another try would be refused as well */
+async function postpone(
+  rows: readonly Claimed[],
+  channel: NotificationChannel,
+  at: Date,
+  isFinal: boolean,
+): Promise<void> {
+  const isOld = ({ created_at }: Claimed) => isFinal || created_at < addSeconds(at, -GIVE_UP_SECONDS)
   const old = rows.filter(isOld)
   if (old.length > 0) log.error({ ids: old.map(({ id }) => id), channel }, 'notifications given up')
   await setDue(old, channel, null)

@@ -3,6 +3,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { FinalError } from '#lib/core/queue.ts'
 import { deliver, type Recipient } from '#lib/domain/mail/deliver.ts'
 import { renderNotice } from '#lib/domain/mail/render.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
@@ -96,6 +97,10 @@ async function tell(followerId: string): Promise<void> {
       )
     await unfollow(follower.id)
   } catch (error) {
+    if (error instanceof FinalError) {
+      log.error({ follower: follower.id, err: error }, 'a result given up')
+      return unfollow(follower.id)
+    }
     log.warn({ follower: follower.id, err: error }, 'a result waits')
     await prisma().resultFollower.updateMany({
       where: { id: follower.id },

@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:net'
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, rows } from '#lib/core/db.ts'
@@ -13,6 +12,7 @@ import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { closeAccount } from '#lib/domain/profiles/delete-account.ts'
 import { linkIn, mailsTo, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
+import { startRefusingMailServer } from '#tests/support/refusing-mail-server.ts'
 import { until } from '#tests/support/until.ts'
 import { startConsumers } from '#workers/consume.ts'
 
@@ -104,23 +104,11 @@ describe('with a mail server', () => {
 })
 
 describe('a mail server that', () => {
-  let server: Server | undefined
-  afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))
+  let endServer: (() => Promise<void>) | undefined
+  afterEach(() => endServer?.())
 
-  /** Speaks as little SMTP as a client needs, and answers RCPT TO like this. */
-  function listen(toRecipient: string, onRecipient: () => void = () => undefined): Promise<void> {
-    server = createServer((socket) => {
-      socket.write('220 test\r\n')
-      socket.on('data', (data) => {
-        const command = data.toString().slice(0, 4).toUpperCase()
-        if (command === 'RCPT') onRecipient()
-        socket.write(command === 'RCPT' ? `${toRecipient}\r\n` : '250 test\r\n')
-        if (command === 'QUIT') socket.end()
-      })
-      socket.on('error', () => undefined)
-    })
-    const { port } = new URL(env.SMTP_URL)
-    return new Promise((resolve) => server?.listen(Number(port), '127.0.0.1', resolve))
+  async function listen(toRecipient: string, onRecipient?: () => void): Promise<void> {
+    endServer = await startRefusingMailServer(toRecipient, onRecipient)
   }
 
   test.each([
@@ -186,8 +174,8 @@ describe('a mail server that', () => {
     const error: unknown = await deliverMail(mail).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ message: 'the mail server says 450 to RCPT TO' })
     expect(error).not.toBeInstanceOf(FinalError)
-    await new Promise<void>((resolve) => server?.close(() => resolve()))
-    server = undefined
+    await endServer?.()
+    endServer = undefined
     await expect(deliverMail(mail)).rejects.toThrow('ECONNREFUSED')
   })
 })

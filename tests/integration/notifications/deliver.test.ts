@@ -17,6 +17,7 @@ import type { News } from '#lib/domain/notifications/schema.ts'
 import { mailsTo, rawHeaders, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { type Browser, startPushService } from '#tests/support/push-service.ts'
+import { startRefusingMailServer } from '#tests/support/refusing-mail-server.ts'
 import { ask } from '#tests/support/review.ts'
 import { send } from '#tests/support/send.ts'
 import * as oneClick from '../../../app/api/notifications/one-click/[token]/route.ts'
@@ -156,6 +157,23 @@ describe('mails', () => {
     expect(await subjects(person)).toEqual([])
     for (const seconds of [400, 800]) await deliverAt(addSeconds(noon, seconds))
     expect(await subjects(person)).toEqual(['Your withdrawal has been paid'])
+  })
+
+  test('are given up where the mail server refuses them for good, and stay in the bell', async () => {
+    const person = await signInAs('dancer')
+    await endMailbox()
+    let asked = 0
+    const endServer = await startRefusingMailServer('554 5.7.1 Relay access denied', () => {
+      asked++
+    })
+    await tell(noon, paid(person, 'W5'))
+    for (const seconds of [0, 400, 800]) await deliverAt(addSeconds(noon, seconds))
+    await endServer()
+    endMailbox = await startMailbox()
+    await deliverAt(addSeconds(noon, 1_200))
+    expect(asked).toBe(1)
+    expect(await subjects(person)).toEqual([])
+    expect((await ask(contract.notifications.list, person)).body).toMatchObject({ count: 1 })
   })
 })
 
