@@ -21,8 +21,6 @@ test.each([
   `amina@${label(64)}.com`,
   `${label(65)}@example.com`,
   `${label(60)}@${label(63)}.${label(63)}.${label(63)}.com`,
-  'amina@xn--0.com',
-  'amina@xn--a.example',
   'amina@example..com',
   'amina@.example.com',
   'amina@example.com.',

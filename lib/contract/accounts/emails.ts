@@ -10,7 +10,7 @@ export const typedEmail = z
   .min(1, { error: 'This field is required.', abort: true })
   .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
 
-const UNFIT = 'Enter a valid email address.'
+export const EMAIL_UNFIT = 'Enter a valid email address.'
 /** As zod's own, with top-level domains in punycode. */
 const FORM =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/
@@ -20,18 +20,13 @@ const LOCAL_MAX = 64
 /** Letters, digits and hyphens, 63 at most, with no hyphen at an end. */
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** The same, where it has to be one that a mail server can take: its labels are checked, and that its punycode says something. */
+/** The same, where it has to be one that a mail server can take: its labels and lengths are checked. */
 export const emailAddress = typedEmail.pipe(
-  z.email({ error: UNFIT, pattern: FORM, abort: true }).refine(isDeliverable, UNFIT),
+  z.email({ error: EMAIL_UNFIT, pattern: FORM, abort: true }).refine(isDeliverable, EMAIL_UNFIT),
 )
 
 function isDeliverable(email: string): boolean {
   const [local = '', domain = ''] = email.split('@')
   const isName = domain.split('.').every((label) => LABEL.test(label))
-  return local.length <= LOCAL_MAX && isName && isReadable(domain)
-}
-
-/** Whether a browser would write the domain like this: it refuses punycode that stands for nothing. */
-function isReadable(domain: string): boolean {
-  return URL.canParse(`http://${domain}`) && new URL(`http://${domain}`).hostname === domain
+  return local.length <= LOCAL_MAX && isName
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { RegisterAnswer, register as registerCall } from '#lib/contract/accounts/calls.ts'
+import { EMAIL_UNFIT } from '#lib/contract/accounts/emails.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
@@ -8,6 +9,7 @@ import { type FieldErrors, ValidationError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { createUser, isUsernameTaken, USERNAME_TAKEN } from './commands.ts'
+import { isReadableDomain } from './email-domain.ts'
 import { mailRegistrationJob } from './jobs.ts'
 import { issueDeviceToken } from './known-device.ts'
 import { countMail, uncountMail } from './mail-tries.ts'
@@ -87,6 +89,7 @@ async function acceptable(entered: Entered, locale: MailLocale): Promise<NewUser
   else if (alike.includes('username')) errors.username = [USERNAME_TAKEN]
   if (isReservedName(displayName)) errors.first_name = [NAME_RESERVED]
   else if (alike.includes('first_name')) errors.first_name = [NAME_TAKEN]
+  if (!isReadableDomain(entered.email)) errors.email = [EMAIL_UNFIT]
   if (weak) errors.password = [weak]
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
   return {

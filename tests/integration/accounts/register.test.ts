@@ -159,6 +159,13 @@ describe('registration', () => {
     ['an officer', { role: 'compliance_officer' }, 'role', 'Choose dancer or musician.'],
     ['a super admin', { role: 'super_admin' }, 'role', 'Choose dancer or musician.'],
     ['no email', { email: 'amina' }, 'email', 'Enter a valid email address.'],
+    ['punycode without a meaning', { email: 'a@xn--0.com' }, 'email', 'Enter a valid email address.'],
+    [
+      'a label that is too long',
+      { email: `a@${'b'.repeat(64)}.com` },
+      'email',
+      'Enter a valid email address.',
+    ],
     [
       'two addresses in one',
       { email: 'a@example.test,b@example.test' },
