@@ -92,6 +92,10 @@ export function GiftDialog() {
                 if (state.settled) forgetOpenGift(open.id)
                 dispatch({ type: 'again' })
               }}
+              onResend={() => {
+                forgetOpenGift(open.id)
+                void flow.resend()
+              }}
               onMore={() => dispatch({ type: 'more' })}
               onLeave={() => flow.leave(open.id)}
               onEnd={() => lose(open.id)}

@@ -26,6 +26,7 @@ function shown(gift: GiftView): string {
         progress={giftProgress(gift, 0, 0)}
         onTake={nothing}
         onAgain={nothing}
+        onResend={nothing}
         onMore={nothing}
         onLeave={nothing}
         onEnd={nothing}

@@ -29,6 +29,8 @@ type PayStepProps = {
   progress: GiftProgress | null
   onTake: (gift: GiftView) => void
   onAgain: () => void
+  /** Sends the same prompt once more. */
+  onResend: () => void
   /** Gives once more to the same dance. */
   onMore: () => void
   /** Leaves a payment to itself of which nothing is heard, or whose prompt never left, and begins another. */
@@ -60,7 +62,18 @@ function NotOrderedNote(asked: NotOrdered) {
 }
 
 /** One view for each state of the payment. */
-function PayView({ open, gift, progress, onTake, onAgain, onMore, onLeave, onEnd, onClose }: PayStepProps) {
+function PayView({
+  open,
+  gift,
+  progress,
+  onTake,
+  onAgain,
+  onResend,
+  onMore,
+  onLeave,
+  onEnd,
+  onClose,
+}: PayStepProps) {
   if (!gift || !progress) return <CheckingView gift={null} quantity={open.quantity} />
   switch (progress.kind) {
     case 'prompt':
@@ -95,10 +108,22 @@ function PayView({ open, gift, progress, onTake, onAgain, onMore, onLeave, onEnd
       )
     case 'failed':
       if (gift.paybill === null) return <ClosedView failure={progress.failure} onClose={onClose} />
-      return <FailedView failure={progress.failure} onAgain={onAgain} gift={gift} phone={open.phone} />
+      return (
+        <FailedView
+          failure={progress.failure}
+          onAgain={isWorthTheSame(progress.failure) ? onResend : onAgain}
+          gift={gift}
+          phone={open.phone}
+        />
+      )
     default:
       return <FailedView failure={progress.kind} onAgain={onAgain} gift={gift} phone={open.phone} />
   }
+}
+
+/** Whether nothing has to be changed for another try: the person did not answer, or mistyped the PIN. */
+function isWorthTheSame(failure: GiftFailure): boolean {
+  return failure === 'no_answer' || failure === 'wrong_pin'
 }
 
 type FailedViewProps = {

@@ -2,10 +2,10 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { unbroken } from '#components/ui/unbroken.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 import { CheckingView } from './checking-view.tsx'
 import { RetryPromptButton } from './retry-prompt-button.tsx'
+import { UnsentReason } from './unsent-reason.tsx'
 
 type PaymentPageViewProps = {
   gift: GiftView
@@ -52,7 +52,7 @@ export function PaymentPageSteps({
         <CheckingView gift={null} quantity={gift.vote_count} detail={t('paymentPageClosed')} line={line} />
       ) : (
         <>
-          <p>{unbroken(t(`failures.${failure}.detail`))}</p>
+          <UnsentReason gift={gift} failure={failure} />
           <p className="text-soft">{t('paymentPageDetail')}</p>
         </>
       )}

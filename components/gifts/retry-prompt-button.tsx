@@ -6,6 +6,7 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import { giftErrorMessage } from '#lib/client/http/error-message.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
+import { useUnsentAgainWords } from './unsent-reason.tsx'
 
 type RetryPromptButtonProps = {
   giftId: string
@@ -17,6 +18,7 @@ type RetryPromptButtonProps = {
 /** Sends the prompt that never left once more. */
 export function RetryPromptButton({ giftId, onTake, onBusy }: RetryPromptButtonProps) {
   const t = useTranslations('Gift')
+  const unsentAgain = useUnsentAgainWords()
   const [problem, setProblem] = useState<string | null>(null)
   const { isBusy, run } = useBusy(async () => {
     setProblem(null)
@@ -24,7 +26,7 @@ export function RetryPromptButton({ giftId, onTake, onBusy }: RetryPromptButtonP
     try {
       const gift = await api('POST /gifts/{id}/prompt/', { path: { id: giftId } })
       onTake(gift)
-      if (gift.can_retry_prompt) setProblem(t('promptFailedAgain'))
+      if (gift.can_retry_prompt) setProblem(unsentAgain(gift))
     } catch (error) {
       const isAnswered = error instanceof ApiError && error.status > 0
       setProblem(isAnswered ? giftErrorMessage(error.data) : t('noConnection'))

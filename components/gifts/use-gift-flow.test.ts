@@ -163,3 +163,19 @@ test('one that may have been ordered is asked about, also where another payment 
   expect(requests.map(({ key }) => key)).toEqual(['its key'])
   expect(readOpenGift()).toMatchObject({ id: 'new', videoId: 'v2', quantity: 2 })
 })
+
+test('after a payment that failed the same gift goes out in one tap, as a new one', async () => {
+  const open: OpenGift = { ...request, id: 'g', quantity: 3, phone, startedAt: Date.now(), told: 'failed' }
+  rememberOpenGift(open)
+  const requests = stubAnswers(answered({ gift_id: 'new' }, 202))
+  await openedFlow().resend()
+  expect(requests).toMatchObject([{ path: '/api/videos/v2/bulk-vote/', key: expect.any(String) }])
+  expect(readOpenGift()).toMatchObject({ id: 'new', videoId: 'v2', quantity: 3, phone })
+})
+
+test('while a payment is open nothing is sent again', async () => {
+  rememberOpenGift({ ...request, id: 'g', quantity: 3, phone, startedAt: Date.now() })
+  const requests = stubAnswers(answered({ gift_id: 'new' }, 202))
+  await openedFlow().resend()
+  expect(requests).toEqual([])
+})

@@ -1,11 +1,12 @@
 import { useTranslations } from 'next-intl'
-import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { type Dispatch, useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import { watchLeaving } from '#lib/client/browser/watch-leaving.ts'
 import { idempotentAttempt, whatIsKnown } from '#lib/client/forms/idempotent-attempt.ts'
 import { keptInTab } from '#lib/client/forms/kept-attempts.ts'
 import { besides, findOpenGift } from '#lib/client/gifts/find-open-gift.ts'
 import {
   type GiftFlowAction,
+  type GiftFlowState,
   type GiftProblem,
   startGiftFlow,
   stepGiftFlow,
@@ -45,7 +46,8 @@ export function useGiftFlow() {
   // What is on its way. Closing the dialog does not take it back; cancelling keeps it from being sent again.
   const underWay = useRef<{ isCancelled: boolean } | null>(null)
 
-  useEffect(() => giftRequests.listen((request) => dispatch({ type: 'asked', request })), [])
+  // Before the browser paints, so that this sheet is there in the moment in which the waiting one is gone.
+  useLayoutEffect(() => giftRequests.listen((request) => dispatch({ type: 'asked', request })), [])
   useOtherTabs(dispatch)
 
   /** Lets go of what waits. An answer to what is on its way says nothing any more, unless that was given. */
@@ -56,8 +58,8 @@ export function useGiftFlow() {
   }, [])
 
   const send = useCallback(
-    async (phone: string) => {
-      const { request, quantity, waiting } = state
+    async (phone: string, from: GiftFlowState = state) => {
+      const { request, quantity, waiting } = from
       if (!request) return
       if (waiting && !mayBeSent(waiting, Date.now())) {
         drop()
@@ -72,7 +74,7 @@ export function useGiftFlow() {
       }
       const asked = { request, quantity, phone }
       // What waits may have been ordered before: only the server knows.
-      if (!waiting && state.open && !state.settled) return show(besides(state.open, asked))
+      if (!waiting && from.open && !from.settled) return show(besides(from.open, asked))
       const own = { isCancelled: false }
       underWay.current = own
       dispatch({ type: 'sending', phone })
@@ -115,7 +117,15 @@ export function useGiftFlow() {
     dispatch({ type: 'cancelled' })
   }, [drop])
 
-  return { state, dispatch, send, cancel, ...useEnds(dispatch) }
+  /** Gives the same once more after a payment that failed: in one tap, from the same phone. */
+  const resend = useCallback(async () => {
+    const again = stepGiftFlow(state, { type: 'again' })
+    if (again === state) return
+    dispatch({ type: 'again' })
+    await send(again.phone, again)
+  }, [state, send])
+
+  return { state, dispatch, send, resend, cancel, ...useEnds(dispatch) }
 }
 
 /** The ways in which this tab lets go of a payment. */

@@ -90,8 +90,12 @@ test('after two unpaid prompts in a row a phone waits 1, 5 and 30 minutes, then 
       prompt_open: false,
       paybill: { business_number: '600999', account_number: expect.stringMatching(/^G/) },
     })
+    const inSeconds = Number((await viewGift(String(own.json.gift_id))).prompt_in_seconds)
+    expect(inSeconds).toBeGreaterThan((minutes - 1) * 60)
+    expect(inSeconds).toBeLessThanOrEqual(minutes * 60)
     expect(money.promptsTo(phone)).toHaveLength(seen)
     await money.passTime(minutes * 60)
+    expect(await viewGift(String(own.json.gift_id))).toMatchObject({ prompt_in_seconds: null })
     last = await cancelled(visitor('127.0.1.3'), video, phone)
   }
   const { paybill } = (await viewGift(last)) as { paybill: { account_number: string } }

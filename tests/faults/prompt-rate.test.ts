@@ -66,7 +66,7 @@ test('whoever waits is told how long, and above the longest wait of the Paybill 
     paybill: { account_number: expect.any(String) },
   })
   await takeBack()
-  expect(await viewGift(id)).toMatchObject({ failure: 'not_sent', wait_seconds: null })
+  expect(await viewGift(id)).toMatchObject({ failure: 'busy', wait_seconds: null })
 })
 
 test('prompts are sent in the order of their payments, and no faster than M-Pesa takes them', async () => {

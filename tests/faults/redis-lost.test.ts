@@ -86,7 +86,7 @@ test('a prompt that no worker has sent in a minute is not sent, is taken back, a
   )
   tellOfPrompts([id])
   await sweepOnce()
-  expect(await viewGift(id)).toMatchObject({ status: 'pending', failure: 'not_sent', can_retry_prompt: true })
+  expect(await viewGift(id)).toMatchObject({ status: 'pending', failure: 'busy', can_retry_prompt: true })
   await retryUntilSent(id)
   await untilState(id, 'credited')
   expect(money.promptsTo(phone)).toHaveLength(1)

@@ -64,6 +64,7 @@ export const pendingGift: GiftView = {
   prompt: 'sent',
   can_retry_prompt: false,
   wait_seconds: null,
+  prompt_in_seconds: null,
   place: null,
   created_at: '2026-11-20T09:00:00.000Z',
 }

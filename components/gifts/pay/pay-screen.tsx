@@ -41,8 +41,14 @@ export function PayScreen({ initial, renderedAt }: { initial: GiftView; rendered
             <dt className="text-lg font-semibold">{t('amount')}</dt>
             <dd className="text-end text-lg font-bold">{formats.shillings(gift.amount)}</dd>
           </dl>
-          <PayStatus gift={gift} progress={progress} onTake={followed.take} />
-          {paysByHand(progress) && gift.paybill ? <PayByHand gift={gift} paybill={gift.paybill} /> : null}
+          <PayStatus
+            gift={gift}
+            progress={progress}
+            onTake={followed.take}
+            byHand={
+              paysByHand(progress) && gift.paybill ? <PayByHand gift={gift} paybill={gift.paybill} /> : null
+            }
+          />
         </>
       )}
     </div>
@@ -74,7 +80,7 @@ type PayByHandProps = { gift: GiftView; paybill: NonNullable<GiftView['paybill']
 function PayByHand({ gift, paybill }: PayByHandProps) {
   const t = useTranslations('Pay')
   return (
-    <section aria-labelledby="by-hand-title" className="mt-8 rounded-3xl border border-line bg-surface p-5">
+    <section aria-labelledby="by-hand-title" className="mt-2 rounded-3xl border border-line bg-surface p-5">
       <h2 id="by-hand-title" className="text-xl">
         {t('byHand')}
       </h2>

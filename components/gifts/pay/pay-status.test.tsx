@@ -9,7 +9,12 @@ import { PayStatus } from './pay-status.tsx'
 function shown(gift: GiftView, language: 'en' | 'sw' = 'en'): string {
   return renderToStaticMarkup(
     <InLanguage language={language}>
-      <PayStatus gift={gift} progress={giftProgress(gift, 0, 0)} onTake={() => undefined} />
+      <PayStatus
+        gift={gift}
+        progress={giftProgress(gift, 0, 0)}
+        onTake={() => undefined}
+        byHand={<p>by hand</p>}
+      />
     </InLanguage>,
   )
 }
@@ -33,4 +38,21 @@ test('nor is one that was not paid asked for again there', () => {
   const words = shown({ ...declined, paybill: null })
   expect(words).toContain('this gift can not be paid any more')
   expect(words).not.toContain('Gift again')
+})
+
+test('the numbers for paying by hand stand between what is said and the buttons', () => {
+  for (const gift of [unsent, declined]) {
+    const words = shown(gift)
+    expect(words.indexOf('by hand')).toBeGreaterThan(words.indexOf('Nothing was charged.'))
+    expect(words.indexOf('by hand')).toBeLessThan(words.search(/<(button|a) /))
+  }
+})
+
+test('where it is Ngoma that waits, that is said with the time, and M-PESA is not blamed', () => {
+  const paused: GiftView = { ...unsent, failure: 'paused', prompt_in_seconds: 290 }
+  expect(shown(paused)).toContain('Ngoma waits before it sends another one')
+  expect(shown(paused)).toContain('Ngoma can ask this phone again in 5 minutes.')
+  expect(shown(paused)).not.toContain('M-PESA</span> can')
+  expect(shown(paused, 'sw')).toContain('baada ya dakika 5.')
+  expect(shown({ ...paused, prompt_in_seconds: 86_400 })).toContain('again in 24 hours.')
 })

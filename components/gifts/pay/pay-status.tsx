@@ -1,18 +1,26 @@
 import { LoaderCircle } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { Countdown } from '#components/gifts/countdown.tsx'
 import { QueuedNotice } from '#components/gifts/queued-notice.tsx'
 import { RetryPromptButton } from '#components/gifts/retry-prompt-button.tsx'
+import { UnsentReason } from '#components/gifts/unsent-reason.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { type GiftProgress, PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
-type PayStatusProps = { gift: GiftView; progress: GiftProgress; onTake: (gift: GiftView) => void }
+type PayStatusProps = {
+  gift: GiftView
+  progress: GiftProgress
+  onTake: (gift: GiftView) => void
+  /** How to pay by hand, where that is possible: below what is said, and above the buttons. */
+  byHand: ReactNode
+}
 
 /** Where the payment stands, in words, with one thing to do. */
-export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
+export function PayStatus({ gift, progress, onTake, byHand }: PayStatusProps) {
   const t = useTranslations('Pay')
   const gifts = useTranslations('Gift')
   switch (progress.kind) {
@@ -24,12 +32,20 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
         </div>
       )
     case 'queued':
-      return <QueuedNotice seconds={progress.seconds} />
+      return (
+        <>
+          <QueuedNotice seconds={progress.seconds} />
+          {byHand}
+        </>
+      )
     case 'unsure':
       return (
-        <p role="status" className="mt-5 rounded-2xl bg-sunken px-4 py-4">
-          {unbroken(t('unsureDetail'))}
-        </p>
+        <>
+          <p role="status" className="mt-5 rounded-2xl bg-sunken px-4 py-4">
+            {unbroken(t('unsureDetail'))}
+          </p>
+          {byHand}
+        </>
       )
     case 'over':
       return (
@@ -37,23 +53,28 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
           <p role="status" className="rounded-2xl bg-sunken px-4 py-4">
             {unbroken(t('overDetail'))}
           </p>
+          {byHand}
           <VideoLink gift={gift} words={t('giftAgain')} />
         </div>
       )
     case 'checking':
       return (
-        <p
-          role="status"
-          className="mt-5 flex items-center gap-3 rounded-2xl bg-leaf-wash px-4 py-4 font-semibold text-leaf"
-        >
-          <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
-          <span>{unbroken(t('checkingDetail'))}</span>
-        </p>
+        <>
+          <p
+            role="status"
+            className="mt-5 flex items-center gap-3 rounded-2xl bg-leaf-wash px-4 py-4 font-semibold text-leaf"
+          >
+            <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
+            <span>{unbroken(t('checkingDetail'))}</span>
+          </p>
+          {byHand}
+        </>
       )
     case 'paybill':
       return (
         <div className="mt-5 grid gap-4">
-          <p>{unbroken(gifts(`failures.${progress.failure}.detail`))}</p>
+          <UnsentReason gift={gift} failure={progress.failure} />
+          {byHand}
           {progress.canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} /> : null}
           <VideoLink gift={gift} words={t('giftAgain')} />
         </div>
@@ -74,6 +95,7 @@ export function PayStatus({ gift, progress, onTake }: PayStatusProps) {
             {unbroken(gifts(`failures.${progress.failure}.detail`))}
           </p>
           {gift.paybill === null ? <p>{unbroken(gifts('closedFailed'))}</p> : null}
+          {byHand}
           <VideoLink gift={gift} words={t(gift.paybill === null ? 'toVideo' : 'giftAgain')} />
         </div>
       )

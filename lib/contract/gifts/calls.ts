@@ -87,6 +87,8 @@ export const gift = z.object({
   can_retry_prompt: z.boolean(),
   /** About how many seconds the prompt still waits for those before it; null where it is sent, or about to be. */
   wait_seconds: z.number().int().nullable(),
+  /** Seconds until we send a prompt to this phone again, where its last ones were not paid (`paused`); else null. */
+  prompt_in_seconds: z.number().int().nullable(),
   /**
    * What the gift does on the leaderboard as it stands now: the entry's place with it, and without it (null: below the first hundred).
    * Null unless the gift counts and the leaderboard has the entry.

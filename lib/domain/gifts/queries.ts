@@ -15,6 +15,7 @@ import {
   failureSentences,
   PAYBILL_INSTEAD,
 } from '#lib/domain/mpesa/result-codes.ts'
+import { phoneWaitSeconds } from '#lib/domain/payments/admit-prompt.ts'
 import { promptWait } from '#lib/domain/payments/prompt-queue.ts'
 import { promptSentences, promptStandingOf, waitSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { receiptOf } from '#lib/domain/payments/queries.ts'
@@ -31,7 +32,15 @@ const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
     .innerJoin('track as t', 't.id', 'v.track_id')
     .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
     .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
-    .select(['i.id', 'i.state', 'i.amount', 'i.account_reference', 'i.result_code', 'i.created_at'])
+    .select([
+      'i.id',
+      'i.state',
+      'i.amount',
+      'i.account_reference',
+      'i.result_code',
+      'i.created_at',
+      'i.phone',
+    ])
     .select([
       'i.submitted_at',
       'i.confirmed_at',
@@ -73,7 +82,13 @@ export async function getGift(
   if (!row) throw new NotFoundError()
   const waits = row.state === 'created' ? await promptWait(row.submitted_at ?? row.created_at) : null
   const place = row.state === 'credited' ? placeOf(row, await ranksNow()) : null
-  return { ...presentGift(row, waits, now()), place }
+  return { ...presentGift(row, waits, now()), prompt_in_seconds: await phoneWaitOf(row), place }
+}
+
+/** For how long we send no prompt to the phone of a gift whose prompt we held back for that. */
+async function phoneWaitOf({ state, result_code: code, phone }: GiftRow): Promise<number | null> {
+  if (state !== 'rejected' || failureOfUnsent(code) !== 'paused') return null
+  return phoneWaitSeconds(db(), phone, now())
 }
 
 /** Where a counted gift has brought its entry. The entry's count is read with the gift, because what is kept may be older. */
@@ -83,7 +98,11 @@ function placeOf(row: GiftRow, ranks: Ranks): GiftView['place'] {
   return placesOf(ranks.best, { videoId, dancerUsername, voteCount }, row.vote_count)
 }
 
-function presentGift(row: GiftRow, waits: number | null, moment: Date): Omit<GiftView, 'place'> {
+function presentGift(
+  row: GiftRow,
+  waits: number | null,
+  moment: Date,
+): Omit<GiftView, 'place' | 'prompt_in_seconds'> {
   const status = giftStatus(row, moment)
   const failure = giftFailure(row)
   const open = status === 'pending'

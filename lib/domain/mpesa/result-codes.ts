@@ -51,6 +51,7 @@ const unsent: Readonly<Record<string, Failure>> = {
   phone_waits: 'paused',
   network_crowded: 'crowded',
   queue_full: 'busy',
+  no_worker: 'busy',
 }
 
 /** Why a prompt never left, by the code of a payment that is `rejected`; `not_sent` where M-Pesa could not or would not send it. */

@@ -97,6 +97,16 @@ export async function admitPrompts(
   )
 }
 
+/** Returns the seconds until a phone may be prompted again after prompts that were not paid; null where it need not wait. */
+export async function phoneWaitSeconds(on: Queryable, phone: string, moment: Date): Promise<number | null> {
+  const ended = await endedPrompts(on, [phone])
+  const next = nextPromptAt(unpaidInARow(ended.get(phone) ?? []))
+  return next && next > moment ? secondsUntil(next, moment) : null
+}
+
+const secondsUntil = (next: Date, moment: Date) =>
+  Math.max(1, Math.ceil((next.getTime() - moment.getTime()) / 1_000))
+
 /** Whether the phone has to wait, after prompts that were not paid. */
 function pausedBy(
   prompts: readonly EndedPrompt[],
@@ -270,7 +280,7 @@ async function paidPhonesOfNetworks(
 }
 
 function promptsPaused(next: Date, asker: string, moment: Date): RuleError {
-  const seconds = Math.max(1, Math.ceil((next.getTime() - moment.getTime()) / 1_000))
+  const seconds = secondsUntil(next, moment)
   const otherWay = asker.startsWith('account:')
     ? ''
     : ' Until then you can pay by Paybill with the code of the video.'
