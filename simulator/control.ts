@@ -11,6 +11,7 @@ import type { Handsets } from './mpesa/handsets.ts'
 import { type NextOutcome, nextOutcomeSchema, type OutcomeChoice, outcomes } from './mpesa/outcomes.ts'
 import type { Prompts } from './mpesa/prompts.ts'
 import type { Schedule } from './mpesa/schedule.ts'
+import { sayReversed, thenBalance } from './mpesa/words.ts'
 import type { Call, Listener, Reply, RequestLog, Router, SeenRequest } from './server.ts'
 import { type Merchant, type Settings, type SettingsStore, settingsChangeSchema } from './settings.ts'
 
@@ -30,6 +31,7 @@ const answerSchema = z.strictObject({
   /** `pin` pays, `wrong-pin`, `cancel` (1032), `expire` (1037). */
   answer: z.enum(['pin', 'wrong-pin', 'cancel', 'expire']),
 })
+const reverseSchema = z.strictObject({ receipt: z.string() })
 const importSchema = z.strictObject({ transactions: z.array(transactionSchema) })
 const againSchema = z.strictObject({
   checkoutRequestId: z.string(),
@@ -114,6 +116,25 @@ export class Control {
     const { business = this.#parts.merchant.shortcode, ...payment } = paybillSchema.parse(request)
     const { said: _, ...paid } = await this.#parts.c2b.pay({ ...payment, business })
     return paid
+  }
+
+  /**
+   * M-Pesa gives a payment back by itself, because its payer has asked Safaricom for it: nobody is called.
+   * @returns the reversal's receipt
+   * @throws RangeError for what is no payment, or was given back before; MoneyRefused
+   */
+  reverse(request: z.input<typeof reverseSchema>): string {
+    const { receipt } = reverseSchema.parse(request)
+    const { book, handsets, merchant } = this.#parts
+    const line = book.find(receipt)
+    if (!line || (line.kind !== 'stk' && line.kind !== 'paybill'))
+      throw new RangeError(`${receipt} is no payment.`)
+    if (line.reversedBy) throw new RangeError(`${receipt} was reversed before.`)
+    const reversal = book.reverse(line)
+    const { organization } = merchant
+    const said = sayReversed(reversal.receipt, { receipt, amountCents: line.amountCents, organization })
+    handsets.say(line.phone, thenBalance(said, book.balanceOf(line.phone)))
+    return reversal.receipt
   }
 
   /** Sends the callback of a settled prompt again. Returns false where the prompt is unknown or open. */
@@ -224,6 +245,7 @@ export function addControlRoutes(router: Router, parts: RouteParts): void {
   get('prompts/:phone', (call) => ({ open: prompts.openOn(call.params.phone ?? '') ?? null }))
   post('answer', answerSchema, (answer) => ({ answered: control.answer(answer) }))
   post('paybill', paybillSchema, (payment) => control.payPaybill(payment))
+  post('reverse', reverseSchema, (payment) => ({ receipt: control.reverse(payment) }))
   post('callback', againSchema, async (again) => ({ sent: await control.callAgain(again) }))
   post('advance', advanceSchema, ({ ms }) => control.advance(ms))
   post('accounts', accountsSchema, (accounts) => control.setAccounts(accounts))

@@ -58,6 +58,11 @@ const settingsSchema = z.strictObject({
   /** How long the answer to a callback may take. */
   callbackTimeoutMs: ms,
   statementPageSize: z.number().int().min(1).max(10_000),
+  /**
+   * How the statement lists a reversal. No source says: `named` has the receipt of the payment for its account number, `account`
+   * the payment's account number, `same` the payment's own receipt, and `positive` is like `named` with an amount above zero.
+   */
+  reversalLine: z.enum(['named', 'account', 'same', 'positive']),
   /** What a phone holds when it is first seen, in cents. */
   startBalanceCents: z.number().int().min(0),
   /** The most a phone may hold, in cents: code 8 beyond it. */
@@ -97,6 +102,7 @@ const defaultSettings: Settings = {
   callbackRetryMs: 5_000,
   callbackTimeoutMs: 10_000,
   statementPageSize: 100,
+  reversalLine: 'named',
   startBalanceCents: 2_000_000,
   maximumBalanceCents: 50_000_000,
 }

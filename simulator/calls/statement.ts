@@ -11,6 +11,9 @@ import { isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
 
 const reachMs = 48 * 3_600_000
 
+/** What comes into Working, or goes back out of it. */
+const listed: ReadonlySet<Transaction['kind']> = new Set(['stk', 'paybill', 'reversal'])
+
 type Parts = {
   merchant: Merchant
   settings: () => Settings
@@ -46,7 +49,7 @@ export class Statements {
     return { status: 200, json }
   }
 
-  /** Lists payments oldest first, `statementPageSize` of them from OffSetValue on; 1001 where there are none. */
+  /** Lists payments and reversals oldest first, `statementPageSize` of them from OffSetValue on; 1001 where there are none. */
   pull(call: Call): Reply {
     const { merchant, settings, schedule, book } = this.#parts
     const fields = parseFields(statementRequest, call.body)
@@ -59,11 +62,14 @@ export class Statements {
     const until = new Date(fields.EndDate.getTime() + 1_000).toISOString()
     const page = book
       .transactions()
-      .filter(({ kind, at }) => (kind === 'stk' || kind === 'paybill') && at >= from && at < until)
+      .filter(({ kind, at }) => listed.has(kind) && at >= from && at < until)
       .sort((a, b) => a.at.localeCompare(b.at))
       .slice(fields.OffSetValue, fields.OffSetValue + settings().statementPageSize)
     if (page.length === 0) return nothing
-    const lines = page.map((line) => writeLine(line, merchant))
+    const { reversalLine } = settings()
+    const lines = page.map((line) =>
+      line.kind === 'reversal' ? writeReversal(line, merchant, reversalLine) : writeLine(line, merchant),
+    )
     return { status: 200, json: { ResponseCode: '1000', Response: [lines] } }
   }
 
@@ -97,5 +103,20 @@ function writeLine(line: Transaction, merchant: Merchant): SentStatementLine {
     billreference: line.account,
     amount: toDecimal(line.amountCents),
     organizationname: merchant.organization,
+  }
+}
+
+function writeReversal(
+  line: Transaction,
+  merchant: Merchant,
+  how: Settings['reversalLine'],
+): SentStatementLine {
+  const amount = toDecimal(line.amountCents)
+  return {
+    ...writeLine(line, merchant),
+    transactionId: how === 'same' ? (line.reversalOf ?? line.receipt) : line.receipt,
+    transactiontype: how === 'named' || how === 'positive' ? 'pay-bill-reversal' : 'c2b-pay-bill-debit',
+    billreference: how === 'named' || how === 'positive' ? (line.reversalOf ?? '') : line.account,
+    amount: how === 'positive' ? amount : `-${amount}`,
   }
 }

@@ -143,3 +143,40 @@ test('the statement has what was paid, in pages, and nothing older than 48 hours
   await merchant.token()
   expect((await pull(0)).json).toMatchObject({ ResponseCode: '1001' })
 })
+
+test.each([
+  ['named', { transactiontype: 'pay-bill-reversal', amount: '-150.00' }],
+  ['account', { transactiontype: 'c2b-pay-bill-debit', billreference: 'V7K2M', amount: '-150.00' }],
+  ['same', { billreference: 'V7K2M', amount: '-150.00' }],
+  ['positive', { transactiontype: 'pay-bill-reversal', amount: '150.00' }],
+] as const)(
+  'M-Pesa gives a payment back by itself, once, and the statement lists it as %s',
+  async (how, line) => {
+    merchant = await openMerchant({ settings: { reversalLine: how } })
+    const receipt = (await pay()).receipt ?? ''
+    const { control, book } = merchant.simulator
+    const reversal = control.reverse({ receipt })
+    expect(() => control.reverse({ receipt })).toThrow('was reversed before')
+    expect(() => control.reverse({ receipt: reversal })).toThrow('is no payment')
+    expect(book.accounts().workingCents).toBe(0n)
+    const { json } = await merchant.call('/pulltransactions/v1/query', {
+      ShortCode: '600999',
+      StartDate: '2020-01-01 00:00:00',
+      EndDate: '2099-01-01 0:00:00',
+      OffSetValue: 0,
+    })
+    const names = how === 'named' || how === 'positive'
+    expect(json).toMatchObject({
+      Response: [
+        [
+          { transactionId: receipt, amount: '150.00' },
+          {
+            transactionId: how === 'same' ? receipt : reversal,
+            ...(names ? { billreference: receipt } : {}),
+            ...line,
+          },
+        ],
+      ],
+    })
+  },
+)
