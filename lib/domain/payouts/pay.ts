@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
-import { toShillings } from '#lib/core/money.ts'
+import { RuleError } from '#lib/core/errors.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { drawFrom, lockShards, ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'
@@ -72,4 +75,56 @@ async function holdAgain({ client }: Tx, payoutId: string): Promise<boolean> {
     await client.query('ROLLBACK TO SAVEPOINT hold_again')
     return false
   }
+}
+
+/**
+ * Ends a payout as paid whose money was released, because two people have found that M-Pesa has paid it all the same. The platform
+ * covers what the wallet does not have any more.
+ * @returns what the platform covers, in cents
+ * @throws RuleError platform_short (409); DatabaseError payout_receipt_key
+ */
+export async function payReleased(
+  tx: Tx,
+  payout: Payout,
+  proof: { receipt: string; paidAt: Date; by: string },
+): Promise<Cents> {
+  const missing = await coverShortfall(tx, payout, proof)
+  // What was cancelled holds nothing for ever: it is held once more as what has failed.
+  if (payout.state === 'cancelled') await changePayout(tx, payout, { state: 'failed' })
+  await payPayout(tx, payout, proof)
+  return missing
+}
+
+async function coverShortfall(
+  tx: Tx,
+  { id, accountId, amount }: Payout,
+  { paidAt, by }: { paidAt: Date; by: string },
+): Promise<Cents> {
+  // System accounts before the wallet: accounts are locked in the order of their ids, and theirs are the lowest.
+  const revenue = (await lockShards(tx.client, ['platform_revenue', 'mpesa_payout'])).get('platform_revenue')
+  const locked = sql<{ id: bigint; posted: Cents; held: Cents }>`lock_accounts(array[${accountId}::bigint])`
+  const wallet = await tx.kysely
+    .selectFrom(locked.as('l'))
+    .select(['posted', 'held'])
+    .executeTakeFirstOrThrow()
+  const available = wallet.posted - wallet.held
+  const missing = available < amount ? amount - (available > 0n ? available : 0n) : 0n
+  if (missing === 0n) return missing
+  try {
+    await postJournals(tx.client, [
+      {
+        key: `payout_borne:${id}`,
+        type: 'withdrawal_borne',
+        sourceType: 'payout',
+        sourceId: id,
+        actor: by,
+        occurredAt: paidAt,
+        entries: [...(revenue ? drawFrom(revenue, missing) : []), { accountId, amount: missing }],
+      },
+    ])
+  } catch (error) {
+    if (!(error instanceof ShortfallError)) throw error
+    throw new RuleError('platform_short', 'Platform revenue does not cover what was spent already.', 409)
+  }
+  return missing
 }

@@ -19,3 +19,6 @@ export type Payout = {
 }
 
 export type AlertKind = PayoutAlertKind
+
+/** A payout in one of these holds nothing, unless it has failed by our own fault. */
+export const releasedStates = ['cancelled', 'failed'] as const satisfies readonly PayoutState[]
