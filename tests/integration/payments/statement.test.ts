@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
+import { claimGift } from '#lib/domain/gifts/claim.ts'
 import { keptStatement, noteStatementBegun, noteStatementKept } from '#lib/domain/mpesa/registered.ts'
 import { reconcileStatement, StatementError } from '#lib/domain/payments/statement.ts'
 import { noteStatementRead, statementReadTo } from '#lib/domain/payments/statement-read.ts'
@@ -110,6 +111,24 @@ test('what is listed proves that M-Pesa keeps a statement, and a shortcode’s o
   await reconcileStatement(26)
   expect(await keptStatement(db())).not.toBeNull()
   expect(await firstRow(db(), `SELECT lines FROM statement_day WHERE ${ofDay}`, [day])).toEqual({ lines: 7 })
+})
+
+test('after a restore what names a vote code is counted, and what names a lost order once its payer names the code', async () => {
+  const video = await money.video()
+  payUntold(video)
+  const phone = newPhone()
+  // Prompted, paid and forgotten: the order came after the backup.
+  const lost = money.book.collect({ kind: 'stk', phone, amountCents: 15_000n, account: 'GL0ST0RDER' })
+  await money.passTime(10 * HOUR)
+  await forget('statement_read')
+  await reconcileStatement(2)
+  await untilVotes(video, 1)
+  const suspended = () =>
+    firstRow<{ status: string }>(db(), 'SELECT status FROM mpesa_receipt WHERE receipt = $1', [lost.receipt])
+  await until('the lost order waits in suspense', async () => (await suspended())?.status === 'unmatched')
+  await claimGift({ receipt: lost.receipt, phone, voteCode: video.voteCode })
+  expect(await votesOf(video)).toBe(4)
+  expect(await suspended()).toEqual({ status: 'claimed' })
 })
 
 const forget = (name: string) => db().query('DELETE FROM system_check WHERE name = $1', [name])
