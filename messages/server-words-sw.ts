@@ -285,6 +285,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Subscription, {month}': 'Ada ya mwezi, {month}',
   Subscription: 'Ada ya mwezi',
   'Top-up from M-PESA': 'Kuweka pesa kutoka M-PESA',
+  'Covered by Ngoma: a withdrawal that M-PESA paid late':
+    'Zimebebwa na Ngoma: kutoa pesa ambako M-PESA ililipa kwa kuchelewa',
   'Withdrawal to M-PESA': 'Kutoa pesa kwenda M-PESA',
   // Videos, tracks, comments
   'Please enter a YouTube URL for this track': 'Tafadhali weka kiungo cha YouTube cha wimbo huu',

@@ -22,6 +22,7 @@ const withdrawal: AdminPaymentDetail = {
   is_own_matter: false,
   needs_vote_code: false,
   needs_receipt: false,
+  votes: null,
   approvals: [],
   can_approve: true,
   timeline: [],
@@ -53,4 +54,32 @@ test('other alerts are still dealt with by whoever may not approve withdrawals',
   expect(shown({ kind: 'alert', status: 'payouts_paused', can_approve: false })).toContain(
     '|Resume withdrawals|',
   )
+})
+
+test.each([
+  ['payment', 'Take it back', 'Yaondoe'],
+  ['receipt', 'Take it back', 'Yaondoe'],
+  ['reversal', 'Name the payment', 'Taja malipo'],
+] as const)('what M-Pesa has given back is not sent back once more: a %s', (kind, words, maneno) => {
+  const reversed = {
+    kind,
+    status: 'reversed',
+    actions: ['refund', 'close'],
+  } satisfies Partial<AdminPaymentDetail>
+  expect(shown(reversed)).toContain(`|${words}|`)
+  expect(shown(reversed)).toContain('|Close the reversal|')
+  expect(shown(reversed)).not.toContain('Send it back')
+  expect(shown(reversed, 'sw')).toContain(`|${maneno}|`)
+  expect(shown(reversed, 'sw')).toContain('|Funga urejesho|')
+})
+
+test('a contradiction about money that was released is looked into by one, or booked by two', () => {
+  const paid = {
+    kind: 'alert',
+    status: 'contradiction',
+    actions: ['found_paid'],
+  } satisfies Partial<AdminPaymentDetail>
+  expect(shown(paid)).toContain('|Somebody has looked into it|')
+  expect(shown(paid)).toContain('|Book it as paid|')
+  expect(shown(paid, 'sw')).toContain('|Iandike kuwa imelipwa|')
 })

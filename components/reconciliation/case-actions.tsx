@@ -4,6 +4,7 @@ import { BusyButton } from '#components/desk/busy-button.tsx'
 import { useMe } from '#components/review/use-queue.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { AdminPaymentDetail, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
+import { actionKey } from './action-key.ts'
 import { DecideProposal, DecisionDialog } from './decide-proposal.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useCaseWork } from './use-cases.ts'
@@ -32,6 +33,7 @@ export function CaseActions({ found }: { found: AdminPaymentDetail }) {
         <p className="mt-3 rounded-2xl bg-sunken px-4 py-3">{t('ownMatter')}</p>
       ) : proposal ? (
         <DecideProposal
+          found={found}
           proposal={proposal}
           onDecide={(decision) => setDeciding({ proposalId: proposal.id, decision })}
         />
@@ -100,7 +102,7 @@ function Choices({
       <div className="mt-4 grid gap-3">
         {plain.map((action) => (
           <Button key={action} tone="money" wide onClick={() => onChoose(action)}>
-            {t(`actions.${action}.button`)}
+            {t(`actions.${actionKey(found, action)}.button`)}
           </Button>
         ))}
       </div>
@@ -108,7 +110,7 @@ function Choices({
         <div className="mt-4 grid gap-3 border-t border-line pt-4">
           {apart.map((action) => (
             <Button key={action} tone="danger" wide onClick={() => onChoose(action)}>
-              {t(`actions.${action}.button`)}
+              {t(`actions.${actionKey(found, action)}.button`)}
             </Button>
           ))}
         </div>

@@ -5,6 +5,7 @@ import type { AdminPayment, CaseStatus } from '#lib/contract/reconciliation/call
 
 const urgent: readonly CaseStatus[] = [
   'refund_unclear',
+  'reversed',
   'payout_unclear',
   'payout_stuck',
   'payouts_paused',

@@ -76,6 +76,7 @@ function Facts({ found }: { found: AdminPaymentDetail }) {
   const words = useCaseWords()
   const facts: [string, string | null][] = [
     [t('amount'), found.amount === null ? null : formats.shillings(found.amount)],
+    [t('votes'), found.votes ? formats.count(found.votes) : null],
     [t('reason'), words.reason(found)],
     [t('receipt'), found.receipt],
     [t('phone'), found.phone && formatPhone(found.phone)],

@@ -23,7 +23,11 @@ const proposal: Proposal = {
 function shown(change: Partial<Proposal>, language: 'en' | 'sw' = 'en'): string {
   const html = renderToStaticMarkup(
     <InLanguage language={language}>
-      <DecideProposal proposal={{ ...proposal, ...change }} onDecide={() => undefined} />
+      <DecideProposal
+        found={{ kind: 'payment', status: 'review' }}
+        proposal={{ ...proposal, ...change }}
+        onDecide={() => undefined}
+      />
     </InLanguage>,
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')

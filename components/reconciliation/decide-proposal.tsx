@@ -6,13 +6,18 @@ import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { AdminPaymentDetail, Proposal } from '#lib/contract/reconciliation/calls.ts'
 import { CASE_NOTE_MAX } from '#lib/contract/reconciliation/constants.ts'
+import { actionKey } from './action-key.ts'
 import { useCaseWork } from './use-cases.ts'
 
 type Decision = 'confirm' | 'reject'
-type DecideProposalProps = { proposal: Proposal; onDecide: (decision: Decision) => void }
+type DecideProposalProps = {
+  found: Pick<AdminPaymentDetail, 'kind' | 'status'>
+  proposal: Proposal
+  onDecide: (decision: Decision) => void
+}
 
 /** What somebody proposes, with their name; another confirms it, or turns it down. */
-export function DecideProposal({ proposal, onDecide }: DecideProposalProps) {
+export function DecideProposal({ found, proposal, onDecide }: DecideProposalProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
   const waits = whyItWaits(proposal)
@@ -25,7 +30,7 @@ export function DecideProposal({ proposal, onDecide }: DecideProposalProps) {
   return (
     <>
       <div className="mt-3 rounded-2xl bg-sunken px-4 py-3">
-        <p className="font-semibold">{t(`actions.${proposal.action}.button`)}</p>
+        <p className="font-semibold">{t(`actions.${actionKey(found, proposal.action)}.button`)}</p>
         <p className="text-sm text-soft">
           {proposal.is_own ? t('proposedByYou') : t('proposedBy', { name: proposal.proposed_by.username })} ·{' '}
           {formats.moment(proposal.proposed_at)}
@@ -81,10 +86,10 @@ export function DecisionDialog({ found, proposal, decision, onClose }: DecisionD
   return (
     <ConfirmDialog
       title={t(isConfirm ? 'confirm.title' : 'reject.title', {
-        action: t(`actions.${proposal.action}.button`),
+        action: t(`actions.${actionKey(found, proposal.action)}.button`),
         amount: formats.shillings(amount),
       })}
-      description={isConfirm ? t(`actions.${proposal.action}.detail`) : t('reject.detail')}
+      description={isConfirm ? t(`actions.${actionKey(found, proposal.action)}.detail`) : t('reject.detail')}
       confirm={t(isConfirm ? 'confirm.button' : 'reject.button')}
       tone={isConfirm ? 'money' : 'danger'}
       isBusy={work.isBusy}

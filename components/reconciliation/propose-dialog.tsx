@@ -6,6 +6,7 @@ import { SelectField } from '#components/ui/select-field.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import type { AdminPaymentDetail, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
 import { CASE_NOTE_MAX, refundMethods } from '#lib/contract/reconciliation/constants.ts'
+import { actionKey } from './action-key.ts'
 import { useCaseWork } from './use-cases.ts'
 
 type ProposeDialogProps = { found: AdminPaymentDetail; action: ResolutionActionName; onClose: () => void }
@@ -18,7 +19,10 @@ export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
   const [receipt, setReceipt] = useState('')
   const [voteCode, setVoteCode] = useState('')
   const [method, setMethod] = useState<(typeof refundMethods)[number]>('reversal')
-  const wantsReceipt = action === 'found_paid' || (action === 'credit' && found.needs_receipt)
+  const words = actionKey(found, action)
+  const isSent = words === 'refund'
+  const wantsReceipt =
+    action === 'found_paid' || ((action === 'credit' || words === 'name') && found.needs_receipt)
   const wantsCode = action === 'credit' && found.needs_vote_code
   const send = async () => {
     const isDone = await work.resolve(
@@ -28,7 +32,7 @@ export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
         note,
         ...(wantsReceipt && receipt !== '' ? { receipt } : {}),
         ...(wantsCode ? { vote_code: voteCode } : {}),
-        ...(action === 'refund' ? { method } : {}),
+        ...(isSent ? { method } : {}),
       },
       t('toast.proposed'),
     )
@@ -36,8 +40,8 @@ export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
   }
   return (
     <ConfirmDialog
-      title={t(`actions.${action}.title`)}
-      description={t(`actions.${action}.detail`)}
+      title={t(`actions.${words}.title`)}
+      description={t(`actions.${words}.detail`)}
       confirm={t('propose')}
       tone={action === 'credit' ? 'money' : 'danger'}
       isBusy={work.isBusy}
@@ -66,7 +70,7 @@ export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
           onChange={(event) => setVoteCode(event.target.value)}
         />
       ) : null}
-      {action === 'refund' ? (
+      {isSent ? (
         <SelectField
           label={t('fields.method')}
           hint={t('fields.methodHint')}

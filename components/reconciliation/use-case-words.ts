@@ -53,9 +53,13 @@ const journals = [
   'difference',
   'difference_reversed',
   'withdrawal',
+  'withdrawal_borne',
   'gift_taken_back',
+  'subscription_taken_back',
+  'topup_taken_back',
   'refund',
   'write_off',
+  'write_off_reversed',
 ] as const
 const outcomes = [
   'credited',
@@ -122,6 +126,7 @@ export function useCaseWords() {
     },
     title: (row: Pick<AdminPayment, 'kind' | 'reference' | 'purpose' | 'about'>) => {
       if (row.kind === 'alert') return t('kinds.alert')
+      if (row.kind === 'reversal') return t('kinds.reversal')
       if (row.kind === 'receipt')
         return row.reference ? t('kinds.money', { account: row.reference }) : t('kinds.receipt')
       const known = caseSubjects.find((one) => one === row.purpose)

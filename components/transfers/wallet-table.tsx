@@ -132,11 +132,15 @@ const types = [
   'prize_funding',
   'prize',
   'withdrawal',
+  'withdrawal_borne',
   'royalty',
   'transfer',
   'gift_taken_back',
+  'subscription_taken_back',
+  'topup_taken_back',
   'refund',
   'write_off',
+  'write_off_reversed',
   'given_up',
 ] as const
 

@@ -25,6 +25,7 @@ const difference = {
   is_own_matter: false,
   needs_vote_code: false,
   needs_receipt: false,
+  votes: null,
   approvals: [],
   timeline: [],
 }

@@ -83,6 +83,7 @@ export const auditSubjects = [
   'payout_alert',
   'payout_queue',
   'receipt',
+  'reversal',
   'sessions',
   'setting',
   'track',

@@ -18,8 +18,8 @@ export * from './constants.ts'
 
 const superAdmin = ['super_admin'] as const
 
-/** What a row of the list is about; its id is of that kind: an intent's, a receipt, a payout's, `alert-7`, `difference-3`. */
-const caseKind = z.enum(['payment', 'receipt', 'payout', 'alert', 'difference'])
+/** What a row of the list is about; its id is of that kind: an intent's, a receipt, a payout's, `alert-7`, `difference-3`, `reversal-SKL7RT61SV`. */
+const caseKind = z.enum(['payment', 'receipt', 'payout', 'alert', 'difference', 'reversal'])
 
 /** Those that need people come first. */
 export const caseStatuses = [
@@ -28,6 +28,7 @@ export const caseStatuses = [
   'unproven',
   'suspense',
   'refund_unclear',
+  'reversed',
   'payout_unclear',
   'payout_stuck',
   'payout_approval',
@@ -131,8 +132,10 @@ export const adminPaymentDetail = adminPayment.extend({
   is_own_matter: z.boolean(),
   /** The vote code has to be named for a credit: nobody knows what the money was for. */
   needs_vote_code: z.boolean(),
-  /** The receipt has to be named for a credit: no money lies in suspense. */
+  /** The receipt has to be named: for a credit, as no money lies in suspense, or for the payment that a reversal gives back. */
   needs_receipt: z.boolean(),
+  /** A gift's. */
+  votes: z.number().nullable(),
   /** Of a payout above the threshold; while it waits for two, of those alone who are super admins still. */
   approvals: z.array(person),
   /** Whether the word of whoever asks counts for a payout: it does not within seven days of being let in. */

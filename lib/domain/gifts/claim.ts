@@ -47,8 +47,9 @@ export async function claimGift(claim: Claim): Promise<string> {
       .executeTakeFirst()
     if (!row || !(await isPaidByPhone(tx, row, claim.phone))) throw notFound()
     if (row.status === 'credited' || row.status === 'claimed') return countedGift(tx, row)
-    if (row.status !== 'unmatched' || row.intent_id !== null || voteCountFor(row.amount) === null)
-      throw needsReview()
+    const mayCount =
+      row.status === 'unmatched' && row.intent_id === null && !(await isReversed(tx, row.receipt))
+    if (!mayCount || voteCountFor(row.amount) === null) throw needsReview()
     const code = claim.voteCode || row.account_reference || ''
     // The phone as M-Pesa reported it, where it did: one that fits a mask is easily guessed, and may be another person's.
     const phone = row.phone || claim.phone
@@ -62,6 +63,11 @@ export async function claimGift(claim: Claim): Promise<string> {
 /** Whether it was opened as one that is held for people: from the dancer's own phone (lib/domain/fraud). */
 async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
   return (await tx.prisma.paymentIntent.count({ where: { id: intentId, holdReason: { not: null } } })) > 0
+}
+
+/** Whether M-Pesa has given it back by itself: then people decide. */
+async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
+  return (await tx.prisma.mpesaReversal.count({ where: { payment: receipt, closedAt: null } })) > 0
 }
 
 /**

@@ -59,12 +59,15 @@ async function readFigures(from: string, to: string): Promise<PeriodFigures> {
   // By the types of journals, which are those of purposes: a new purpose does not compile before it has its figure here.
   const paidFor: Readonly<Record<PaymentPurpose, Cents>> = {
     gift: paid('gift') - paid('gift_taken_back'),
-    subscription: paid('subscription'),
-    topup: paid('topup'),
+    subscription: paid('subscription') - paid('subscription_taken_back'),
+    topup: paid('topup') - paid('topup_taken_back'),
   }
   for (const type of internalTypes) platform.delete(type)
   const revenue = ours(...platform.keys())
-  const [ofVotes, ofSubscriptions] = [ours('gift', 'gift_taken_back'), ours('subscription')]
+  const [ofVotes, ofSubscriptions] = [
+    ours('gift', 'gift_taken_back'),
+    ours('subscription', 'subscription_taken_back'),
+  ]
   return {
     votes: Number(paidFor.gift / VOTE_PRICE),
     gifts: toShillings(paidFor.gift),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { env } from '#lib/core/env.ts'
 import { readCallback, readPlainlyPaid } from './read-callback.ts'
 
 // Halves of surrogate pairs and control characters included.
@@ -302,4 +303,27 @@ describe('whatever the body holds', () => {
     expect(text.includes('\0')).toBe(false)
     expect(text.isWellFormed()).toBe(true)
   }
+})
+
+describe('what gives money back', () => {
+  const line = { transactionId: 'NLJ7RT61SV', trxDate: '2026-05-04 12:59:55', billreference: 'V7K2M' }
+  const paybill = { TransID: 'NLJ7RT61SV', TransTime: '20260504125955', BillRefNumber: 'V7K2M' }
+  test.each([
+    ['Pay Bill Reversal', '50.00'],
+    ['reversal', 50],
+    ['c2b-pay-bill-debit', '-50.00'],
+    ['c2b-pay-bill-debit', -50],
+    ['c2b-pay-bill-debit', '(50.00)'],
+  ])('is no payment, by the type %s or the amount %s', (type, amount) => {
+    expect(read('statement', { ...line, transactiontype: type, amount })).toEqual({
+      unreadable: 'a reversal',
+    })
+    const told = {
+      ...paybill,
+      BusinessShortCode: env.MPESA_SHORTCODE,
+      TransactionType: type,
+      TransAmount: amount,
+    }
+    expect(read('c2b/confirmation', told)).toEqual({ unreadable: 'a reversal' })
+  })
 })

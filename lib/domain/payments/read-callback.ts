@@ -10,6 +10,7 @@ import {
 } from '#lib/daraja/answers.ts'
 import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
+import { isReversal } from '#lib/domain/mpesa/reversal.ts'
 import type { Evidence, PaidEvidence } from './schema.ts'
 
 /** How the row came into the inbox. The last two are our own questions' answers. */
@@ -131,8 +132,11 @@ function metadata(items: readonly unknown[]): Map<string, string | number> | nul
 function readPaybill(body: unknown, trusted: boolean, at: Date): Reading {
   const parsed = c2bPayment.safeParse(body)
   if (!parsed.success) return { unreadable: 'not a Paybill confirmation' }
-  if (!isOurShortcode(parsed.data.BusinessShortCode)) return { unreadable: 'for another shortcode' }
-  const amount = parseShillings(parsed.data.TransAmount)
+  const { BusinessShortCode, TransactionType: type, TransAmount } = parsed.data
+  if (!isOurShortcode(BusinessShortCode)) return { unreadable: 'for another shortcode' }
+  // The statement lists it: it is read there.
+  if (isReversal({ type, amount: TransAmount })) return { unreadable: 'a reversal' }
+  const amount = parseShillings(TransAmount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
   if (!isCarried(amount)) return { unreadable: 'an amount that M-PESA does not carry' }
   const receipt = readReceipt(parsed.data.TransID)
@@ -170,6 +174,8 @@ const undecided: Reading = { evidence: { kind: 'undecided' }, checkoutRequestId:
 function readStatementLine(body: unknown, at: Date): Reading {
   const parsed = statementLine.safeParse(body)
   if (!parsed.success) return { unreadable: 'not a statement line' }
+  if (isReversal({ type: parsed.data.transactiontype, amount: parsed.data.amount }))
+    return { unreadable: 'a reversal' }
   const amount = parseShillings(parsed.data.amount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
   if (!isCarried(amount)) return { unreadable: 'an amount that M-PESA does not carry' }

@@ -13,6 +13,7 @@ import { storeCallback } from './inbox.ts'
 import { normaliseReference } from './lock-batch.ts'
 import { parseStatementDate } from './read-callback.ts'
 import { noteStatementRead, statementReadTo } from './statement-read.ts'
+import { isReversalLine, noteReversals } from './statement-reversals.ts'
 
 /** Daraja's words for "transactions" and "no transactions"; the second also where it keeps no statement at all. */
 const LISTED = '1000'
@@ -34,8 +35,8 @@ export class StatementError extends Error {}
 
 /**
  * Reads M-Pesa's own statement of the last hours, and of as long before as no worker has read it. Every payment that we had not
- * heard of goes into the inbox: callbacks that got lost are found here. Every receipt that it lists is marked so, and each whole
- * day of it is noted, so that the books can be compared with it (invariants.ts). What was read completely is noted as well: the
+ * heard of goes into the inbox: callbacks that got lost are found here. What it lists as given back is noted
+ * (statement-reversals.ts). Every receipt that it lists is marked so, and each whole day of it is noted, so that the books can be compared with it (invariants.ts). What was read completely is noted as well: the
  * close of a month waits for it. An empty statement is none before M-Pesa is known to keep one, and is not noted. Nor does what
  * was read before count then: it is all read again.
  * @param hours at the least; more than 47 are read as 47
@@ -118,6 +119,7 @@ async function readSlice({ from, to }: Slice, mostPages: number): Promise<SliceR
   for (let page = 0, offset = 0; page < mostPages; page++) {
     const lines = await readPage(from, to, offset)
     if (lines.length === 0) return { isWhole: true, news, lines: read }
+    await noteReversals(lines)
     const listed = readLines(lines)
     for (const { receipt, day, amount } of listed) read.set(receipt, { day, amount })
     news += await storeNews(listed)
@@ -162,9 +164,11 @@ type Listed = {
   readonly day: string
 }
 
+/** Those that pay something. */
 function readLines(lines: readonly unknown[]): Listed[] {
   return lines.flatMap((line) => {
     const parsed = statementLine.safeParse(line)
+    if (parsed.success && isReversalLine(parsed.data)) return []
     const receipt = parsed.success ? readReceipt(parsed.data.transactionId) : null
     const amount = parsed.success ? parseShillings(parsed.data.amount) : null
     if (!parsed.success || receipt === null || amount === null || amount === 0n) {

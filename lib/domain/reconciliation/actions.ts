@@ -17,11 +17,11 @@ import { requestRefund } from '#lib/domain/refunds/request.ts'
 import { changeRefund, lockLiveRefund } from '#lib/domain/refunds/rows.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { isAsProposed } from './as-proposed.ts'
+import { bookReleasedPayout } from './book-released.ts'
 import { gone, receiptUsed } from './errors.ts'
 import { explainDifference } from './explain-difference.ts'
-import { findSubject } from './find-subject.ts'
+import { lockPayment, lockReceipt } from './lock-case.ts'
 import type { Details, OpenProposal } from './proposals.ts'
-import { readSubjects } from './read-subjects.ts'
 import {
   CLOSED_BY_PEOPLE,
   type Money,
@@ -31,6 +31,7 @@ import {
   type RefundView,
   type Subject,
 } from './schema.ts'
+import { dismissReversal, nameReversed, type Reversed, takeBackReversed } from './settle-reversal.ts'
 import { settleUnproven } from './settle-unproven.ts'
 import { requireNotOutgoing, requireUnused } from './used-receipts.ts'
 import { writeOff } from './write-off.ts'
@@ -49,6 +50,7 @@ export async function performAction(
   proposal: OpenProposal,
   actor: string,
 ): Promise<Done> {
+  if (isReversed(subject)) return actOnReversed(tx, subject, proposal, actor)
   switch (subject.kind) {
     case 'payment':
       return actOnPayment(tx, subject, proposal, actor)
@@ -58,9 +60,31 @@ export async function performAction(
       return actOnPayout(tx, subject, proposal, actor)
     case 'difference':
       return explainDifference(tx, subject)
+    case 'reversal':
+      return proposal.action === 'close'
+        ? dismissReversal(tx, subject.receipt)
+        : nameReversed(tx, subject, proposal.details.receipt)
     case 'alert':
-      throw gone()
+      return bookReleasedPayout(tx, subject, proposal.details, actor)
   }
+}
+
+/** Whether M-Pesa has given it back by itself. What is unclear about a refund of it comes first. */
+function isReversed(subject: Subject): subject is Reversed {
+  if (subject.kind !== 'payment' && subject.kind !== 'receipt') return false
+  return subject.reversal !== null && (subject.refund?.problem ?? '') === ''
+}
+
+async function actOnReversed(
+  tx: Tx,
+  subject: Reversed,
+  { action, details }: OpenProposal,
+  actor: string,
+): Promise<Done> {
+  if (action === 'close') return dismissReversal(tx, subject.reversal.receipt)
+  if (subject.kind === 'receipt') await lockReceipt(tx, subject, details)
+  else if (!isAsProposed(await lockPayment(tx, subject), details)) throw gone()
+  return takeBackReversed(tx, subject, actor)
 }
 
 async function actOnPayment(
@@ -159,21 +183,6 @@ async function closePayment(tx: Tx, subject: PaymentSubject, details: Details, a
   return {}
 }
 
-/** Locks a payment after its receipts, as settlement does. @returns it as it is then */
-async function lockPayment({ client, kysely }: Tx, { kind, id }: PaymentSubject): Promise<Subject> {
-  await kysely
-    .selectFrom('mpesa_receipt')
-    .select('receipt')
-    .where('intent_id', '=', id)
-    .orderBy('receipt')
-    .forNoKeyUpdate()
-    .execute()
-  await kysely.selectFrom('payment_intent').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  const [locked] = await readSubjects(client, [{ kind, id }])
-  if (!locked) throw gone()
-  return locked
-}
-
 async function actOnReceipt(
   tx: Tx,
   subject: ReceiptSubject,
@@ -208,22 +217,6 @@ async function actOnReceipt(
     case 'found_unpaid':
       return settleRefund(tx, money, action, details, actor)
   }
-}
-
-/**
- * Locks money that is a case of its own. The statement of M-Pesa may have shown meanwhile that it belongs to a payment, which is
- * looked at anew.
- * @throws RuleError not_possible (409)
- */
-async function lockReceipt(tx: Tx, { id }: ReceiptSubject, details: Details): Promise<void> {
-  await tx.kysely
-    .selectFrom('mpesa_receipt')
-    .select('receipt')
-    .where('receipt', '=', id)
-    .forNoKeyUpdate()
-    .execute()
-  const locked = await findSubject(tx.client, id)
-  if (locked.kind !== 'receipt' || !isAsProposed(locked, details)) throw gone()
 }
 
 /**

@@ -11,6 +11,8 @@ export const seenSchema = z.object({
   money: z.object({ receipt: z.string(), status: z.string(), amount: z.string() }).nullable().optional(),
   /** What was unclear about its refund. */
   problem: z.string().optional(),
+  /** The reversal of it that M-Pesa's statement lists. */
+  reversal: z.string().optional(),
   /** Why a payment was for people: what holds it may come later. */
   reason: z.string().optional(),
 })
@@ -31,12 +33,13 @@ export function seenOf(subject: Subject): Seen {
 }
 
 /** What of a proposal's details goes on record: not what was seen, which is in cents and stands in the proposal. */
-export function saidOf<Kept extends Seen>({ amount, money, problem, reason, ...said }: Kept) {
+export function saidOf<Kept extends Seen>({ amount, money, problem, reversal, reason, ...said }: Kept) {
   return said
 }
 
-function seenMoney({ money, refund }: PaymentSubject | ReceiptSubject): Seen {
+function seenMoney({ money, refund, reversal }: PaymentSubject | ReceiptSubject): Seen {
   return {
+    ...(reversal ? { reversal: reversal.receipt } : {}),
     money: money && { receipt: money.receipt, status: money.status, amount: String(money.amount) },
     problem: refund?.problem ?? '',
   }
@@ -47,5 +50,6 @@ function seenMoney({ money, refund }: PaymentSubject | ReceiptSubject): Seen {
  * has to be made anew.
  */
 export function isAsProposed(subject: Subject, details: Seen): boolean {
-  return isDeepStrictEqual({ ...details, ...seenOf(subject) }, details)
+  const { reversal, ...others } = details
+  return isDeepStrictEqual({ ...others, ...seenOf(subject) }, details)
 }

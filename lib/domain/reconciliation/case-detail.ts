@@ -20,7 +20,10 @@ export async function readCase(id: string, readerId: string): Promise<AdminPayme
     actions,
     is_own_matter: await concerns(db(), subject, readerId),
     needs_vote_code: canCredit && subject.kind === 'receipt',
-    needs_receipt: canCredit && subject.kind === 'payment' && subject.money?.status !== 'unmatched',
+    needs_receipt:
+      subject.kind === 'reversal' ||
+      (canCredit && subject.kind === 'payment' && subject.money?.status !== 'unmatched'),
+    votes: subject.kind === 'payment' ? subject.votes : null,
     approvals: await readApprovals(subject),
     can_approve: subject.kind === 'payout' && (await isLongThere(db(), readerId)),
     timeline: await readTimeline(db(), subject),

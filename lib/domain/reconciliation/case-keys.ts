@@ -7,6 +7,7 @@ import { isUuid } from '#lib/core/ids.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { closedStates } from '#lib/domain/refunds/schema.ts'
 import { PROOF_WITHIN_SECONDS } from './policy.ts'
+import { openReversals } from './read-reversals.ts'
 import { isStuck, isUnclear, mainReceiptOf, needsApproval } from './read-subjects.ts'
 import type { Subject } from './schema.ts'
 
@@ -66,6 +67,19 @@ const refundsForPeople = (books: Books) =>
     eb.or([eb('f.problem', '<>', sql.lit('')), eb('f.state', 'not in', statesLiteral(closedStates))]),
   )
 
+/** Payments that M-Pesa has given back by itself, and such of which nobody knows the payment. */
+const reversed = (books: Books) => [
+  receiptKeys(books).where('r.receipt', 'in', () => openReversals(books).select('v.payment')),
+  reversals(books).where('v.payment', 'is', null),
+]
+
+const reversals = (books: Books) =>
+  openReversals(books).select((eb) => [
+    kindOf('reversal'),
+    sql<string>`'reversal-' || ${eb.ref('v.receipt')}`.as('id'),
+    'v.created_at as at',
+  ])
+
 const payoutKeys = (books: Books) =>
   books
     .selectFrom('payout as p')
@@ -120,6 +134,7 @@ export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Ke
         unproven(books),
         suspense(books),
         refundsWithProblem(books),
+        ...reversed(books),
         payouts(books, threshold),
         payoutAlerts(books),
         differences(books),
@@ -131,7 +146,7 @@ export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Ke
     case 'suspense':
       return [suspense(books)]
     case 'refunds':
-      return [refundsForPeople(books)]
+      return [refundsForPeople(books), ...reversed(books)]
     case 'payouts':
       return [payouts(books, threshold)]
     case 'flagged':
@@ -171,6 +186,23 @@ export function searched(search: string, books: Books): Keys[] {
         .select('receipt')
         .where((of) => of.or([of('reference', '=', upper), of('proof', '=', upper)])),
     ),
+    receiptKeys(books).where('r.receipt', 'in', (eb) =>
+      eb
+        .selectFrom('mpesa_reversal')
+        .select('payment')
+        .where('receipt', '=', upper)
+        .where('payment', 'is not', null)
+        .$castTo<{ payment: string }>(),
+    ),
+    reversals(books)
+      .where('v.payment', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('v.receipt', '=', upper),
+          eb('v.phone', '=', phone),
+          eb('v.account_reference', '=', upper),
+        ]),
+      ),
     payoutKeys(books).where((eb) =>
       eb.or([
         eb('p.reference', '=', upper),

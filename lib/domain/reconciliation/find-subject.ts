@@ -18,6 +18,7 @@ export async function findSubject(on: Queryable, id: string): Promise<Subject> {
 
 async function keyOf(on: Queryable, id: string): Promise<Key | undefined> {
   if (/^alert-[1-9]\d{0,17}$/.test(id)) return { kind: 'alert', id }
+  if (/^reversal-[A-Z0-9]{10}$/.test(id)) return { kind: 'reversal', id }
   if (/^difference-[1-9]\d{0,17}$/.test(id)) return { kind: 'difference', id }
   if (isUuid(id)) {
     const known = await kysely(on)
@@ -70,6 +71,8 @@ function phonesOf(subject: Subject): string[] {
       return [subject.money.phone ?? '', subject.orderedBy ?? ''].filter((phone) => phone !== '')
     case 'payout':
       return [subject.phone]
+    case 'reversal':
+      return [subject.phone].filter((phone) => phone !== '')
     default:
       return []
   }

@@ -7,6 +7,7 @@ import { readCallback } from '#lib/domain/payments/read-callback.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import type { AccountName, InFlight } from './balance-policy.ts'
+import { openReversals } from './read-reversals.ts'
 
 /** What the ledger knows of our accounts with M-Pesa, and the money that only one of the two books has yet. In cents. */
 export type LedgerView = {
@@ -18,7 +19,7 @@ export type LedgerView = {
 
 /**
  * Reads what the ledger says, to be compared with M-Pesa's balances. In flight are payments that may have been made,
- * callbacks that were not settled yet, payouts and refunds of which M-Pesa has not told the end, and whatever was posted
+ * callbacks that were not settled yet, reversals that nobody has decided about, payouts and refunds of which M-Pesa has not told the end, and whatever was posted
  * after M-Pesa was asked.
  * @param sinceJournal the ledger's newest journal when M-Pesa was asked
  */
@@ -30,7 +31,7 @@ export async function viewLedger(on: Queryable, sinceJournal: bigint): Promise<L
     inFlight: {
       working: {
         more: (sums.unheard ?? 0n) + (sums.newlyReversed ?? 0n) + (await waitingPaybill(on)),
-        less: (sums.reversing ?? 0n) - (sums.newlyCollected ?? 0n),
+        less: (sums.reversing ?? 0n) + (sums.reversed ?? 0n) - (sums.newlyCollected ?? 0n),
       },
       utility: {
         more: sums.newlyPaid ?? 0n,
@@ -69,6 +70,9 @@ function readSums(on: Queryable, sinceJournal: bigint) {
           .as('unheard'),
         refunds.where('method', '=', sql.lit('reversal')).as('reversing'),
         refunds.where('method', '=', sql.lit('b2c')).as('refunding'),
+        openReversals(kysely(on))
+          .select((of) => sumOf(of.ref('v.amount')))
+          .as('reversed'),
         eb
           .selectFrom('payout')
           .select((of) => sumOf(of.ref('amount')))

@@ -10,7 +10,7 @@ const money = (status: Money['status'], amount = 5_000n): Money => ({
 const payment = (state: PaymentSubject['state'], more: Partial<PaymentSubject> = {}): PaymentSubject => ({
   ...{ kind: 'payment', id: 'p', since: at, state, purpose: 'gift', amount: 5_000n, phone: '254712345678' },
   ...{ reference: 'G1', reason: null, about: null, submittedAt: at, money: null, refund: null },
-  ...{ wasTakenBack: false, receiptMissingSince: null, people: [] },
+  ...{ reversal: null, votes: 1, wasTakenBack: false, receiptMissingSince: null, people: [] },
   ...more,
 })
 const unclear: RefundView = {
@@ -54,4 +54,26 @@ test('phones are masked wherever they stand', () => {
   expect(maskPhones('{"MSISDN":254712345678,"to":"0112345678","id":"1254712345678"}')).toBe(
     '{"MSISDN":254712•••678,"to":"0112•••678","id":"1254712345678"}',
   )
+})
+
+test('what M-Pesa has given back is taken back as a whole, and nothing of it is counted or sent', () => {
+  const reversal = { receipt: 'REV', amount: 5_000n, at }
+  const of = (status: Money['status'], state: PaymentSubject['state'], amount = 5_000n) => {
+    const subject = payment(state, { money: money(status, amount), reversal: { ...reversal, amount } })
+    expect(statusOf(subject)).toBe('reversed')
+    return possibleActions(subject)
+  }
+  expect(of('credited', 'credited')).toEqual(['refund', 'close'])
+  expect(of('unmatched', 'review')).toEqual(['refund', 'close'])
+  expect(of('unmatched', 'review', 9_000n)).toEqual(['refund', 'close'])
+  expect(of('credited', 'credited', 9_000n)).toEqual(['close'])
+  expect(of('refund_pending', 'refund_pending')).toEqual([])
+  expect(of('refunded', 'refunded')).toEqual(['close'])
+  const part = payment('credited', { money: money('credited'), reversal: { ...reversal, amount: 2_000n } })
+  expect(possibleActions(part)).toEqual(['close'])
+  const doubted = payment('review', { money: money('unmatched'), reversal, refund: unclear })
+  expect([statusOf(doubted), possibleActions(doubted)]).toEqual([
+    'refund_unclear',
+    ['found_paid', 'found_unpaid'],
+  ])
 })

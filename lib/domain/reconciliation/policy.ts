@@ -1,6 +1,14 @@
 import type { CaseStatus, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
 import type { AlertKind } from '#lib/domain/payouts/schema.ts'
-import type { PaymentSubject, PayoutSubject, ReceiptSubject, RefundView, Subject } from './schema.ts'
+import type {
+  Money,
+  PaymentSubject,
+  PayoutSubject,
+  ReceiptSubject,
+  RefundView,
+  ReversalView,
+  Subject,
+} from './schema.ts'
 
 // Which actions can be proposed about a case, and which status it has (docs/decisions/0020). All functions are pure.
 
@@ -18,14 +26,18 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
       return payoutActions(subject)
     case 'difference':
       return subject.isOpen ? ['close'] : []
+    case 'reversal':
+      return subject.isOpen ? ['refund', 'close'] : []
     case 'alert':
-      return []
+      return subject.isOpen && subject.isReleased && subject.alert === 'contradiction' ? ['found_paid'] : []
   }
 }
 
 function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
-  const { state, money, refund, amount, wasTakenBack, purpose, receiptMissingSince } = subject
+  const { state, money, refund, reversal, amount, wasTakenBack, purpose, receiptMissingSince } = subject
   if (refund && refund.problem !== '') return refundActions(refund)
+  // Where another amount was paid than was counted, the difference is with the platform already.
+  if (reversal) return reversedActions(money, reversal, state !== 'credited' || money?.amount === amount)
   switch (state) {
     case 'review':
       if (money?.status !== 'unmatched') return wasTakenBack ? ['close'] : ['credit', 'close']
@@ -41,13 +53,28 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
   }
 }
 
+/**
+ * What M-Pesa has given back by itself is taken back as a whole, unless a payout of it is under way. What was sent back before, and
+ * a part of a payment, people look into and explain.
+ */
+function reversedActions(
+  money: Money | null,
+  reversal: ReversalView,
+  isAsCounted: boolean,
+): ResolutionActionName[] {
+  if (!money || money.status === 'refund_pending') return []
+  const isWhole = money.amount === reversal.amount && isAsCounted
+  return isWhole && money.status !== 'refunded' ? ['refund', 'close'] : ['close']
+}
+
 /** Actions are possible once M-Pesa was asked for a day in vain, or where it does not accept the payout and no call is under way. */
 function payoutActions({ isUnclear, isStuck, state }: PayoutSubject): ResolutionActionName[] {
   return isUnclear || (isStuck && state === 'approved') ? ['found_paid', 'found_unpaid'] : []
 }
 
-function receiptActions({ money, refund }: ReceiptSubject): ResolutionActionName[] {
+function receiptActions({ money, refund, reversal }: ReceiptSubject): ResolutionActionName[] {
   if (refund && refund.problem !== '') return refundActions(refund)
+  if (reversal) return reversedActions(money, reversal, true)
   return money.status === 'unmatched' ? ['credit', 'refund', 'close'] : []
 }
 
@@ -69,14 +96,17 @@ export function statusOf(subject: Subject): CaseStatus {
       return payoutStatus(subject)
     case 'difference':
       return subject.isOpen ? 'difference' : 'closed'
+    case 'reversal':
+      return subject.isOpen ? 'reversed' : 'closed'
     case 'alert':
       if (!subject.isOpen) return 'closed'
       return alertStatus(subject.alert)
   }
 }
 
-function paymentStatus({ state, refund, money, receiptMissingSince }: PaymentSubject): CaseStatus {
+function paymentStatus({ state, refund, reversal, money, receiptMissingSince }: PaymentSubject): CaseStatus {
   if (refund && refund.problem !== '') return 'refund_unclear'
+  if (reversal) return 'reversed'
   switch (state) {
     case 'review':
     case 'unresolved':
@@ -94,8 +124,9 @@ function paymentStatus({ state, refund, money, receiptMissingSince }: PaymentSub
   }
 }
 
-function receiptStatus({ money, refund }: ReceiptSubject): CaseStatus {
+function receiptStatus({ money, refund, reversal }: ReceiptSubject): CaseStatus {
   if (refund && refund.problem !== '') return 'refund_unclear'
+  if (reversal) return 'reversed'
   switch (money.status) {
     case 'unmatched':
       return 'suspense'

@@ -58,6 +58,10 @@ function fieldsOf(subject: Subject): Described {
         reason: subject.alert,
         about: subject.detail,
       }
+    case 'reversal': {
+      const { amount, receipt, phone, accountReference } = subject
+      return { ...none, amount, receipt, phone: maskPhone(phone), reference: accountReference, reason: null }
+    }
     case 'difference':
       return { ...none, amount: subject.amount, purpose: subject.account, reason: null }
   }

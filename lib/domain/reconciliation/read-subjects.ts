@@ -8,8 +8,10 @@ import { shillings } from '#lib/core/money.ts'
 import { inFlightStates } from '#lib/domain/outgoing/schema.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { APPROVERS_NEEDED, approvalsOf } from '#lib/domain/payouts/approvals.ts'
+import { releasedStates } from '#lib/domain/payouts/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { accounts } from './balance-policy.ts'
+import { openReversalOf, readReversals, toReversal } from './read-reversals.ts'
 import {
   type AlertSubject,
   CLOSED_BY_PEOPLE,
@@ -139,8 +141,13 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
       (eb) => newestRefund(eb.ref('m.receipt')).as('f'),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      (eb) => openReversalOf(kysely(on), eb.ref('m.receipt')).as('x'),
+      (join) => join.onTrue(),
+    )
     .select(['i.id', 'i.created_at as since', 'i.state', 'i.purpose', 'i.amount', 'i.phone'])
     .select(['i.account_reference as reference', 'i.submitted_at as submittedAt', 'm.money', 'f.refund'])
+    .select(['x.reversal', 'g.vote_count as votes'])
     .select('i.receipt_missing_since as receiptMissingSince')
     .select((eb) => [
       eb.fn.coalesce('i.review_reason', 'i.hold_reason').as('reason'),
@@ -166,7 +173,12 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
     ])
     .where('i.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  return found.map((row) => ({ ...row, kind: 'payment', money: row.money && toMoney(row.money) }))
+  return found.map((row) => ({
+    ...row,
+    kind: 'payment',
+    money: row.money && toMoney(row.money),
+    reversal: toReversal(row.reversal),
+  }))
 }
 
 /** Reads receipts as subjects of their own. */
@@ -184,15 +196,24 @@ async function readReceipts(on: Queryable, receipts: readonly string[]): Promise
       (eb) => newestRefund(eb.ref('m.receipt')).as('f'),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      (eb) => openReversalOf(kysely(on), eb.ref('m.receipt')).as('x'),
+      (join) => join.onTrue(),
+    )
     .select(['m.receipt as id', 'm.created_at as since', moneyJson.as('money'), 'f.refund'])
-    .select('i.phone as orderedBy')
+    .select(['i.phone as orderedBy', 'x.reversal'])
     .select((eb) => [
       eb.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('about'),
       peopleOf([eb.ref('v.dancer_id'), eb.ref('t.musician_id'), eb.ref('s.dancer_id'), eb.ref('u.owner_id')]),
     ])
     .where('m.receipt', '=', sql<string>`any(${receipts}::text[])`)
     .execute()
-  return found.map((row) => ({ ...row, kind: 'receipt', money: toMoney(row.money) }))
+  return found.map((row) => ({
+    ...row,
+    kind: 'receipt',
+    money: toMoney(row.money),
+    reversal: toReversal(row.reversal),
+  }))
 }
 
 /** SQL: whether the payout `p` waits for two approvals. */
@@ -253,13 +274,23 @@ async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertS
     .selectFrom('payout_alert as l')
     .leftJoin('payout as p', 'p.id', 'l.payout_id')
     .select(['l.created_at as since', 'l.kind as alert', 'l.detail', 'p.reference', 'p.amount', 'p.owner_id'])
+    .select(['l.id as alertId', 'p.id as payoutId'])
     .select((eb) => [
       sql<string>`'alert-' || ${eb.ref('l.id')}`.as('id'),
+      eb
+        .and([eb('p.state', 'in', statesLiteral(releasedStates)), eb('p.is_held', '=', false)])
+        .$castTo<boolean | null>()
+        .as('isReleased'),
       eb('l.resolved_at', 'is', null).$castTo<boolean>().as('isOpen'),
     ])
     .where((eb) => sql<boolean>`'alert-' || ${eb.ref('l.id')} = any(${ids}::text[])`)
     .execute()
-  return found.map(({ owner_id, ...row }) => ({ ...row, kind: 'alert', people: owner_id ? [owner_id] : [] }))
+  return found.map(({ owner_id, isReleased, ...row }) => ({
+    ...row,
+    kind: 'alert',
+    isReleased: isReleased ?? false,
+    people: owner_id ? [owner_id] : [],
+  }))
 }
 
 const accountName = z.enum(accounts)
@@ -291,6 +322,7 @@ const readers: Readonly<
   payout: readPayouts,
   alert: readAlerts,
   difference: readDifferences,
+  reversal: readReversals,
 }
 
 /** Reads subjects of any kinds, in the order of the keys. Keys of which nothing is found are left out. */

@@ -105,10 +105,15 @@ function detailsOf(subject: Subject, action: ResolutionActionName, body: Resolve
   return {
     ...(receipt !== 'none' && body.receipt ? { receipt: body.receipt } : {}),
     ...(isStray && body.vote_code ? { voteCode: normaliseSpokenCode(body.vote_code) } : {}),
-    ...(action === 'refund' ? { method: body.method ?? 'reversal' } : {}),
+    ...(action === 'refund' && isSent(subject) ? { method: body.method ?? 'reversal' } : {}),
     ...(attemptOf(subject) ? { attempt: attemptOf(subject) } : {}),
     ...seenOf(subject),
   }
+}
+
+/** Whether a refund of it is sent. What M-Pesa has given back by itself is not. */
+function isSent(subject: Subject): boolean {
+  return subject.kind !== 'reversal' && !('reversal' in subject && subject.reversal !== null)
 }
 
 /** Returns the newest try of a payout or refund: the proposal is about this try, and not about a later one. */
@@ -121,9 +126,12 @@ function attemptOf(subject: Subject): string | undefined {
 function needsReceipt(subject: Subject, action: ResolutionActionName): 'needed' | 'optional' | 'none' {
   if (action === 'credit' && subject.kind === 'payment')
     return subject.money?.status === 'unmatched' ? 'none' : 'needed'
+  if (subject.kind === 'reversal') return action === 'refund' ? 'needed' : 'none'
   if (action !== 'found_paid') return 'none'
   const isProof =
-    subject.kind === 'payout' || (subject.kind === 'payment' && subject.receiptMissingSince !== null)
+    subject.kind === 'payout' ||
+    subject.kind === 'alert' ||
+    (subject.kind === 'payment' && subject.receiptMissingSince !== null)
   return isProof ? 'needed' : 'optional'
 }
 

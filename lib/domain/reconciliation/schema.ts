@@ -24,17 +24,32 @@ export type RefundView = {
   readonly attemptId: string | null
 }
 
+/** That M-Pesa has given a payment back by itself, as its statement says, and nobody has decided about it. */
+export type ReversalView = {
+  readonly receipt: string
+  /** Above zero. */
+  readonly amount: Cents
+  readonly at: Date
+}
+
 /** The result code of a payment that two people have closed without counting it. */
 export const CLOSED_BY_PEOPLE = 'closed_by_people'
 
 /** Something that people may have to settle, as the desk sees it. */
-export type Subject = PaymentSubject | ReceiptSubject | PayoutSubject | DifferenceSubject | AlertSubject
+export type Subject =
+  | PaymentSubject
+  | ReceiptSubject
+  | PayoutSubject
+  | DifferenceSubject
+  | ReversalSubject
+  | AlertSubject
 
 export const subjectKinds = [
   'payment',
   'receipt',
   'payout',
   'difference',
+  'reversal',
   'alert',
 ] as const satisfies readonly Subject['kind'][]
 
@@ -53,6 +68,9 @@ export type PaymentSubject = {
   readonly submittedAt: Date | null
   readonly money: Money | null
   readonly refund: RefundView | null
+  readonly reversal: ReversalView | null
+  /** A gift's votes. */
+  readonly votes: number | null
   /** It was credited once, and that was reversed. It is not credited again. */
   readonly wasTakenBack: boolean
   /** It is counted on the word of a query, and no receipt has come since then. */
@@ -71,6 +89,7 @@ export type ReceiptSubject = {
   readonly since: Date
   readonly money: Money
   readonly refund: RefundView | null
+  readonly reversal: ReversalView | null
   readonly about: string | null
   /** The phone of the payment that it names, where it names one. */
   readonly orderedBy: string | null
@@ -104,6 +123,10 @@ export type AlertSubject = {
   readonly id: string
   readonly since: Date
   readonly alert: AlertKind
+  readonly alertId: bigint
+  readonly payoutId: string | null
+  /** The payout's money was released: it was cancelled, or had failed. */
+  readonly isReleased: boolean
   readonly detail: string
   readonly reference: string | null
   readonly amount: Cents | null
@@ -118,6 +141,20 @@ export type DifferenceSubject = {
   readonly account: 'working' | 'utility'
   /** What M-Pesa holds minus what it should hold. */
   readonly amount: Cents
+  readonly isOpen: boolean
+  readonly people: readonly string[]
+}
+
+/** A reversal in M-Pesa's statement, of a payment that nobody has found yet. */
+export type ReversalSubject = {
+  readonly kind: 'reversal'
+  readonly id: string
+  readonly since: Date
+  readonly receipt: string
+  /** Above zero. */
+  readonly amount: Cents
+  readonly phone: string
+  readonly accountReference: string
   readonly isOpen: boolean
   readonly people: readonly string[]
 }

@@ -43,8 +43,10 @@ async function trailOf(on: Queryable, subject: Subject): Promise<Trail> {
       return { ...none, payoutId: subject.id }
     case 'difference':
       return { ...none, account: subject.account }
+    case 'reversal':
+      return { ...none, receipts: [subject.receipt] }
     case 'alert':
-      return none
+      return { ...none, payoutId: subject.payoutId }
   }
 }
 
@@ -124,6 +126,19 @@ const readStatementLines: Source = async (on, { receipts }) => {
     .limit(50)
     .execute()
   return found.map((row) => toEvent('statement', row))
+}
+
+/** Reads the lines by which M-Pesa gives these receipts back, and the line of a reversal that is a case of its own. */
+const readReversals: Source = async (on, { receipts }) => {
+  const found = await kysely(on)
+    .selectFrom('mpesa_reversal')
+    .select(['created_at as at', 'receipt', 'line as raw', 'amount'])
+    .where((eb) => eb.or([eb('payment', '=', anyText(receipts)), eb('receipt', '=', anyText(receipts))]))
+    .execute()
+  return found.map(({ at, receipt, raw, amount }) => ({
+    ...toEvent('statement', { at, title: 'reversal', outcome: receipt, raw }),
+    lines: [{ label: 'amount', text: kesText(amount) }],
+  }))
 }
 
 const readMoney: Source = async (on, { receipts }) => {
@@ -212,7 +227,7 @@ const unnested = (keys: readonly string[]) =>
 function journalKeys(intentId: string | null, payoutId: string | null, receipts: readonly string[]) {
   return [
     ...(intentId ? [`intent:${intentId}`] : []),
-    ...(payoutId ? [`payout:${payoutId}`] : []),
+    ...(payoutId ? [`payout:${payoutId}`, `payout_borne:${payoutId}`] : []),
     ...receipts.flatMap((receipt) => [
       `receipt:${receipt}`,
       `reversal:receipt:${receipt}`,
@@ -310,7 +325,8 @@ const readChecks: Source = async (on, { account }, { since }) => {
 const readStart: Source = async (_on, _trail, subject) => {
   const { kind, since } = subject
   if (kind === 'payment' || kind === 'payout') return [toEvent('asked', { at: since, title: kind })]
-  if (kind !== 'alert') return []
+  // Of an alert about a payout its own story tells.
+  if (kind !== 'alert' || subject.payoutId) return []
   const { alert, isOpen, detail } = subject
   return [toEvent('alert', { at: since, title: alert, outcome: isOpen ? 'open' : 'closed', raw: detail })]
 }
@@ -320,6 +336,7 @@ const sources: readonly Source[] = [
   readRequests,
   readCallbacks,
   readStatementLines,
+  readReversals,
   readMoney,
   readJournals,
   readRefunds,

@@ -16,7 +16,7 @@ export async function requireUnused(tx: Tx, receipt: string): Promise<void> {
 }
 
 /**
- * The receipt of a refund or of a payout does not prove that something was paid to us. One that was paid to us may be a payment's that
+ * The receipt of a refund, a reversal or a payout does not prove that something was paid to us. One that was paid to us may be a payment's that
  * people look for, so whoever books it looks at that.
  * @throws RuleError receipt_used (409)
  */
@@ -25,6 +25,13 @@ export async function requireNotOutgoing({ kysely }: Tx, receipt: string): Promi
     .selectFrom('refund')
     .select('receipt')
     .where('proof', '=', receipt)
+    .unionAll((eb) =>
+      eb
+        .selectFrom('mpesa_reversal')
+        .select('receipt')
+        .where('receipt', '=', receipt)
+        .where('payment', 'is distinct from', receipt),
+    )
     .unionAll((eb) => eb.selectFrom('payout').select('reference as receipt').where('receipt', '=', receipt))
     .executeTakeFirst()
   if (outgoing) throw receiptUsed()

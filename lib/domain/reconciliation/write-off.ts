@@ -2,8 +2,10 @@ import { now } from '#lib/core/clock.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { drawFrom, lockShards, ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
+import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 
 /**
  * Posts money from suspense to revenue, because two people have found that it is for nothing and is not to be sent back.
@@ -34,4 +36,50 @@ export async function writeOff(tx: Tx, receipt: string, actor: string): Promise<
     },
   ])
   await emit(tx, systemWalletsChanged, {})
+}
+
+/**
+ * Moves money that was written off back into suspense, because M-Pesa has given it back to its payer.
+ * @throws RuleError receipt_not_held, platform_short (409)
+ */
+export async function undoWriteOff(tx: Tx, receipt: string, actor: string): Promise<void> {
+  const written = await tx.kysely
+    .updateTable('mpesa_receipt')
+    .set({ status: 'unmatched' })
+    .where('receipt', '=', receipt)
+    .where('status', '=', 'written_off')
+    .returning('amount')
+    .executeTakeFirst()
+  const journal = await tx.prisma.journal.findUnique({
+    where: { idempotencyKey: `write_off:${receipt}` },
+    select: { id: true },
+  })
+  if (!written || !journal) throw new RuleError('receipt_not_held', 'This money does not wait any more.', 409)
+  const drawn = await drawRevenue(tx, written.amount)
+  await postJournals(tx.client, [
+    {
+      key: `reversal:write_off:${receipt}`,
+      type: 'write_off_reversed',
+      sourceType: 'write_off',
+      sourceId: receipt,
+      reversalOf: journal.id,
+      actor,
+      occurredAt: now(),
+      entries: [
+        ...drawn,
+        { accountId: systemAccount(await systemAccounts(), 'suspense'), amount: written.amount },
+      ],
+    },
+  ])
+  await emit(tx, systemWalletsChanged, {})
+}
+
+async function drawRevenue(tx: Tx, amount: bigint): Promise<EntryDraft[]> {
+  const revenue = (await lockShards(tx.client, ['platform_revenue', 'suspense'])).get('platform_revenue')
+  try {
+    return revenue ? drawFrom(revenue, amount) : []
+  } catch (error) {
+    if (!(error instanceof ShortfallError)) throw error
+    throw new RuleError('platform_short', 'Platform revenue does not cover what was spent already.', 409)
+  }
 }

@@ -132,6 +132,13 @@ export const refundInvariants: readonly Invariant[] = [
               .select((of) => ['j.source_id', sql<bigint>`-${of.fn.sum('e.amount')}`.as('amount')])
               .where('a.kind', '=', 'suspense')
               .where('j.type', '=', 'write_off')
+              .where((of) =>
+                of.not(
+                  of.exists(
+                    of.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'j.id'),
+                  ),
+                ),
+              )
               .groupBy('j.id')
               .as('j'),
           (join) => join.onRef('j.source_id', '=', 'r.receipt'),

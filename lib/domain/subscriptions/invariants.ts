@@ -12,7 +12,8 @@ export const subscriptionInvariants: readonly Invariant[] = [
           sum(e.amount) FILTER (WHERE e.amount > 0) AS total
         FROM journal j JOIN (SELECT journal_id, amount FROM entry OFFSET 0) e ON e.journal_id = j.id
         LEFT JOIN subscription_payment p ON j.source_type = 'payment_intent' AND p.intent_id::text = j.source_id
-        WHERE j.type = 'subscription' AND j.reversal_of IS NULL GROUP BY 1
+        WHERE j.type = 'subscription' AND j.reversal_of IS NULL
+          AND NOT EXISTS (SELECT 1 FROM journal r WHERE r.reversal_of = j.id) GROUP BY 1
       )
       SELECT coalesce(s.id::text, b.subscription_id) AS what
       FROM subscription s FULL JOIN posted b ON b.subscription_id = s.id::text

@@ -16,12 +16,17 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
 const ROYALTY_PERCENT = 30n
 
+/** What of a subscription goes into the royalty pool, in cents. */
+export function royaltiesOf(amount: Cents): Cents {
+  return (amount * ROYALTY_PERCENT) / 100n
+}
+
 /** Who is credited for a subscription: 30% the royalty pool, rounded down to the cent, the platform the rest. */
 export function subscriptionCredits(
   amount: Cents,
   accounts: { royalties: bigint; platform: bigint },
 ): EntryDraft[] {
-  const royalties = (amount * ROYALTY_PERCENT) / 100n
+  const royalties = royaltiesOf(amount)
   return [
     { accountId: accounts.royalties, amount: royalties },
     { accountId: accounts.platform, amount: amount - royalties },

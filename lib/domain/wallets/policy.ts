@@ -19,10 +19,14 @@ export function describeJournal(story: JournalStory): string {
   switch (type) {
     case 'gift_taken_back':
       return `Sent back: ${describePayment.gift(story)}`
+    case 'topup_taken_back':
+      return `Sent back: ${describePayment.topup(story)}`
     case 'prize':
       return `Prize for rank ${key.split(':').at(-1)}${ofMonth(challenge)}`
     case 'royalty':
       return `Royalties${ofMonth(challenge)}`
+    case 'withdrawal_borne':
+      return 'Covered by Ngoma: a withdrawal that M-PESA paid late'
     case 'withdrawal':
       return 'Withdrawal to M-PESA'
     default:

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
 import { resumePayouts } from '#lib/domain/payouts/alerts.ts'
+import { cancelByLink, cancelToken } from '#lib/domain/payouts/cancel.ts'
 import { requestWithdrawal } from '#lib/domain/payouts/request.ts'
 import {
   agreed,
@@ -243,3 +244,54 @@ test('refused after all and sent again: what was proposed about the first try de
   expect((await agreed(both, id, { action: 'found_paid', receipt })).status).toBe(200)
   expect(await walletWithHold(earner.id)).toEqual(PAID)
 })
+
+test('paid after it was cancelled: two people book it, the wallet gives what it has, and the platform bears the rest', async () => {
+  const { earner, id, reference, payout, receipt } = await unclearPayout('paid')
+  const before = await paidOut()
+  expect(await tellResult(payout, { ResultCode: 1 })).toBe('failed: 1')
+  await cancelByLink(cancelToken(id), '127.0.0.1')
+  await resumePayouts(brian.id)
+  const { id: ownerId, phone } = earner
+  await requestWithdrawal({ ownerId, phone, amount: 100, description: '' })
+  expect(await tellResult(payout, { TransactionID: receipt })).toContain('paid what was cancelled')
+  const alert = await caseAbout('paid what was cancelled')
+  expect(await caseOf(amina, alert)).toMatchObject({
+    kind: 'alert',
+    status: 'contradiction',
+    actions: ['found_paid'],
+    reference,
+    amount: 100,
+  })
+  expect((await post(amina, alert, { action: 'found_paid', note: 'x' })).json.errors).toHaveProperty(
+    'receipt',
+  )
+  const proposal_id = await proposed(amina, alert, { action: 'found_paid', receipt })
+  expect((await post(amina, alert, { decision: 'confirm', proposal_id })).json.code).toBe('second_person')
+  expect(await walletWithHold(ownerId)).toEqual(HELD)
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => post(brian, alert, { decision: 'confirm', proposal_id })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  expect(await payoutOf(reference)).toMatchObject({ state: 'paid', is_held: false, receipt })
+  expect((await caseOf(amina, alert)).timeline).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'alert', title: 'contradiction', outcome: 'closed' }),
+      expect.objectContaining({ kind: 'journal', title: 'withdrawal_borne' }),
+      expect.objectContaining({ kind: 'journal', title: 'withdrawal' }),
+    ]),
+  )
+  // KES 50 were free of the 100 that had left.
+  expect(await walletWithHold(ownerId)).toEqual({ posted: 10_000n, held: 10_000n })
+  expect(await paidOut()).toBe(before + 10_000n)
+  expect(await openAlertsOf(id)).toBe(0)
+  expect(await auditOf(alert)).toMatchObject([
+    { action: 'payment.proposed' },
+    { action: 'payment.resolved', after: { borne_by_platform_cents: '5000' } },
+  ])
+})
+
+/** The open alert whose detail ends so. */
+async function caseAbout(detail: string): Promise<string> {
+  const found = (await casesOf(amina, { status: 'alerts' })).find(({ about }) => about?.endsWith(detail))
+  return found?.id ?? ''
+}

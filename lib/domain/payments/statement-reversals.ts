@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { log } from '#lib/core/log.ts'
+import { type Cents, parseShillings } from '#lib/core/money.ts'
+import { type StatementLine, statementLine } from '#lib/daraja/answers.ts'
+import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
+import { isReversal } from '#lib/domain/mpesa/reversal.ts'
+import { normaliseReference } from './lock-batch.ts'
+import { CLOCK_SLACK_SECONDS, parseStatementDate } from './read-callback.ts'
+
+// Lines of M-Pesa's statement that give a payment back, under a receipt of their own or under the payment's.
+
+/** Whether a line gives money back. */
+export const isReversalLine = ({ transactiontype: type, amount }: StatementLine) =>
+  isReversal({ type, amount })
+
+/** Reads an amount that may be written as negative: -50, "−50.00", "(50.00)". */
+function amountOf(written: string | number): Cents | null {
+  const text = String(written)
+    .trim()
+    .replace(/^\((.+)\)$/, '$1')
+  return parseShillings(text.replace(/^[-−]/, ''))
+}
+
+/** Whatever looks like a receipt in a line. */
+const RECEIPTS = /(?<![A-Za-z0-9])[A-Z0-9]{10}(?![A-Za-z0-9])/g
+
+/** Stores the reversals among these lines, each once, however often the statement lists it. */
+export async function noteReversals(lines: readonly unknown[]): Promise<void> {
+  const reversals = lines.flatMap((line) => {
+    const parsed = statementLine.safeParse(line)
+    if (!parsed.success || !isReversalLine(parsed.data)) return []
+    const receipt = readReceipt(parsed.data.transactionId)
+    const amount = amountOf(parsed.data.amount)
+    if (receipt === null || amount === null || amount === 0n) {
+      log.error({ receipt: parsed.data.transactionId }, 'a reversal in the statement is not readable')
+      return []
+    }
+    const text = JSON.stringify(line)
+    return [
+      {
+        receipt,
+        amount,
+        names: [...new Set(text.match(RECEIPTS))].filter((name) => name !== receipt),
+        account_reference: normaliseReference(parsed.data.billreference),
+        phone: parsed.data.msisdn,
+        line: text,
+        reversed_at: parseStatementDate(parsed.data.trxDate) ?? now(),
+        created_at: now(),
+      },
+    ]
+  })
+  if (reversals.length === 0) return
+  const noted = await kysely(db())
+    .insertInto('mpesa_reversal')
+    .values(reversals)
+    .onConflict((conflict) => conflict.column('receipt').doNothing())
+    .returning('receipt')
+    .execute()
+  for (const { receipt } of noted) log.warn({ receipt }, 'the statement lists a reversal')
+  await matchReversals()
+}
+
+/** How many reversals of unknown payments are looked at in one go. */
+const AT_ONCE = 100
+/** M-Pesa gives back what was paid within this time, in seconds. */
+const REVERSED_WITHIN_SECONDS = 60 * 86_400
+
+/** Finds the payments that reversals give back, also those that are told after their reversal. */
+export async function matchReversals(): Promise<void> {
+  const unmatched = await kysely(db())
+    .selectFrom('mpesa_reversal')
+    .select(['receipt', 'amount', 'names', 'account_reference', 'phone', 'reversed_at'])
+    .where('closed_at', 'is', null)
+    .where('payment', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(AT_ONCE)
+    .execute()
+  for (const reversal of unmatched) {
+    const payment = await paymentOf(db(), reversal)
+    if (payment === null) continue
+    await kysely(db())
+      .updateTable('mpesa_reversal')
+      .set({ payment })
+      .where('receipt', '=', reversal.receipt)
+      .where('payment', 'is', null)
+      .execute()
+  }
+}
+
+type Unmatched = {
+  receipt: string
+  amount: Cents
+  names: string[]
+  account_reference: string
+  phone: string
+  reversed_at: Date
+}
+
+/**
+ * The payment that a reversal gives back: the one that its line names, else the one under the same receipt, else the only one
+ * of its account number and amount. Null where nobody can tell.
+ */
+async function paymentOf(on: Queryable, reversal: Unmatched): Promise<string | null> {
+  const named = await known(on, reversal.names)
+  if (named.length > 0) return onlyOne(named)
+  const [own] = await known(on, [reversal.receipt])
+  return own ?? onlyOne(await byAccountNumber(on, reversal))
+}
+
+const onlyOne = ([first, ...others]: readonly string[]) =>
+  first !== undefined && others.length === 0 ? first : null
+
+async function known(on: Queryable, receipts: readonly string[]): Promise<string[]> {
+  const found = await kysely(on)
+    .selectFrom('mpesa_receipt')
+    .select('receipt')
+    .where('receipt', '=', sql<string>`any(${[...receipts]}::text[])`)
+    .execute()
+  return found.map(({ receipt }) => receipt)
+}
+
+/** Payments of this amount for a payment of ours by its own number, or by Paybill from this phone with what was typed there. */
+async function byAccountNumber(on: Queryable, reversal: Unmatched): Promise<string[]> {
+  const { account_reference: reference, amount, phone, reversed_at: at } = reversal
+  const payments = () =>
+    kysely(on)
+      .selectFrom('mpesa_receipt as m')
+      .select(['m.receipt', 'm.account_reference'])
+      .where('m.amount', '=', amount)
+      .where('m.status', '<>', sql.lit('refunded'))
+      .where('m.paid_at', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
+      .where('m.paid_at', '>', addSeconds(at, -REVERSED_WITHIN_SECONDS))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb.selectFrom('mpesa_reversal as v').select('v.receipt').whereRef('v.payment', '=', 'm.receipt'),
+          ),
+        ),
+      )
+  const ofIntent = await payments()
+    .innerJoin('payment_intent as i', 'i.id', 'm.intent_id')
+    .where('i.account_reference', '=', reference)
+    .execute()
+  const ofPhone = await payments()
+    .where('m.phone', '=', phone)
+    .where('m.source', 'in', ['paybill', 'statement'])
+    .execute()
+  const typed = ofPhone.filter((row) => normaliseReference(row.account_reference) === reference)
+  return [...new Set([...ofIntent, ...typed].map(({ receipt }) => receipt))]
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '#lib/core/outbox.ts'
+import { isAsProposed } from './as-proposed.ts'
+import { gone } from './errors.ts'
+import { findSubject } from './find-subject.ts'
+import type { Details } from './proposals.ts'
+import { readSubjects } from './read-subjects.ts'
+import type { PaymentSubject, ReceiptSubject, Subject } from './schema.ts'
+
+/** Locks a payment after its receipts, as settlement does. @returns it as it is then */
+export async function lockPayment({ client, kysely }: Tx, { kind, id }: PaymentSubject): Promise<Subject> {
+  await kysely
+    .selectFrom('mpesa_receipt')
+    .select('receipt')
+    .where('intent_id', '=', id)
+    .orderBy('receipt')
+    .forNoKeyUpdate()
+    .execute()
+  await kysely.selectFrom('payment_intent').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const [locked] = await readSubjects(client, [{ kind, id }])
+  if (!locked) throw gone()
+  return locked
+}
+
+/**
+ * Locks money that is a case of its own. The statement of M-Pesa may have shown meanwhile that it belongs to a payment, which is
+ * looked at anew.
+ * @throws RuleError not_possible (409)
+ */
+export async function lockReceipt(tx: Tx, { id }: ReceiptSubject, details: Details): Promise<void> {
+  await tx.kysely
+    .selectFrom('mpesa_receipt')
+    .select('receipt')
+    .where('receipt', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+  const locked = await findSubject(tx.client, id)
+  if (locked.kind !== 'receipt' || !isAsProposed(locked, details)) throw gone()
+}

@@ -1,0 +1,67 @@
+import { type Expression, type Kysely, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { Queryable } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { ReversalSubject, ReversalView } from './schema.ts'
+
+/** SQL: reversals `v` that people have to decide about. Those of our own refunds are settled by the worker. */
+export const openReversals = (books: Kysely<DB>) =>
+  books
+    .selectFrom('mpesa_reversal as v')
+    .where('v.closed_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('refund as of')
+            .select('of.id')
+            .where('of.method', '=', sql.lit('reversal'))
+            .where('of.state', '<>', sql.lit('failed'))
+            .where((own) =>
+              own.or([
+                own('of.receipt', '=', own.ref('v.payment')),
+                own('of.proof', '=', own.ref('v.receipt')),
+              ]),
+            ),
+        ),
+      ),
+    )
+
+/** SQL: the open reversal of a receipt, as JSON. */
+export const openReversalOf = (books: Kysely<DB>, receipt: Expression<string | null>) =>
+  openReversals(books)
+    .select((eb) =>
+      jsonBuildObject({
+        receipt: eb.ref('v.receipt'),
+        amount: eb.cast<string>('v.amount', 'text'),
+        at: eb.ref('v.reversed_at'),
+      }).as('reversal'),
+    )
+    .where('v.payment', '=', receipt)
+    .orderBy('v.created_at')
+    .limit(1)
+
+type ReversalRow = Omit<ReversalView, 'amount' | 'at'> & { amount: string; at: string }
+
+export function toReversal(row: ReversalRow | null): ReversalView | null {
+  return row && { ...row, amount: BigInt(row.amount), at: new Date(row.at) }
+}
+
+/** Reads reversals of payments that are not known, by `reversal-<receipt>`. */
+export async function readReversals(on: Queryable, ids: readonly string[]): Promise<ReversalSubject[]> {
+  const found = await kysely(on)
+    .selectFrom('mpesa_reversal as v')
+    .select(['v.receipt', 'v.amount', 'v.phone', 'v.account_reference as accountReference'])
+    .select('v.created_at as since')
+    .select((eb) => [
+      sql<string>`'reversal-' || ${eb.ref('v.receipt')}`.as('id'),
+      eb
+        .and([eb('v.closed_at', 'is', null), eb('v.payment', 'is', null)])
+        .$castTo<boolean>()
+        .as('isOpen'),
+    ])
+    .where((eb) => sql<boolean>`'reversal-' || ${eb.ref('v.receipt')} = any(${ids}::text[])`)
+    .execute()
+  return found.map((row) => ({ ...row, kind: 'reversal', people: [] }))
+}

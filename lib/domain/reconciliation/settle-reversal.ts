@@ -1,0 +1,99 @@
+import { now } from '#lib/core/clock.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
+import { RuleError } from '#lib/core/errors.ts'
+import type { Tx } from '#lib/core/outbox.ts'
+import { completeRefund } from '#lib/domain/refunds/close.ts'
+import { closeReversal } from '#lib/domain/refunds/proven-by-statement.ts'
+import { requestRefund } from '#lib/domain/refunds/request.ts'
+import { lockRefund } from '#lib/domain/refunds/rows.ts'
+import { takeBacks } from '#lib/domain/settlement/take-backs.ts'
+import { gone, receiptUsed } from './errors.ts'
+import type { PaymentSubject, ReceiptSubject, ReversalSubject } from './schema.ts'
+import { undoWriteOff } from './write-off.ts'
+
+/** A payment that M-Pesa has given back, locked by the caller and read again. */
+export type Reversed = (PaymentSubject | ReceiptSubject) & {
+  readonly reversal: NonNullable<PaymentSubject['reversal']>
+}
+
+/**
+ * Takes back what M-Pesa has given back to its payer by itself: as a refund whose money has left already. A credited payment
+ * goes through suspense, so that votes and shares are taken back as with any refund, once.
+ * @throws RuleError not_possible, platform_short, receipt_used (409)
+ */
+export async function takeBackReversed(
+  tx: Tx,
+  subject: Reversed,
+  actor: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { money, reversal } = subject
+  if (!money || money.amount !== reversal.amount) throw gone()
+  if (!(await closeReversal(tx, reversal.receipt))) throw gone()
+  const { intentId, borne } = await intoSuspense(tx, subject, actor)
+  const order = { receipt: money.receipt, intentId, method: 'reversal' } as const
+  const refund = await lockRefund(tx.client, await requestRefund(tx, order))
+  if (!refund) throw gone()
+  try {
+    const proof = reversal.receipt === money.receipt ? null : reversal.receipt
+    await completeRefund(tx, refund, { proof, at: reversal.at, by: actor })
+  } catch (error) {
+    throw violatedConstraint(error) === 'refund_proof_key' ? receiptUsed() : error
+  }
+  return { refund: refund.id, borne_by_platform_cents: String(borne) }
+}
+
+/** Moves the money into suspense, wherever it lies. @returns the payment that ends with it, and what the platform bears */
+async function intoSuspense(
+  tx: Tx,
+  subject: Reversed,
+  actor: string,
+): Promise<{ intentId: string | null; borne: bigint }> {
+  const { money } = subject
+  if (money?.status === 'written_off') {
+    await undoWriteOff(tx, money.receipt, actor)
+    return { intentId: null, borne: money.amount }
+  }
+  if (subject.kind === 'receipt') return { intentId: null, borne: 0n }
+  const { id, state, purpose } = subject
+  if (state === 'review') return { intentId: id, borne: 0n }
+  if (state !== 'credited') throw gone()
+  await tx.prisma.paymentIntent.updateMany({ where: { id }, data: { state: 'review' } })
+  await tx.prisma.mpesaReceipt.updateMany({
+    where: { receipt: money?.receipt ?? '', status: { in: ['credited', 'claimed'] } },
+    data: { status: 'unmatched' },
+  })
+  const { borne } = await takeBacks[purpose](tx, id, { actor, at: now() })
+  return { intentId: id, borne }
+}
+
+/**
+ * Notes the payment that a reversal gives back, as two people have found it. That payment is a case of its own then.
+ * @throws RuleError no_such_payment, other_amount, not_possible (409)
+ */
+export async function nameReversed(
+  tx: Tx,
+  { receipt, amount }: ReversalSubject,
+  payment: string | undefined,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!payment) throw gone()
+  const paid = await tx.prisma.mpesaReceipt.findUnique({
+    where: { receipt: payment },
+    select: { amount: true },
+  })
+  if (!paid)
+    throw new RuleError('no_such_payment', 'No payment to us has this receipt. Look at it again.', 409)
+  if (paid.amount !== amount)
+    throw new RuleError('other_amount', 'Another amount was paid with this receipt than was reversed.', 409)
+  const named = await tx.prisma.mpesaReversal.updateMany({
+    where: { receipt, payment: null, closedAt: null },
+    data: { payment },
+  })
+  if (named.count === 0) throw gone()
+  return {}
+}
+
+/** Ends a reversal without taking anything back. @throws RuleError not_possible (409) */
+export async function dismissReversal(tx: Tx, receipt: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!(await closeReversal(tx, receipt))) throw gone()
+  return {}
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { RuleError } from '#lib/core/errors.ts'
+import { emit, type Tx } from '#lib/core/outbox.ts'
+import { membersChanged } from '#lib/domain/accounts/events.ts'
+import { publicContentChanged } from '#lib/domain/challenges/events.ts'
+import { reverseCredit, type TakeBackBy, type TakenBack } from '#lib/domain/payments/reverse-credit.ts'
+import { royaltiesOf } from './policy.ts'
+
+/**
+ * Takes a paid subscription back, in the caller's transaction: the dancer may not dance by it any more, and can pay again. The
+ * royalty pool gives back its part while it is not shared out; afterwards the platform bears that as well.
+ * The intent is locked by the caller, and no longer `credited`.
+ * @throws RuleError not_a_subscription, platform_short (409)
+ */
+export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
+  const paid = await lockPaid(tx, intentId)
+  if (!paid)
+    throw new RuleError('not_a_subscription', 'This payment is no subscription that was credited.', 409)
+  const { amount, journalId } = paid
+  const royalties = (await isShared(tx, paid.challengeId)) ? 0n : royaltiesOf(amount)
+  const taken = await reverseCredit(
+    tx,
+    { intentId, purpose: 'subscription', amount, journalId, royalties },
+    by,
+  )
+  await tx.prisma.subscription.update({
+    where: { id: paid.id },
+    data: { status: 'failed', isLaunch: false, paidAt: null },
+    select: { id: true },
+  })
+  await emit(tx, membersChanged, { user_ids: [paid.dancerId] })
+  if (paid.isLaunch) await emit(tx, publicContentChanged, { what: 'challenge' })
+  return taken
+}
+
+/** As settlement does, it locks the subscription and makes the month's close wait. */
+function lockPaid(tx: Tx, intentId: string) {
+  return tx.kysely
+    .selectFrom('subscription_payment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
+    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
+    .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
+    .innerJoin('journal as j', (join) =>
+      join.on((on) => on('j.idempotency_key', '=', sql<string>`'intent:' || ${on.ref('p.intent_id')}`)),
+    )
+    .select(['s.id', 's.dancer_id as dancerId', 's.is_launch as isLaunch', 'i.amount', 'j.id as journalId'])
+    .select('s.challenge_id as challengeId')
+    .where('p.intent_id', '=', intentId)
+    .forNoKeyUpdate('s')
+    .forKeyShare('c')
+    .executeTakeFirst()
+}
+
+/** Whether the royalties of a month are paid out. Read once its row is locked, so that the close of the month is over. */
+async function isShared(tx: Tx, challengeId: string): Promise<boolean> {
+  return (await tx.prisma.royaltyStatement.count({ where: { challengeId } })) > 0
+}

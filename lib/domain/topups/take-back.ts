@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { RuleError } from '#lib/core/errors.ts'
+import { emit, type Tx } from '#lib/core/outbox.ts'
+import { membersChanged } from '#lib/domain/accounts/events.ts'
+import { reverseCredit, type TakeBackBy, type TakenBack } from '#lib/domain/payments/reverse-credit.ts'
+
+/**
+ * Takes a credited top-up back, in the caller's transaction: the wallet gives back what it has of it.
+ * The intent is locked by the caller, and no longer `credited`.
+ * @throws RuleError not_a_topup, platform_short (409)
+ */
+export async function takeBackTopup(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
+  const topup = await tx.kysely
+    .selectFrom('topup as t')
+    .innerJoin('payment_intent as i', 'i.id', 't.intent_id')
+    .innerJoin('journal as j', (join) =>
+      join.on((on) => on('j.idempotency_key', '=', sql<string>`'intent:' || ${on.ref('t.intent_id')}`)),
+    )
+    .select(['t.owner_id', 'i.amount', 'j.id as journalId'])
+    .where('t.intent_id', '=', intentId)
+    .executeTakeFirst()
+  if (!topup) throw new RuleError('not_a_topup', 'This payment is no top-up that was credited.', 409)
+  const { amount, journalId, owner_id: ownerId } = topup
+  const taken = await reverseCredit(tx, { intentId, purpose: 'topup', amount, journalId }, by)
+  await emit(tx, membersChanged, { user_ids: [ownerId] })
+  return taken
+}
