@@ -26,6 +26,7 @@ export const deskWords: Readonly<Record<string, string>> = {
     'Wasimamizi wakuu wawili huachilia malipo haya au huyarejesha.',
   'This signal waits for a super admin.': 'Dalili hii inasubiri msimamizi mkuu.',
   'This signal has already been decided.': 'Dalili hii tayari imeamuliwa.',
+  'This comment has already been decided.': 'Maoni haya tayari yameamuliwa.',
   'This signal has grown meanwhile. Look at it again.': 'Dalili hii imekua wakati huo. Iangalie tena.',
   'Only an approved video can be withdrawn.': 'Video iliyoidhinishwa pekee ndiyo inaweza kuondolewa.',
   'The results of this month are final: its videos stay.':

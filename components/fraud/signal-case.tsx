@@ -1,84 +1,77 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { Fact, Facts } from '#components/review/facts.tsx'
-import { OpenVideo } from '#components/review/open-video.tsx'
-import { ReviewSheet } from '#components/review/review-sheet.tsx'
-import type { CaseList } from '#components/review/use-case-list.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
+import { useSyncExternalStore } from 'react'
+import { DecisionSheet } from '#components/review/decision-sheet.tsx'
+import { useDecision } from '#components/review/use-decision.ts'
+import { useDrafts } from '#components/review/use-drafts.ts'
+import type { Queue } from '#components/review/use-queue.ts'
+import { useSettled } from '#components/review/use-settled.ts'
+import type { DecisionAction } from '#components/review/verbs.ts'
 import { api } from '#lib/client/http/api.ts'
-import type { FraudSignal, SignalReason, SignalStatus } from '#lib/contract/fraud/calls.ts'
+import { readUser, subscribeSession } from '#lib/client/session/session.ts'
+import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
-import { ScoreMark } from './score-mark.tsx'
-import { SignalBar, SignalNote, useSignalDecision } from './signal-decision.tsx'
+import { SignalFacts } from './signal-facts.tsx'
+import { useDismissal } from './use-dismissal.ts'
+import { useSignalNotes } from './use-signal-notes.ts'
 
-type SignalCaseProps = { cases: CaseList<FraudSignal, SignalStatus>; item: FraudSignal }
+type SignalCaseProps = { queue: Queue<FraudSignal>; item: FraudSignal }
 
 /** One signal: the gifts that it was made from beside why it was scored, and the decision below. */
-export function SignalCase({ cases, item }: SignalCaseProps) {
+export function SignalCase({ queue, item }: SignalCaseProps) {
   const t = useTranslations('Signals')
-  const formats = useFormats()
-  const decision = useSignalDecision(cases, item)
+  const role = useSyncExternalStore(
+    subscribeSession,
+    () => readUser()?.backendRole,
+    () => undefined,
+  )
+  const drafts = useDrafts(item.id)
+  const notes = useSignalNotes(item.status === 'open')
+  const sendDismissal = useDismissal(item)
+  const isSettled = useSettled(item.id)
+  const decision = useDecision({ id: item.id, failed: t('decision.failed'), onDecided: queue.advance })
   const detail = useQuery({
     queryKey: ['signal', item.id, item.updated_at],
     queryFn: ({ signal }) =>
       api('GET /users/compliance/fraud-signals/{id}/', { path: { id: item.id }, signal }),
   })
+  const actions = actionsOn(item.status, role === 'super_admin')
   return (
-    <ReviewSheet
-      focusOn={item.id}
+    <DecisionSheet
+      kind="signal"
+      queue={queue}
+      item={item}
       title={t('caseTitle', { video: item.video.title })}
       detail={t(`kinds.${item.kind}`)}
-      place={cases.place}
-      onStep={cases.step}
-      onClose={cases.close}
+      decision={decision}
+      actions={actions}
+      refusal={actions.length > 0 ? null : t(`decision.none.${noneOf(item.status)}`)}
+      isReady={isSettled && !queue.isSeeking}
+      drafts={drafts}
+      explained={notes}
+      decide={(action) =>
+        action === 'approve'
+          ? sendDismissal(drafts.draft.note.trim())
+          : api('POST /users/compliance/fraud-signals/{id}/escalate/', {
+              path: { id: item.id },
+              body: { note: drafts.draft.reason.trim(), undoable: true },
+            })
+      }
+      consequence={t('decision.consequence')}
       exhibitSize="short"
       exhibit={<EvidencePanel detail={detail} />}
-      footer={<SignalBar decision={decision} />}
     >
-      <p className="mb-4">
-        <ScoreMark score={item.score} />
-      </p>
-      <SignalReasons reasons={item.reasons} />
-      <SignalNote decision={decision} />
-      <Facts title={t('facts.title')}>
-        <Fact name={t('facts.status')}>{t(`statuses.${item.status}`)}</Fact>
-        <Fact name={t('facts.dancer')}>{item.video.dancer}</Fact>
-        <Fact name={t('facts.gifts')} figures>
-          {t('facts.giftsValue', { gifts: item.gifts, votes: formats.count(item.votes) })}
-        </Fact>
-        <Fact name={t('facts.amount')} figures>
-          {formats.shillings(item.amount)}
-        </Fact>
-        <Fact name={t('facts.found')} figures>
-          {formats.moment(item.created_at)}
-        </Fact>
-        {item.decided_by && item.decided_at ? (
-          <Fact name={t('facts.decided')} below={item.note ? <p className="text-sm">{item.note}</p> : null}>
-            {t('facts.decidedValue', { officer: item.decided_by, time: formats.moment(item.decided_at) })}
-          </Fact>
-        ) : null}
-      </Facts>
-      <OpenVideo id={item.video.id}>{t('openVideo')}</OpenVideo>
-    </ReviewSheet>
+      <SignalFacts item={item} />
+    </DecisionSheet>
   )
 }
 
-/** Why it was scored, in plain words, each with its points. */
-function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
-  const t = useTranslations('Signals')
-  return (
-    <section className="mb-5">
-      <h3 className="mb-1 text-base">{t('reasonsTitle')}</h3>
-      <ul className="grid gap-2">
-        {reasons.map((reason) => (
-          <li key={reason.kind} className="flex items-baseline gap-3 rounded-2xl bg-sunken px-4 py-2.5">
-            <span className="min-w-0 flex-1">
-              {reason.link ? t(`links.${reason.link}`) : t(`reasons.${reason.kind}`, { value: reason.value })}
-            </span>
-            <span className="figures shrink-0 font-semibold">{t('points', { points: reason.points })}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+/** How a signal may be decided. What is held is decided by two super admins elsewhere. */
+function actionsOn(status: SignalStatus, isSuperAdmin: boolean): readonly DecisionAction[] {
+  if (status === 'open') return ['approve', 'reject']
+  return status === 'escalated' && isSuperAdmin ? ['approve'] : []
+}
+
+function noneOf(status: SignalStatus): 'held' | 'escalated' | 'decided' {
+  return status === 'held' || status === 'escalated' ? status : 'decided'
 }

@@ -2,16 +2,17 @@ import { useTranslations } from 'next-intl'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { useNow } from '#components/desk/use-now.ts'
+import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { CaseRows } from '#components/review/case-rows.tsx'
+import { Chooser } from '#components/review/chooser.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
-import { useCaseList } from '#components/review/use-case-list.ts'
+import { useCases } from '#components/review/use-cases.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
-import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
 import { SignalCase } from './signal-case.tsx'
-import { SIGNALS } from './use-dismissal.ts'
+import { useSignalNotes } from './use-signal-notes.ts'
 
 const statuses = [
   'open',
@@ -28,31 +29,31 @@ export default function SignalsTab() {
   const t = useTranslations('Signals')
   const formats = useFormats()
   const now = useNow()
-  const cases = useCaseList<FraudSignal, SignalStatus>({
-    name: SIGNALS,
+  const notes = useSignalNotes(true)
+  const { item, queue, status, isWaiting, selection, listed } = useCases<FraudSignal, SignalStatus>({
+    kind: 'signal',
     statuses,
-    fetchPage: ({ page, status }, signal) =>
-      api('GET /users/compliance/fraud-signals/', {
-        query: { page, page_size: DESK_PAGE_SIZE, status },
-        signal,
-      }),
+    fetchPage: (query, signal) => api('GET /users/compliance/fraud-signals/', { query, signal }),
   })
-
   const columns: StaffColumn<FraudSignal, 'usual'>[] = [
     {
       id: 'video',
       head: t('columns.video'),
       cell: (row) => (
-        <span className="block min-w-0">
-          <span className="line-clamp-2 font-semibold wrap-anywhere md:line-clamp-1">{row.video.title}</span>
-          <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
-            {t(`kinds.${row.kind}`)}
+        <Chooser selection={isWaiting ? selection : undefined} id={row.id} title={row.video.title}>
+          <span className="block min-w-0">
+            <span className="line-clamp-2 font-semibold wrap-anywhere md:line-clamp-1">
+              {row.video.title}
+            </span>
+            <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
+              {t(`kinds.${row.kind}`)}
+            </span>
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-3 md:hidden">
+              <ScoreMark score={row.score} />
+              <AgeBadge since={row.created_at} now={now} />
+            </span>
           </span>
-          <span className="mt-0.5 flex flex-wrap items-center gap-x-3 md:hidden">
-            <ScoreMark score={row.score} />
-            <AgeBadge since={row.created_at} now={now} />
-          </span>
-        </span>
+        </Chooser>
       ),
     },
     {
@@ -90,21 +91,32 @@ export default function SignalsTab() {
       head: t('columns.review'),
       align: 'end',
       width: 'w-28',
-      cell: (row) => <OpenButton what={row.video.title} onOpen={() => cases.open(row.id)} />,
+      cell: (row) => <OpenButton what={row.video.title} onOpen={() => queue.open(row.id)} />,
     },
   ]
   return (
     <>
       <CaseRows
-        cases={cases}
+        cases={listed}
         caption={t('caption')}
         columns={columns}
-        empty={t(`empty.${cases.status}`)}
+        empty={t(`empty.${status}`)}
         failed={t('failed')}
         filter={t('filter')}
-        wordOf={(status) => t(`statuses.${status}`)}
+        wordOf={(one) => t(`statuses.${one}`)}
+        bulk={
+          isWaiting ? (
+            <BulkBar
+              kind="signal"
+              selection={selection}
+              titleOf={({ video }) => video.title}
+              actions={['reject']}
+              explained={notes.reject}
+            />
+          ) : null
+        }
       />
-      {cases.item ? <SignalCase cases={cases} item={cases.item} /> : null}
+      {item ? <SignalCase queue={queue} item={item} /> : null}
     </>
   )
 }

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deskAnswers } from '#components/review/desk-answers.ts'
 import { readAnew } from '#components/review/read-anew.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
-
-/** By what the tab keeps its answers. */
-export const SIGNALS = 'signals'
 
 /**
  * Sends the dismissal of a signal with the score that it was opened with: its list is asked for again every few seconds, and may
@@ -22,12 +20,12 @@ export function useDismissal({ id, score }: Pick<FraudSignal, 'id' | 'score'>) {
     try {
       return await api('POST /users/compliance/fraud-signals/{id}/dismiss/', {
         path: { id },
-        body: { note, score: seen },
+        body: { note, score: seen, undoable: true },
       })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'signal_grown') {
         setLooked((now) => (now.id === id ? { ...now, wasTold: true } : now))
-        await readAnew(client, [SIGNALS])
+        await readAnew(client, deskAnswers.lists('signal'))
       }
       throw error
     }

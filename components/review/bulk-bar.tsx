@@ -2,27 +2,27 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { rememberBatch } from '#lib/client/review/decided-together.ts'
 import type { DecisionResult } from '#lib/contract/decisions/calls.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { deskAnswers } from './desk-answers.ts'
+import { Keycap } from './keycap.tsx'
+import type { Explained } from './reason-form.tsx'
 import { SelectBox } from './select-box.tsx'
 import type { Selection } from './use-selection.ts'
-
-export type BulkAction = 'approve' | 'reject' | 'keep'
+import { type DecisionAction, verbOf } from './verbs.ts'
 
 type BulkBarProps<Row extends { id: string }> = {
-  kind: 'track' | 'video' | 'comment'
+  kind: 'track' | 'video' | 'comment' | 'signal'
   selection: Selection<Row>
   titleOf: (row: Row) => string
-  actions: readonly BulkAction[]
-  /** Sentences to begin a reason with. */
-  templates?: readonly string[]
-  reasonMissing?: string
-  /** Further answers that are asked for again. */
-  answers?: readonly string[]
+  /** What may be decided several at once; the other is said to be decided by itself. */
+  actions: readonly DecisionAction[]
+  /** How a rejection of them is explained. */
+  explained: Explained
 }
 
 /** Chooses all of a page, and decides about what is chosen: each by itself on the server, with a result for each. */
@@ -30,20 +30,32 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   const { kind, selection, titleOf, actions } = props
   const t = useTranslations('Review.bulk')
   const client = useQueryClient()
-  const [asked, setAsked] = useState<{ action: BulkAction; rows: readonly Row[] } | null>(null)
+  const { asked, endAsking } = selection
   const [refused, setRefused] = useState<readonly DecisionResult[]>([])
   const { isPending, error, send } = useSend({
-    mutationFn: ({ action, reason, ids }: { action: BulkAction; reason: string; ids: string[] }) =>
-      api('POST /users/compliance/decisions/', { body: { subject_type: kind, action, ids, reason } }),
+    mutationFn: ({ action, reason, ids }: { action: DecisionAction; reason: string; ids: string[] }) =>
+      api('POST /users/compliance/decisions/', {
+        body: {
+          subject_type: kind,
+          action: kind === 'comment' && action === 'approve' ? 'keep' : action,
+          ids,
+          reason,
+        },
+      }),
     onSuccess: async ({ results }) => {
       const left = results.filter(({ decided }) => !decided)
       rememberBatch(results.flatMap(({ decision_id }) => decision_id ?? []))
       setRefused(left)
-      if (left.length === 0) setAsked(null)
+      // Undone, they wait again, and are not chosen.
+      selection.unselect(results.flatMap(({ id, decided }) => (decided ? id : [])))
+      if (left.length === 0) endAsking()
       await client.invalidateQueries({ queryKey: deskAnswers.all })
-      if (props.answers) await client.invalidateQueries({ queryKey: props.answers })
     },
   })
+  const close = () => {
+    setRefused([])
+    endAsking()
+  }
   const count = selection.selected.length
   return (
     <fieldset className="order-1 flex min-h-11 basis-full flex-wrap items-center gap-x-3 gap-y-1">
@@ -59,29 +71,39 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
             <Button
               key={action}
               tone={action === 'reject' ? 'danger' : 'plain'}
-              onClick={() => {
-                setRefused([])
-                setAsked({ action, rows: selection.selected })
-              }}
+              aria-keyshortcuts={action === 'reject' ? 'r' : 'a'}
+              onClick={() => selection.ask(action)}
             >
-              {t(`actions.${action}`)}
+              <span>{t(`actions.${verbOf(kind, action)}`)}</span>
+              <Keycap>{action === 'reject' ? 'R' : 'A'}</Keycap>
             </Button>
           ))
         : null}
-      {asked ? (
+      {asked && actions.includes(asked.action) ? (
         <BulkDialog
+          kind={kind}
           action={asked.action}
           rows={asked.rows.map((row) => ({ id: row.id, title: titleOf(row) }))}
-          templates={asked.action === 'reject' ? (props.templates ?? []) : []}
-          reasonMissing={props.reasonMissing ?? ''}
+          explained={props.explained}
           isSending={isPending}
           error={error}
           refused={refused}
-          onClose={() => setAsked(null)}
+          onClose={close}
           onSend={(reason) =>
             void send({ action: asked.action, reason, ids: asked.rows.map(({ id }) => id) })
           }
         />
+      ) : asked ? (
+        <Dialog
+          open
+          onClose={close}
+          title={t('alone.title')}
+          description={t(kind === 'signal' ? 'alone.signal' : 'alone.video')}
+        >
+          <Button size="large" wide onClick={close} className="mt-5">
+            {t('close')}
+          </Button>
+        </Dialog>
       ) : null}
     </fieldset>
   )

@@ -1,22 +1,25 @@
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { ApiError } from '#lib/client/http/api.ts'
 import { inPageLanguage } from '#lib/client/messages/server-words.ts'
-import type { DecisionResult } from '#lib/contract/decisions/calls.ts'
-import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
-import type { BulkAction } from './bulk-bar.tsx'
+import type { DecidedSubjectType, DecisionResult } from '#lib/contract/decisions/calls.ts'
+import type { Explained } from './reason-form.tsx'
+import { ReasonTemplates } from './reason-templates.tsx'
+import { useSendKey } from './use-send-key.ts'
+import { type DecisionAction, verbOf } from './verbs.ts'
 
 type Row = { id: string; title: string }
 
 type BulkDialogProps = {
-  action: BulkAction
+  kind: DecidedSubjectType
+  action: DecisionAction
   rows: readonly Row[]
-  templates: readonly string[]
-  reasonMissing: string
+  /** How a rejection is explained. */
+  explained: Explained
   isSending: boolean
   error: Error | null
   /** What the server refused; the others are decided. */
@@ -25,12 +28,14 @@ type BulkDialogProps = {
   onSend: (reason: string) => void
 }
 
-/** Says what will be decided, with the reason where there is one, and afterwards what was refused. */
-export function BulkDialog({ action, rows, templates, reasonMissing, ...props }: BulkDialogProps) {
+/** Says what will be decided, with the reason of a rejection, and afterwards what was refused. */
+export function BulkDialog({ kind, action, rows, explained, ...props }: BulkDialogProps) {
   const t = useTranslations('Review.bulk')
   const review = useTranslations('Review')
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useSendKey(form)
   const { error, refused, onClose } = props
   if (refused.length > 0)
     return (
@@ -57,19 +62,23 @@ export function BulkDialog({ action, rows, templates, reasonMissing, ...props }:
     setReason(words)
     setMissing(false)
   }
+  const verb = verbOf(kind, action)
+  const isRejection = action === 'reject'
   const problem = error instanceof ApiError && error.hasSentence ? error.message : review('failed')
   return (
     <ConfirmDialog
-      title={t(`titles.${action}`, { count: rows.length })}
-      description={t(action === 'keep' ? 'keepDetail' : 'detail')}
-      confirm={t(`confirm.${action}`, { count: rows.length })}
-      tone={action === 'reject' ? 'danger' : action === 'approve' ? 'money' : 'plain'}
+      formRef={form}
+      title={t(`titles.${verb}`, { count: rows.length })}
+      description={t(`details.${verb}`)}
+      confirm={t(`confirm.${verb}`, { count: rows.length })}
+      tone={isRejection ? 'danger' : 'money'}
       isBusy={props.isSending}
       problem={error ? problem : null}
       onClose={onClose}
       onConfirm={() => {
-        setMissing(action === 'reject' && reason.trim() === '')
-        if (action !== 'reject' || reason.trim() !== '') props.onSend(reason.trim())
+        const isNeeded = isRejection && explained.missing !== null && reason.trim() === ''
+        setMissing(isNeeded)
+        if (!isNeeded) props.onSend(reason.trim())
       }}
     >
       <ul
@@ -84,28 +93,19 @@ export function BulkDialog({ action, rows, templates, reasonMissing, ...props }:
           </li>
         ))}
       </ul>
-      {action === 'reject' ? (
+      {isRejection ? (
         <>
           <fieldset className="grid gap-1">
-            <legend className="sr-only">{review('reasonTitle')}</legend>
-            {templates.map((template) => (
-              <button
-                key={template}
-                type="button"
-                onClick={() => write(template)}
-                className="min-h-11 rounded-xl border border-line bg-surface px-3 py-1.5 text-start text-sm leading-snug hover:bg-sunken"
-              >
-                {template}
-              </button>
-            ))}
+            <legend className="sr-only">{explained.title}</legend>
+            <ReasonTemplates templates={explained.templates} onPick={write} />
           </fieldset>
           <TextAreaField
-            label={review('reason')}
-            hint={review('reasonHint')}
-            error={isMissing ? reasonMissing : null}
+            label={explained.label}
+            hint={explained.hint}
+            error={isMissing ? explained.missing : null}
             name="reason"
             rows={3}
-            maxLength={REVIEW_REASON_MAX}
+            maxLength={explained.maxLength}
             value={reason}
             onChange={({ target }) => write(target.value)}
           />

@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { StatusFilter } from '#components/desk/status-filter.tsx'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
-import type { CaseList } from './use-case-list.ts'
 
 type Row = { id: string }
 type ListProps<Shown extends Row> = ComponentProps<typeof StaffList<Shown, 'usual'>>
@@ -10,7 +9,10 @@ type CaseRowsProps<Shown extends Row, Status extends string> = Pick<
   ListProps<Shown>,
   'caption' | 'columns' | 'empty' | 'failed' | 'searchLabel' | 'head'
 > & {
-  cases: CaseList<Shown, Status>
+  cases: Pick<ListProps<Shown>, 'list' | 'address'> & {
+    statuses: readonly [Status, ...Status[]]
+    status: Status
+  }
   /** What the choice of a status is called. */
   filter: string
   wordOf: (status: Status) => string

@@ -1,9 +1,15 @@
 import { Check, LoaderCircle, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Button } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { Keycap } from './keycap.tsx'
+import type { DecisionAction, Verb } from './verbs.ts'
 
 type DecisionBarProps = {
+  /** What either way is called. */
+  verbs: Readonly<Record<DecisionAction, Verb>>
+  /** Which of the two ways there are. */
+  actions: readonly DecisionAction[]
   /** Why nothing can be decided; null where it can. */
   refusal: string | null
   /** False until it is there to be seen, and claimed. */
@@ -11,40 +17,59 @@ type DecisionBarProps = {
   /** False until what an approval is about was shown. */
   isShown: boolean
   isSending: boolean
-  onApprove: () => void
-  onReject: () => void
+  onDecide: (action: DecisionAction) => void
   /** What happens to whose it is. */
   consequence: string
 }
 
 /** Approve or reject, and what that sets off. */
-export function DecisionBar({ refusal, isReady, isShown, isSending, consequence, ...on }: DecisionBarProps) {
-  const t = useTranslations('Review')
+export function DecisionBar({
+  verbs,
+  actions,
+  refusal,
+  isReady,
+  isShown,
+  isSending,
+  ...props
+}: DecisionBarProps) {
+  const t = useTranslations('Review.verbs')
   // Not while it is being sent: a disabled button would lose the focus.
   const isOff = refusal !== null || !isReady
+  const words = <p className="text-sm text-soft">{refusal ?? props.consequence}</p>
+  if (actions.length === 0) return <div className="pb-1">{words}</div>
   return (
     <div className="grid gap-2">
-      <div className="grid grid-cols-2 gap-2">
-        <Button
-          tone="money"
-          disabled={isOff || !isShown}
-          aria-busy={isSending}
-          aria-keyshortcuts="a"
-          onClick={on.onApprove}
-        >
-          {isSending ? (
-            <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
-          ) : (
-            <Check aria-hidden="true" className="size-4" />
-          )}
-          <span>{t('approve')}</span> <Keycap>A</Keycap>
-        </Button>
-        <Button tone="danger" disabled={isOff} aria-keyshortcuts="r" onClick={on.onReject}>
-          <X aria-hidden="true" className="size-4" />
-          <span>{t('reject')}</span> <Keycap>R</Keycap>
-        </Button>
+      <div className={cn('grid gap-2', actions.length > 1 && 'grid-cols-2')}>
+        {actions.includes('approve') ? (
+          <Button
+            tone="money"
+            disabled={isOff || !isShown}
+            aria-busy={isSending}
+            aria-keyshortcuts="a"
+            onClick={() => props.onDecide('approve')}
+          >
+            {isSending ? (
+              <LoaderCircle aria-hidden="true" className="size-4 animate-spin" />
+            ) : (
+              <Check aria-hidden="true" className="size-4" />
+            )}
+            <span>{t(verbs.approve)}</span> <Keycap>A</Keycap>
+          </Button>
+        ) : null}
+        {actions.includes('reject') ? (
+          <Button
+            tone="danger"
+            disabled={isOff}
+            aria-keyshortcuts="r"
+            onClick={() => props.onDecide('reject')}
+            className="px-3! leading-tight whitespace-normal!"
+          >
+            <X aria-hidden="true" className="size-4" />
+            <span>{t(verbs.reject)}</span> <Keycap>R</Keycap>
+          </Button>
+        ) : null}
       </div>
-      <p className="text-sm text-soft">{refusal ?? consequence}</p>
+      {words}
     </div>
   )
 }

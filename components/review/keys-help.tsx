@@ -20,6 +20,7 @@ const groups = {
     ['R', 'reject'],
     ['1 – 9', 'template'],
     ['Ctrl Enter', 'send'],
+    ['X, A / R', 'several'],
     ['Z', 'undo'],
   ],
   exhibit: [

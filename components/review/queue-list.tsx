@@ -43,7 +43,7 @@ type QueueListProps<Row extends QueueItem, Sort extends string> = {
 export function QueueList<Row extends QueueItem, Sort extends string>(props: QueueListProps<Row, Sort>) {
   const { tab, queue, address, sorts, titleOf, picture } = props
   const t = useTranslations('Officer')
-  useListKeys(queue)
+  useListKeys(queue, props.selection)
   const now = useNow()
   const waiting = (row: Row) => {
     const since = props.sinceOf(row)

@@ -1,18 +1,34 @@
 import { useTranslations } from 'next-intl'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { FieldFrame, inputStyle } from '#components/ui/field-frame.tsx'
-import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { Keycap } from './keycap.tsx'
+import { ReasonTemplates } from './reason-templates.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
+import { useSendKey } from './use-send-key.ts'
+import type { DecisionAction } from './verbs.ts'
 
 /** Ties the buttons to the form, which they stand outside of; one case is open at a time. */
-const FORM = 'reject-reason'
+const FORM = 'decision-reason'
+
+/** How a decision is explained before it is sent. */
+export type Explained = {
+  title: string
+  label: string
+  hint: string
+  /** Sentences to begin with, the most frequent first; nine at most, because each has a digit. */
+  templates: readonly string[]
+  maxLength: number
+  /** Said if nothing was written; null if that is allowed. */
+  missing: string | null
+  /** The word of the button that sends it. */
+  send: string
+}
 
 type ReasonFormProps = {
-  /** Sentences to begin with, the most frequent first. */
-  templates: readonly string[]
+  explained: Explained
+  action: DecisionAction
   value: string
   onChange: (reason: string) => void
   error: string | null
@@ -23,16 +39,16 @@ type ReasonFormProps = {
   children?: ReactNode
 }
 
-/** Why it is rejected, in words for whose it is: a template by its number, changed as it needs be, or one's own. */
+/** Why it is decided so, in words for those who read it: a template by its number, changed as it needs be, or one's own. */
 export function ReasonForm(props: ReasonFormProps) {
-  const { templates, value, onChange, error, isSending, refusal, onSubmit } = props
-  const t = useTranslations('Review')
+  const { explained, value, onChange, error, isSending, refusal, onSubmit } = props
   const area = useRef<HTMLTextAreaElement>(null)
-  const first = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    first.current?.focus({ preventScroll: true })
+    const first = form.current?.querySelector('button') ?? area.current
+    first?.focus({ preventScroll: true })
     // On a phone it is below what is looked at.
-    first.current?.form?.scrollIntoView({ block: 'start' })
+    form.current?.scrollIntoView({ block: 'start' })
   }, [])
   useEffect(() => {
     if (error) area.current?.focus()
@@ -45,48 +61,31 @@ export function ReasonForm(props: ReasonFormProps) {
       area.current?.setSelectionRange(template.length, template.length)
     })
   }
-  const numbered = templates.map((template, index) => [String(index + 1), () => pick(template)] as const)
-  useDeskKeys({ ...Object.fromEntries(numbered), r: () => area.current?.focus() }, 'dialog')
+  // The key that has opened the form leads to its field.
+  useDeskKeys({ [props.action === 'reject' ? 'r' : 'a']: () => area.current?.focus() }, 'dialog')
+  useSendKey(form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isSending && !refusal) onSubmit()
   }
-  const sendByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
-  }
   return (
     <form
+      ref={form}
       id={FORM}
-      onKeyDown={sendByKey}
       onSubmit={submit}
       noValidate
       method="post"
       className="mb-6 grid gap-3 border-b border-line pb-6"
     >
-      <h3 className="text-base">{t('reasonTitle')}</h3>
-      <ol className="grid gap-1">
-        {templates.map((template, index) => (
-          <li key={template}>
-            <button
-              ref={index === 0 ? first : undefined}
-              type="button"
-              aria-keyshortcuts={String(index + 1)}
-              onClick={() => pick(template)}
-              className="flex min-h-11 w-full items-center gap-3 rounded-xl border border-line bg-surface px-3 py-1.5 text-start text-sm leading-snug hover:bg-sunken"
-            >
-              <Keycap>{index + 1}</Keycap>
-              {template}
-            </button>
-          </li>
-        ))}
-      </ol>
-      <FieldFrame label={t('reason')} hint={t('reasonHint')} error={error}>
+      <h3 className="text-base">{explained.title}</h3>
+      <ReasonTemplates templates={explained.templates} onPick={pick} />
+      <FieldFrame label={explained.label} hint={explained.hint} error={error}>
         {(described) => (
           <textarea
             ref={area}
             rows={4}
             name="reason"
-            maxLength={REVIEW_REASON_MAX}
+            maxLength={explained.maxLength}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             className={cn(inputStyle, 'py-2 text-base')}
@@ -99,16 +98,28 @@ export function ReasonForm(props: ReasonFormProps) {
   )
 }
 
-type ReasonBarProps = { isSending: boolean; refusal: string | null; onBack: () => void }
+type ReasonBarProps = {
+  action: DecisionAction
+  send: string
+  isSending: boolean
+  refusal: string | null
+  onBack: () => void
+}
 
 /** Sends the reason or goes back. It stands where the decision stood, so that it stays in view while the data scrolls. */
-export function ReasonBar({ isSending, refusal, onBack }: ReasonBarProps) {
+export function ReasonBar({ action, send, isSending, refusal, onBack }: ReasonBarProps) {
   const t = useTranslations('Review')
   return (
     <div className="grid grid-cols-[auto_1fr] gap-2">
       <Button onClick={onBack}>{t('back')}</Button>
-      <Button form={FORM} type="submit" tone="danger" disabled={refusal !== null} aria-busy={isSending}>
-        {t('rejectAndMail')} <Keycap>Ctrl ⏎</Keycap>
+      <Button
+        form={FORM}
+        type="submit"
+        tone={action === 'reject' ? 'danger' : 'money'}
+        disabled={refusal !== null}
+        aria-busy={isSending}
+      >
+        <span>{send}</span> <Keycap>Ctrl ⏎</Keycap>
       </Button>
     </div>
   )

@@ -3,15 +3,12 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { type ClaimState, type HeldClaim, holdClaim } from '#lib/client/review/hold-claim.ts'
 import type { QueueItem } from '#lib/client/review/review-queue.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
-import { DecisionBar } from './decision-bar.tsx'
-import { KeysHelp } from './keys-help.tsx'
-import { ReasonBar, ReasonForm } from './reason-form.tsx'
+import { DecisionSheet } from './decision-sheet.tsx'
 import { ReviewNotices } from './review-notices.tsx'
-import { ReviewSheet } from './review-sheet.tsx'
 import { useDecision } from './use-decision.ts'
-import { type DeskKeys, useDeskKeys } from './use-desk-keys.ts'
-import type { Draft, useDrafts } from './use-drafts.ts'
+import type { useDrafts } from './use-drafts.ts'
 import type { Queue } from './use-queue.ts'
+import { useRejection } from './use-rejection.ts'
 import { useSettled } from './use-settled.ts'
 
 type ReviewCaseProps<Row extends QueueItem> = {
@@ -32,7 +29,6 @@ type ReviewCaseProps<Row extends QueueItem> = {
   reasonMissing: string
   approve: () => Promise<unknown>
   reject: () => Promise<unknown>
-  keys?: DeskKeys
   exhibit: ReactNode
   exhibitSize?: 'tall' | 'short'
   /** What is written to other officers, below the data or below the reason. */
@@ -43,20 +39,15 @@ type ReviewCaseProps<Row extends QueueItem> = {
 /** In ms, after a case has left its page. */
 const CHECKED_AFTER_MS = 1_000
 
-/** A case of any kind: claimed while it is open, decided by two buttons or two keys, and then the next one. */
+/** A case that is claimed while it is open: an identity, a track or a video. */
 export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
-  const { kind, queue, item, owner, drafts, isLoaded = true, isShown = true } = props
+  const { kind, queue, item, owner, templates, isLoaded = true } = props
   const t = useTranslations('Review')
   const isOwn = owner.id === queue.me
   const { claim, askNow, checkNow } = useClaim(kind, isOwn ? null : item.id)
   const isSettled = useSettled(item.id)
+  const rejection = useRejection(templates, props.reasonMissing)
   const decision = useDecision({ id: item.id, failed: t('failed'), onDecided: queue.advance })
-  const [unreasoned, setUnreasoned] = useState<string | null>(null)
-  /**
-   * A rejection that was sent off before the case was there: it leaves as soon as it may, unless what was written is changed
-   * meanwhile. What is being corrected is sent by another press.
-   */
-  const [awaited, setAwaited] = useState<{ id: string; draft: Draft } | null>(null)
 
   // Newer ones push a case off its page as well: whether it is over is known by the claim, which is then asked for.
   const hasLeft = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
@@ -67,9 +58,6 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
     return () => clearTimeout(timer)
   }, [hasLeft, checkNow])
   const isGone = claim.kind === 'over' && !queue.isSeeking && !decision.isSending
-  const refusal = refusalWords()
-  const isReady = isLoaded && isSettled && claim.kind === 'held' && !queue.isSeeking
-  const isRejecting = queue.rejecting === item.id
 
   /** Why it can not be decided here, or null. */
   function refusalWords(): string | null {
@@ -79,99 +67,25 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
     return claim.kind === 'taken' ? t('taken', { officer: claim.holder }) : null
   }
 
-  const approve = () => {
-    if (isReady && isShown && refusal === null && !isRejecting) decision.send(props.approve)
-  }
-  const reject = () => {
-    const isMissing = drafts.draft.reason.trim() === ''
-    setUnreasoned(isMissing ? item.id : null)
-    if (refusal !== null || isMissing) return
-    if (isReady) decision.send(props.reject)
-    else setAwaited({ id: item.id, draft: drafts.draft })
-  }
-  const isAwaited =
-    awaited?.id === item.id && awaited.draft === drafts.draft && isRejecting && refusal === null
-  useEffect(() => {
-    if (awaited === null || (isAwaited && !isReady)) return
-    setAwaited(null)
-    if (isAwaited) decision.send(props.reject)
-  })
-  useDeskKeys(
-    {
-      ...props.keys,
-      a: approve,
-      j: () => queue.step(1),
-      k: () => queue.step(-1),
-      ...(isRejecting ? {} : { r: () => refusal === null && queue.reject(item.id) }),
-    },
-    'dialog',
-  )
   return (
-    <ReviewSheet
-      focusOn={isRejecting ? null : item.id}
-      title={props.title}
-      detail={props.detail}
-      place={queue.place}
-      onStep={queue.step}
-      onClose={queue.close}
-      onEscape={() => {
-        if (isRejecting) queue.reject(null)
-        return isRejecting
-      }}
-      exhibit={props.exhibit}
-      exhibitSize={props.exhibitSize}
-      isRejecting={isRejecting}
+    <DecisionSheet
+      {...props}
+      decision={decision}
+      refusal={refusalWords()}
+      isReady={isLoaded && isSettled && claim.kind === 'held' && !queue.isSeeking}
+      explained={{ reject: rejection }}
+      decide={(action) => (action === 'approve' ? props.approve() : props.reject())}
+      consequence={t('consequence', { owner: owner.name })}
       notices={
         <ReviewNotices
           claim={claim}
           isOwn={isOwn}
           isGone={isGone}
-          problem={decision.problem}
           onClaim={askNow}
           onGoOn={() => void queue.advance(item.id)}
         />
       }
-      footer={
-        isRejecting ? (
-          <ReasonBar
-            isSending={decision.isSending || isAwaited}
-            refusal={refusal}
-            onBack={() => queue.reject(null)}
-          />
-        ) : (
-          <DecisionBar
-            refusal={refusal}
-            isReady={isReady}
-            isShown={isShown}
-            isSending={decision.isSending}
-            consequence={t('consequence', { owner: owner.name })}
-            onApprove={approve}
-            onReject={() => queue.reject(item.id)}
-          />
-        )
-      }
-    >
-      {isRejecting ? (
-        <ReasonForm
-          key={item.id}
-          templates={props.templates}
-          value={drafts.draft.reason}
-          onChange={(reason) => {
-            setUnreasoned(null)
-            drafts.change({ reason })
-          }}
-          error={unreasoned === item.id ? props.reasonMissing : null}
-          isSending={decision.isSending || isAwaited}
-          refusal={refusal}
-          onSubmit={reject}
-        >
-          {props.note}
-        </ReasonForm>
-      ) : null}
-      {props.children}
-      {isRejecting ? null : props.note}
-      <KeysHelp within="dialog" />
-    </ReviewSheet>
+    />
   )
 }
 

@@ -11,23 +11,17 @@ type ReviewNoticesProps = {
   isOwn: boolean
   /** It waits no more: it was decided or taken back meanwhile. */
   isGone: boolean
-  problem: string | null
   /** Asks for the claim again. */
   onClaim: () => void
   onGoOn: () => void
 }
 
-/** Why nothing can be decided here, and what the server said against a decision. */
-export function ReviewNotices({ claim, isOwn, isGone, problem, onClaim, onGoOn }: ReviewNoticesProps) {
+/** Why nothing can be decided here. */
+export function ReviewNotices({ claim, isOwn, isGone, onClaim, onGoOn }: ReviewNoticesProps) {
   const t = useTranslations('Review')
   const formats = useFormats()
   return (
     <>
-      {problem ? (
-        <p role="alert" className="mb-4 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          {problem}
-        </p>
-      ) : null}
       {isGone ? (
         <Notice icon={<TriangleAlert aria-hidden="true" className="size-5 shrink-0" />}>
           <p>{t('gone')}</p>

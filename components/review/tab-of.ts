@@ -1,8 +1,11 @@
 import type { DeskTabId } from '#components/officer/desk-tabs.ts'
-import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
+import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 
 /** On which tab each kind is decided. */
-export const tabOf = { kyc: 'kyc', track: 'tracks', video: 'videos' } as const satisfies Record<
-  ClaimSubjectType,
-  DeskTabId
->
+export const tabOf = {
+  kyc: 'kyc',
+  track: 'tracks',
+  video: 'videos',
+  signal: 'signals',
+  comment: 'comments',
+} as const satisfies Record<DecidedSubjectType, DeskTabId>

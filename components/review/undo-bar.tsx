@@ -4,6 +4,7 @@ import { cn } from '#components/ui/cn.ts'
 import { Keycap } from './keycap.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { type Undoable, useUndo } from './use-undo.ts'
+import { verbOf } from './verbs.ts'
 
 type UndoBarProps = {
   /** Of an open case, or of the page below it. */
@@ -56,7 +57,7 @@ export function UndoBar({ within, className }: UndoBarProps) {
 function useWords(undoable: Undoable | null): string | null {
   const t = useTranslations('Review.done')
   if (!undoable) return null
-  const [{ action, owner }, ...others] = undoable.decisions
-  const kind = action === 'approve' ? 'approved' : 'rejected'
-  return others.length > 0 ? t('several', { kind, count: others.length + 1 }) : t(kind, { owner })
+  const [{ subject_type, action, owner }, ...others] = undoable.decisions
+  const verb = verbOf(subject_type, action)
+  return others.length > 0 ? t('several', { verb, count: others.length + 1 }) : t(verb, { owner })
 }

@@ -1,19 +1,18 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { STATUS_PARAM } from '#components/desk/status-filter.tsx'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
-import { deskAnswers } from './desk-answers.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
 import { useLastSeen } from './use-last-seen.ts'
-import { openItemNow, useOpenItem } from './use-open-item.ts'
+import { useOpenItem } from './use-open-item.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 type Case = { id: string }
 type Page<Row> = { count: number; results: Row[] }
 type Listed<Row, Status extends string> = {
   /** By what the tab keeps its answers. */
-  name: string | readonly string[]
+  name: readonly string[]
   /** The first one is shown where the address names none. */
   statuses: readonly [Status, ...Status[]]
   fetchPage: (
@@ -25,14 +24,13 @@ type Listed<Row, Status extends string> = {
 /** How soon one sees what colleagues have decided. */
 const POLL_MS = 15_000
 
-/** A list of cases by their status, one of them open: nobody claims them, since whoever is second is told so. */
+/** A list of what was decided, by its status, one of them open. */
 export function useCaseList<Row extends Case, Status extends string>(of: Listed<Row, Status>) {
-  const client = useQueryClient()
   const address = useTableAddress(['usual'])
   const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])
   const { id: openId, open, close } = useOpenItem()
   const list = useQuery({
-    queryKey: [...[of.name].flat(), status, address.page, address.search],
+    queryKey: [...of.name, status, address.page, address.search],
     queryFn: ({ signal }) => of.fetchPage({ page: address.page, search: address.search, status }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
@@ -64,21 +62,5 @@ export function useCaseList<Row extends Case, Status extends string>(of: Listed<
     open,
     close,
     step,
-    /** One is decided: the next one opens, or the list is what is left. */
-    advance: async (id: string) => {
-      const index = rows.findIndex((row) => row.id === id)
-      const next = rows[index + 1] ?? rows[index - 1]
-      // The answer may have taken long: whoever has closed the case or gone on stays where they are.
-      if (openItemNow() === id) {
-        if (next) open(next.id)
-        else close()
-        if (rows.length === 1 && address.page > 1) address.toFirstPage()
-      }
-      await client.invalidateQueries({ queryKey: [of.name].flat() })
-      // The tab says how much waits.
-      await client.invalidateQueries({ queryKey: deskAnswers.stats })
-    },
   }
 }
-
-export type CaseList<Row extends Case, Status extends string> = ReturnType<typeof useCaseList<Row, Status>>

@@ -48,6 +48,7 @@ function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a, button, summary') !== null
 }
 
-function isBelowAnother(within: 'dialog' | null): boolean {
+/** Whether a dialog lies above that these keys are not of. */
+export function isBelowAnother(within: 'dialog' | null): boolean {
   return openDialogs().length > (within ? 1 : 0)
 }

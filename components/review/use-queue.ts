@@ -4,13 +4,17 @@ import type { TableAddress } from '#components/desk/use-table-address.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import { neighbourOf, nextToReview, type QueueItem } from '#lib/client/review/review-queue.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
-import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
+import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 import { deskAnswers } from './desk-answers.ts'
 import { useLastSeen } from './use-last-seen.ts'
 import { openItemNow, useOpenItem } from './use-open-item.ts'
+import type { DecisionAction } from './verbs.ts'
 
 type Place = Pick<TableAddress<string>, 'page' | 'search' | 'sort' | 'toFirstPage'>
 type Page<Row> = { count: number; results: Row[] }
+
+/** A decision that is being explained before it is sent. */
+export type Chosen = { id: string; action: DecisionAction }
 
 /** How soon one sees what colleagues look at and have decided. */
 const POLL_MS = 10_000
@@ -26,16 +30,18 @@ export function useMe(): string | undefined {
 
 /**
  * A list of the desk as a queue: what is open, what comes next, and what happens to the list when something is decided.
+ * @param status which of several lists it is, '' if there is one
  */
 export function useQueue<Row extends QueueItem>(
-  kind: ClaimSubjectType,
+  kind: DecidedSubjectType,
   address: Place,
   fetchPage: (signal: AbortSignal) => Promise<Page<Row>>,
+  status = '',
 ) {
   const client = useQueryClient()
   const me = useMe()
   const { id: openId, open, close } = useOpenItem()
-  const key = deskAnswers.page(kind, address)
+  const key = deskAnswers.page(kind, address, status)
   const list = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => fetchPage(signal),
@@ -47,7 +53,7 @@ export function useQueue<Row extends QueueItem>(
   /** The one that was decided when nothing was left of this page. */
   const [soughtFrom, setSoughtFrom] = useState<string | null>(null)
   const isSeeking = soughtFrom !== null && soughtFrom === openId
-  const [rejecting, setRejecting] = useState<string | null>(null)
+  const [chosen, choose] = useState<Chosen | null>(null)
 
   const advance = async (decided: string) => {
     const next = nextToReview(rows, decided, me)
@@ -60,8 +66,8 @@ export function useQueue<Row extends QueueItem>(
       else setSoughtFrom(decided)
       if (rows.length === 1 && address.page > 1) address.toFirstPage()
     }
-    // Undone, it is looked at again before it is rejected; handed in again, it is another case.
-    setRejecting((one) => (one === decided ? null : one))
+    // Undone, it is looked at again before it is decided; handed in again, it is another case.
+    choose((one) => (one?.id === decided ? null : one))
     await client.invalidateQueries({ queryKey: deskAnswers.all })
   }
 
@@ -101,9 +107,9 @@ export function useQueue<Row extends QueueItem>(
     place: at === -1 ? null : `${(address.page - 1) * DESK_PAGE_SIZE + at + 1} / ${count}`,
     open,
     close,
-    /** Which one is being rejected: its reason is written. */
-    rejecting,
-    reject: setRejecting,
+    /** What was chosen about which one: its reason is written. */
+    chosen,
+    choose,
     advance,
     step,
     address,

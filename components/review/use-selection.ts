@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useDeskKeys } from './use-desk-keys.ts'
+import type { DecisionAction } from './verbs.ts'
 
 /** Which rows of a page are chosen, by a press or by X, to be decided together. A row that is off the page is not chosen. */
 export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<{ action: DecisionAction; rows: readonly Row[] } | null>(null)
   const selected = rows.filter(({ id }) => chosen.has(id))
   const toggle = (id: string) => {
     const next = new Set(selected.map((row) => row.id))
@@ -23,7 +25,12 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
     isSelected: (id: string) => chosen.has(id),
     toggle,
     toggleAll: () => setChosen(new Set(isWhole ? [] : rows.map(({ id }) => id))),
-    clear: () => setChosen(new Set()),
+    unselect: (ids: readonly string[]) =>
+      setChosen((all) => new Set([...all].filter((id) => !ids.includes(id)))),
+    /** What is about to be decided about the chosen rows, until that is confirmed or closed. */
+    asked,
+    ask: (action: DecisionAction) => setAsked({ action, rows: selected }),
+    endAsking: () => setAsked(null),
   }
 }
 

@@ -4,7 +4,7 @@ import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { handInIdentity } from './identity.ts'
-import { password, signIn } from './people.ts'
+import { openAccount, password, signIn } from './people.ts'
 import { newApplicant } from './submissions.ts'
 
 async function openDesk(page: Page, path: string): Promise<void> {
@@ -119,6 +119,142 @@ test('a case that newer ones have pushed off its page is decided all the same', 
   await page.keyboard.press('a')
   await expect(page.getByText(/^Approved: /).first()).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('a signal is decided as it was chosen: Ctrl and Enter send nothing else', async ({ page }) => {
+  const signalOf = (id: string, title: string) => ({
+    id,
+    kind: 'device',
+    status: 'open',
+    score: 61,
+    reasons: [{ kind: 'phones_of_device', value: 4, link: null, points: 61 }],
+    video: { id: '01a2013b-0000-7000-8000-00000000000b', title, dancer: 'Otieno' },
+    gifts: 4,
+    votes: 12,
+    amount: 600,
+    day: '2026-11-22',
+    gift_id: null,
+    created_at: '2026-11-22T09:00:00.000Z',
+    updated_at: '2026-11-22T09:00:00.000Z',
+    decided_by: null,
+    decided_at: null,
+    note: '',
+  })
+  let waiting = [
+    signalOf('01a2013b-0000-7000-8000-000000000001', 'The first one'),
+    signalOf('01a2013b-0000-7000-8000-000000000002', 'The second one'),
+  ]
+  const sent: unknown[] = []
+  await page.route('**/api/users/compliance/fraud-signals/**', (route) => {
+    const request = route.request()
+    const [, id, decision] = /([\da-f-]{36})\/(\w+)\/$/.exec(request.url()) ?? []
+    const one = waiting.find((signal) => request.url().includes(signal.id))
+    if (request.method() === 'GET')
+      return route.fulfill({
+        json: one
+          ? { ...one, evidence: [] }
+          : { count: waiting.length, next: null, previous: null, results: waiting },
+      })
+    sent.push({ decision, ...request.postDataJSON() })
+    waiting = waiting.filter((signal) => signal.id !== id)
+    return route.fulfill({ json: one ?? null })
+  })
+  await openDesk(page, '/officer?tab=signals')
+  await rowsOf(page).first().click()
+  await expect(sheet(page).getByRole('button', { name: 'Dismiss' })).toBeEnabled()
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('r')
+  await expect(
+    sheet(page).getByRole('heading', { name: 'What should the super admins look at?' }),
+  ).toBeVisible()
+  await page.keyboard.press('3')
+  const note = sheet(page).getByRole('textbox', { name: 'Note' })
+  await expect(note).toHaveValue('The votes have jumped, and I found no reason for it.')
+  await expect(note).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+
+  await expect(sheet(page).getByRole('heading', { name: 'Signal about The second one' })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(sheet(page).getByRole('heading', { name: 'Why is nothing wrong with it?' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(sheet(page).getByText('Say why there is nothing wrong with it.')).toBeVisible()
+  await page.keyboard.type('A stand at the show.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('No open signals.')).toBeVisible()
+  expect(sent).toEqual([
+    {
+      decision: 'escalate',
+      note: 'The votes have jumped, and I found no reason for it.',
+      undoable: true,
+    },
+    { decision: 'dismiss', note: 'A stand at the show.', score: 61, undoable: true },
+  ])
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
+test('comments are removed with the reason of a digit, undone by Z, and decided together by the same keys', async ({
+  page,
+  request,
+  product,
+}) => {
+  const headersOf = async () => {
+    const { email } = await openAccount(request)
+    const login = await request.post('/api/users/auth/login/', { data: { email, password } })
+    return { authorization: `Bearer ${(await login.json()).access}` }
+  }
+  const [author, reader] = [await headersOf(), await headersOf()]
+  const [video] = await product.topVideos(1)
+  const mark = Date.now()
+  for (const word of ['First', 'Second']) {
+    const path = `/api/videos/${video?.id}/comments/`
+    const posted = await request.post(path, { data: { text: `${word} ${mark}` }, headers: author })
+    expect(posted.ok(), await posted.text()).toBe(true)
+    const { id } = await posted.json()
+    const report = await request.post(`${path}${id}/report/`, { data: {}, headers: reader })
+    expect(report.ok(), await report.text()).toBe(true)
+  }
+  await openDesk(page, '/officer?tab=comments')
+  const rows = page.getByRole('row').filter({ hasText: String(mark) })
+  await expect(rows).toHaveCount(2)
+
+  await rows.first().getByRole('button').click()
+  await expect(sheet(page).getByRole('button', { name: 'Remove' })).toBeEnabled()
+  await page.keyboard.press('r')
+  await expect(sheet(page).getByRole('heading', { name: 'Why is it removed?' })).toBeVisible()
+  await page.keyboard.press('1')
+  const reason = 'It insults somebody. Say what you think of the dance, not of the person.'
+  await expect(sheet(page).getByRole('textbox', { name: 'Reason' })).toHaveValue(reason)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^Removed: comment by /).first()).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(sheet(page).getByText(`First ${mark}`)).toBeVisible()
+  await expect(page.getByText(/^Removed: comment by /)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(2)
+
+  const choose = async () => {
+    for (const row of await rows.all()) await row.getByRole('checkbox').check()
+    await expect(page.getByText('2 chosen')).toBeVisible()
+  }
+  await choose()
+  await page.keyboard.press('a')
+  await expect(sheet(page).getByRole('heading', { name: 'Keep 2 comments?' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Kept: 2 entries').first()).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(rows).toHaveCount(2)
+  await choose()
+  await page.keyboard.press('r')
+  await expect(sheet(page).getByRole('heading', { name: 'Remove 2 comments?' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(sheet(page).getByText('Say why it is removed.')).toBeVisible()
+  await sheet(page).getByRole('heading').first().click()
+  await page.keyboard.press('2')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Removed: 2 entries').first()).toBeVisible()
+  await expect(rows).toHaveCount(0)
 })
 
 test('a reported comment is not kept by the second of two presses that were meant for the one before', async ({

@@ -99,11 +99,12 @@ test.describe('a signal that grows while it is looked at', () => {
     await signInAs(page, 'compliance_officer', `/officer?tab=signals&item=${signal.id}`)
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByText('61 of 100')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Dismiss' }).click()
     await sheet.getByRole('textbox').fill('A family with one telephone')
     score = 63
     // The list is asked for again every few seconds, under what is being written.
     await expect(sheet.getByText('63 of 100')).toBeVisible()
-    const dismiss = sheet.getByRole('button', { name: 'Dismiss' })
+    const dismiss = sheet.getByRole('button', { name: 'Dismiss the signal' })
     await dismiss.click()
     await expect(sheet.getByRole('alert')).toHaveText('This signal has grown meanwhile. Look at it again.')
     await dismiss.click()

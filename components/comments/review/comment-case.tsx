@@ -1,34 +1,56 @@
 import { useTranslations } from 'next-intl'
+import { DecisionSheet } from '#components/review/decision-sheet.tsx'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { OpenVideo } from '#components/review/open-video.tsx'
-import { ReviewSheet } from '#components/review/review-sheet.tsx'
-import type { CaseList } from '#components/review/use-case-list.ts'
+import { useDecision } from '#components/review/use-decision.ts'
+import { useDrafts } from '#components/review/use-drafts.ts'
+import type { Queue } from '#components/review/use-queue.ts'
+import { useSettled } from '#components/review/use-settled.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { api } from '#lib/client/http/api.ts'
 import type { ReportedComment } from '#lib/contract/comments/calls.ts'
-import { CommentBar, RemovalReason, useCommentDecision } from './comment-decision.tsx'
+import { useRemoval } from './use-removal.ts'
 
-type CommentCaseProps = { cases: CaseList<ReportedComment, ReportedComment['status']>; item: ReportedComment }
+type CommentCaseProps = { queue: Queue<ReportedComment>; item: ReportedComment }
 
 /** One reported comment, what people said of it, and the decision. */
-export function CommentCase({ cases, item }: CommentCaseProps) {
+export function CommentCase({ queue, item }: CommentCaseProps) {
   const t = useTranslations('Moderation')
   const formats = useFormats()
-  const decision = useCommentDecision(cases, item)
+  const drafts = useDrafts(item.id)
+  const removal = useRemoval()
+  const isSettled = useSettled(item.id)
+  const decision = useDecision({ id: item.id, failed: t('decision.failed'), onDecided: queue.advance })
+  const path = { id: item.id }
+  const isOpen = item.status === 'open'
   return (
-    <ReviewSheet
-      focusOn={item.id}
+    <DecisionSheet
+      kind="comment"
+      queue={queue}
+      item={item}
       title={t('caseTitle', { author: item.author.display_name })}
       detail={item.video.title}
-      place={cases.place}
-      onStep={cases.step}
-      onClose={cases.close}
+      decision={decision}
+      actions={isOpen ? undefined : []}
+      refusal={isOpen ? (item.author.id === queue.me ? t('decision.own') : null) : t('decision.decided')}
+      isReady={isSettled && !queue.isSeeking}
+      drafts={drafts}
+      explained={{ reject: removal }}
+      decide={(action) =>
+        action === 'approve'
+          ? api('POST /users/compliance/reported-comments/{id}/keep/', { path, body: { undoable: true } })
+          : api('POST /users/compliance/reported-comments/{id}/remove/', {
+              path,
+              body: { reason: drafts.draft.reason.trim(), undoable: true },
+            })
+      }
+      consequence={t('decision.consequence')}
       exhibitSize="short"
       exhibit={
         <blockquote className="px-4 py-6 text-lg whitespace-pre-wrap wrap-anywhere lg:px-8 lg:py-10 lg:text-2xl">
           {item.text}
         </blockquote>
       }
-      footer={<CommentBar decision={decision} />}
     >
       <section className="mb-5">
         <h3 className="mb-1 text-base">{t('reportsTitle', { count: item.reports.length })}</h3>
@@ -43,7 +65,6 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
           ))}
         </ul>
       </section>
-      <RemovalReason decision={decision} />
       <Facts>
         <Fact name={t('facts.author')}>{item.author.username}</Fact>
         <Fact name={t('facts.written')} figures>
@@ -59,6 +80,6 @@ export function CommentCase({ cases, item }: CommentCaseProps) {
         ) : null}
       </Facts>
       <OpenVideo id={item.video.id}>{t('openVideo')}</OpenVideo>
-    </ReviewSheet>
+    </DecisionSheet>
   )
 }

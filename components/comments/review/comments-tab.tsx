@@ -6,19 +6,15 @@ import { BulkBar } from '#components/review/bulk-bar.tsx'
 import { CaseRows } from '#components/review/case-rows.tsx'
 import { Chooser } from '#components/review/chooser.tsx'
 import { OpenButton } from '#components/review/open-button.tsx'
-import { useCaseList } from '#components/review/use-case-list.ts'
-import { useSelection } from '#components/review/use-selection.ts'
+import { useCases } from '#components/review/use-cases.ts'
 import { api } from '#lib/client/http/api.ts'
-import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { ReportedComment } from '#lib/contract/comments/calls.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { CommentCase } from './comment-case.tsx'
+import { useRemoval } from './use-removal.ts'
 
 type Status = ReportedComment['status']
 const statuses = ['open', 'kept', 'removed'] as const satisfies readonly Status[]
-
-/** By what the tab keeps its answers. */
-const LIST = 'reported-comments'
 
 /** When people first found it out of place. */
 const sinceWhen = (row: ReportedComment) => row.reports.at(-1)?.reported_at ?? row.created_at
@@ -27,23 +23,18 @@ const sinceWhen = (row: ReportedComment) => row.reports.at(-1)?.reported_at ?? r
 export default function CommentsTab() {
   const t = useTranslations('Moderation')
   const now = useNow()
-  const cases = useCaseList<ReportedComment, Status>({
-    name: LIST,
+  const removal = useRemoval()
+  const { item, queue, status, isWaiting, selection, listed } = useCases<ReportedComment, Status>({
+    kind: 'comment',
     statuses,
-    fetchPage: ({ page, status }, signal) =>
-      api('GET /users/compliance/reported-comments/', {
-        query: { page, page_size: DESK_PAGE_SIZE, status },
-        signal,
-      }),
+    fetchPage: (query, signal) => api('GET /users/compliance/reported-comments/', { query, signal }),
   })
-  const isOpen = cases.status === 'open'
-  const selection = useSelection(isOpen ? (cases.list.data?.results ?? []) : [])
   const columns: StaffColumn<ReportedComment, 'usual'>[] = [
     {
       id: 'comment',
       head: t('columns.comment'),
       cell: (row) => (
-        <Chooser selection={isOpen ? selection : undefined} id={row.id} title={cutText(row.text, 60)}>
+        <Chooser selection={isWaiting ? selection : undefined} id={row.id} title={cutText(row.text, 60)}>
           <span className="block min-w-0">
             <span className="line-clamp-2 font-semibold wrap-anywhere">{row.text}</span>
             <span className="line-clamp-2 text-sm text-soft wrap-anywhere md:line-clamp-1">
@@ -82,32 +73,32 @@ export default function CommentsTab() {
       head: t('columns.review'),
       align: 'end',
       width: 'w-28',
-      cell: (row) => <OpenButton what={cutText(row.text, 60)} onOpen={() => cases.open(row.id)} />,
+      cell: (row) => <OpenButton what={cutText(row.text, 60)} onOpen={() => queue.open(row.id)} />,
     },
   ]
   return (
     <>
       <CaseRows
-        cases={cases}
+        cases={listed}
         caption={t('caption')}
         columns={columns}
-        empty={t(`empty.${cases.status}`)}
+        empty={t(`empty.${status}`)}
         failed={t('failed')}
         filter={t('filter')}
-        wordOf={(status) => t(`statuses.${status}`)}
+        wordOf={(one) => t(`statuses.${one}`)}
         bulk={
-          isOpen ? (
+          isWaiting ? (
             <BulkBar
               kind="comment"
               selection={selection}
               titleOf={({ text }) => text}
-              actions={['keep']}
-              answers={[LIST]}
+              actions={['approve', 'reject']}
+              explained={removal}
             />
           ) : null
         }
       />
-      {cases.item ? <CommentCase cases={cases} item={cases.item} /> : null}
+      {item ? <CommentCase queue={queue} item={item} /> : null}
     </>
   )
 }

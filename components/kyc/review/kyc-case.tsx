@@ -91,7 +91,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       {data ? (
         <KycFacts
           submission={data}
-          isMarking={queue.rejecting === item.id}
+          isMarking={queue.chosen?.id === item.id}
           marks={fieldReasons}
           onMark={(marks) => drafts.change({ fieldReasons: marks })}
           matched={matched}

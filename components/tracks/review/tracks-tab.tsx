@@ -5,6 +5,7 @@ import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'
 import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
+import { useRejection } from '#components/review/use-rejection.ts'
 import { useSelection } from '#components/review/use-selection.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -37,6 +38,10 @@ export default function TracksTab() {
     }),
   )
   const selection = useSelection(queue.rows)
+  const rejection = useRejection(
+    templates.map((template) => review(`templates.${template}`)),
+    review('reasonMissing'),
+  )
   return (
     <>
       <QueueList
@@ -52,8 +57,7 @@ export default function TracksTab() {
             selection={selection}
             titleOf={({ title }) => title}
             actions={['approve', 'reject']}
-            templates={templates.map((template) => review(`templates.${template}`))}
-            reasonMissing={review('reasonMissing')}
+            explained={rejection}
           />
         }
         titleOf={({ title }) => title}

@@ -6,6 +6,7 @@ import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'
 import { type Queue, useQueue } from '#components/review/use-queue.ts'
 import { useQueueAddress } from '#components/review/use-queue-address.ts'
+import { useRejection } from '#components/review/use-rejection.ts'
 import { useSelection } from '#components/review/use-selection.ts'
 import { api } from '#lib/client/http/api.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
@@ -35,6 +36,9 @@ export default function VideosTab() {
     }),
   )
   const selection = useSelection(queue.rows)
+  // Those of what is seen without watching.
+  const together = (['private', 'rules'] as const).map((template) => review(`templates.${template}`))
+  const rejection = useRejection(together, review('reasonMissing'))
   return (
     <>
       <QueueList
@@ -50,8 +54,7 @@ export default function VideosTab() {
             selection={selection}
             titleOf={({ title }) => title}
             actions={['reject']}
-            templates={(['private', 'rules'] as const).map((template) => review(`templates.${template}`))}
-            reasonMissing={review('reasonMissing')}
+            explained={rejection}
           />
         }
         titleOf={({ title }) => title}

@@ -9,6 +9,7 @@ import {
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { undoable } from '#lib/contract/review/undoable.ts'
 import { COMMENT_BLANK_MESSAGE, COMMENT_MAX, REMOVAL_REASON_MAX, REPORT_REASON_MAX } from './constants.ts'
 
 export * from './constants.ts'
@@ -110,17 +111,20 @@ export type ReportedCommentPage = z.infer<typeof reportedComments.answer>
 
 export const keepComment = defineCall('POST /users/compliance/reported-comments/{id}/keep/', {
   group: 'Compliance',
+  alsoAnswers: [409],
   summary: 'Leave a reported comment where it is: its reports are dismissed',
   access: officers,
   params: ofReported,
+  body: z.object({ undoable }),
   answer: nothing,
 })
 
 export const removeReported = defineCall('POST /users/compliance/reported-comments/{id}/remove/', {
   group: 'Compliance',
+  alsoAnswers: [409],
   summary: 'Take a reported comment away; its author reads why in its place',
   access: officers,
   params: ofReported,
-  body: z.object({ reason: requiredText(REMOVAL_REASON_MAX) }),
+  body: z.object({ reason: requiredText(REMOVAL_REASON_MAX), undoable }),
   answer: nothing,
 })

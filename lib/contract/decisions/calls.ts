@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, optionalText, uuid } from '#lib/contract/call.ts'
+import { REMOVAL_REASON_MAX } from '#lib/contract/comments/constants.ts'
 import { claimSubjectType } from '#lib/contract/review/claims.ts'
 import { DECIDED_AT_ONCE_MAX, REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { TRACK_REASON_REQUIRED } from '#lib/contract/tracks/rules.ts'
@@ -13,14 +14,19 @@ const several = z
   .max(DECIDED_AT_ONCE_MAX, { error: `Choose at most ${DECIDED_AT_ONCE_MAX}.` })
   .transform((ids) => [...new Set(ids)])
 
+/** What is decided about. Signals and comments are not claimed before. */
+export const decidedSubjectType = z.enum([...claimSubjectType.options, 'signal', 'comment'])
+export type DecidedSubjectType = z.infer<typeof decidedSubjectType>
+
 /** A decision that may still be undone. */
 const heldDecision = z.object({
   id: z.string(),
-  subject_type: claimSubjectType,
-  /** The user's id for KYC, else the track's or the video's. */
+  subject_type: decidedSubjectType,
+  /** The user's id for KYC, else the subject's own. */
   subject_id: z.string(),
+  /** A signal is dismissed by approve and escalated by reject; a comment is kept and removed. */
   action: z.enum(['approve', 'reject']),
-  /** Whose it is. */
+  /** Whose it is: of a signal the dancer, of a comment its author. */
   owner: z.string(),
   /** Until it takes effect; 0 where it is about to. */
   seconds_left: z.number(),
@@ -44,27 +50,38 @@ export const undoDecisions = defineCall('POST /users/compliance/decisions/undo/'
 })
 
 /**
- * What may be decided several at once: nobody approves a video unseen, and an identity is always looked at by itself. A track is
- * approved so where tracks of its musician were approved before.
+ * What officers may decide several at once. Nobody approves a video or dismisses a signal unseen, and an identity is always looked
+ * at by itself. A track is approved so where tracks of its musician were approved before.
  */
-const together = ['track approve', 'track reject', 'video reject', 'comment keep']
+const together = [
+  'track approve',
+  'track reject',
+  'video reject',
+  'comment keep',
+  'comment reject',
+  'signal reject',
+]
 
 const reasonsRequired: Readonly<Record<string, string>> = {
   track: TRACK_REASON_REQUIRED,
   video: VIDEO_REASON_REQUIRED,
+  comment: 'This field is required.',
 }
 
 export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
   group: 'Compliance',
   summary:
-    'Decide several tracks, videos or comments, each by itself: what is refused stays, the others are decided',
+    'Decide several tracks, videos, comments or signals, each by itself: what is refused stays, the others are decided',
   access: officers,
   body: z
     .object({
-      subject_type: z.enum(['track', 'video', 'comment'], { error: 'Choose track, video or comment.' }),
+      subject_type: z.enum(['track', 'video', 'comment', 'signal'], {
+        error: 'Choose track, video, comment or signal.',
+      }),
+      /** A comment is kept or, by reject, removed; a signal is put before the super admins by reject. */
       action: z.enum(['approve', 'reject', 'keep'], { error: 'Choose approve, reject or keep.' }),
       ids: several,
-      /** For the owners; where they are rejected. */
+      /** For the owners, if they are rejected; of signals a note for the super admins, which may be empty. */
       reason: optionalText(REVIEW_REASON_MAX).default(''),
     })
     .refine(({ subject_type, action }) => together.includes(`${subject_type} ${action}`), {
@@ -72,11 +89,18 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
       message: 'These are not decided several at once.',
     })
     .superRefine(({ subject_type, action, reason }, context) => {
-      if (action === 'reject' && reason === '')
-        context.addIssue({ code: 'custom', path: ['reason'], message: reasonsRequired[subject_type] })
+      const message = reasonsRequired[subject_type]
+      if (action === 'reject' && reason === '' && message)
+        context.addIssue({ code: 'custom', path: ['reason'], message })
+      if (subject_type === 'comment' && reason.length > REMOVAL_REASON_MAX)
+        context.addIssue({
+          code: 'custom',
+          path: ['reason'],
+          message: `Ensure this field has no more than ${REMOVAL_REASON_MAX} characters.`,
+        })
     }),
   answer: z.object({
-    /** One for each id, in their order. Tracks and videos may be undone for UNDO_SECONDS. */
+    /** One for each id, in their order. Each may be undone for UNDO_SECONDS. */
     results: z.array(
       z.object({
         id: z.string(),

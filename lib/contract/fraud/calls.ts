@@ -10,6 +10,7 @@ import {
   uuid,
   wholeNumber,
 } from '#lib/contract/call.ts'
+import { undoable } from '#lib/contract/review/undoable.ts'
 import { SIGNAL_NOTE_MAX } from './constants.ts'
 
 export * from './constants.ts'
@@ -134,6 +135,7 @@ export const dismissSignal = defineCall('POST /users/compliance/fraud-signals/{i
     note: requiredText(SIGNAL_NOTE_MAX),
     /** The score that was looked at: what has grown beyond it is refused (409). Left out, whatever it is by now is dismissed. */
     score: wholeNumber.optional(),
+    undoable,
   }),
   answer: fraudSignal,
 })
@@ -144,6 +146,6 @@ export const escalateSignal = defineCall('POST /users/compliance/fraud-signals/{
   summary: 'Put it before the super admins',
   access: staff,
   params: ofSignal,
-  body: z.object({ note: optionalText(SIGNAL_NOTE_MAX).default('') }),
+  body: z.object({ note: optionalText(SIGNAL_NOTE_MAX).default(''), undoable }),
   answer: fraudSignal,
 })

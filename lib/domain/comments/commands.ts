@@ -46,7 +46,7 @@ export function removeComment(place: Place, actor: Actor, address: string): Prom
 }
 
 /** Who takes a comment away, and why: '' where no reason is asked for. */
-type Removal = { readonly actor: Actor; readonly reason: string }
+type Removal = { readonly actor: { readonly id: string }; readonly reason: string }
 
 /** Takes a locked comment away, and off its video's count. */
 export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal): Promise<void> {

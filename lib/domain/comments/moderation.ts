@@ -9,71 +9,83 @@ import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { type Tx, transaction } from '#lib/core/outbox.ts'
+import type { Tx } from '#lib/core/outbox.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { alreadyDecided } from '#lib/domain/review/errors.ts'
+import { hasNoHeldDecision, isDecisionHeld } from '#lib/domain/review/held.ts'
+import type { Decider } from '#lib/domain/review/schema.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { auditRemoval, takeAway } from './commands.ts'
 import { commentFields, presentComment } from './queries.ts'
 
-/** `address` is where the officer's request came from. */
-export type Moderation = { readonly commentId: string; readonly officer: Actor; readonly address: string }
-
-/**
- * Leaves a reported comment where it is: the reports that are open are dismissed. Whoever has not reported it yet may
- * still do so, and then it is looked at again.
- * @throws NotFoundError where it has no open report
- * @throws RuleError own_comment (403)
- */
-export function keepComment({ commentId, officer, address }: Moderation): Promise<void> {
-  return transaction(async (tx) => {
-    await lockReported(tx, commentId, officer)
-    const dismissed = await tx.prisma.commentReport.updateMany({
-      where: { commentId, dismissedAt: null },
-      data: { dismissedAt: now(), dismissedBy: officer.id },
-    })
-    await recordAudit(tx, {
-      actor: officer,
-      action: 'comment.kept',
-      subject: { type: 'comment', id: commentId },
-      after: { reports_dismissed: dismissed.count },
-      address,
-    })
-  })
-}
-
-/**
- * Takes a reported comment away. No mail is sent: its author reads the reason where the comment stood.
- * @throws as `keepComment`
- */
-export function removeReported(removal: Moderation & { readonly reason: string }): Promise<void> {
-  const { commentId, officer: actor, reason, address } = removal
-  return transaction(async (tx) => {
-    const found = await lockReported(tx, commentId, actor)
-    const place = { videoId: found.video_id, commentId }
-    await takeAway(tx, place, { actor, reason })
-    await auditRemoval(tx, place, found, { actor, reason, address })
-  })
+/** What an officer decides about a reported comment: approve keeps it, reject takes it away. */
+export type Moderation = {
+  readonly commentId: string
+  readonly action: 'approve' | 'reject'
+  /** For its author, if it is taken away. */
+  readonly reason: string
+  readonly officer: Decider
+  /** Where the officer's request came from. */
+  readonly address: string
+  /** If the decision was held first: when it was taken. */
+  readonly decidedAt?: Date
 }
 
 type Reported = { author_id: string; video_id: string }
 
-async function lockReported(tx: Tx, id: string, officer: Actor): Promise<Reported> {
+/**
+ * Locks a reported comment and refuses what cannot be decided.
+ * @throws NotFoundError if it has no open report
+ * @throws RuleError own_comment (403), already_decided (409)
+ */
+export async function checkModeration(tx: Tx, { commentId, officer }: Moderation): Promise<Reported> {
   const found = await tx.kysely
     .selectFrom('comment')
     .select(['author_id', 'video_id'])
-    .where('id', '=', id)
+    .where('id', '=', commentId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   // Read after the lock: whoever held it may have dismissed the reports.
-  const open = await tx.prisma.commentReport.count({ where: { commentId: id, dismissedAt: null } })
+  const open = await tx.prisma.commentReport.count({ where: { commentId, dismissedAt: null } })
   if (!found || open === 0) throw new NotFoundError()
   if (found.author_id === officer.id)
     throw new RuleError('own_comment', 'You cannot decide about your own comment.', 403)
+  if (await isDecisionHeld(tx.client, { type: 'comment', id: commentId })) throw alreadyDecided('comment')
   return found
+}
+
+/**
+ * Keeps a reported comment, or takes it away. No mail is sent: its author reads the reason where the comment stood.
+ * @throws as `checkModeration`
+ */
+export async function moderate(tx: Tx, moderation: Moderation): Promise<void> {
+  const found = await checkModeration(tx, moderation)
+  if (moderation.action === 'approve') return keep(tx, moderation)
+  const { commentId, officer: actor, reason, address } = moderation
+  const place = { videoId: found.video_id, commentId }
+  await takeAway(tx, place, { actor, reason })
+  await auditRemoval(tx, place, found, { actor, reason, address })
+}
+
+/**
+ * Dismisses the open reports. What was reported after the decision was taken stays open, because the officer has not read it.
+ * Whoever has not reported it yet may still do so, and then it is looked at again.
+ */
+async function keep(tx: Tx, { commentId, officer, address, decidedAt = now() }: Moderation): Promise<void> {
+  const dismissed = await tx.prisma.commentReport.updateMany({
+    where: { commentId, dismissedAt: null, createdAt: { lte: decidedAt } },
+    data: { dismissedAt: now(), dismissedBy: officer.id },
+  })
+  await recordAudit(tx, {
+    actor: officer,
+    action: 'comment.kept',
+    subject: { type: 'comment', id: commentId },
+    after: { reports_dismissed: dismissed.count },
+    address,
+  })
 }
 
 /** The reports of each comment: how many are open, since when, and when the last was dismissed. */
@@ -109,6 +121,7 @@ const lists = {
   open: () =>
     commentsOf(reports().where('dismissed_at', 'is', null))
       .where('c.deleted_at', 'is', null)
+      .where((eb) => hasNoHeldDecision(eb.ref('c.id'), 'comment'))
       .orderBy('r.open_since')
       .orderBy('c.id')
       .select(['c.id', howMany]),

@@ -10,7 +10,7 @@ import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { auditedSubject, type Decider } from '#lib/domain/review/schema.ts'
 import { finishDecisionJob } from './jobs.ts'
 import { kinds } from './kinds.ts'
-import { type Decision, kycDetails } from './schema.ts'
+import { type Decision, decisionDetails } from './schema.ts'
 
 /**
  * Keeps a decision for UNDO_SECONDS before it takes effect. It is safe from now on: nobody else decides about the subject, and
@@ -122,7 +122,7 @@ async function takeHeld(tx: Tx, id: string, officer?: Decider) {
       subject: { type: row.subject_type, id: row.subject_id },
       action: row.action,
       reason: row.reason,
-      details: kycDetails.parse(row.details),
+      details: decisionDetails.parse(row.details),
       officer: { id: row.officer_id },
       address: row.address,
       decidedAt: row.decided_at,

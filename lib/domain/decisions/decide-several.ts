@@ -1,14 +1,13 @@
 import type { DecisionResult, SeveralDecisions } from '#lib/contract/decisions/calls.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
-import { keepComment } from '#lib/domain/comments/moderation.ts'
 import { isMusicianKnown } from '#lib/domain/tracks/queries.ts'
 import { holdDecision } from './commands.ts'
 import { noDetails } from './schema.ts'
 
 /**
  * Decides about several things, each in a transaction of its own, so that one that is refused keeps none from being decided.
- * Tracks and videos are held first, as single ones are.
+ * Each is held first, as single ones are.
  * @param address where the officer's request came from
  * @returns a result for each, in the order of the ids
  */
@@ -41,16 +40,13 @@ async function decideOne(
 
 async function decideBy(
   id: string,
-  { subject_type: type, action, reason }: SeveralDecisions,
+  { subject_type: type, action: given, reason }: SeveralDecisions,
   officer: Actor,
   address: string,
-): Promise<string | null> {
-  if (type === 'comment' || action === 'keep') {
-    await keepComment({ commentId: id, officer, address })
-    return null
-  }
-  if (type === 'track' && action === 'approve') await refuseUnknownMusician(id)
+): Promise<string> {
+  if (type === 'track' && given === 'approve') await refuseUnknownMusician(id)
   const subject = { type, id }
+  const action = given === 'keep' ? 'approve' : given
   return (await holdDecision({ subject, action, reason, details: noDetails, officer, address })).id
 }
 

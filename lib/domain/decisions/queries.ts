@@ -15,8 +15,21 @@ export async function readHeldDecisions(officer: Decider): Promise<HeldDecision[
     .leftJoin('video as v', (join) =>
       join.onRef('v.id', '=', 'h.subject_id').on('h.subject_type', '=', 'video'),
     )
+    .leftJoin('fraud_signal as s', (join) =>
+      join.onRef('s.id', '=', 'h.subject_id').on('h.subject_type', '=', 'signal'),
+    )
+    .leftJoin('video as sv', 'sv.id', 's.video_id')
+    .leftJoin('comment as c', (join) =>
+      join.onRef('c.id', '=', 'h.subject_id').on('h.subject_type', '=', 'comment'),
+    )
     .leftJoin('app_user as u', (join) =>
-      join.on((eb) => eb('u.id', '=', eb.fn.coalesce('t.musician_id', 'v.dancer_id', 'h.subject_id'))),
+      join.on((eb) =>
+        eb(
+          'u.id',
+          '=',
+          eb.fn.coalesce('t.musician_id', 'v.dancer_id', 'sv.dancer_id', 'c.author_id', 'h.subject_id'),
+        ),
+      ),
     )
     .leftJoin('profile as p', 'p.user_id', 'u.id')
     .select(['h.id', 'h.subject_type', 'h.subject_id', 'h.action', 'h.final_at'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { comparedKycFields } from '#lib/contract/kyc/requirements.ts'
-import type { Decider, ReviewSubject } from '#lib/domain/review/schema.ts'
+import type { DecidedSubject, Decider } from '#lib/domain/review/schema.ts'
 
 /** What a decision about an identity has beside its reason, as it is stored. */
 export const kycDetails = z.object({
@@ -10,19 +10,25 @@ export const kycDetails = z.object({
   /** Of the submission that the officer has opened, so that it is compared again when the decision takes effect. */
   kyc_submitted_at: z.iso.datetime().nullish(),
 })
-export type KycDetails = z.output<typeof kycDetails>
+
+/** What any decision has beside its reason, as it is stored. */
+export const decisionDetails = kycDetails.extend({
+  /** The score of a signal that the officer has looked at. */
+  seen: z.number().int().optional(),
+})
+export type DecisionDetails = z.output<typeof decisionDetails>
 
 /** A decision before it takes effect. */
 export type Decision = {
-  readonly subject: ReviewSubject
+  readonly subject: DecidedSubject
   readonly action: 'approve' | 'reject'
-  /** For the owner; never empty where it is rejected. */
+  /** For the owner, never empty if it is rejected; of a signal the note. */
   readonly reason: string
-  readonly details: KycDetails
+  readonly details: DecisionDetails
   readonly officer: Decider
   /** The network address the officer's request came from. */
   readonly address: string
 }
 
-/** Of decisions about tracks and videos. */
-export const noDetails: KycDetails = kycDetails.parse({})
+/** Of decisions about tracks, videos and comments. */
+export const noDetails: DecisionDetails = decisionDetails.parse({})

@@ -1,10 +1,16 @@
 import type { z } from 'zod'
+import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 import type { KycStatus } from '#lib/contract/kyc/calls.ts'
 import type { reviewKyc as reviewKycCall } from '#lib/contract/kyc/review.ts'
 import { UNDO_SECONDS } from '#lib/contract/review/constants.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
+import { db } from '#lib/core/db.ts'
+import { transaction } from '#lib/core/outbox.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
+import { moderate } from '#lib/domain/comments/moderation.ts'
+import { decideSignal } from '#lib/domain/fraud/commands.ts'
+import { readSignal } from '#lib/domain/fraud/queries.ts'
 import { reviewKyc } from '#lib/domain/kyc/review-submission.ts'
 import { reviewTrack } from '#lib/domain/tracks/commands.ts'
 import { readReviewedTrack } from '#lib/domain/tracks/queries.ts'
@@ -56,4 +62,29 @@ export async function takeKycDecision(
   const { userId, action, reason, officer, address, ...details } = decision
   await holdDecision({ subject: { type: 'kyc', id: userId }, action, reason, details, officer, address })
   return { kyc_status: 'under_review', message: `This can be undone for ${UNDO_SECONDS} seconds.` }
+}
+
+/** Dismisses a signal or puts it before the super admins, at once or undoably. @returns the signal as it is then @throws as `decideSignal` */
+export async function takeSignalDecision(
+  taken: Taken & { signalId: string; action: 'approve' | 'reject'; note: string; seen?: number | undefined },
+): Promise<FraudSignal> {
+  const { undoable, action, seen, ...decision } = taken
+  const { signalId: id, note: reason, officer, address } = decision
+  if (!undoable) {
+    const outcome = action === 'approve' ? 'dismissed' : 'escalated'
+    return transaction((tx) => decideSignal(tx, { ...decision, outcome, seen }))
+  }
+  const details = { ...noDetails, seen }
+  await holdDecision({ subject: { type: 'signal', id }, action, reason, details, officer, address })
+  return readSignal(db(), id)
+}
+
+/** Keeps a reported comment or takes it away, at once or undoably. @throws as `moderate` */
+export async function takeCommentDecision(
+  taken: Taken & { commentId: string; action: 'approve' | 'reject'; reason: string },
+): Promise<void> {
+  const { undoable, ...decision } = taken
+  if (!undoable) return transaction((tx) => moderate(tx, decision))
+  const { commentId: id, ...rest } = decision
+  await holdDecision({ ...rest, subject: { type: 'comment', id }, details: noDetails })
 }

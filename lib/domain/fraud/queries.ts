@@ -18,6 +18,7 @@ import { countRows, kysely } from '#lib/core/kysely.ts'
 import { maskPhone } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { hasNoHeldDecision } from '#lib/domain/review/held.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 
 /** Selects signals. The status of a held one is its payment's; one that was never paid is not shown. */
@@ -77,6 +78,8 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
   const { page, page_size, video, status } = query
   let signals = kysely(db()).selectFrom(shownSignals(db(), status ? storedOf(status) : undefined).as('s'))
   if (status) signals = signals.where('s.status', '=', status)
+  // A decision about it may still be undone: it waits for nobody.
+  if (isWaiting(status)) signals = signals.where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
   if (video) signals = signals.where('s.video_id', '=', video)
   const count = status ? await countRows(signals) : await countAll(video)
   const { limit, offset } = rowsOfPage(count, page, page_size)
@@ -99,6 +102,20 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
     { status, video, page_size },
     { count, page, page_size },
     found.map(presentSignal),
+  )
+}
+
+function isWaiting(status: string): boolean {
+  return status === 'open' || status === 'escalated'
+}
+
+/** Counts the signals that wait for a super admin. */
+export function countEscalated(): Promise<number> {
+  return countRows(
+    kysely(db())
+      .selectFrom('fraud_signal as s')
+      .where('s.status', '=', sql.lit('escalated' as const))
+      .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal')),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Waiting } from '#lib/contract/overview/waiting.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { countUnassignedDancers } from '#lib/domain/assignments/queries.ts'
+import { countEscalated } from '#lib/domain/fraud/queries.ts'
 import { countOpenAlerts } from '#lib/domain/health/alerts.ts'
 import { countDeadLetters } from '#lib/domain/health/dead-letters.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
@@ -10,7 +11,7 @@ export async function countWaiting(): Promise<Waiting> {
   const [payments, signals, wallets, assignments, invited, resets, settings, letters, alerts, newest] =
     await Promise.all([
       countUnresolved(),
-      prisma().fraudSignal.count({ where: { status: 'escalated' } }),
+      countEscalated(),
       prisma().fundTransfer.count({ where: { state: 'waiting' } }),
       countUnassignedDancers(),
       prisma().staffInvitation.count({

@@ -1,28 +1,34 @@
 import { type Expression, sql } from 'kysely'
-import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
+import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import type { ReviewSubject } from './schema.ts'
+import type { DecidedSubject } from './schema.ts'
 
 /** Is true of a subject about which nobody has decided something that may still be undone. */
-export function hasNoHeldDecision(id: Expression<string>, type: ClaimSubjectType) {
+export function hasNoHeldDecision(id: Expression<string>, type: DecidedSubjectType) {
   return sql<boolean>`NOT EXISTS (SELECT FROM held_decision AS h
     WHERE h.subject_type = ${sql.lit(type)} AND h.subject_id = ${id})`
 }
 
 /** Counts what waits for nobody of each kind, because a decision about it may still be undone. */
-export async function countHeld(on: Queryable): Promise<Record<ClaimSubjectType, number>> {
+export async function countHeld(on: Queryable): Promise<Record<DecidedSubjectType, number>> {
   const counted = await kysely(on)
     .selectFrom('held_decision')
     .select((eb) => ['subject_type', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
     .groupBy('subject_type')
     .execute()
-  const of = (type: ClaimSubjectType) => counted.find((row) => row.subject_type === type)?.count ?? 0
-  return { kyc: of('kyc'), track: of('track'), video: of('video') }
+  const of = (type: DecidedSubjectType) => counted.find((row) => row.subject_type === type)?.count ?? 0
+  return {
+    kyc: of('kyc'),
+    track: of('track'),
+    video: of('video'),
+    signal: of('signal'),
+    comment: of('comment'),
+  }
 }
 
 /** Tells whether somebody has decided about it, and may still undo that. */
-export async function isDecisionHeld(on: Queryable, { type, id }: ReviewSubject): Promise<boolean> {
+export async function isDecisionHeld(on: Queryable, { type, id }: DecidedSubject): Promise<boolean> {
   const held = await kysely(on)
     .selectFrom('held_decision')
     .select('id')

@@ -78,7 +78,12 @@ function countWaitingVideos() {
 }
 
 function countOpenSignals(): Promise<number> {
-  return countRows(kysely(db()).selectFrom('fraud_signal').where('status', '=', 'open'))
+  return countRows(
+    kysely(db())
+      .selectFrom('fraud_signal')
+      .where('status', '=', 'open')
+      .where((eb) => hasNoHeldDecision(eb.ref('fraud_signal.id'), 'signal')),
+  )
 }
 
 /** Counts the comments with a report that nobody has dismissed. */
@@ -88,6 +93,7 @@ async function countReportedComments(): Promise<number> {
     .innerJoin('comment as c', 'c.id', 'r.comment_id')
     .where('r.dismissed_at', 'is', null)
     .where('c.deleted_at', 'is', null)
+    .where((eb) => hasNoHeldDecision(eb.ref('c.id'), 'comment'))
     .select((eb) => eb.cast<number>(eb.fn.count('r.comment_id').distinct(), 'int4').as('count'))
     .executeTakeFirstOrThrow()
   return count

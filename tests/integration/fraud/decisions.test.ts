@@ -1,10 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
+import { UNDO_SECONDS } from '#lib/contract/review/constants.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { queue } from '#lib/core/queue.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { finishDueDecisions } from '#lib/domain/decisions/commands.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { addPerson, type Month, openMonth } from '#tests/support/contest.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -150,6 +153,72 @@ describe('an officer', () => {
     expect(mails).toMatchObject([{ userId: admin.user.id, data: { id, video: title, note: '' } }])
     await dismiss(id, admin)
     expect(await counted()).toBe(before)
+  })
+
+  test('undoes a decision for ten seconds, in which nobody else decides and no super admin is mailed', async () => {
+    const id = await found()
+    const heldOf = async () =>
+      (await call(contract.compliance.heldDecisions)).json.decisions as { id: string; subject_id: string }[]
+    const finish = () => finishDueDecisions(addSeconds(now(), UNDO_SECONDS))
+    const mailed = async () =>
+      (await queue('mail').getJobs()).filter(
+        ({ data }) => data.template === 'signal_escalated' && data.data.id === id,
+      ).length
+    const body = { note: 'Look at the phones.', undoable: true }
+    expect(await call(contract.fraud.escalate, id, { body })).toMatchObject({
+      status: 200,
+      json: { status: 'open' },
+    })
+    expect((await list({ status: 'open' })).count).toBe(0)
+    expect((await dismiss(id, admin)).json).toMatchObject({
+      code: 'already_decided',
+      error: 'This signal has already been decided.',
+    })
+    const [held] = (await heldOf()).filter((one) => one.subject_id === id)
+    expect(held).toMatchObject({ subject_type: 'signal', action: 'reject' })
+    const undone = await call(contract.compliance.undoDecisions, '', { body: { ids: [held?.id] } })
+    expect(undone.json.results).toMatchObject([{ undone: true }])
+    await finish()
+    expect((await list({ status: 'open' })).count).toBe(1)
+    expect(await mailed()).toBe(0)
+
+    await call(contract.fraud.escalate, id, { body })
+    await finish()
+    expect((await list({ status: 'escalated' })).results).toMatchObject([
+      { id, note: 'Look at the phones.', decided_by: officer.user.username },
+    ])
+    expect(await mailed()).toBe(1)
+    // A super admin's dismissal of it is held, too, and off the list meanwhile.
+    await call(contract.fraud.dismiss, id, { as: admin, body: { note: 'Refunded.', undoable: true } })
+    expect((await list({ status: 'escalated' })).count).toBe(0)
+    await finish()
+    expect((await list({ status: 'dismissed' })).results).toMatchObject([{ id, note: 'Refunded.' }])
+  })
+
+  test('does not dismiss, ten seconds later, what it has grown to meanwhile', async () => {
+    const id = await found()
+    const [{ score }] = (await list()).results
+    await call(contract.fraud.dismiss, id, { body: { note: 'A stand.', score, undoable: true } })
+    await addSharedBrowser(video, 3)
+    await search()
+    await finishDueDecisions(addSeconds(now(), UNDO_SECONDS))
+    expect((await list({ status: 'open' })).results).toMatchObject([{ id, decided_by: null }])
+    expect((await auditOf(id)).at(-1)).toMatchObject({
+      action: 'decision.lapsed',
+      after: { why: 'This signal has grown meanwhile. Look at it again.' },
+    })
+  })
+
+  test('escalates several at once, and dismisses none unseen', async () => {
+    const id = await found()
+    const several = (action: string) =>
+      call(contract.compliance.decideSeveral, '', { body: { subject_type: 'signal', action, ids: [id] } })
+    expect((await several('approve')).json).toMatchObject({
+      errors: { action: ['These are not decided several at once.'] },
+    })
+    expect((await several('reject')).json.results).toMatchObject([{ id, decided: true }])
+    await finishDueDecisions(addSeconds(now(), UNDO_SECONDS))
+    expect((await list({ status: 'escalated' })).count).toBe(1)
   })
 
   test('does not decide about their own video or song', async () => {

@@ -1,9 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
+import { UNDO_SECONDS } from '#lib/contract/review/constants.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { finishDueDecisions } from '#lib/domain/decisions/commands.ts'
+import { readComplianceStats } from '#lib/domain/review/stats.ts'
 import { addVideo, openMonth, type StageVideo } from '#tests/support/contest.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -58,9 +62,10 @@ async function reported(text: string, by = author): Promise<string> {
 }
 const list = async (status = 'open', query = {}) =>
   (await call(contract.comments.reported, { query: { status, ...query } })).json
-const keep = (id: string, as = officer) => call(contract.comments.keep, { as, params: { id } })
-const remove = (id: string, as = officer, reason: unknown = 'Insults somebody.') =>
-  call(contract.comments.removeReported, { as, params: { id }, body: { reason } })
+const keep = (id: string, as = officer, more = {}) =>
+  call(contract.comments.keep, { as, params: { id }, body: more })
+const remove = (id: string, as = officer, reason: unknown = 'Insults somebody.', more = {}) =>
+  call(contract.comments.removeReported, { as, params: { id }, body: { reason, ...more } })
 const commentsFor = async (as: SignedIn) =>
   (await call(contract.comments.list, { as, params: { id: video.id } })).json
 const auditOf = (id: string) =>
@@ -180,6 +185,102 @@ describe('to remove a comment', () => {
     const answers = await Promise.all([remove(id), remove(id, other), keep(id), keep(id, other)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
     expect(await auditOf(id)).toHaveLength(1)
+  })
+})
+
+describe('a decision that can be undone', () => {
+  const undoable = { undoable: true }
+  const held = async () =>
+    (await call(contract.compliance.heldDecisions, { as: officer })).json.decisions as { id: string }[]
+  const undo = async () =>
+    (
+      await call(contract.compliance.undoDecisions, {
+        as: officer,
+        body: { ids: (await held()).map(({ id }) => id) },
+      })
+    ).json.results
+  const over = () => finishDueDecisions(addSeconds(now(), UNDO_SECONDS))
+
+  test('waits for nobody, and leaves the comment where it is until its time is over', async () => {
+    const id = await reported('You are a …')
+    const { comments_reported: before } = await readComplianceStats()
+    expect((await remove(id, officer, 'Insults somebody.', undoable)).status).toBe(200)
+    expect((await list()).count).toBe(0)
+    expect((await readComplianceStats()).comments_reported).toBe(before - 1)
+    const [{ author: writer }] = (await commentsFor(author)).results
+    expect(await held()).toMatchObject([
+      { subject_type: 'comment', subject_id: id, action: 'reject', owner: writer.display_name },
+    ])
+    for (const again of [keep(id, officer, undoable), remove(id)])
+      expect(await again).toMatchObject({
+        status: 409,
+        json: { code: 'already_decided', error: 'This comment has already been decided.' },
+      })
+    expect(await undo()).toMatchObject([{ undone: true }])
+    expect((await list()).results).toMatchObject([{ id, status: 'open' }])
+    expect(await commentsFor(author)).toMatchObject({ results: [{ id }], removed: [] })
+
+    await remove(id, officer, 'Insults somebody.', undoable)
+    await over()
+    expect((await commentsFor(author)).removed).toMatchObject([{ id, reason: 'Insults somebody.' }])
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual([
+      'decision.held',
+      'decision.undone',
+      'decision.held',
+      'comment.removed',
+    ])
+  })
+
+  test('keeps a comment with the reports that were read: a later one stays open', async () => {
+    const id = await reported('Harsh but fair')
+    await keep(id, officer, undoable)
+    await db().query(`UPDATE held_decision SET decided_at = decided_at - interval '1 second'`)
+    await db().query(`UPDATE comment_report SET created_at = created_at - interval '1 minute'`)
+    await report(id, 1)
+    await over()
+    expect((await list()).results).toMatchObject([{ id, reports: [{ reason: 'Rude' }] }])
+    expect((await auditOf(id)).at(-1)).toMatchObject({
+      action: 'comment.kept',
+      after: { reports_dismissed: 1 },
+    })
+  })
+
+  test('lapses if its author has deleted the comment meanwhile', async () => {
+    const id = await reported('Sorry')
+    await remove(id, officer, 'Insults somebody.', undoable)
+    await call(contract.comments.remove, { as: author, params: { id: video.id, commentId: id } })
+    await over()
+    expect((await commentsFor(author)).removed).toEqual([])
+    expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'decision.lapsed' })
+  })
+
+  test('is taken about several at once, and undone by one call', async () => {
+    const ids = [await reported('One'), await reported('Two'), newId()]
+    const several = (action: string, reason = '') =>
+      call(contract.compliance.decideSeveral, {
+        as: officer,
+        body: { subject_type: 'comment', action, ids, reason },
+      })
+    expect(await several('reject')).toMatchObject({
+      status: 400,
+      json: { errors: { reason: ['This field is required.'] } },
+    })
+    expect((await several('reject', 'x'.repeat(501))).json).toMatchObject({
+      errors: { reason: ['Ensure this field has no more than 500 characters.'] },
+    })
+    for (const [action, reason] of [
+      ['keep', ''],
+      ['reject', 'It is advertising.'],
+    ] as const) {
+      const { json } = await several(action, reason)
+      expect(json.results).toMatchObject([
+        { decided: true, decision_id: expect.any(String) },
+        { decided: true, decision_id: expect.any(String) },
+        { decided: false, decision_id: null, code: 'not_found' },
+      ])
+      expect(await undo()).toMatchObject([{ undone: true }, { undone: true }])
+    }
+    expect((await list()).count).toBe(2)
   })
 })
 

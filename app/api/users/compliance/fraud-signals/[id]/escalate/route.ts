@@ -1,9 +1,9 @@
 import { contract } from '#lib/contract/all.ts'
-import { escalateSignal } from '#lib/domain/fraud/commands.ts'
+import { takeSignalDecision } from '#lib/domain/decisions/take.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.fraud.escalate, {}, ({ params, body, actor, address }) =>
-    escalateSignal({ signalId: params.id, officer: actor, note: body.note, address }),
+  POST: endpoint(contract.fraud.escalate, {}, ({ params, body, actor: officer, address }) =>
+    takeSignalDecision({ ...body, signalId: params.id, action: 'reject', officer, address }),
   ),
 })

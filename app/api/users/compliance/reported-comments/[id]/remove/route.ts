@@ -1,10 +1,10 @@
 import { contract } from '#lib/contract/all.ts'
-import { removeReported } from '#lib/domain/comments/moderation.ts'
+import { takeCommentDecision } from '#lib/domain/decisions/take.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.comments.removeReported, {}, async ({ params, body, actor, address }) => {
-    await removeReported({ commentId: params.id, officer: actor, reason: body.reason, address })
+  POST: endpoint(contract.comments.removeReported, {}, async ({ params, body, actor: officer, address }) => {
+    await takeCommentDecision({ ...body, commentId: params.id, action: 'reject', officer, address })
     return {}
   }),
 })

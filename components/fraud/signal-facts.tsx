@@ -1,0 +1,59 @@
+import { useTranslations } from 'next-intl'
+import { Fact, Facts } from '#components/review/facts.tsx'
+import { OpenVideo } from '#components/review/open-video.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { FraudSignal, SignalReason } from '#lib/contract/fraud/calls.ts'
+import { ScoreMark } from './score-mark.tsx'
+
+/** Why a signal was scored, what it is about, and how it was decided. */
+export function SignalFacts({ item }: { item: FraudSignal }) {
+  const t = useTranslations('Signals')
+  const formats = useFormats()
+  return (
+    <>
+      <p className="mb-4">
+        <ScoreMark score={item.score} />
+      </p>
+      <SignalReasons reasons={item.reasons} />
+      <Facts title={t('facts.title')}>
+        <Fact name={t('facts.status')}>{t(`statuses.${item.status}`)}</Fact>
+        <Fact name={t('facts.dancer')}>{item.video.dancer}</Fact>
+        <Fact name={t('facts.gifts')} figures>
+          {t('facts.giftsValue', { gifts: item.gifts, votes: formats.count(item.votes) })}
+        </Fact>
+        <Fact name={t('facts.amount')} figures>
+          {formats.shillings(item.amount)}
+        </Fact>
+        <Fact name={t('facts.found')} figures>
+          {formats.moment(item.created_at)}
+        </Fact>
+        {item.decided_by && item.decided_at ? (
+          <Fact name={t('facts.decided')} below={item.note ? <p className="text-sm">{item.note}</p> : null}>
+            {t('facts.decidedValue', { officer: item.decided_by, time: formats.moment(item.decided_at) })}
+          </Fact>
+        ) : null}
+      </Facts>
+      <OpenVideo id={item.video.id}>{t('openVideo')}</OpenVideo>
+    </>
+  )
+}
+
+/** Why it was scored, in plain words, each with its points. */
+function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
+  const t = useTranslations('Signals')
+  return (
+    <section className="mb-5">
+      <h3 className="mb-1 text-base">{t('reasonsTitle')}</h3>
+      <ul className="grid gap-2">
+        {reasons.map((reason) => (
+          <li key={reason.kind} className="flex items-baseline gap-3 rounded-2xl bg-sunken px-4 py-2.5">
+            <span className="min-w-0 flex-1">
+              {reason.link ? t(`links.${reason.link}`) : t(`reasons.${reason.kind}`, { value: reason.value })}
+            </span>
+            <span className="figures shrink-0 font-semibold">{t('points', { points: reason.points })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { STATUS_PARAM } from '#components/desk/status-filter.tsx'
+import { useTableAddress } from '#components/desk/use-table-address.ts'
+import { useAddressParam } from '#components/ui/use-address-param.ts'
+import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
+import type { QueueItem } from '#lib/client/review/review-queue.ts'
+import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
+import { useListKeys } from './use-list-keys.ts'
+import { useQueue } from './use-queue.ts'
+import { useSelection } from './use-selection.ts'
+
+type Page<Row> = { count: number; results: Row[] }
+type Listed<Row, Status extends string> = {
+  kind: DecidedSubjectType
+  /** The first one waits for a decision, and is shown if the address names none. */
+  statuses: readonly [Status, ...Status[]]
+  fetchPage: (
+    place: { page: number; page_size: number; status: Status },
+    signal: AbortSignal,
+  ) => Promise<Page<Row>>
+}
+
+/** A queue that shows what waits and what was decided by a status in the address, with the keys of its list. */
+export function useCases<Row extends QueueItem, Status extends string>(of: Listed<Row, Status>) {
+  const address = useTableAddress(['usual'])
+  const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])
+  const { item, ...queue } = useQueue<Row>(
+    of.kind,
+    address,
+    (signal) => of.fetchPage({ page: address.page, page_size: DESK_PAGE_SIZE, status }, signal),
+    status,
+  )
+  const isWaiting = status === of.statuses[0]
+  const selection = useSelection(isWaiting ? queue.rows : [])
+  useListKeys(queue, selection)
+  return {
+    item,
+    queue,
+    status,
+    isWaiting,
+    selection,
+    /** For the rows. */
+    listed: { list: queue.list, address, statuses: of.statuses, status },
+  }
+}

@@ -1,0 +1,20 @@
+import { useTranslations } from 'next-intl'
+import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
+import type { Explained } from './reason-form.tsx'
+
+/**
+ * Returns how a rejection is explained to whose it is.
+ * @param missing said if there is no reason
+ */
+export function useRejection(templates: readonly string[], missing: string): Explained {
+  const t = useTranslations('Review')
+  return {
+    title: t('reasonTitle'),
+    label: t('reason'),
+    hint: t('reasonHint'),
+    templates,
+    maxLength: REVIEW_REASON_MAX,
+    missing,
+    send: t('rejectAndMail'),
+  }
+}
