@@ -56,7 +56,7 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
         {props.searchLabel ? (
           <SearchField label={props.searchLabel} value={address.search} onSearch={address.searchFor} />
         ) : null}
-        {props.children}
+        {props.children ? <div className="contents">{props.children}</div> : null}
         <p role="status" className="figures ms-auto py-3 text-sm text-soft">
           {known ? t('count', { count: known.count }) : list.isError ? '' : t('loading')}
         </p>

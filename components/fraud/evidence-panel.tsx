@@ -37,7 +37,7 @@ function Sum({ detail: { evidence, gifts } }: { detail: FraudSignalDetail }) {
   const t = useTranslations('Signals.evidence')
   const phones = new Set(evidence.map(({ payer }) => payer).filter((payer) => payer !== null)).size
   const sum = t('sum', { phones, gifts: evidence.length })
-  return evidence.length < gifts ? `${sum} ${t('more', { gifts })}` : sum
+  return <span>{evidence.length < gifts ? `${sum} ${t('more', { gifts })}` : sum}</span>
 }
 
 const heads = ['time', 'votes', 'phone', 'browser', 'model', 'network', 'status'] as const

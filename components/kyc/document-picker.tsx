@@ -67,7 +67,8 @@ function FileButton({ accept, capture, className = '', action, about, onPick, ch
         htmlFor={id}
         className="tap inline-flex cursor-pointer items-center gap-2 rounded-full border border-edge bg-surface px-5 font-semibold peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-drum hover:bg-sunken"
       >
-        {children} <span>{action}</span>
+        {children}
+        <span>{action}</span>
       </label>
     </div>
   )

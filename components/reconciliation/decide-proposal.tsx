@@ -38,7 +38,7 @@ export function DecideProposal({ found, proposal, onDecide }: DecideProposalProp
         <p className="mt-2 wrap-anywhere whitespace-pre-wrap">{proposal.note}</p>
         {facts.map(([label, value]) => (
           <p key={label} className="figures text-sm">
-            <span className="text-soft">{label}:</span> {`${value}`}
+            <span className="text-soft">{`${label}:`}</span> {`${value}`}
           </p>
         ))}
       </div>

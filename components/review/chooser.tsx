@@ -23,7 +23,7 @@ export function Chooser<Row extends { id: string }>({ selection, id, title, chil
           onToggle={() => selection.toggle(id)}
         />
       ) : null}
-      {children}
+      <span className="contents">{children}</span>
     </span>
   )
 }

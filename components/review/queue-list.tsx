@@ -50,7 +50,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
     return (
       <>
         {since ? <AgeBadge since={since} now={now} /> : null}
-        {props.note?.(row)}
+        <span className="contents">{props.note?.(row)}</span>
         <ClaimMark item={row} me={queue.me} />
       </>
     )

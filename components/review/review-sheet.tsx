@@ -125,7 +125,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
               className="min-w-0 px-4 py-4 outline-offset-[-3px] lg:overflow-y-auto lg:border-s lg:border-line lg:px-6"
             >
               {notices}
-              {children}
+              <div className="contents">{children}</div>
             </section>
             <div
               className={cn(

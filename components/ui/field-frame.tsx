@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import { unbroken } from './unbroken.ts'
 
 export type FieldFrameProps = {
@@ -21,7 +21,7 @@ export function FieldFrame({
   error,
   className = '',
   children,
-}: FieldFrameProps & { children: (described: Described) => ReactNode }) {
+}: FieldFrameProps & { children: (described: Described) => ReactElement }) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (

@@ -146,7 +146,7 @@ export function MoneyDialog<Answer>({
         </div>
         {/* Gone while it is sent, so that it is read out again where there is no answer again. */}
         <ErrorNote>{[whole, isBusy ? null : unanswered].filter(Boolean).join(' ')}</ErrorNote>
-        {children}
+        <div className="contents">{children}</div>
         <SubmitButton busy={isBusy} tone="money">
           {isBusy ? t('sending') : words.action}
         </SubmitButton>

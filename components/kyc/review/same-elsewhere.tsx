@@ -49,8 +49,8 @@ function OtherAccount({ other }: { other: Other }) {
         </a>
       ) : (
         <span className="inline-flex min-h-9 items-center font-semibold">{words}</span>
-      )}{' '}
-      <span className="whitespace-nowrap">{t(`otherStatus.${status}`)}</span>
+      )}
+      <span className="whitespace-nowrap">{` ${t(`otherStatus.${status}`)}`}</span>
     </>
   )
 }

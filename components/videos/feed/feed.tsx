@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ReactElement, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { latePart, startLate } from '#lib/client/browser/late-parts.ts'
 import { watchView } from '#lib/client/browser/watch-view.ts'
@@ -23,7 +23,7 @@ type FeedProps = {
   /** Somebody wants to see who leads. */
   onLeaders: () => void
   /** What is said where there is no video. */
-  whenEmpty?: ReactNode
+  whenEmpty?: ReactElement
 }
 
 /** The Dancers tab: cards that never end while there are any. */
@@ -78,7 +78,7 @@ export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpt
 }
 
 /** Where the videos begin that take no gifts now. */
-function SectionLine({ children }: { children: ReactNode }) {
+function SectionLine({ children }: { children: string }) {
   return (
     <h2 className="feed-section flex items-center gap-4 text-base text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {children}

@@ -79,9 +79,9 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
             </PageLink>
           ) : (
             <span className="font-semibold">{video.dancer.display_name}</span>
-          )}{' '}
+          )}
           <span className="text-sm text-soft">
-            @{video.dancer.username}
+            {` @${video.dancer.username}`}
             {video.dancer.location ? (
               // On a phone the line has no room for it: all that was left of it was '· …'.
               <span className="hidden md:inline"> · {video.dancer.location}</span>

@@ -71,12 +71,14 @@ function Way({ word, children, ...way }: WayProps) {
   if ('href' in way)
     return (
       <a href={way.href} target="_blank" rel="noopener" className={wayStyle}>
-        {children} <span>{word}</span>
+        {children}
+        <span>{word}</span>
       </a>
     )
   return (
     <button type="button" onClick={way.onPress} className={wayStyle}>
-      {children} <span>{word}</span>
+      {children}
+      <span>{word}</span>
     </button>
   )
 }
