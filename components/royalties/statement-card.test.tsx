@@ -23,6 +23,28 @@ const statement = {
 }
 
 test.each([
+  // 1,000.01 × 2 ÷ 7 = 285.717…, which both tracks together had as 285.70 and two cents that were left.
+  [
+    'the sum of several tracks',
+    { pool: 1000.01, videos: 2, all_videos: 7, royalty: 285.74 },
+    'KES 1,000.01 × 2 ÷ 7 = KES 285.72, + KES 0.02 from the rounding of each track, makes KES 285.74',
+  ],
+  [
+    'a cent less',
+    { pool: 100, videos: 2, all_videos: 3, royalty: 66.66 },
+    'KES 100 × 2 ÷ 3 = KES 66.67, − KES 0.01 from the rounding of each track, makes KES 66.66',
+  ],
+  ['to the cent', { pool: 100, videos: 2, all_videos: 3, royalty: 66.67 }, 'KES 100 × 2 ÷ 3 = KES 66.67<'],
+])('who recalculates the royalty comes to it: %s', (_, numbers, words) => {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+      <StatementCard statement={{ ...statement, ...numbers }} />
+    </NextIntlClientProvider>,
+  )
+  expect(html.replaceAll('\u00a0', ' ')).toContain(words)
+})
+
+test.each([
   ['en', en, 'November 2026 Challenge'],
   ['sw', sw, 'Shindano la Novemba 2026'],
 ] as const)('every name of the month is in the language of the page: %s', (locale, messages, title) => {

@@ -5,6 +5,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
+import { royaltyRounding } from '#lib/client/royalties/royalty-rounding.ts'
 import type { RoyaltyStatement, RunningStatement } from '#lib/contract/royalties/calls.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { useStatementFile } from './use-statement-file.ts'
@@ -19,6 +20,13 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
   const formats = useFormats()
   const { challenge_title: month, royalty, vote_earnings } = statement
   const id = `statement-${statement.challenge_id}`
+  const rounding = royaltyRounding(statement)
+  const numbers = {
+    pool: formats.shillings(statement.pool),
+    videos: formats.count(statement.videos),
+    all: formats.count(statement.all_videos),
+    royalty: formats.shillings(royalty),
+  }
   return (
     <article
       aria-labelledby={id}
@@ -47,12 +55,14 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
       <div className="rounded-2xl bg-sunken px-4 py-3">
         <p className="text-sm text-soft">{t('formula')}</p>
         <p className="figures mt-0.5 font-semibold">
-          {t('numbers', {
-            pool: formats.shillings(statement.pool),
-            videos: formats.count(statement.videos),
-            all: formats.count(statement.all_videos),
-            royalty: formats.shillings(royalty),
-          })}
+          {rounding === 0
+            ? t('numbers', numbers)
+            : t('numbersRounded', {
+                ...numbers,
+                exact: formats.shillings(sumOfShillings(royalty, -rounding)),
+                sign: rounding > 0 ? '+' : '−',
+                cents: formats.shillings(Math.abs(rounding)),
+              })}
         </p>
       </div>
       {/* With text at twice its size three columns of amounts are wider than a phone. */}
