@@ -23,6 +23,9 @@ function BellButton({ userId }: { userId: string }) {
   const locale = useLocale()
   const unread = useUnread()
   const [isOpen, setOpen] = useState(false)
+  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : `${unread}`
+  // The name holds what is seen, because people who speak to their device say what they see.
+  const name = unread > MOST_SHOWN ? t('bellMany', { shown }) : t('bellUnread', { count: unread })
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => void keepPush(userId, isLocale(locale) ? locale : defaultLocale), [userId, locale])
   return (
@@ -30,7 +33,7 @@ function BellButton({ userId }: { userId: string }) {
       <button
         type="button"
         popoverTarget="bell-list"
-        aria-label={unread > 0 ? t('bellUnread', { count: unread }) : t('bell')}
+        aria-label={unread > 0 ? name : t('bell')}
         className="tap relative grid place-items-center rounded-full hover:bg-sunken"
       >
         <BellIcon aria-hidden="true" className="size-6" />
@@ -39,7 +42,7 @@ function BellButton({ userId }: { userId: string }) {
             aria-hidden="true"
             className="figures absolute top-0.5 right-0.5 grid min-w-5 place-items-center rounded-full bg-drum px-1 text-xs leading-5 font-bold text-paper"
           >
-            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+            {shown}
           </span>
         ) : null}
       </button>

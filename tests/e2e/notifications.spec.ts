@@ -84,6 +84,12 @@ test('what is new rings, is read and is chosen; the device is asked only when it
   await page.reload()
   await expect(results).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Result of the month: Device' })).toBeChecked()
+
+  // People who speak to their device say what they see on the bell.
+  for (let count = 0; count < 10; count++) await tell(id, `many ${count}`, 'withdrawal_paid', paid)
+  await page.goto('/faq')
+  await expect(bell).toHaveAccessibleName('Notifications, 9+ unread')
+  await expect(bell).toHaveText('9+')
 })
 
 test.describe('choices that are made in quick succession', () => {
