@@ -90,7 +90,13 @@ function LiveBadge({ status }: { status: LiveStatus }) {
         aria-hidden="true"
         className={cn('size-2 rounded-full', live ? 'animate-breathe bg-leaf' : 'bg-edge')}
       />
-      <span>{t(status)}</span>
+      {/* As wide as its usual words from the start: wider ones, while it connects, would move the table of a phone by a line. */}
+      <span className="grid">
+        <span aria-hidden="true" className="invisible h-0">
+          {t('live')}
+        </span>
+        <span className={status === 'connecting' ? 'max-sm:sr-only' : ''}>{t(status)}</span>
+      </span>
     </span>
   )
 }

@@ -15,9 +15,14 @@ import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-stan
 /** How often the place is asked for again while the page is looked at, in ms. */
 const LOOK_AGAIN_MS = 30_000
 
+/** Where the dancer who is signed in stands this month. */
+export function useOwnStanding() {
+  return useQuery({ ...apiQuery('GET /leaderboard/mine/'), refetchInterval: LOOK_AGAIN_MS })
+}
+
 /** The dancer's month in one band: place, votes, what is missing to a prize, and how long there is. Nothing until it is known. */
 export function OwnStanding() {
-  const standing = useQuery({ ...apiQuery('GET /leaderboard/mine/'), refetchInterval: LOOK_AGAIN_MS })
+  const standing = useOwnStanding()
   const { data } = standing
   if (!data?.challenge || !data.video) return null
   return (

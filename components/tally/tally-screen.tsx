@@ -29,8 +29,9 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
         <p role="status" className="sr-only">
           {t('loading')}
         </p>
-        <div aria-hidden="true" className="bone h-64" />
-        <div aria-hidden="true" className="bone h-64" />
+        {/* As high as a screen, like what comes: the foot of the page would else be seen, and pushed away. */}
+        <div aria-hidden="true" className="bone h-svh" />
+        <div aria-hidden="true" className="bone h-svh" />
       </Placed>
     )
   }

@@ -4,7 +4,7 @@ import { ArrowRight, BadgeCheck, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { Activity, useSyncExternalStore } from 'react'
-import { MonthSoFar } from '#components/royalties/month-so-far.tsx'
+import { MonthSoFar, useCurrentStatement } from '#components/royalties/month-so-far.tsx'
 import { StatementsPanel } from '#components/royalties/statements-panel.tsx'
 import { UploadPanel } from '#components/tracks/upload/upload-panel.tsx'
 import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
@@ -29,6 +29,7 @@ export function DashboardScreen() {
   const t = useTranslations('Musician')
   const tab = useAddressParam('tab', tabs, 'upload')
   const answer = useMyTracks()
+  const month = useCurrentStatement()
   const { data: known, isError, isFetching, refetch } = answer
   const leaving = useSyncExternalStore(
     trackRemovals.subscribe,
@@ -42,15 +43,16 @@ export function DashboardScreen() {
       </div>
     )
   if (!known) return <DashboardSkeleton />
+  // Where one lands; whoever goes to another tab has seen it.
+  const showsMonth = tab === 'upload' && known.results.some(({ status }) => status === 'approved')
+  // It is the first thing on the page: coming later it would push everything down.
+  if (showsMonth && month.isLoading) return <DashboardSkeleton />
   return (
     <>
       <StaleNote of={answer} />
       <div className="mt-8 grid grid-cols-1 gap-8">
         {known.kyc_status === 'approved' ? null : <KycBanner status={known.kyc_status} />}
-        {/* Where one lands; whoever goes to another tab has seen it. */}
-        {tab === 'upload' && known.results.some(({ status }) => status === 'approved') ? (
-          <MonthSoFar />
-        ) : null}
+        {showsMonth ? <MonthSoFar /> : null}
         <TrackCounters tracks={known.results.filter(({ id }) => !leaving.includes(id))} />
         <section className="min-w-0">
           <AddressTabs

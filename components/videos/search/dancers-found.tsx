@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useEffect, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -10,28 +10,31 @@ import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { isCounty } from '#lib/contract/profiles/counties.ts'
 import type { FoundDancer } from '#lib/contract/videos/dancers.ts'
 
-/** The dancers who fit, most gifts first; each leads to their page. */
-export function DancersFound({ filter }: { filter: FeedFilter }) {
+/** The dancers who fit, most gifts first; each leads to their page. What comes below is shown once its place is known. */
+export function DancersFound({ filter, children }: { filter: FeedFilter; children: ReactElement }) {
   const t = useTranslations('Search')
   const { found, hasFailed, again } = useDancers(filter)
   return (
-    <section aria-labelledby="dancers-title" className="feed-top mt-6">
-      <h2 id="dancers-title" className="mb-3 text-xl">
-        {t('dancers')}
-      </h2>
-      {hasFailed ? <LoadFailed words={t('failed')} onRetry={again} /> : null}
-      {found === null && !hasFailed ? (
-        <div role="status" aria-label={t('loading')} className="bone h-16" />
-      ) : null}
-      {found?.length === 0 ? <p className="text-soft">{t('noDancers')}</p> : null}
-      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        {found?.map((dancer) => (
-          <li key={dancer.username}>
-            <Dancer dancer={dancer} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      <section aria-labelledby="dancers-title" className="feed-top mt-6">
+        <h2 id="dancers-title" className="mb-3 text-xl">
+          {t('dancers')}
+        </h2>
+        {hasFailed ? <LoadFailed words={t('failed')} onRetry={again} /> : null}
+        {found === null && !hasFailed ? (
+          <div role="status" aria-label={t('loading')} className="bone h-16" />
+        ) : null}
+        {found?.length === 0 ? <p className="text-soft">{t('noDancers')}</p> : null}
+        <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+          {found?.map((dancer) => (
+            <li key={dancer.username}>
+              <Dancer dancer={dancer} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className={found === null && !hasFailed ? 'hidden' : 'contents'}>{children}</div>
+    </>
   )
 }
 

@@ -27,25 +27,31 @@ export function SearchScreen({ takesGifts }: { takesGifts: boolean }) {
   const expand = useCallback((video: CardVideo | string) => setOpened(video), [])
   const showLeaders = useCallback(() => setShowsLeaders(true), [])
   useAutoplay()
+  const dances = (
+    <>
+      <h2 className="feed-top mt-6 mb-3 text-xl">{t('dances')}</h2>
+      <Feed
+        key={JSON.stringify(search)}
+        sort={search.sort}
+        filter={search.filter}
+        first={null}
+        onExpand={expand}
+        onLeaders={showLeaders}
+        whenEmpty={<p className="text-soft">{t('noDances')}</p>}
+      />
+    </>
+  )
   return (
     <>
       <SearchForm search={search} />
       {isAsked(search) ? (
-        <>
-          {search.filter.search || search.filter.county ? (
-            <DancersFound key={`${search.filter.search}/${search.filter.county}`} filter={search.filter} />
-          ) : null}
-          <h2 className="feed-top mt-6 mb-3 text-xl">{t('dances')}</h2>
-          <Feed
-            key={JSON.stringify(search)}
-            sort={search.sort}
-            filter={search.filter}
-            first={null}
-            onExpand={expand}
-            onLeaders={showLeaders}
-            whenEmpty={<p className="text-soft">{t('noDances')}</p>}
-          />
-        </>
+        search.filter.search || search.filter.county ? (
+          <DancersFound key={`${search.filter.search}/${search.filter.county}`} filter={search.filter}>
+            {dances}
+          </DancersFound>
+        ) : (
+          dances
+        )
       ) : (
         <p className="mt-6 rounded-3xl bg-sunken px-5 py-6 text-soft">{t('hint')}</p>
       )}

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { setServerWords } from '#lib/client/messages/server-words.ts'
 import { keepDraft } from '#lib/client/videos/upload-draft.ts'
+import type { OwnStanding } from '#lib/contract/leaderboard/own-standing.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
@@ -47,6 +48,8 @@ function shown(
   const profile: Partial<Profile> = { kyc_status: 'approved' }
   client.setQueryData(apiQuery('GET /users/profiles/me/').queryKey, profile as Profile)
   client.setQueryData(apiQuery('GET /videos/challenge/subscription-status/').queryKey, subscription)
+  const nowhere: OwnStanding = { challenge: null, video: null, rank: null, votes_to_prize: null }
+  client.setQueryData(apiQuery('GET /leaderboard/mine/').queryKey, nowhere)
   if (assignments) client.setQueryData(apiQuery('GET /videos/my-track-assignments/').queryKey, assignments)
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>

@@ -4,7 +4,7 @@ import { Check, Hourglass, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { OwnStanding } from '#components/leaderboard/own-standing.tsx'
+import { OwnStanding, useOwnStanding } from '#components/leaderboard/own-standing.tsx'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { InWords } from '#components/ui/in-words.tsx'
@@ -29,6 +29,7 @@ import { useUpload } from './use-upload.ts'
 export function UploadScreen() {
   const t = useTranslations('Upload')
   const upload = useUpload()
+  const standing = useOwnStanding()
   const { profile, subscription, assignments } = upload
   if (upload.hasFailed)
     return (
@@ -43,10 +44,13 @@ export function UploadScreen() {
     submitted: assignments?.assignments.map(({ submitted }) => submitted) ?? [],
     canSubmit: assignments?.can_submit === true,
   })
+  const isDancing = next === 'submit' || next === 'done'
+  // The dancer's place is the first thing on the page: coming later it would push everything down.
+  if (isDancing && standing.isLoading) return <UploadSkeleton />
   return (
     <>
       <StaleNote of={upload.known} />
-      {next === 'submit' || next === 'done' ? <OwnStanding /> : null}
+      {isDancing ? <OwnStanding /> : null}
       <StepRail next={next} />
       {next === 'kyc' ? <KycGate profile={profile} /> : null}
       {next === 'subscribe' && subscription ? <SubscriptionGate subscription={subscription} /> : null}
@@ -57,9 +61,7 @@ export function UploadScreen() {
           <NoTrackGate />
         )
       ) : null}
-      {(next === 'submit' || next === 'done') && assignments ? (
-        <TrackList known={assignments} onStale={upload.refresh} />
-      ) : null}
+      {isDancing && assignments ? <TrackList known={assignments} onStale={upload.refresh} /> : null}
     </>
   )
 }
