@@ -115,7 +115,7 @@ export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<R
               {decision.problem}
             </p>
           ) : null}
-          {props.notices}
+          <div className="contents">{props.notices}</div>
         </>
       }
       footer={
@@ -159,7 +159,7 @@ export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<R
           {props.note}
         </ReasonForm>
       ) : null}
-      {props.children}
+      <div className="contents">{props.children}</div>
       {form ? null : props.note}
       <KeysHelp within="dialog" />
     </ReviewSheet>

@@ -95,7 +95,7 @@ export function PayStatus({ gift, progress, onTake, byHand }: PayStatusProps) {
             {unbroken(gifts(`failures.${progress.failure}.detail`))}
           </p>
           {gift.paybill === null ? <p>{unbroken(gifts('closedFailed'))}</p> : null}
-          {byHand}
+          <div className="contents">{byHand}</div>
           <VideoLink gift={gift} words={t(gift.paybill === null ? 'toVideo' : 'giftAgain')} />
         </div>
       )
