@@ -290,6 +290,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'Withdrawal to M-PESA': 'Kutoa pesa kwenda M-PESA',
   // Videos, tracks, comments
   'Please enter a YouTube URL for this track': 'Tafadhali weka kiungo cha YouTube cha wimbo huu',
+  'This is no YouTube link that we know. Copy one like youtube.com/watch?v=…, youtube.com/shorts/…, youtube.com/embed/… or youtu.be/….':
+    'Hiki si kiungo cha YouTube tunachokijua. Nakili kiungo kama youtube.com/watch?v=…, youtube.com/shorts/…, youtube.com/embed/… au youtu.be/….',
   'Track ID and YouTube URL are required': 'Wimbo na kiungo cha YouTube vinahitajika',
   'The account was closed.': 'Akaunti ilifungwa.',
   'The account was deactivated.': 'Akaunti ilisimamishwa.',

@@ -24,7 +24,10 @@ export function CommentForm({ draft, onPost }: CommentFormProps) {
     defaultValues: { text: useState(draft.read)[0] },
     toBody: ({ text }) => ({ text: text.trim() }),
     schema: async () => (await import('#lib/contract/comments/calls.ts')).postComment.body,
-    sentence: (_, { code }) => (code === 'too_big' ? t('tooLong', { most: COMMENT_MAX }) : t('blank')),
+    sentence: (_, { code }) => {
+      if (code === 'too_big') return t('tooLong', { most: COMMENT_MAX })
+      return code === 'too_small' ? t('blank') : undefined
+    },
     isRepeatable: true,
     send: async ({ text }) => {
       await onPost(text)

@@ -1,6 +1,7 @@
 import { Flag, Trash2 } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { Avatar } from '#components/ui/avatar.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { formatMoment } from '#lib/client/formats/formats.ts'
 import type { Comment } from '#lib/contract/comments/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
@@ -27,7 +28,7 @@ export function CommentItem({ comment, onDelete, onReport }: CommentItemProps) {
             {formatMoment(comment.created_at, formatLocales[isLocale(locale) ? locale : defaultLocale])}
           </time>
         </p>
-        <p className="mt-1 wrap-anywhere whitespace-pre-line">{comment.text}</p>
+        <UserText className="mt-1">{comment.text}</UserText>
         {onDelete || onReport ? (
           <div className="-ml-3 flex flex-wrap gap-1">
             {onDelete ? (

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useMemo, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
+import { UserText } from '#components/ui/user-text.tsx'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { toLogin } from '#lib/client/accounts/way-back.ts'
 import { commentDraft } from '#lib/client/comments/comment-draft.ts'
@@ -51,7 +52,7 @@ function RemovedNotice({ removed }: { removed: CommentPage['removed'] }) {
       {removed.map((comment) => (
         <li key={comment.id} className="rounded-2xl border border-line bg-sunken px-4 py-3">
           <p className="font-semibold">{t('removed.title')}</p>
-          <p className="mt-1 wrap-anywhere text-soft">{t('removed.text', { text: comment.text })}</p>
+          <UserText className="mt-1 text-soft">{t('removed.text', { text: comment.text })}</UserText>
           <p className="mt-1 wrap-anywhere">
             {comment.reason ? t('removed.reason', { reason: comment.reason }) : t('removed.noReason')}
           </p>

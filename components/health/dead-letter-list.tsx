@@ -56,7 +56,7 @@ function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<
     <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-line bg-surface p-4">
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold">{letter.name}</p>
-        <p className="break-words text-alarm">{inWords(letter.error)}</p>
+        <p className="wrap-anywhere text-alarm">{inWords(letter.error)}</p>
         <p className="figures text-sm text-soft">
           {t('when', { queue: known ? queues(known) : letter.queue, time: formats.moment(letter.failed_at) })}
         </p>

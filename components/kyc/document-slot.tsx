@@ -118,7 +118,7 @@ function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatu
       return (
         <div role="alert" className="mt-3 flex flex-wrap items-center gap-3 text-alarm">
           <div className="min-w-0 flex-1">
-            <p className="font-semibold break-words">{t('uploadFailedTitle', { name: state.name })}</p>
+            <p className="font-semibold wrap-anywhere">{t('uploadFailedTitle', { name: state.name })}</p>
             <p className="text-sm">{state.error}</p>
           </div>
           <Button onClick={() => onRetry(state.file)} className="text-ink">

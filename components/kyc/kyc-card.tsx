@@ -38,7 +38,7 @@ export function KycCard({ profile }: { profile: Profile }) {
         </p>
       </div>
       {status === 'rejected' && profile.kyc_rejection_reason ? (
-        <p className="mt-3 font-semibold break-words text-alarm">{profile.kyc_rejection_reason}</p>
+        <p className="mt-3 font-semibold wrap-anywhere text-alarm">{profile.kyc_rejection_reason}</p>
       ) : null}
       <p className="mt-2 text-soft">{t(`details.${status}`)}</p>
       {status === 'pending' && missing.length > 0 ? (

@@ -92,7 +92,7 @@ function KycRejection({ profile }: { profile: Profile }) {
       <TriangleAlert aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-alarm" />
       <div className="min-w-0">
         <h2 className="text-xl text-alarm">{t('rejectedTitle')}</h2>
-        <p className="mt-2 text-lg font-semibold break-words">{reason || t('rejectedNoReason')}</p>
+        <p className="mt-2 text-lg font-semibold wrap-anywhere">{reason || t('rejectedNoReason')}</p>
         {Object.keys(profile.kyc_field_reasons).length > 0 ? (
           <p className="mt-1 text-soft">{t('rejectedDetail')}</p>
         ) : null}

@@ -38,7 +38,7 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
         {kycFieldsOf(role).map((field) => (
           <div key={field} className="grid gap-x-4 sm:grid-cols-[12rem_1fr]">
             <dt className="text-sm text-soft sm:text-base">{t(`fields.${field}`)}</dt>
-            <dd className={cn('min-w-0 break-words', profile[field] ? 'font-semibold' : 'text-soft')}>
+            <dd className={cn('min-w-0 wrap-anywhere', profile[field] ? 'font-semibold' : 'text-soft')}>
               {value(field)}
             </dd>
           </div>

@@ -51,7 +51,7 @@ function MyVideo({ video }: { video: Video }) {
       <VideoThumbnail id={video.id} picture={video.thumbnail_url} seconds={video.duration_seconds} />
       <div className="min-w-0 flex-1 max-[15rem]:basis-full">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-          <h3 className="min-w-0 text-lg break-words">
+          <h3 className="min-w-0 text-lg wrap-anywhere">
             {isApproved ? (
               <Link href={`/video/${video.id}`} className="underline underline-offset-4">
                 {video.title}
@@ -77,7 +77,7 @@ function MyVideo({ video }: { video: Video }) {
           <p className="mt-1 text-sm text-soft">{t('submitted', { date: formats.day(video.upload_date) })}</p>
         )}
         {video.status === 'rejected' ? (
-          <p className="mt-2 text-sm font-semibold break-words text-alarm">
+          <p className="mt-2 text-sm font-semibold wrap-anywhere text-alarm">
             {video.rejection_reason ? t('reason', { reason: video.rejection_reason }) : t('noReason')}{' '}
             {video.challenge.phase === 'closed' ? null : (
               <Link href="/upload" className="inline-block underline underline-offset-4">

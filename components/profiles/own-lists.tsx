@@ -80,12 +80,14 @@ function DancerVideos() {
           >
             <VideoThumbnail id={video.id} picture={video.thumbnail} seconds={video.duration} />
             <div className="min-w-0 flex-1 max-[15rem]:basis-full">
-              <h3 className="text-lg break-words">
+              <h3 className="text-lg wrap-anywhere">
                 <Link href={`/video/${video.id}`} className="underline underline-offset-4">
                   {video.title}
                 </Link>
               </h3>
-              <p className="break-words">{t('by', { dancer: video.dancer_name, track: video.track_name })}</p>
+              <p className="wrap-anywhere">
+                {t('by', { dancer: video.dancer_name, track: video.track_name })}
+              </p>
               <p className="figures mt-1 flex flex-wrap gap-x-4 text-sm">
                 <span className="font-semibold">
                   {t('votes', { count: video.votes, shown: formats.count(video.votes) })}
@@ -150,8 +152,8 @@ function Assignment({ assignment }: { assignment: MusicianAssignment }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 rounded-3xl border border-line bg-surface px-5 py-4">
       <div className="min-w-0">
-        <h3 className="text-lg break-words">{assignment.track_name}</h3>
-        <p className="break-words">{t('given', { dancer: assignment.dancer_name })}</p>
+        <h3 className="text-lg wrap-anywhere">{assignment.track_name}</h3>
+        <p className="wrap-anywhere">{t('given', { dancer: assignment.dancer_name })}</p>
         <p className="text-sm text-soft">
           {monthTitle(assignment.challenge_title)} · {formats.day(assignment.assigned_date)}
         </p>

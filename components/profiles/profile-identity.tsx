@@ -2,8 +2,8 @@ import { ExternalLink, MapPin, Pencil } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SocialLinks as Links } from '#lib/contract/profiles/social-links.ts'
 import { socialAddress, socialSites } from '#lib/contract/profiles/social-sites.ts'
@@ -27,9 +27,9 @@ export function ProfileIdentity({ profile }: { profile: Profile }) {
       <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
         <AvatarPicker profile={profile} />
         <div className="min-w-0 flex-1 pt-1">
-          <h2 className="text-3xl break-words">{profile.display_name}</h2>
+          <h2 className="text-3xl wrap-anywhere">{profile.display_name}</h2>
           <p className="mt-1 text-soft">
-            {t(`roles.${user.role}`)} · <span className="break-words">{user.username}</span>
+            {t(`roles.${user.role}`)} · <span className="wrap-anywhere">{user.username}</span>
           </p>
           <p className="text-soft">{t('joined', { date: formats.day(user.created_at) })}</p>
         </div>
@@ -38,14 +38,11 @@ export function ProfileIdentity({ profile }: { profile: Profile }) {
         <ProfileEditor profile={profile} onDone={close} />
       ) : (
         <div className="mt-4 grid grid-cols-1 justify-items-start gap-3">
-          <p
-            className={cn(
-              'max-w-2xl wrap-anywhere whitespace-pre-line',
-              profile.bio ? 'text-lg' : 'text-soft',
-            )}
-          >
-            {profile.bio || t('noBio')}
-          </p>
+          {profile.bio ? (
+            <UserText className="max-w-2xl text-lg">{profile.bio}</UserText>
+          ) : (
+            <p className="text-soft">{t('noBio')}</p>
+          )}
           {profile.location || profile.county ? (
             <p className="flex items-center gap-2 wrap-anywhere">
               <MapPin aria-hidden="true" className="size-5 shrink-0 text-drum" />{' '}

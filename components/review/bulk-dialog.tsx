@@ -48,7 +48,7 @@ export function BulkDialog({ kind, action, rows, explained, ...props }: BulkDial
         <ul className="mt-4 grid grid-cols-1 gap-2">
           {refused.map((one) => (
             <li key={one.id} className="rounded-2xl bg-sunken px-4 py-2.5">
-              <p className="font-semibold break-words">{rows.find(({ id }) => id === one.id)?.title}</p>
+              <p className="font-semibold wrap-anywhere">{rows.find(({ id }) => id === one.id)?.title}</p>
               <p>{inPageLanguage(one.error)}</p>
             </li>
           ))}

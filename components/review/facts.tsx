@@ -26,7 +26,7 @@ export function Fact({ name, children, figures = false, beside, below }: FactPro
   return (
     <div className="flex min-h-9 flex-wrap items-baseline gap-x-3 py-1.5">
       <dt className="w-32 shrink-0 text-sm text-soft">{name}</dt>
-      <dd className={cn('min-w-0 flex-1 font-semibold break-words', figures && 'figures')}>
+      <dd className={cn('min-w-0 flex-1 font-semibold wrap-anywhere', figures && 'figures')}>
         {children || <span className="font-normal text-soft">{t('notGiven')}</span>}
       </dd>
       {beside ? <dd className="shrink-0">{beside}</dd> : null}

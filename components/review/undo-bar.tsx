@@ -31,7 +31,7 @@ export function UndoBar({ within, className }: UndoBarProps) {
           )}
         >
           <p className="min-w-0 flex-1 leading-tight" aria-hidden="true">
-            <span className="line-clamp-2 font-semibold break-words">{words}</span>
+            <span className="line-clamp-2 font-semibold wrap-anywhere">{words}</span>
             <span className="figures block text-sm">{t('left', { seconds: undoable.secondsLeft })}</span>
           </p>
           <button

@@ -34,7 +34,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
     >
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
-          <h2 id={id} className="text-2xl break-words">
+          <h2 id={id} className="text-2xl wrap-anywhere">
             {monthTitle(month)}
           </h2>
           {'closed_at' in statement ? (

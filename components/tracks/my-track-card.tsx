@@ -7,6 +7,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { InWords } from '#components/ui/in-words.tsx'
 import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import { api } from '#lib/client/http/api.ts'
@@ -31,15 +32,15 @@ export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h2 ref={heading} tabIndex={-1} className="text-2xl break-words">
+          <h2 ref={heading} tabIndex={-1} className="text-2xl wrap-anywhere">
             {title}
           </h2>
-          <p className="break-words text-soft">{t('by', { artist: track.artist })}</p>
+          <p className="wrap-anywhere text-soft">{t('by', { artist: track.artist })}</p>
         </div>
         <TrackStatusBadge status={status} />
       </div>
       {status === 'rejected' && track.review_comments ? (
-        <p className="rounded-2xl bg-alarm-wash px-4 py-3 break-words text-alarm">
+        <p className="rounded-2xl bg-alarm-wash px-4 py-3 wrap-anywhere text-alarm">
           <span className="font-semibold">{t('reason')}</span> <InWords text={track.review_comments} />
         </p>
       ) : null}
@@ -47,7 +48,7 @@ export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
       {track.audio_file_url ? (
         <TrackPlayer src={track.audio_file_url} title={title} seconds={track.duration} onFail={onStale} />
       ) : null}
-      {track.description ? <p className="break-words whitespace-pre-line">{track.description}</p> : null}
+      {track.description ? <UserText>{track.description}</UserText> : null}
       {track.tags.length > 0 ? (
         <ul aria-label={t('tags')} className="flex flex-wrap gap-2">
           {track.tags.map((tag) => (

@@ -66,7 +66,7 @@ function Leaving({ track }: { track: Track }) {
   )
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-3xl bg-sunken px-5 py-3">
-      <p role="status" className="min-w-0 break-words">
+      <p role="status" className="min-w-0 wrap-anywhere">
         {t('deleted', { title })}
       </p>
       {isSent ? null : <UndoButton track={track} />}

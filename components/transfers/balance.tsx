@@ -9,7 +9,7 @@ export function Balance({ shillings, wallet }: { shillings: number; wallet: stri
   const formats = useFormats()
   const isWrong = shillings < 0
   return (
-    <span className={cn('figures font-semibold break-words', isWrong && 'text-alarm')} data-amount={wallet}>
+    <span className={cn('figures font-semibold wrap-anywhere', isWrong && 'text-alarm')} data-amount={wallet}>
       {isWrong ? (
         <>
           <TriangleAlert aria-hidden="true" className="me-1 inline size-4 align-[-2px]" />

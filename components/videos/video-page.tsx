@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { CommentsSection } from '#components/comments/comments-section.tsx'
 import { CopyValue } from '#components/ui/copy-value.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { Poster } from '#components/videos/player/poster.tsx'
 import { formatCount } from '#lib/client/formats/formats.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
@@ -54,9 +55,7 @@ export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }
           <h2 id="about-title" className="text-xl">
             {t('about')}
           </h2>
-          {video.description ? (
-            <p className="mt-2 wrap-anywhere whitespace-pre-line">{video.description}</p>
-          ) : null}
+          {video.description ? <UserText className="mt-2">{video.description}</UserText> : null}
           <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
             {facts.map(({ name, value, path }) => (
               <div key={name} className="contents">

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PAGE_SIZE, PAGE_SIZE_MAX, type RoleName, roleNames, SEARCH_MAX } from './constants.ts'
-import { hasUnseen, NAME_UNSEEN, normaliseName, trimToVisible } from './visible-text.ts'
+import { hasUnseen, NAME_UNSEEN, normaliseName, trimToVisible, turnsText } from './visible-text.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -156,6 +156,9 @@ export const optionalText = (max: number) =>
     .string({ error: 'Not a valid string.' })
     .overwrite(trimToVisible)
     .max(max, `Ensure this field has no more than ${max} characters.`)
+
+/** A text that everybody reads: it does not turn round what stands after it. @param text as requiredText or optionalText */
+export const publicText = (text: z.ZodString) => text.refine((typed) => !turnsText(typed), NAME_UNSEEN)
 
 /** A name that people are known by, in the form that is stored (visible-text.ts). */
 export const requiredName = (max: number, min = 1) =>

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { optionalName, optionalText, requiredName, requiredText } from './call.ts'
+import { postComment } from './comments/calls.ts'
+import { updateProfile } from './profiles/calls.ts'
+import { submit } from './videos/submissions.ts'
 import { NAME_UNSEEN } from './visible-text.ts'
 
 const nothingSeen = [
@@ -67,9 +70,35 @@ describe('a name', () => {
       expect(requiredName(60).parse(name)).toBe(name)
   })
 
+  test('and any text may have no more joined emoji than a picture is made of', () => {
+    const family = '👩🏾‍👩🏾‍👧🏾‍👦🏾'
+    const kiss = '👩🏽‍❤️‍💋‍👨🏽'
+    expect(requiredName(60).parse(`${family} Amina`)).toBe(`${family} Amina`)
+    expect(requiredText(500).parse(`Moto ${kiss}`)).toBe(`Moto ${kiss}`)
+    const joined = Array.from({ length: 150 }, () => '💃').join('\u200d')
+    for (const schema of [requiredText(500), optionalText(500), requiredName(500), optionalName(500)])
+      expect(schema.parse(joined)).toBe('💃'.repeat(150))
+  })
+
   test('is as long as what is stored', () => {
     expect(errorsOf(requiredName(60, 2), ' A ')).toEqual(['Ensure this field has at least 2 characters.'])
     expect(requiredName(3).parse('A      B')).toBe('A B')
     expect(errorsOf(requiredName(3), '\ufdfa')).toEqual(['Ensure this field has no more than 3 characters.'])
   })
+})
+
+const turning = ['\u202e', '\u202d', '\u202b', '\u2067']
+
+/** Texts of people that everybody reads. */
+const publicTexts: Record<string, (text: string) => boolean> = {
+  comment: (text) => postComment.body.safeParse({ text }).success,
+  bio: (bio) => updateProfile.body.safeParse({ bio }).success,
+  location: (location) => updateProfile.body.safeParse({ location }).success,
+  'title of a video': (title) => submit.body.shape.title.safeParse(title).success,
+  'description of a video': (text) => submit.body.shape.description.safeParse(text).success,
+}
+
+test.each(Object.entries(publicTexts))('a %s does not turn the text after it round', (_, takes) => {
+  expect(takes('Moto sana! مرحبا 👩🏾‍🎤')).toBe(true)
+  for (const mark of turning) expect(takes(`Moto ${mark}sana`), JSON.stringify(mark)).toBe(false)
 })

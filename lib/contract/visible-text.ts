@@ -10,6 +10,13 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Zl}\p{Zp}\u2800\u{1D159
 const EMOJI =
   /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*(?:\u200D\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*)*/gu
 
+/** More emoji than one picture is made of. Joined, they are one character as wide as all of them, which no line breaks. */
+const LONG_JOINED =
+  /\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*(?:\u200D\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)*){6,}/gu
+
+/** Characters that turn the text after them round until they are closed. */
+const TURNING = /[\u202A\u202B\u202D\u202E\u2066-\u2068]/
+
 export const NAME_UNSEEN = 'Please leave out characters that cannot be seen.'
 
 /** Whether a reader sees anything of a text. */
@@ -17,9 +24,21 @@ export function isVisible(text: string): boolean {
   return SEEN.test(text)
 }
 
-/** A text without blanks around it; empty where nothing of it can be seen. Emoji and line breaks inside stay. */
+/**
+ * A text without blanks around it; empty where nothing of it can be seen. Emoji and line breaks inside stay, and so many joined
+ * emoji that they are no picture are taken apart.
+ */
 export function trimToVisible(text: string): string {
-  return isVisible(text) ? text.trim() : ''
+  return isVisible(text) ? takeApart(text.trim()) : ''
+}
+
+function takeApart(text: string): string {
+  return text.replace(LONG_JOINED, (joined) => joined.replaceAll('\u200D', ''))
+}
+
+/** Whether a text has characters that turn the text after them round. */
+export function turnsText(text: string): boolean {
+  return TURNING.test(text)
 }
 
 /**
@@ -28,10 +47,12 @@ export function trimToVisible(text: string): string {
  */
 export function normaliseName(typed: string): string {
   if (!isVisible(typed)) return ''
-  return typed
-    .normalize('NFKC')
-    .replace(/\p{White_Space}+/gu, ' ')
-    .trim()
+  return takeApart(
+    typed
+      .normalize('NFKC')
+      .replace(/\p{White_Space}+/gu, ' ')
+      .trim(),
+  )
 }
 
 /** Whether a name has characters that show nothing, so that two that look the same are not. Emoji may have joiners. */

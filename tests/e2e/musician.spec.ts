@@ -78,7 +78,9 @@ test.describe('a musician', () => {
     await expect(url).toBeFocused()
     await url.fill('https://example.com/watch')
     await page.getByRole('button', { name: 'Submit Video' }).click()
-    await expect(url).toHaveAccessibleDescription(/This is no YouTube link that we know\.$/)
+    await expect(url).toHaveAccessibleDescription(
+      /This is no YouTube link that we know\. Copy one like youtube\.com/,
+    )
     await url.fill(`https://youtu.be/${newYoutubeId()}`)
     await page.getByRole('button', { name: 'Submit Video' }).click()
     await expect(page.getByText('Video submitted!')).toBeVisible()

@@ -55,7 +55,7 @@ async function Place({ place, locale }: { place: MonthResults['places'][number];
         <Link
           href={`/video/${place.video_id}`}
           prefetch={false}
-          className="flex min-h-11 items-center leading-tight font-semibold break-words hover:underline"
+          className="flex min-h-11 items-center leading-tight font-semibold wrap-anywhere hover:underline"
         >
           {place.title}
         </Link>

@@ -47,7 +47,7 @@ export function CommentCase({ queue, item }: CommentCaseProps) {
       consequence={t('decision.consequence')}
       exhibitSize="short"
       exhibit={
-        <blockquote className="px-4 py-6 text-lg whitespace-pre-wrap wrap-anywhere lg:px-8 lg:py-10 lg:text-2xl">
+        <blockquote className="px-4 py-6 text-lg overflow-hidden whitespace-pre-wrap wrap-anywhere lg:px-8 lg:py-10 lg:text-2xl">
           {item.text}
         </blockquote>
       }

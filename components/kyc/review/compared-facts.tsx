@@ -48,7 +48,7 @@ export function ComparedFacts({ form, matched, onMatch, markOf }: ComparedFactsP
               )}
             >
               <dt className="text-sm text-soft">{fields(field)}</dt>
-              <dd className="figures col-start-1 text-lg leading-snug font-semibold break-words">
+              <dd className="figures col-start-1 text-lg leading-snug font-semibold wrap-anywhere">
                 <ComparedValue field={field} value={form[field]} />
               </dd>
               {onMatch ? (

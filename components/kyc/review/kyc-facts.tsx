@@ -132,9 +132,9 @@ function FormerReviews({ reviews }: Pick<KycSubmissionDetail, 'reviews'>) {
                 {formats.moment(review.created_at)}
               </time>
             </p>
-            {review.reason ? <p className="break-words whitespace-pre-line">{review.reason}</p> : null}
+            {review.reason ? <p className="wrap-anywhere whitespace-pre-line">{review.reason}</p> : null}
             {review.internal_note ? (
-              <p className="mt-1 break-words whitespace-pre-line text-soft">
+              <p className="mt-1 wrap-anywhere whitespace-pre-line text-soft">
                 {t('formerNote', { note: review.internal_note })}
               </p>
             ) : null}

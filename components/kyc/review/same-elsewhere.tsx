@@ -21,7 +21,7 @@ export function SameElsewhere({ kind, others }: SameElsewhereProps) {
         </p>
         <ul>
           {others.map((other) => (
-            <li key={other.id} className="break-words">
+            <li key={other.id} className="wrap-anywhere">
               <OtherAccount other={other} />
             </li>
           ))}

@@ -114,7 +114,7 @@ function useDecidedColumns<Row extends { id: string }>(
         return (
           <>
             <DecisionMark status={status} />
-            {reason ? <span className="line-clamp-2 text-sm break-words">{reason}</span> : null}
+            {reason ? <span className="line-clamp-2 text-sm wrap-anywhere">{reason}</span> : null}
           </>
         )
       },

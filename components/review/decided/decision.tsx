@@ -56,12 +56,12 @@ export function DecisionNotice({ decision }: { decision: Decision }) {
       <DecisionMark status={decision.status} />
       <DecidedBy decision={decision} />
       {decision.reason ? (
-        <p className="mt-2 break-words whitespace-pre-line">{decision.reason}</p>
+        <p className="mt-2 wrap-anywhere whitespace-pre-line">{decision.reason}</p>
       ) : decision.status === 'rejected' ? (
         <p className="mt-2 text-soft">{t('noReason')}</p>
       ) : null}
       {decision.note ? (
-        <p className="mt-2 text-sm break-words whitespace-pre-line text-soft">
+        <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line text-soft">
           {t('note', { note: decision.note })}
         </p>
       ) : null}

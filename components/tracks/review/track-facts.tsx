@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 
@@ -26,7 +27,7 @@ export function TrackFacts({ track: item }: { track: ReviewedTrack }) {
       <Fact name={t('track.tags')}>{item.tags.join(', ')}</Fact>
       <Fact name={t('track.uploaded')}>{formats.moment(item.upload_date)}</Fact>
       <Fact name={t('track.description')}>
-        {item.description ? <span className="font-normal whitespace-pre-line">{item.description}</span> : ''}
+        {item.description ? <UserText className="font-normal">{item.description}</UserText> : ''}
       </Fact>
     </Facts>
   )

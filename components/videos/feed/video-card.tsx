@@ -121,7 +121,7 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
           </p>
         ) : null}
         {video.description ? (
-          <p className="card-note mt-4 line-clamp-3 hidden text-soft lg:[display:-webkit-box]">
+          <p className="card-note mt-4 line-clamp-3 hidden wrap-anywhere text-soft lg:[display:-webkit-box]">
             {video.description}
           </p>
         ) : null}

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
+import { UserText } from '#components/ui/user-text.tsx'
 import { formatDuration } from '#lib/client/formats/formats.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
@@ -25,7 +26,7 @@ export function VideoFacts({ video: item }: { video: Video }) {
       </Fact>
       <Fact name={t('video.submitted')}>{formats.moment(item.upload_date)}</Fact>
       <Fact name={t('video.description')}>
-        {item.description ? <span className="font-normal whitespace-pre-line">{item.description}</span> : ''}
+        {item.description ? <UserText className="font-normal">{item.description}</UserText> : ''}
       </Fact>
     </Facts>
   )

@@ -30,7 +30,10 @@ export function useSubmission(assignment: DancerAssignment) {
     }),
     schema: async () => (await import('#lib/contract/videos/submissions.ts')).submit.body,
     fieldOf,
-    check: ({ url }) => (youtubeIdOf(url.trim()) ? {} : { url: t('urlMissing') }),
+    check: ({ url }) => {
+      if (youtubeIdOf(url)) return {}
+      return { url: t(url.trim() ? 'urlUnknown' : 'urlMissing') }
+    },
     send: async (body, { url, title }) => {
       const { video_id } = await api('POST /videos/submit/', { body })
       keepDraft(assignment.id, null)

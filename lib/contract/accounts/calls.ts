@@ -4,6 +4,7 @@ import {
   nothing,
   optionalName,
   optionalText,
+  publicText,
   requiredName,
   requiredString,
   roleNames,
@@ -117,7 +118,7 @@ export const register = defineCall('POST /users/auth/register/', {
       last_name: optionalName(accountTextMax.last_name).default(''),
       role: z.enum(['dancer', 'copyright_owner'], { error: 'Choose dancer or musician.' }),
       phone_number: optionalMobile.default(''),
-      location: optionalText(accountTextMax.location).default(''),
+      location: publicText(optionalText(accountTextMax.location)).default(''),
       social_links: socialLinks.default({}),
       /** The language of mails; without it the one that the browser prefers. */
       locale: z.enum(mailLocales, { error: 'Choose en or sw.' }).optional(),

@@ -5,6 +5,7 @@ import {
   optionalText,
   pageOf,
   paging,
+  publicText,
   requiredText,
   timestamp,
   uuid,
@@ -50,7 +51,7 @@ export const postComment = defineCall('POST /videos/{id}/comments/', {
   access: 'member',
   params: ofVideo,
   body: z.object({
-    text: requiredText(COMMENT_MAX, 1, COMMENT_BLANK_MESSAGE),
+    text: publicText(requiredText(COMMENT_MAX, 1, COMMENT_BLANK_MESSAGE)),
   }),
   idempotent: true,
   status: 201,

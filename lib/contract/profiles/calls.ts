@@ -5,6 +5,7 @@ import {
   money,
   nothing,
   optionalText,
+  publicText,
   requiredName,
   requiredString,
   requiredText,
@@ -82,8 +83,8 @@ export const updateProfile = defineCall('PATCH /users/profiles/{id}/', {
   body: kycForm
     .extend({
       display_name: requiredName(profileTextMax.display_name, DISPLAY_NAME_MIN),
-      bio: optionalText(profileTextMax.bio),
-      location: optionalText(profileTextMax.location),
+      bio: publicText(optionalText(profileTextMax.bio)),
+      location: publicText(optionalText(profileTextMax.location)),
       county: z.union([z.enum(counties), z.literal('')], { error: 'Choose a county.' }),
       social_links: socialLinks,
       phone_number: optionalMobile,

@@ -6,6 +6,7 @@ import {
   optionalText,
   pageOf,
   paging,
+  publicText,
   requiredString,
   requiredText,
   searched,
@@ -76,9 +77,9 @@ function wordsOf(typed: string): string {
 }
 
 const describedAs = {
-  title: optionalText(trackTextMax.title),
-  artist: optionalText(trackTextMax.artist),
-  description: optionalText(trackTextMax.description),
+  title: publicText(optionalText(trackTextMax.title)),
+  artist: publicText(optionalText(trackTextMax.artist)),
+  description: publicText(optionalText(trackTextMax.description)),
   tags,
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, optionalText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
+import { defineCall, optionalText, publicText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
 import { video, videoStatus } from './calls.ts'
@@ -48,6 +48,8 @@ export const myAssignments = defineCall('GET /videos/my-track-assignments/', {
 /** What a dancer and a musician are told. */
 export const SUBSCRIBE_FIRST = 'You must subscribe to the current challenge before submitting videos.'
 export const YOUTUBE_URL_MISSING = 'Please enter a YouTube URL for this track'
+export const YOUTUBE_URL_UNKNOWN =
+  'This is no YouTube link that we know. Copy one like youtube.com/watch?v=…, youtube.com/shorts/…, youtube.com/embed/… or youtu.be/….'
 export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
 export const KYC_REQUIRED = 'KYC required'
 
@@ -63,8 +65,8 @@ export const submit = defineCall('POST /videos/submit/', {
     // What is missing is told in the words of the role that asks: lib/domain/videos/submit-video.ts.
     track_id: z.union([uuid, z.literal('')], { error: 'Must be a valid UUID.' }).default(''),
     youtube_url: optionalText(YOUTUBE_URL_MAX).default(''),
-    title: optionalText(VIDEO_TITLE_MAX).default(''),
-    description: optionalText(VIDEO_DESCRIPTION_MAX).default(''),
+    title: publicText(optionalText(VIDEO_TITLE_MAX)).default(''),
+    description: publicText(optionalText(VIDEO_DESCRIPTION_MAX)).default(''),
   }),
   status: 201,
   answer: z.object({ video_id: z.string(), status: videoStatus }),

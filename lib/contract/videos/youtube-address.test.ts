@@ -12,6 +12,11 @@ describe('the recognised YouTube forms', () => {
     'youtu.be/dQw4w9WgXcQ',
     'www.youtube.com/watch?v=dQw4w9WgXcQ',
     'YouTube.com/shorts/dQw4w9WgXcQ',
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ?si=x',
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ?si=x&t=3',
+    'https://youtu.be/dQw4w9WgXcQ\u200b',
+    '\u202ahttps://youtu.be/dQw4w9WgXcQ\u202c',
+    ' https://youtu.be/dQw4w9WgXcQ\ufeff\n',
   ])('%s', (address) => {
     expect(youtubeIdOf(address)).toBe('dQw4w9WgXcQ')
   })
@@ -27,6 +32,9 @@ describe('the recognised YouTube forms', () => {
     'youtu.be.evil.example/dQw4w9WgXcQ',
     'user:secret@youtu.be/dQw4w9WgXcQ',
     'not an address',
+    'https://www.youtube.com/embed/videoseries?list=PLdQw4w9WgXcQ',
+    'https://www.youtube.com/embed/live_stream?channel=UCdQw4w9WgXcQ',
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQextra',
   ])('%s is none', (address) => {
     expect(youtubeIdOf(address)).toBeNull()
   })

@@ -4,6 +4,7 @@ import {
   SUBSCRIBE_FIRST,
   TRACK_AND_URL_MISSING,
   YOUTUBE_URL_MISSING,
+  YOUTUBE_URL_UNKNOWN,
 } from '#lib/contract/videos/submissions.ts'
 import { youtubeIdOf, youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
@@ -64,7 +65,10 @@ export async function submitVideo(
 
 function readDancersUrl({ trackId, youtubeUrl }: Submission): string {
   const youtubeId = youtubeIdOf(youtubeUrl)
-  if (!youtubeId) throw new ValidationError({ youtube_url: [YOUTUBE_URL_MISSING] })
+  if (!youtubeId)
+    throw new ValidationError({
+      youtube_url: [youtubeUrl === '' ? YOUTUBE_URL_MISSING : YOUTUBE_URL_UNKNOWN],
+    })
   if (!trackId) throw new ValidationError({ track_id: ['This field is required.'] })
   return youtubeId
 }
@@ -74,7 +78,7 @@ function readMusiciansForm({ trackId, youtubeUrl }: Submission): string {
   if (missing.length > 0)
     throw new ValidationError(Object.fromEntries(missing.map(([field]) => [field, [TRACK_AND_URL_MISSING]])))
   const youtubeId = youtubeIdOf(youtubeUrl)
-  if (!youtubeId) throw new ValidationError({ youtube_url: [YOUTUBE_URL_MISSING] })
+  if (!youtubeId) throw new ValidationError({ youtube_url: [YOUTUBE_URL_UNKNOWN] })
   return youtubeId
 }
 

@@ -32,6 +32,9 @@ const videoRow = (id: string) =>
     [id],
   )
 
+const linkUnknown =
+  'This is no YouTube link that we know. Copy one like youtube.com/watch?v=…, youtube.com/shorts/…, youtube.com/embed/… or youtu.be/….'
+
 describe('a dancer', () => {
   test('submits a video for an assigned track; it waits for review and has a code to vote by', async () => {
     const dancer = await readyDancer(month)
@@ -71,10 +74,11 @@ describe('a dancer', () => {
     ['https://vimeo.com/123', 'of another site'],
     ['https://www.youtube.com/@dancer', 'of a channel'],
     ['not an address', 'no address'],
+    ['https://www.youtube.com/embed/videoseries?list=PL1', 'of a list'],
   ])('is asked for a YouTube URL where "%s" is %s', async (url) => {
     const dancer = await readyDancer(month, { tracks: 1 })
     await expectAnswer(await submit(dancer, { youtube_url: url }), 400, {
-      errors: { youtube_url: ['Please enter a YouTube URL for this track'] },
+      errors: { youtube_url: [url.trim() ? linkUnknown : 'Please enter a YouTube URL for this track'] },
       code: 'invalid',
     })
   })
@@ -229,7 +233,7 @@ describe('a musician', () => {
       code: 'track_not_approved',
     })
     await expectAnswer(await submit(musician, { youtube_url: 'https://vimeo.com/1' }), 400, {
-      errors: { youtube_url: ['Please enter a YouTube URL for this track'] },
+      errors: { youtube_url: [linkUnknown] },
       code: 'invalid',
     })
   })
