@@ -16,6 +16,7 @@ const paid = (transaction_reference: string): Withdrawal => ({
   requested_at: '2026-11-20T09:00:00.000Z',
   expected_by: '2026-11-23T14:00:00.000Z',
   can_cancel: false,
+  failure: null,
 })
 // The links to other pages keep what else the address says.
 vi.stubGlobal('window', { location: { pathname: '/profile', search: '' } })
@@ -43,18 +44,31 @@ function shown(list: Withdrawal[] | null, language: 'en' | 'sw' = 'en', hasFaile
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
 }
 
-test('what is under way comes first, and what has no place on this page is on the next', () => {
-  const older = { ...paid('WOPEN'), status: 'pending', expected_by: long } as const
-  const html = shown([...['W1', 'W2', 'W3', 'W4', 'W5'].map(paid), older])
+test('they are in order of time, each with its date, and what has no place on this page is on the next', () => {
+  const open = { ...paid('WOPEN'), status: 'pending', expected_by: long } as const
+  const html = shown([paid('W1'), open, ...['W2', 'W3', 'W4', 'W5'].map(paid)])
   expect([...html.matchAll(/Ref (W\w+)/g)].map(([, reference]) => reference)).toEqual([
-    'WOPEN',
     'W1',
+    'WOPEN',
     'W2',
     'W3',
     'W4',
   ])
   expect(html).toContain('|1 of 2|')
+  expect(html).toContain('|20 Nov 2026, 12:00|')
   expect(shown(['W1', 'W2'].map(paid))).not.toContain('1 of 1')
+})
+
+test('one that failed says why, and that the money is back', () => {
+  const failed = { ...paid('W1'), status: 'failed', failure: 'limit' } as const
+  expect(shown([failed])).toContain(
+    '|M-PESA did not pay it: this number can&#x27;t receive that much now. The money is back in your wallet.',
+  )
+  expect(shown([{ ...failed, failure: 'not_registered' }])).toContain(
+    'is not registered with M-PESA. The money is back',
+  )
+  expect(shown([{ ...failed, failure: 'other' }], 'sw')).toContain('Pesa zimerudi kwenye pochi yako.')
+  expect(shown([paid('W2')])).not.toContain('The money is back')
 })
 
 test('once the expected time is past it says that it is late, and why', () => {

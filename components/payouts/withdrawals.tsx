@@ -28,11 +28,8 @@ const tones: Record<Withdrawal['status'], string> = {
   cancelled: 'text-soft',
 }
 
-/** Whether it is under way still. */
-const isOpen = ({ status }: Withdrawal) => status === 'pending' || status === 'sending'
-
 /**
- * The withdrawals with their state, those under way first, a page at a time; what is not sent yet can be called off. Nothing where the
+ * The withdrawals with their state, newest first, a page at a time; what is not sent yet can be called off. Nothing where the
  * server has said that there is none.
  */
 export function Withdrawals() {
@@ -60,13 +57,12 @@ export function Withdrawals() {
 function Lines({ of }: { of: readonly Withdrawal[] }) {
   const t = useTranslations('Wallet')
   const asked = useAddressPage(PARAM)
-  const sorted = [...of.filter(isOpen), ...of.filter((one) => !isOpen(one))]
-  const pages = Math.ceil(sorted.length / PER_PAGE)
+  const pages = Math.ceil(of.length / PER_PAGE)
   const page = Math.min(asked, pages)
   return (
     <>
       <ul className="mt-1 divide-y divide-line">
-        {sorted.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((one) => (
+        {of.slice((page - 1) * PER_PAGE, page * PER_PAGE).map((one) => (
           <Line key={one.transaction_reference} withdrawal={one} />
         ))}
       </ul>
@@ -88,6 +84,9 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 text-sm text-soft">
+          <time dateTime={withdrawal.requested_at} className="block">
+            {formats.moment(withdrawal.requested_at)}
+          </time>
           {t('to', { phone: formatPhone(withdrawal.phone_number) })}
           <span className="block wrap-anywhere">{t('reference', { reference })}</span>
         </p>
@@ -101,6 +100,10 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
             moment: formats.moment(expected_by),
           })}
         </p>
+      ) : null}
+      {status === 'failed' ? (
+        // A server of the previous release names no reason.
+        <p className="mt-1 text-sm text-alarm">{t(`failures.${withdrawal.failure ?? 'other'}`)}</p>
       ) : null}
     </li>
   )

@@ -34,6 +34,9 @@ export const withdraw = defineCall('POST /wallet/api/withdraw/initiate/', {
 })
 export type WithdrawAnswer = z.infer<typeof withdraw.answer>
 
+/** Why M-Pesa did not pay a withdrawal, as a word that the screens have a sentence for. */
+export const withdrawalFailure = z.enum(['limit', 'not_registered', 'other'])
+
 export const withdrawal = z.object({
   transaction_reference: z.string(),
   /** `sending` while M-Pesa has it: then it can not be called off. */
@@ -44,6 +47,8 @@ export const withdrawal = z.object({
   requested_at: timestamp,
   expected_by: timestamp,
   can_cancel: z.boolean(),
+  /** Of one that failed, whose money is back in the wallet; null of every other. */
+  failure: withdrawalFailure.nullable(),
 })
 export type Withdrawal = z.infer<typeof withdrawal>
 

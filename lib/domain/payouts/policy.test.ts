@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OutgoingEvidence } from '#lib/domain/outgoing/schema.ts'
-import { decidePayout, isCancellable } from './policy.ts'
+import { decidePayout, isCancellable, withdrawalFailureOf } from './policy.ts'
 import type { Payout, PayoutState } from './schema.ts'
 
 const at = new Date('2026-11-23T06:00:00Z')
@@ -96,4 +96,14 @@ test('may be called off until it is sent, and after a refusal', () => {
   ] as const
   expect(states.filter((state) => isCancellable(payout(state)))).toEqual(['requested', 'approved', 'failed'])
   expect(isCancellable(payout('failed', { isHeld: false }))).toBe(false)
+})
+
+test.each([
+  ['4', 'limit'],
+  ['8', 'limit'],
+  ['2040', 'not_registered'],
+  ['2001', 'other'],
+  [null, 'other'],
+] as const)('the code %s of a failed payout is told to its owner as %s', (code, failure) => {
+  expect(withdrawalFailureOf(code)).toBe(failure)
 })

@@ -1,3 +1,4 @@
+import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 import { isBelieved, provesFailure } from '#lib/domain/outgoing/evidence.ts'
 import { inFlightStates, type OutgoingEvidence } from '#lib/domain/outgoing/schema.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
@@ -18,6 +19,20 @@ export type PayoutDecision =
 
 /** The codes of failures that are our own fault: the whole queue waits for people. */
 const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
+
+/** What M-Pesa's code of a failed payout says to its owner (docs/daraja.md, Result). */
+export function withdrawalFailureOf(code: string | null): Withdrawal['failure'] {
+  switch (code) {
+    case '3':
+    case '4':
+    case '8':
+      return 'limit'
+    case '2040':
+      return 'not_registered'
+    default:
+      return 'other'
+  }
+}
 
 /** Whether its owner may still cancel it: it was not sent to M-Pesa, or M-Pesa has refused it. */
 export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): boolean {

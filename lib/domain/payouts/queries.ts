@@ -1,7 +1,7 @@
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { isCancellable } from './policy.ts'
+import { isCancellable, withdrawalFailureOf } from './policy.ts'
 import type { Payout } from './schema.ts'
 import { expectedBy } from './working-days.ts'
 
@@ -30,6 +30,7 @@ export async function listWithdrawals(ownerId: string): Promise<Withdrawal[]> {
     requested_at: row.createdAt.toISOString(),
     expected_by: expectedBy(row.approveAfter).toISOString(),
     can_cancel: isCancellable(row),
+    failure: statusOf(row) === 'failed' ? withdrawalFailureOf(row.resultCode) : null,
   }))
 }
 

@@ -78,6 +78,7 @@ describe('asking for a withdrawal', () => {
         phone_number: earner.phone,
         receipt: null,
         can_cancel: true,
+        failure: null,
       },
     ])
     expect(await withdraw(earner, { amount: 51 })).toMatchObject({
