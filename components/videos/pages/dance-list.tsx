@@ -52,14 +52,18 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
         </h3>
         <p className="text-sm text-soft wrap-anywhere">
           {names === 'songs' ? (
-            <Link href={`/song/${dance.song.id}`} prefetch={false} className="underline underline-offset-4">
+            <Link
+              href={`/song/${dance.song.id}`}
+              prefetch={false}
+              className="inline-block py-1 underline underline-offset-4"
+            >
               {t('song', { title: dance.song.title, artist: dance.song.artist })}
             </Link>
           ) : (
             <Link
               href={dancerPath(dance.dancer.username)}
               prefetch={false}
-              className="underline underline-offset-4"
+              className="inline-block py-1 underline underline-offset-4"
             >
               {t('both', { name: dance.dancer.displayName, username: dance.dancer.username })}
             </Link>
