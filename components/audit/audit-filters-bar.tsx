@@ -3,6 +3,7 @@ import { DayField } from '#components/desk/day-field.tsx'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import type { AuditFilters, AuditLogPage } from '#lib/contract/audit/calls.ts'
+import { auditGroupNames } from '#lib/contract/audit/constants.ts'
 import type { AuditFilter } from './use-audit.ts'
 import { useAuditWords } from './use-audit-words.ts'
 
@@ -17,7 +18,11 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
   const t = useTranslations('AdminAudit.filters')
   const words = useAuditWords()
   const chosen = filters.action ?? ''
-  const known = actions.some(({ action_type }) => action_type === chosen) || chosen === ''
+  const groups = auditGroupNames.map((value) => ({ value, words: t(`groups.${value}`) }))
+  const known =
+    chosen === '' ||
+    groups.some(({ value }) => value === chosen) ||
+    actions.some(({ action_type }) => action_type === chosen)
   const options = actions
     .map((one) => ({ value: one.action_type, words: words.action(one.action_type, one.action_type_display) }))
     .sort((a, b) => a.words.localeCompare(b.words))
@@ -39,6 +44,7 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
         onChange={(event) => onFilter('action', event.target.value)}
         options={[
           { value: '', words: t('anyAction') },
+          ...groups,
           // A link may name what nobody has done yet, or a whole kind.
           ...(known ? [] : [{ value: chosen, words: words.action(chosen, chosen) }]),
           ...options,

@@ -17,7 +17,7 @@ const dayOrMoment = z
 export const auditFilters = z.object({
   /** A username, a part of one, or a user's id. */
   actor: optionalText(100).optional(),
-  /** A stable word (`kyc.approved`) or what it is about (`kyc`). */
+  /** A stable word (`kyc.approved`), what it is about (`kyc`), or `decisions` or `money` for all of those. */
   action: optionalText(60).optional(),
   from: dayOrMoment.optional(),
   /** A day counts whole. */

@@ -65,6 +65,42 @@ export const auditActions = [
   'wallets.exported',
 ] as const
 
+type AuditAction = (typeof auditActions)[number]
+
+/** Names of several actions at once, for the filter by what was done. */
+export const auditGroups = {
+  decisions: [
+    'comment.kept',
+    'comment.removed',
+    'decision.held',
+    'decision.lapsed',
+    'decision.undone',
+    'fraud_signal.dismissed',
+    'fraud_signal.escalated',
+    'kyc.approved',
+    'kyc.rejected',
+    'track.approved',
+    'track.rejected',
+    'video.approved',
+    'video.rejected',
+    'video.withdrawn',
+  ],
+  money: [
+    'payment.proposal_rejected',
+    'payment.proposed',
+    'payment.resolved',
+    'payout.approved',
+    'payout.cancelled',
+    'payout_alert.acknowledged',
+    'payouts.resumed',
+    'transfer.completed',
+    'transfer.rejected',
+    'transfer.requested',
+  ],
+} as const satisfies Readonly<Record<string, readonly AuditAction[]>>
+export type AuditGroup = keyof typeof auditGroups
+export const auditGroupNames = ['decisions', 'money'] as const satisfies readonly AuditGroup[]
+
 /** What actions are about. */
 export const auditSubjects = [
   'alert',

@@ -1,18 +1,15 @@
-import { type Expression, expressionBuilder, type InferResult, sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { z } from 'zod'
 import type { AuditFilters, AuditLog, AuditLogPage } from '#lib/contract/audit/calls.ts'
 import { type AuditLine, CHAIN_START } from '#lib/contract/audit/format.ts'
-import { nairobiTime } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { isUuid } from '#lib/core/ids.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
-import { wordsOf } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { type Matching, matching, SYSTEM } from './matching.ts'
 import { idsIn, readNames } from './named-ids.ts'
-import { peopleNamed } from './people-named.ts'
+import { amountOfSubject, nameOfSubject, uuidOf } from './subjects.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
 
 /**
@@ -108,100 +105,6 @@ export async function placeOf(eventId: bigint): Promise<number | null> {
   return seal?.position ?? null
 }
 
-const fullAudit = () =>
-  kysely(db())
-    .selectFrom('audit_event as e')
-    .leftJoin('app_user as u', 'u.id', 'e.actor_id')
-    .leftJoin('audit_seal as s', 's.event_id', 'e.id')
-
-type Matching = ReturnType<typeof fullAudit>
-
-/** Who did what no person did. */
-const SYSTEM = 'System'
-
-/** Selects the audit's rows of these filters, as `e`, with actor `u` and seal `s`. */
-function matching({ actor, action, from, to, search }: AuditFilters): Matching {
-  let found = fullAudit()
-  if (actor && isUuid(actor)) found = found.where('e.actor_id', '=', actor)
-  else if (actor)
-    found = found.where((eb) => {
-      const named = eb('e.actor_id', '=', sql<string>`any(array(${peopleNamed(wordsOf(actor))}))`)
-      const isSystem = SYSTEM.toLowerCase().includes(actor.toLowerCase())
-      return isSystem ? eb.or([named, eb('e.actor_id', 'is', null)]) : named
-    })
-  if (action)
-    found = found.where((eb) =>
-      eb.or([eb('e.action', '=', action), eb.fn<boolean>('starts_with', ['e.action', eb.val(`${action}.`)])]),
-    )
-  if (from) found = found.where('e.at', '>=', startOf(from))
-  if (to) found = found.where('e.at', '<', endOf(to))
-  return search ? searched(found, wordsOf(search)) : found
-}
-
-/** Keeps the rows that have the words: in what is written there, in who did it, or in whom it was done to. Each part goes by an index. */
-function searched(found: Matching, words: Expression<string>): Matching {
-  const rows = () => kysely(db()).selectFrom('audit_event as w').select('w.id')
-  const byText = rows()
-    .where(
-      (eb) =>
-        sql<string>`${eb.ref('w.action')} || ' ' || replace(${eb.ref('w.action')}, '_', ' ') || ' ' || ${eb.ref('w.subject_id')}
-          || ' ' || ${eb.ref('w.address')} || ' ' || coalesce(${eb.ref('w.before')}::text, '') || ' '
-          || coalesce(${eb.ref('w.after')}::text, '')`,
-      'ilike',
-      words,
-    )
-    .where((eb) =>
-      eb.or([
-        eb('w.action', 'ilike', words),
-        eb(eb.fn<string>('replace', ['w.action', sql.lit('_'), sql.lit(' ')]), 'ilike', words),
-        eb('w.subject_id', 'ilike', words),
-        eb('w.address', 'ilike', words),
-        eb(eb.cast<string>('w.before', 'text'), 'ilike', words),
-        eb(eb.cast<string>('w.after', 'text'), 'ilike', words),
-      ]),
-    )
-  // OFFSET 0: few have done much, so the planner would rather read all rows than those of the one who was named.
-  const byActor = kysely(db())
-    .selectFrom(peopleNamed(words).as('n'))
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('audit_event')
-          .select('audit_event.id')
-          .whereRef('actor_id', '=', 'n.id')
-          .offset(sql.lit(0))
-          .as('w'),
-      (join) => join.onTrue(),
-    )
-    .select('w.id')
-  const bySubject = rows().where(
-    'w.subject_id',
-    'in',
-    kysely(db())
-      .selectFrom(peopleNamed(words).as('n'))
-      .select((eb) => eb.cast<string>('n.id', 'text').as('id')),
-  )
-  // As an array, because a join with many rows expected would read the whole audit.
-  return found.where('e.id', '=', sql<bigint>`any(array(${byText.union(byActor).union(bySubject)}))`)
-}
-
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
-
-/** A day begins at midnight in Nairobi. */
-function startOf(value: string, plusDays = 0): Date {
-  const [, year, month, day] = DAY.exec(value) ?? []
-  return year === undefined
-    ? new Date(value)
-    : nairobiTime(Number(year), Number(month), Number(day) + plusDays)
-}
-
-function endOf(value: string): Date {
-  // A moment is meant with the millisecond that it names.
-  return DAY.test(value) ? startOf(value, 1) : new Date(new Date(value).getTime() + 1)
-}
-
-const IS_UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-
 /**
  * Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards.
  * @param isCounted whether each row says (`found`) how many there are on all pages; it says 0 otherwise
@@ -211,14 +114,7 @@ function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolea
     .selectAll('e')
     .select(isCounted ? sql<number>`(count(*) OVER ())::int4`.as('found') : sql<number>`0`.as('found'))
     .select(['u.username as admin', 's.position', 's.hash as seal'])
-    .select((eb) =>
-      eb
-        .case()
-        .when('e.subject_id', '~', IS_UUID)
-        .then(eb.cast<string>('e.subject_id', 'uuid'))
-        .end()
-        .as('subject_uuid'),
-    )
+    .select((eb) => uuidOf(eb.ref('e.subject_id')).as('subject_uuid'))
   return kysely(db())
     .with('page', () => page)
     .selectFrom('page as p')
@@ -241,69 +137,6 @@ function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolea
       sql<string | null>`${nameOfSubject()}`.as('subject_name'),
       sql<bigint | null>`${amountOfSubject()}`.as('subject_amount'),
     ])
-}
-
-/** A row `p` of a page, as far as its subject goes. `subject_uuid` is its id, where that is a UUID. */
-type OfPage = DB & { p: { subject_type: string; subject_id: string; subject_uuid: string | null } }
-
-/** SQL: what people call the subject of a row; null where it has no name, or is of a kind without names. */
-function nameOfSubject() {
-  const eb = expressionBuilder<OfPage, 'p'>()
-  return eb
-    .case('p.subject_type')
-    .when('user')
-    .then(eb.selectFrom('app_user').select('username').whereRef('app_user.id', '=', 'p.subject_uuid'))
-    .when('track')
-    .then(eb.selectFrom('track').select('title').whereRef('track.id', '=', 'p.subject_uuid'))
-    .when('video')
-    .then(
-      eb
-        .selectFrom('video as v')
-        .select((v) => v.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('title'))
-        .whereRef('v.id', '=', 'p.subject_uuid'),
-    )
-    .when('challenge')
-    .then(eb.selectFrom('challenge').select('title').whereRef('challenge.id', '=', 'p.subject_uuid'))
-    .when('payout')
-    .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.subject_uuid'))
-    .when('fund_transfer')
-    .then(
-      eb.selectFrom('fund_transfer').select('reference').whereRef('fund_transfer.id', '=', 'p.subject_uuid'),
-    )
-    .when('payment')
-    .then(
-      eb
-        .selectFrom('payment_intent')
-        .select('account_reference')
-        .whereRef('payment_intent.id', '=', 'p.subject_uuid'),
-    )
-    .when('fraud_signal')
-    .then(
-      eb
-        .selectFrom('fraud_signal as f')
-        .innerJoin('video as v', 'v.id', 'f.video_id')
-        .select('v.title')
-        .whereRef('f.id', '=', 'p.subject_uuid'),
-    )
-    .end()
-}
-
-/** SQL: how much money (in cents) the subject of a row is about; null where it is about none. */
-function amountOfSubject() {
-  const eb = expressionBuilder<OfPage, 'p'>()
-  return eb
-    .case('p.subject_type')
-    .when('payout')
-    .then(eb.selectFrom('payout').select('amount').whereRef('payout.id', '=', 'p.subject_uuid'))
-    .when('fund_transfer')
-    .then(eb.selectFrom('fund_transfer').select('amount').whereRef('fund_transfer.id', '=', 'p.subject_uuid'))
-    .when('payment')
-    .then(
-      eb.selectFrom('payment_intent').select('amount').whereRef('payment_intent.id', '=', 'p.subject_uuid'),
-    )
-    .when('receipt')
-    .then(eb.selectFrom('mpesa_receipt').select('amount').whereRef('receipt', '=', 'p.subject_id'))
-    .end()
 }
 
 const newestFirst = (rows: ReturnType<typeof withNames>) =>

@@ -13,6 +13,7 @@ import { asOwner } from '#tests/support/owner.ts'
 import { createPerson, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
+import { addTrack } from '#tests/support/tracks.ts'
 import * as csvRoute from '../../../app/api/admin/audit-logs.csv/route.ts'
 import * as walletsRoute from '../../../app/api/admin/wallets.csv/route.ts'
 
@@ -182,6 +183,42 @@ test('tells the amount of what is money, and the names of the ids among its valu
   const [row] = (await list({ from: '2026-02-01', to: '2026-02-01' })).results
   expect(row).toMatchObject({ subject_name: 'WAUDIT0001', subject_amount: 250 })
   expect(row?.names).toEqual({ [dancer.id]: dancer.username, [officer.user.id]: officer.user.username })
+})
+
+test('finds the references, amounts and titles that its rows show', async () => {
+  const payout = newId()
+  const track = await addTrack(dancer.id, { title: 'Jua Kali' })
+  await asOwner(async (owner) => {
+    await owner.query(
+      `INSERT INTO payout (id, reference, owner_id, account_id, amount, phone, approve_after)
+        VALUES ($1, 'WAUDIT0002', $2, 1, 517300, '254711000222', now())`,
+      [payout, dancer.id],
+    )
+  })
+  await recordAt(nairobiTime(2026, 2, 2), {
+    action: 'payout.approved',
+    subject: { type: 'payout', id: payout },
+  })
+  await recordAt(nairobiTime(2026, 2, 3), {
+    action: 'track.approved',
+    subject: { type: 'track', id: track },
+  })
+  await recordAt(nairobiTime(2026, 2, 4), {
+    action: 'setting.changed',
+    subject: { type: 'setting', id: 'transfer_second_approval_above' },
+    after: { value: 68_400 },
+  })
+  const days = { from: '2026-02-02', to: '2026-02-04' }
+  for (const search of ['WAUDIT0002', 'waudit0002', 'AUDIT0002', 'KES 5,173', '5,173', '5173', 'kes 5173.00'])
+    expect(await actionsOf({ ...days, search })).toEqual(['payout.approved'])
+  expect(await actionsOf({ ...days, search: 'jua kali' })).toEqual(['track.approved'])
+  for (const search of ['68,400', 'KES 68,400', '68400'])
+    expect(await actionsOf({ ...days, search })).toEqual(['setting.changed'])
+  for (const search of ['51,73', '5,174', 'WAUDIT0003'])
+    expect(await actionsOf({ ...days, search })).toEqual([])
+  // One choice has all that was decided, and one all that is about money.
+  expect(await actionsOf({ ...days, action: 'decisions' })).toEqual(['track.approved'])
+  expect(await actionsOf({ ...days, action: 'money' })).toEqual(['payout.approved'])
 })
 
 test('a file is named after the day in Nairobi', () =>

@@ -1,0 +1,181 @@
+import { type Expression, sql } from 'kysely'
+import type { AuditFilters } from '#lib/contract/audit/calls.ts'
+import { auditGroupNames, auditGroups } from '#lib/contract/audit/constants.ts'
+import { nairobiTime } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { isUuid } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { wordsOf } from '#lib/core/like-pattern.ts'
+import { peopleNamed } from './people-named.ts'
+import { amountOfSubject, nameOfSubject, uuidOf } from './subjects.ts'
+
+const fullAudit = () =>
+  kysely(db())
+    .selectFrom('audit_event as e')
+    .leftJoin('app_user as u', 'u.id', 'e.actor_id')
+    .leftJoin('audit_seal as s', 's.event_id', 'e.id')
+
+export type Matching = ReturnType<typeof fullAudit>
+
+/** Who did what no person did. */
+export const SYSTEM = 'System'
+
+/** Selects the audit's rows of these filters, as `e`, with actor `u` and seal `s`. */
+export function matching({ actor, action, from, to, search }: AuditFilters): Matching {
+  let found = fullAudit()
+  if (actor && isUuid(actor)) found = found.where('e.actor_id', '=', actor)
+  else if (actor)
+    found = found.where((eb) => {
+      const named = eb('e.actor_id', '=', sql<string>`any(array(${peopleNamed(wordsOf(actor))}))`)
+      const isSystem = SYSTEM.toLowerCase().includes(actor.toLowerCase())
+      return isSystem ? eb.or([named, eb('e.actor_id', 'is', null)]) : named
+    })
+  const group = auditGroupNames.find((name) => name === action)
+  if (group) found = found.where('e.action', 'in', auditGroups[group])
+  else if (action)
+    found = found.where((eb) =>
+      eb.or([eb('e.action', '=', action), eb.fn<boolean>('starts_with', ['e.action', eb.val(`${action}.`)])]),
+    )
+  if (from) found = found.where('e.at', '>=', startOf(from))
+  if (to) found = found.where('e.at', '<', endOf(to))
+  return search ? searched(found, search) : found
+}
+
+const rows = () => kysely(db()).selectFrom('audit_event as w').select('w.id')
+
+/**
+ * Keeps the rows that have the words: in what is written there, in who did it, in whom or what it was done to, or in the reference and
+ * amount of the money that it was about. Each part goes by an index.
+ */
+function searched(found: Matching, typed: string): Matching {
+  const words = wordsOf(typed)
+  const shillings = shillingsOf(typed)
+  let all = byText(words)
+    .union(byActor(words))
+    .union(byPerson(words))
+    .union(byWork(words))
+    .union(byMoney(words, shillings))
+  // Amounts are on record without the commas that they are shown with.
+  if (shillings !== null && shillings !== typed) all = all.union(byText(wordsOf(shillings)))
+  // As an array, because a join with many rows expected would read the whole audit.
+  return found.where('e.id', '=', sql<bigint>`any(array(${all}))`)
+}
+
+/** Returns an amount that was typed as it is shown (`KES 5,000`) in plain digits; null where it is none. */
+function shillingsOf(typed: string): string | null {
+  const [, digits = ''] = /^(?:kes)?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.00?)?$/i.exec(typed.trim()) ?? []
+  return digits === '' || digits.length > 15 ? null : digits.replaceAll(',', '')
+}
+
+/** Rows with the words in what is written there. */
+function byText(words: Expression<string>) {
+  return rows()
+    .where(
+      (eb) =>
+        sql<string>`${eb.ref('w.action')} || ' ' || replace(${eb.ref('w.action')}, '_', ' ') || ' ' || ${eb.ref('w.subject_id')}
+          || ' ' || ${eb.ref('w.address')} || ' ' || coalesce(${eb.ref('w.before')}::text, '') || ' '
+          || coalesce(${eb.ref('w.after')}::text, '')`,
+      'ilike',
+      words,
+    )
+    .where((eb) =>
+      eb.or([
+        eb('w.action', 'ilike', words),
+        eb(eb.fn<string>('replace', ['w.action', sql.lit('_'), sql.lit(' ')]), 'ilike', words),
+        eb('w.subject_id', 'ilike', words),
+        eb('w.address', 'ilike', words),
+        eb(eb.cast<string>('w.before', 'text'), 'ilike', words),
+        eb(eb.cast<string>('w.after', 'text'), 'ilike', words),
+      ]),
+    )
+}
+
+/** Rows of what people of that name did. */
+function byActor(words: Expression<string>) {
+  // OFFSET 0: few have done much, so the planner would rather read all rows than those of the one who was named.
+  return kysely(db())
+    .selectFrom(peopleNamed(words).as('n'))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('audit_event')
+          .select('audit_event.id')
+          .whereRef('actor_id', '=', 'n.id')
+          .offset(sql.lit(0))
+          .as('w'),
+      (join) => join.onTrue(),
+    )
+    .select('w.id')
+}
+
+/** Rows of what was done to people of that name. */
+function byPerson(words: Expression<string>) {
+  return rows().where(
+    'w.subject_id',
+    'in',
+    kysely(db())
+      .selectFrom(peopleNamed(words).as('n'))
+      .select((eb) => eb.cast<string>('n.id', 'text').as('id')),
+  )
+}
+
+/** Rows about tracks, videos and months of that title, and about signals of such videos. */
+function byWork(words: Expression<string>) {
+  const books = kysely(db())
+  const videos = () => books.selectFrom('video').where('title', 'ilike', words)
+  const works = videos()
+    .select((eb) => eb.cast<string>('id', 'text').as('id'))
+    .unionAll(
+      books
+        .selectFrom('track')
+        .where('title', 'ilike', words)
+        .select((eb) => eb.cast<string>('id', 'text').as('id')),
+    )
+    .unionAll(
+      books
+        .selectFrom('challenge')
+        .where('title', 'ilike', words)
+        .select((eb) => eb.cast<string>('id', 'text').as('id')),
+    )
+    .unionAll(
+      books
+        .selectFrom('fraud_signal')
+        .where('video_id', 'in', videos().select('id'))
+        .select((eb) => eb.cast<string>('id', 'text').as('id')),
+    )
+  return rows().where('w.subject_id', 'in', works)
+}
+
+/** Rows about money of that reference or amount: people have decided about few payments, so these rows are few. */
+function byMoney(words: Expression<string>, shillings: string | null) {
+  return kysely(db())
+    .selectFrom(
+      rows()
+        .select(['w.subject_type', 'w.subject_id'])
+        .select((eb) => uuidOf(eb.ref('w.subject_id')).as('subject_uuid'))
+        .where('w.action', 'in', auditGroups.money)
+        .as('p'),
+    )
+    .where((eb) => {
+      const isNamed = sql<boolean>`${nameOfSubject()} ILIKE ${words}`
+      return shillings === null
+        ? isNamed
+        : eb.or([isNamed, sql<boolean>`${amountOfSubject()} = ${shillings}::bigint * 100`])
+    })
+    .select('p.id')
+}
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** A day begins at midnight in Nairobi. */
+function startOf(value: string, plusDays = 0): Date {
+  const [, year, month, day] = DAY.exec(value) ?? []
+  return year === undefined
+    ? new Date(value)
+    : nairobiTime(Number(year), Number(month), Number(day) + plusDays)
+}
+
+function endOf(value: string): Date {
+  // A moment is meant with the millisecond that it names.
+  return DAY.test(value) ? startOf(value, 1) : new Date(new Date(value).getTime() + 1)
+}
