@@ -12,6 +12,10 @@ const USAGE = `npm run audit:check -- file.csv          checks a file of the who
 npm run audit:check -- --part file.csv   checks the rows of a file that was taken with filters
 npm run audit:check -- --key             prints the key for an auditor's AUDIT_KEY`
 
+/** Names are looked up when the file is made. */
+const NAMES =
+  'Names (admin_username, affected_resource) are not sealed. Who did what to whom is proven by actor_id, subject_type, subject_id.'
+
 /** How many problems are printed. */
 const SHOWN = 50
 
@@ -39,6 +43,7 @@ async function check(path: string, isPart: boolean): Promise<number> {
         : `${rows} rows hold, each chained to the one before it, up to the export itself (${end?.at}).`,
     )
     if (end) console.log(`The newest is row ${end.position}: ${end.seal}`)
+    console.log(NAMES)
     return 0
   }
   return verdict === 'changed' ? 1 : 2

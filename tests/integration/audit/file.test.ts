@@ -294,6 +294,7 @@ describe('npm run audit:check', () => {
       run(null, kyc),
     ])
     expect(right).toMatchObject({ code: 0, said: expect.stringContaining('4 rows hold') })
+    expect(right.said).toContain('Names (admin_username, affected_resource) are not sealed.')
     expect(byAuditKey.code).toBe(0)
     expect(changed).toMatchObject({ code: 1, said: expect.stringContaining('Row 2 was changed.') })
     expect(wrong).toMatchObject({ code: 2, said: expect.stringContaining('None of the 4 rows was sealed') })
