@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMyProfile } from '#components/profiles/use-my-profile.ts'
@@ -17,6 +18,7 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { isOtherNumber } from '#lib/client/wallets/new-number.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
+import { readMobile } from '#lib/contract/phone.ts'
 import { useUnanswered } from './use-unanswered.ts'
 
 /** What the dialog asks for, and the name of this attempt. */
@@ -34,6 +36,8 @@ type MoneyDialogProps<Answer> = {
     failed: string
     /** Says that no answer came to what was asked for before. */
     unanswered: (asked: Readonly<Record<'amount' | 'phone' | 'moment', string>>) => string
+    /** What is asked before anything is sent; left out, it is sent at once. */
+    question?: (asked: Readonly<Record<'amount' | 'phone', string>>) => string
   }
   /** Loads the schema of the call's body. */
   schema: () => Promise<z.ZodType<unknown, MoneyBody>>
@@ -76,7 +80,9 @@ export function MoneyDialog<Answer>({
       phone: formatPhone(asked.phone),
       moment: formats.moment(new Date(asked.startedAt).toISOString()),
     })
+  const [question, setQuestion] = useState<string | null>(null)
   const { form, isBusy, whole, formProps, field, focus } = useApiForm({
+    isRepeatable: true,
     // What went unanswered stands there as it was, to be sent again.
     defaultValues: {
       amount: asked ? String(asked.amount) : '',
@@ -94,6 +100,13 @@ export function MoneyDialog<Answer>({
       return code === 'too_small' ? t('phoneShort') : undefined
     },
     send: async ({ amount, phone_number = '' }) => {
+      if (words.question && question === null)
+        return setQuestion(
+          words.question({
+            amount: formats.shillings(amount),
+            phone: formatPhone(readMobile(phone_number) ?? phone_number),
+          }),
+        )
       const [answer, isRepeat] = await send(amount, phone_number, async (key, isRepeat) => [
         await ask({ body: { amount, phone_number }, attempt: key }),
         isRepeat,
@@ -103,6 +116,7 @@ export function MoneyDialog<Answer>({
       onClose()
     },
     refuse: (error, { amount, phone_number }) => {
+      setQuestion(null)
       const isUnknown = isUnanswered(amountOf(amount), phone_number.trim())
       if (isUnknown) return { whole: error instanceof ApiError && error.hasSentence ? error.message : '' }
       const fields = refusedFields(['amount', 'phone_number'], error)
@@ -116,43 +130,72 @@ export function MoneyDialog<Answer>({
   return (
     <Dialog open onClose={onClose} title={words.title} description={words.detail}>
       <form {...formProps} className="mt-5 grid gap-5">
-        <Field
-          label={t('amount')}
-          hint={most?.hint}
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('amount')}
-          className="figures"
-        />
-        {most?.all ? (
-          <Button
-            className="-mt-3 justify-self-start"
-            onClick={() => {
-              form.setValue('amount', String(most.amount), { shouldValidate: form.formState.isSubmitted })
-              focus('amount')
-            }}
-          >
-            {most.all}
-          </Button>
-        ) : null}
-        <div>
-          <PhoneField label={t('phone')} {...field('phone_number')} />
-          {newNumber ? (
-            // It is there before its words, so that they are read out when they come.
-            <p aria-live="polite" className="text-sm text-soft not-empty:mt-1.5">
-              {isOther ? newNumber : null}
-            </p>
+        {/* What was typed stays part of the form while its question is asked. */}
+        <div hidden={question !== null} className="grid gap-5">
+          <Field
+            label={t('amount')}
+            hint={most?.hint}
+            inputMode="numeric"
+            autoComplete="off"
+            {...field('amount')}
+            className="figures"
+          />
+          {most?.all ? (
+            <Button
+              className="-mt-3 justify-self-start"
+              onClick={() => {
+                form.setValue('amount', String(most.amount), { shouldValidate: form.formState.isSubmitted })
+                focus('amount')
+              }}
+            >
+              {most.all}
+            </Button>
           ) : null}
+          <div>
+            <PhoneField label={t('phone')} {...field('phone_number')} />
+            {newNumber ? (
+              // It is there before its words, so that they are read out when they come.
+              <p aria-live="polite" className="text-sm text-soft not-empty:mt-1.5">
+                {isOther ? newNumber : null}
+              </p>
+            ) : null}
+          </div>
         </div>
         {/* Gone while it is sent, so that it is read out again where there is no answer again. */}
         <ErrorNote>{[whole, isBusy ? null : unanswered].filter(Boolean).join(' ')}</ErrorNote>
         <div className="contents">{children}</div>
-        <SubmitButton busy={isBusy} tone="money">
-          {isBusy ? t('sending') : words.action}
-        </SubmitButton>
+        {question === null ? (
+          <SubmitButton busy={isBusy} tone="money">
+            {isBusy ? t('sending') : words.action}
+          </SubmitButton>
+        ) : (
+          <>
+            <p ref={takeFocus} tabIndex={-1} className="font-semibold outline-none text-lg">
+              {question}
+            </p>
+            {/* The second tap of a double tap on the button before must not send: "Change" is in that button's place. */}
+            <SubmitButton busy={isBusy} tone="money">
+              {isBusy ? t('sending') : t('send')}
+            </SubmitButton>
+            <Button
+              disabled={isBusy}
+              onClick={() => {
+                flushSync(() => setQuestion(null))
+                focus('amount')
+              }}
+            >
+              {t('change')}
+            </Button>
+          </>
+        )}
       </form>
     </Dialog>
   )
+}
+
+/** The question is read out, and the keyboard goes on from there. */
+function takeFocus(question: HTMLElement | null): void {
+  question?.focus()
 }
 
 /** The number that was typed, with or without separators; NaN where nothing was. */

@@ -51,6 +51,7 @@ export function WalletActions({ available }: { available: number }) {
             action: t('withdraw'),
             failed: t('withdrawFailed'),
             unanswered: (asked) => t('withdrawUnanswered', asked),
+            question: (asked) => t('withdrawQuestion', asked),
           }}
           schema={async () => (await import('#lib/contract/payouts/calls.ts')).withdraw.body}
           ask={(request) => api('POST /wallet/api/withdraw/initiate/', request)}

@@ -65,10 +65,17 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await expect(isLater).toBeHidden()
     await dialog.getByLabel('M-PESA phone number').fill(phone)
     await expect(isLater).toBeVisible()
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(dialog.getByText(/^Send KES\s120 to 07\d{2}\s\d{3}\s\d{3}\?$/)).toBeFocused()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await expect(dialog.getByLabel('Amount in KES')).toBeFocused()
+    await expect(dialog.getByLabel('Amount in KES')).toHaveValue('120')
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
     // Looked for from before the click: a toast is there for four seconds only.
     await Promise.all([
       expect(page.getByText('Processing T+1.')).toBeVisible(),
-      dialog.getByRole('button', { name: 'Withdraw' }).click(),
+      dialog.getByRole('button', { name: 'Send' }).click(),
     ])
     const reference = await withdrawal.getByText(/^Ref W/).textContent()
     await expect(page.getByText(`${reference}`).first()).toBeVisible()
@@ -103,6 +110,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await dialog.getByLabel('Amount in KES').fill('300')
     await dialog.getByLabel('M-PESA phone number').fill(phone)
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await dialog.getByRole('button', { name: 'Send' }).click()
     await isLost()
     await expectAccessible(page)
     await expect(balance(elsewhere)).toHaveText(/KES\s200$/)
@@ -113,6 +121,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     // Its amount is more than what is left by now.
     await expect(dialog.getByLabel('Amount in KES')).toHaveValue('300')
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await dialog.getByRole('button', { name: 'Send' }).click()
     await expect(dialog).toBeHidden()
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
     for (const each of [page, elsewhere]) {
