@@ -121,6 +121,12 @@ export const deskWords: Readonly<Record<string, string>> = {
   'This receipt belongs to another payment.': 'Risiti hii ni ya malipo mengine.',
   'Another amount was paid than was asked for: send it back.':
     'Kiasi kilicholipwa si kilichoombwa: kirejeshe.',
+  'No payment to us has this receipt. Look at it again.':
+    'Hakuna malipo kwetu yenye risiti hii. Iangalie tena.',
+  'Another amount was paid with this receipt than was reversed.':
+    'Kiasi kilicholipwa kwa risiti hii si kilichorejeshwa.',
+  'This payment is no subscription that was credited.': 'Malipo haya si ada ya kujiunga iliyohesabiwa.',
+  'This payment is no top-up that was credited.': 'Malipo haya si ya kuongeza salio yaliyohesabiwa.',
   'This payment was counted and taken back: it is not counted again.':
     'Malipo haya yalihesabiwa na kurudishwa: hayahesabiwi tena.',
   'By M-PESA’s time it was paid after the video was withdrawn: it can not count. Send it back.':

@@ -1,7 +1,9 @@
 // What people are told, and the time that has to pass until it leaves.
 import { addSeconds, nairobiDayStart, now, withClock } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
+import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { deliverDue } from '#lib/domain/notifications/deliver.ts'
+import type { News } from '#lib/domain/notifications/schema.ts'
 import { until } from './until.ts'
 
 const DAY_SECONDS = 86_400
@@ -54,3 +56,19 @@ export function toldTo(userId: string): Promise<Told[]> {
     [userId],
   )
 }
+
+/** News of a withdrawal that was paid; `occasion` is its reference as well. */
+export const paidWithdrawal = (person: SignedIn, occasion: string): News => ({
+  userId: person.user.id,
+  occasion,
+  template: 'withdrawal_paid',
+  data: { reference: occasion, amount: 150, receipt: 'SKL81H2J0Q' },
+})
+
+/** News of a video that was approved; its title is the occasion. */
+export const approvedVideo = (person: SignedIn, title: string): News => ({
+  userId: person.user.id,
+  occasion: title,
+  template: 'video_approved',
+  data: { title, video_id: '0190a7c2-0000-7000-8000-000000000001' },
+})

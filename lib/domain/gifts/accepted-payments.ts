@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
-import { type Queryable, rows } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { hiddenKey } from '#lib/core/rate-limit.ts'
 import { redis, redisKey } from '#lib/core/redis.ts'
@@ -83,10 +84,10 @@ async function votesAccepted(on: Queryable, key: string, own: string): Promise<n
 /** Those of which the books know: their votes are counted by them. */
 async function receiptsTold(on: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const found = await rows<{ receipt: string }>(
-    on,
-    'SELECT receipt FROM mpesa_receipt WHERE receipt = ANY($1)',
-    [ids],
-  )
+  const found = await kysely(on)
+    .selectFrom('mpesa_receipt')
+    .select('receipt')
+    .where('receipt', 'in', ids)
+    .execute()
   return new Set(found.map(({ receipt }) => receipt))
 }

@@ -15,6 +15,7 @@ import { purgeNotifications } from '#lib/domain/notifications/purge.ts'
 import { pushTest } from '#lib/domain/notifications/push-test.ts'
 import type { News } from '#lib/domain/notifications/schema.ts'
 import { mailsTo, rawHeaders, startMailbox, untilMailed } from '#tests/support/mailbox.ts'
+import { approvedVideo, paidWithdrawal } from '#tests/support/notifications.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { type Browser, startPushService } from '#tests/support/push-service.ts'
 import { startRefusingMailServer } from '#tests/support/refusing-mail-server.ts'
@@ -22,7 +23,6 @@ import { ask } from '#tests/support/review.ts'
 import { send } from '#tests/support/send.ts'
 import * as oneClick from '../../../app/api/notifications/one-click/[token]/route.ts'
 
-const video_id = '0190a7c2-0000-7000-8000-000000000001'
 const noon = nairobiTime(2027, 3, 10, 12)
 const night = nairobiTime(2027, 3, 10, 23, 30)
 const at = <T>(moment: Date, work: () => T): T => withClock(() => moment, work)
@@ -41,25 +41,13 @@ afterAll(async () => {
 
 const tell = (moment: Date, ...news: News[]) => at(moment, () => transaction((tx) => notify(tx, ...news)))
 const deliverAt = (moment: Date) => at(moment, () => deliverDue())
-const paid = (person: SignedIn, occasion: string): News => ({
-  userId: person.user.id,
-  occasion,
-  template: 'withdrawal_paid',
-  data: { reference: occasion, amount: 150, receipt: 'SKL81H2J0Q' },
-})
-const decided = (person: SignedIn, title: string): News => ({
-  userId: person.user.id,
-  occasion: title,
-  template: 'video_approved',
-  data: { title, video_id },
-})
 const subjects = async ({ user }: SignedIn) => (await mailsTo(user.email)).map(({ subject }) => subject)
 
 describe('an occasion', () => {
   test('is told once, whoever handles it twice and sends it at the same time', async () => {
     const person = await signInAs('dancer')
-    await Promise.all([1, 2, 3].map(() => tell(noon, paid(person, 'W1'))))
-    await tell(noon, paid(person, 'W1'))
+    await Promise.all([1, 2, 3].map(() => tell(noon, paidWithdrawal(person, 'W1'))))
+    await tell(noon, paidWithdrawal(person, 'W1'))
     await Promise.all([1, 2, 3].map(() => deliverAt(noon)))
     await deliverAt(addSeconds(noon, 3_600))
     expect(await subjects(person)).toEqual(['Your withdrawal has been paid'])
@@ -74,7 +62,7 @@ describe('an occasion', () => {
   test('of a transaction that is taken back is told nobody', async () => {
     const person = await signInAs('dancer')
     const failing = transaction(async (tx) => {
-      await notify(tx, paid(person, 'W2'))
+      await notify(tx, paidWithdrawal(person, 'W2'))
       throw new Error('of the test')
     })
     await expect(failing).rejects.toThrow('of the test')
@@ -83,7 +71,7 @@ describe('an occasion', () => {
 
   test('is read by its owner alone: one, or all', async () => {
     const [person, other] = [await signInAs('dancer'), await signInAs('dancer')]
-    await tell(noon, paid(person, 'A'), paid(person, 'B'), paid(person, 'C'))
+    await tell(noon, paidWithdrawal(person, 'A'), paidWithdrawal(person, 'B'), paidWithdrawal(person, 'C'))
     const { results } = (await ask(contract.notifications.list, person)).body
     const read = (by: SignedIn, body: object) => ask(contract.notifications.read, by, { body })
     expect((await read(other, { ids: [results[0]?.id] })).body).toEqual({ unread: 0 })
@@ -94,7 +82,7 @@ describe('an occasion', () => {
 
   test('is kept for ninety days', async () => {
     const person = await signInAs('dancer')
-    await tell(noon, paid(person, 'old'))
+    await tell(noon, paidWithdrawal(person, 'old'))
     await purgeNotifications(addSeconds(noon, 89 * 86_400))
     expect((await ask(contract.notifications.list, person)).body.count).toBe(1)
     await purgeNotifications(addSeconds(noon, 91 * 86_400))
@@ -105,11 +93,11 @@ describe('an occasion', () => {
 describe('mails', () => {
   test('are held at night in Nairobi and leave together in the morning', async () => {
     const person = await signInAs('dancer')
-    await tell(night, paid(person, 'first'), paid(person, 'second'))
+    await tell(night, paidWithdrawal(person, 'first'), paidWithdrawal(person, 'second'))
     for (const moment of [night, nairobiTime(2027, 3, 11, 6, 59)]) await deliverAt(moment)
     expect(await subjects(person)).toEqual([])
     // By day they were due; a worker that comes late, at night, holds them as well.
-    await tell(noon, paid(person, 'third'))
+    await tell(noon, paidWithdrawal(person, 'third'))
     await deliverAt(night)
     expect(await subjects(person)).toEqual([])
     await deliverAt(nairobiTime(2027, 3, 11, 7, 1))
@@ -120,22 +108,22 @@ describe('mails', () => {
 
   test('of decisions within two minutes are one, with each decision in it', async () => {
     const person = await signInAs('dancer')
-    await tell(noon, decided(person, 'Moves'))
-    await tell(addSeconds(noon, 60), decided(person, 'Steps'))
+    await tell(noon, approvedVideo(person, 'Moves'))
+    await tell(addSeconds(noon, 60), approvedVideo(person, 'Steps'))
     await deliverAt(addSeconds(noon, 110))
     expect(await subjects(person)).toEqual([])
     await deliverAt(addSeconds(noon, 121))
     const mail = await untilMailed(person.user.email)
     expect(mail.text).toContain('- Your video is live: Moves:')
     expect(mail.text).toContain('- Your video is live: Steps:')
-    await tell(addSeconds(noon, 300), decided(person, 'Turns'))
+    await tell(addSeconds(noon, 300), approvedVideo(person, 'Turns'))
     await deliverAt(addSeconds(noon, 600))
     expect(await subjects(person)).toEqual(['News for you: 2', 'Your video is live: Turns'])
   })
 
   test('go to who was deactivated about their money alone, and the bell has the rest for who comes back', async () => {
     const person = await signInAs('dancer')
-    await tell(noon, decided(person, 'Moves'), paid(person, 'W9'))
+    await tell(noon, approvedVideo(person, 'Moves'), paidWithdrawal(person, 'W9'))
     const setActive = (isActive: boolean) =>
       db().query('UPDATE app_user SET is_active = $2 WHERE id = $1', [person.user.id, isActive])
     await setActive(false)
@@ -150,7 +138,7 @@ describe('mails', () => {
   test('wait while the mail server is away, and leave once when it is back', async () => {
     const person = await signInAs('dancer')
     await endMailbox()
-    await tell(noon, paid(person, 'W3'))
+    await tell(noon, paidWithdrawal(person, 'W3'))
     await deliverAt(noon)
     endMailbox = await startMailbox()
     await deliverAt(addSeconds(noon, 60))
@@ -166,7 +154,7 @@ describe('mails', () => {
     const endServer = await startRefusingMailServer('554 5.7.1 Relay access denied', () => {
       asked++
     })
-    await tell(noon, paid(person, 'W5'))
+    await tell(noon, paidWithdrawal(person, 'W5'))
     for (const seconds of [0, 400, 800]) await deliverAt(addSeconds(noon, seconds))
     await endServer()
     endMailbox = await startMailbox()
@@ -189,12 +177,12 @@ describe('a mail that is sent again after a crash', () => {
 
   test('is the same one to a mailbox, unless it tells more than before', async () => {
     const person = await signInAs('dancer')
-    await tell(noon, paid(person, 'one'))
+    await tell(noon, paidWithdrawal(person, 'one'))
     await deliverAt(noon)
     await forget(person)
     await deliverAt(addSeconds(noon, 600))
     await forget(person)
-    await tell(addSeconds(noon, 600), paid(person, 'two'))
+    await tell(addSeconds(noon, 600), paidWithdrawal(person, 'two'))
     await deliverAt(addSeconds(noon, 600))
     await forget(person)
     await deliverAt(addSeconds(noon, 600))
@@ -211,7 +199,7 @@ describe('a mail that is sent again after a crash', () => {
 describe('whoever unsubscribes', () => {
   test('by the mail program’s own button is mailed no more of it at once, also what is queued', async () => {
     const person = await signInAs('dancer')
-    await tell(noon, paid(person, 'one'))
+    await tell(noon, paidWithdrawal(person, 'one'))
     await deliverAt(noon)
     const mail = await untilMailed(person.user.email)
     const headers = await rawHeaders(mail)
@@ -222,7 +210,7 @@ describe('whoever unsubscribes', () => {
     expect(mail.text).toContain(`${env.PUBLIC_URL}/unsubscribe?token=${token}`)
     expect(mail.text).toContain(`${env.PUBLIC_URL}/notifications?tab=choices`)
 
-    await tell(noon, paid(person, 'queued before'))
+    await tell(noon, paidWithdrawal(person, 'queued before'))
     const press = (with_: string) =>
       send(oneClick.POST, {
         method: 'POST',
@@ -234,7 +222,7 @@ describe('whoever unsubscribes', () => {
     expect((await press(forged)).status).toBe(400)
     expect([(await press(token)).status, (await press(token)).status]).toEqual([200, 200])
     await deliverAt(addSeconds(noon, 60))
-    await tell(addSeconds(noon, 120), { ...decided(person, 'Moves') })
+    await tell(addSeconds(noon, 120), { ...approvedVideo(person, 'Moves') })
     await deliverAt(addSeconds(noon, 600))
     expect(await subjects(person)).toEqual(['Your withdrawal has been paid', 'Your video is live: Moves'])
     expect((await ask(contract.notifications.unread, person)).body).toEqual({ unread: 3 })
@@ -242,7 +230,7 @@ describe('whoever unsubscribes', () => {
 
   test('on the page is asked for one kind or all, without a login, and chooses again with one', async () => {
     const person = await signInAs('copyright_owner')
-    await tell(noon, paid(person, 'one'))
+    await tell(noon, paidWithdrawal(person, 'one'))
     await deliverAt(noon)
     const { text } = await untilMailed(person.user.email)
     const token = /unsubscribe\?token=(\S+)/.exec(text)?.[1] ?? ''
@@ -270,7 +258,7 @@ describe('a push', () => {
     const [phone, desk] = [service.newBrowser(), service.newBrowser()]
     expect((await subscribe(person, phone, { locale: 'sw' })).status).toBe(201)
     await subscribe(person, desk)
-    await tell(noon, paid(person, 'one'))
+    await tell(noon, paidWithdrawal(person, 'one'))
     await deliverAt(noon)
     await deliverAt(addSeconds(noon, 60))
     expect(desk.received).toEqual([
@@ -282,7 +270,7 @@ describe('a push', () => {
       },
     ])
     expect(pushedTo(phone)).toEqual(['Pesa ulizotoa zimelipwa'])
-    await tell(noon, paid(person, 'two'), paid(person, 'three'))
+    await tell(noon, paidWithdrawal(person, 'two'), paidWithdrawal(person, 'three'))
     await deliverAt(addSeconds(noon, 120))
     expect(desk.received[1]).toMatchObject({ title: 'News for you: 2', path: '/notifications' })
   })
@@ -311,7 +299,7 @@ describe('a push', () => {
     const person = await signInAs('dancer')
     const browser = service.newBrowser()
     await subscribe(person, browser)
-    await tell(night, paid(person, 'one'))
+    await tell(night, paidWithdrawal(person, 'one'))
     await deliverAt(night)
     expect(browser.received).toEqual([])
     await ask(contract.notifications.choose, person, {
@@ -327,10 +315,10 @@ describe('a push', () => {
     const browser = service.newBrowser()
     await subscribe(person, browser)
     browser.answer = status
-    await tell(noon, paid(person, 'one'))
+    await tell(noon, paidWithdrawal(person, 'one'))
     await deliverAt(noon)
     browser.answer = 201
-    await tell(noon, paid(person, 'two'))
+    await tell(noon, paidWithdrawal(person, 'two'))
     await deliverAt(addSeconds(noon, 60))
     expect(browser.received).toEqual([])
     const test_ = await ask(contract.notifications.testPush, person, {
@@ -344,7 +332,7 @@ describe('a push', () => {
     const browser = service.newBrowser()
     await subscribe(person, browser)
     browser.answer = 503
-    await tell(noon, paid(person, 'one'))
+    await tell(noon, paidWithdrawal(person, 'one'))
     await deliverAt(noon)
     browser.answer = 201
     await deliverAt(addSeconds(noon, 60))
@@ -362,11 +350,11 @@ describe('a push', () => {
     await subscribe(person, stays)
     await logout({ refresh: second.refresh })
     await logout({ refresh: person.refresh, because: 'idle' })
-    await tell(noon, paid(person, 'one'))
+    await tell(noon, paidWithdrawal(person, 'one'))
     await deliverAt(noon)
     expect([idle, left, stays].map(({ received }) => received.length)).toEqual([1, 0, 1])
     await ask(contract.notifications.removeDevice, null, { body: { endpoint: stays.device.endpoint } })
-    await tell(noon, paid(person, 'two'))
+    await tell(noon, paidWithdrawal(person, 'two'))
     await deliverAt(addSeconds(noon, 60))
     expect([idle, stays].map(({ received }) => received.length)).toEqual([2, 1])
   })
@@ -376,7 +364,7 @@ describe('a push', () => {
     const browser = service.newBrowser()
     await subscribe(before, browser)
     await subscribe(after, browser)
-    await tell(noon, paid(before, 'not for this browser'), decided(after, 'Mine'))
+    await tell(noon, paidWithdrawal(before, 'not for this browser'), approvedVideo(after, 'Mine'))
     await deliverAt(addSeconds(noon, 130))
     expect(pushedTo(browser)).toEqual(['Your video is live: Mine'])
     const device = (endpoint: string) => ({ device: { ...browser.device, endpoint } }) as Browser

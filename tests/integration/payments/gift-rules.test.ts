@@ -2,10 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { newId } from '#lib/core/ids.ts'
 import { phoneHash } from '#lib/domain/fraud/reported-phone.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
-import { forgetSettings } from '#lib/domain/settings/queries.ts'
 import { type StageVideo, votesOf, withdrawTo } from '#tests/support/contest.ts'
 import { agreed, casesOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { confirmation } from '#tests/support/evidence.ts'
@@ -21,43 +19,19 @@ import {
   setUpMoney,
   untilState,
 } from '#tests/support/money.ts'
+import { askPaybill, changeSetting, payPaybill, resetSettings } from '#tests/support/paybill.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
 
 const money = setUpMoney()
 const admins = await twoAdmins()
 
-const set = async (key: string, value: string) => {
-  await db().query('INSERT INTO setting (key, value) VALUES ($1, $2)', [key, value])
-  forgetSettings()
-}
-afterEach(async () => {
-  await db().query('DELETE FROM setting')
-  forgetSettings()
-})
+afterEach(resetSettings)
 
-type Asked = { phone?: string; shortcode?: string; receipt?: string }
-
-/** A receipt that M-Pesa has given nobody. */
-const newReceipt = () => newId().replaceAll('-', '').toUpperCase().slice(-10)
-
-/** What validation answers, before M-Pesa takes anything. */
-async function ask(account: string, shillings: number, more: Asked = {}) {
-  const { phone = newPhone(), shortcode = '600999', receipt = newReceipt() } = more
-  const line = { receipt, at: new Date().toISOString(), phone, account }
-  const { body } = confirmation({ ...line, amountCents: BigInt(shillings) * 100n })
-  const asked = { ...JSON.parse(body), BusinessShortCode: shortcode }
-  return (await send(callbackUrl('c2b/validation'), { body: asked })).json.ResultCode
-}
-
-/** Pays without being asked first. */
-async function pay(account: string, shillings: number, phone = newPhone()) {
-  money.mpesa.configure({ validation: false })
-  money.mpesa.setBalance(phone, 30_000_000n)
-  const paid = await money.mpesa.payPaybill({ phone, amountCents: BigInt(shillings) * 100n, account })
-  const receipt = paid.receipt ?? ''
-  return until('the payment is settled', () => receiptOf(receipt))
-}
+const set = changeSetting
+const ask = askPaybill
+const pay = (account: string, shillings: number, phone?: string) =>
+  payPaybill(money, account, shillings, phone)
 
 async function dancersPhone(video: StageVideo): Promise<string> {
   const phone = newPhone()
@@ -116,55 +90,6 @@ describe('validation refuses before money is taken', () => {
       status: 409,
       json: { code: 'max_votes_reached' },
     })
-  })
-
-  test('what goes beyond them with payments that were accepted within two minutes', async () => {
-    await stepOverMidnight(money)
-    await set('max_votes_per_phone_per_video_per_day', '10')
-    const [video, other, phone] = [await money.video(), await money.video(), newPhone()]
-    const of = { phone, receipt: newReceipt() }
-    expect(await ask(video.voteCode, 400, of)).toBe('0')
-    expect(await ask(video.voteCode, 400, of), 'the same payment, asked about twice').toBe('0')
-    expect(await ask(video.voteCode, 150, { phone })).toBe('C2B00016')
-    expect(await ask(video.voteCode, 150, { phone: phoneHash(phone) })).toBe('C2B00016')
-    expect(await ask(video.voteCode, 100, { phone })).toBe('0')
-    expect(await ask(video.voteCode, 150)).toBe('0')
-    expect(await ask(other.voteCode, 500, { phone })).toBe('0')
-    await money.passTime(121)
-    expect(await ask(video.voteCode, 500, { phone })).toBe('0')
-  })
-
-  test('which count once when M-Pesa tells of them', async () => {
-    await stepOverMidnight(money)
-    await set('max_votes_per_phone_per_video_per_day', '10')
-    const [video, phone] = [await money.video(), newPhone()]
-    const line = money.book.collect({ kind: 'paybill', phone, amountCents: 20_000n, account: video.voteCode })
-    expect(await ask(video.voteCode, 200, { phone, receipt: line.receipt })).toBe('0')
-    await send(callbackUrl('c2b/confirmation'), { body: confirmation(line).body })
-    await until('it is settled', () => receiptOf(line.receipt))
-    expect(await ask(video.voteCode, 350, { phone })).toBe('C2B00016')
-    expect(await ask(video.voteCode, 300, { phone })).toBe('0')
-  })
-
-  test('and so many of ten that are asked about at once as the day has votes left', async () => {
-    await stepOverMidnight(money)
-    await set('max_votes_per_phone_per_video_per_day', '10')
-    const [video, phone] = [await money.video(), newPhone()]
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(video.voteCode, 150, { phone })))
-    expect(answers.filter((code) => code === '0')).toHaveLength(3)
-  })
-
-  test('with an order’s account number as well, where nothing is to come of the order by itself', async () => {
-    await stepOverMidnight(money)
-    await set('max_votes_per_phone_per_video_per_day', '10')
-    money.mpesa.configure({ autoAccept: false })
-    const [video, phone] = [await money.video(), newPhone()]
-    const id = await order(video, phone, 8)
-    const account = await accountNumberOf(id)
-    await db().query(`UPDATE payment_intent SET state = 'declined' WHERE id = $1`, [id])
-    expect(await ask(account, 400, { phone })).toBe('0')
-    expect(await ask(video.voteCode, 150, { phone })).toBe('C2B00016')
-    expect(await ask(video.voteCode, 100, { phone })).toBe('0')
   })
 
   test('another shortcode', async () => {

@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import { deliver } from '#lib/domain/mail/deliver.ts'
+import { toMailLocale } from '#lib/domain/mail/schema.ts'
+import type { mailDeletionJob } from './jobs.ts'
+
+/**
+ * The worker's part of `tellDeletion`. It is a file of its own, because web has no mail server.
+ * @throws Error where the mail server is away
+ */
+export async function mailDeletion(job: z.output<typeof mailDeletionJob.schema>): Promise<void> {
+  const { mailId, userId, email, firstName, locale } = job
+  await deliver(mailId, 'account_deleted', {}, { id: userId, email, firstName, locale: toMailLocale(locale) })
+}
