@@ -19,6 +19,10 @@ export const deskWords: Readonly<Record<string, string>> = {
   'You cannot decide about your own submission.': 'Huwezi kuamua kuhusu ulichowasilisha mwenyewe.',
   'You cannot decide about your own KYC.': 'Huwezi kuamua kuhusu KYC yako mwenyewe.',
   'This KYC has already been decided.': 'KYC hii tayari imeamuliwa.',
+  'A document of this person cannot be opened. Reject the submission and ask for another file.':
+    'Hati moja ya mtu huyu haifunguki. Kataa alichowasilisha na uombe faili nyingine.',
+  'A picture of this person is still being converted. Try again in a minute.':
+    'Picha moja ya mtu huyu bado inabadilishwa. Jaribu tena baada ya dakika moja.',
   'This KYC has not been submitted.': 'KYC hii haijawasilishwa.',
   'The submission has changed since you opened it. Look at it again.':
     'Kilichowasilishwa kimebadilika tangu ulipokifungua. Kiangalie tena.',

@@ -152,6 +152,13 @@ export const serverWords: Readonly<Record<string, string>> = {
   'The file is not the one that was announced.': 'Faili si ile iliyotajwa.',
   'The file was damaged on its way. Please upload it again.':
     'Faili iliharibika njiani. Tafadhali ipakie tena.',
+  'This file is damaged or incomplete. Please select another one.':
+    'Faili hii imeharibika au haijakamilika. Tafadhali chagua nyingine.',
+  'This PDF is locked with a password. Please select one without a password.':
+    'PDF hii imefungwa kwa nenosiri. Tafadhali chagua isiyo na nenosiri.',
+  'This PDF has no pages. Please select another one.': 'PDF hii haina kurasa. Tafadhali chagua nyingine.',
+  'This file has too many pixels to be opened. Please select a smaller one.':
+    'Faili hii ina pikseli nyingi mno, haifunguki. Tafadhali chagua ndogo zaidi.',
   'This picture cannot be opened. Please select another one.':
     'Picha hii haiwezi kufunguliwa. Tafadhali chagua nyingine.',
   'This upload was refused. Please select the file again.':

@@ -46,6 +46,8 @@ import { tellVotes } from '#lib/domain/gifts/tell-votes.ts'
 import { watchAlerts } from '#lib/domain/health/alerts.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
 import { probeParts } from '#lib/domain/health/probe.ts'
+import { checkDocument, sweepDocuments } from '#lib/domain/kyc/check-documents.ts'
+import { checkDocumentJob, sweepDocumentsJob } from '#lib/domain/kyc/jobs.ts'
 import { tellRanks } from '#lib/domain/leaderboard/tell-ranks.ts'
 import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
 import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
@@ -204,6 +206,8 @@ export const registry: readonly Registered[] = [
   handle(assignMissingTracksJob, assignMissingTracks),
   handle(deleteFilesJob, ({ files }) => deleteFiles(files)),
   handle(noteErasureJob, ({ userId }) => noteErasure(userId)),
+  handle(checkDocumentJob, ({ documentId }) => checkDocument(documentId)),
+  handle(sweepDocumentsJob, () => sweepDocuments()),
   handle(sweepUploadsJob, () => sweepUploads(now())),
   handlePatiently(purgeEndedJob, () =>
     Promise.all([

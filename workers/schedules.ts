@@ -12,6 +12,7 @@ import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
+import { sweepDocumentsJob } from '#lib/domain/kyc/jobs.ts'
 import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
 import { deliverHeldJob, tellClosingJob, tellRanksJob, tellVotesJob } from '#lib/domain/notifications/jobs.ts'
 import { pullStatementJob, registerAtMpesaJob, verifyPaymentsJob } from '#lib/domain/payments/jobs.ts'
@@ -67,6 +68,7 @@ const schedules: readonly Schedule[] = [
   { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
+  { id: 'sweep-documents', repeat: { every: 60_000 }, job: sweepDocumentsJob, data: {} },
   { id: 'sweep-tracks', repeat: { every: 5 * 60_000 }, job: sweepTracksJob, data: {} },
   { id: 'finish-due-decisions', repeat: { every: 10_000 }, job: finishDueDecisionsJob, data: {} },
   { id: 'list-gifts', repeat: { every: 60_000 }, job: listGiftsJob, data: { everything: false } },

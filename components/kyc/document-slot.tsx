@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFileSize } from '#components/ui/use-file-size.ts'
+import { isConverted } from '#lib/client/kyc/kyc-file.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { DocumentPicker } from './document-picker.tsx'
@@ -49,7 +50,10 @@ export function DocumentSlot(props: DocumentSlotProps) {
           </h3>
           <p className="text-sm text-soft">{t(`documentHints.${type}`)}</p>
           <div role="status">
-            {stored && !isBusy ? (
+            {stored && isConverted(stored) && !isBusy ? (
+              <p className="mt-1 text-sm text-soft">{t('converting')}</p>
+            ) : null}
+            {stored && !stored.problem && !isConverted(stored) && !isBusy ? (
               <p className="mt-1 flex items-center gap-1.5 text-sm font-semibold text-leaf">
                 <Check aria-hidden="true" className="size-4 shrink-0" /> {t('uploaded')}
                 <span className="figures truncate font-normal text-soft">
@@ -71,9 +75,9 @@ export function DocumentSlot(props: DocumentSlotProps) {
         </p>
       ) : null}
       <DocumentStatus
-        state={state}
+        state={state ?? (stored?.problem ? { kind: 'refused', problem: stored.problem } : undefined)}
         label={t(`documents.${type}`)}
-        stored={stored?.file_name}
+        stored={stored?.problem ? undefined : stored?.file_name}
         onRetry={(file) => {
           onPick(file)
           // The button that had the focus goes away.

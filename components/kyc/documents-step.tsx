@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
+import { isConverted } from '#lib/client/kyc/kyc-file.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
@@ -22,10 +23,11 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
   const [stopped, setStopped] = useState<'waiting' | 'missing' | 'failed' | null>(null)
   const missing = profile.missing_requirements.documents
   const hasFailed = uploads.failed.length > 0
-  const isComplete = missing.length === 0 && !hasFailed && !uploads.isBusy
+  const isBusy = uploads.isBusy || profile.documents.some(isConverted)
+  const isComplete = missing.length === 0 && !hasFailed && !isBusy
   const goOn = () => {
     if (isComplete) onDone()
-    else if (missing.length > 0 && !uploads.isBusy) setStopped('missing')
+    else if (missing.length > 0 && !isBusy) setStopped('missing')
     else setStopped(hasFailed ? 'failed' : 'waiting')
   }
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { useReloadProfile, useTakeProfile } from '#components/profiles/use-my-profile.ts'
-import { shrinkPicture } from '#lib/client/browser/shrink-picture.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { UploadError } from '#lib/client/http/upload-file.ts'
-import { type KycFileProblem, kycFileProblem } from '#lib/client/kyc/kyc-file.ts'
+import type { KycFileProblem } from '#lib/client/kyc/kyc-file.ts'
+import { openDocument } from '#lib/client/kyc/open-document.ts'
 import { type KycUploadAnswer, uploadKycDocument } from '#lib/client/kyc/upload-document.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
@@ -73,8 +73,10 @@ export function useDocumentUploads(stored: readonly KycDocumentType[]): Document
     running.current.set(type, ended)
     turn(type, { kind: 'preparing', name: file.name, size: file.size })
     try {
-      const upload = await shrinkPicture(file)
+      const opened = await openDocument(file)
       if (ended.signal.aborted) return
+      if ('problem' in opened) return turn(type, { kind: 'refused', problem: opened.problem })
+      const { upload } = opened
       const { name, body } = upload
       let sent = 0
       const onProgress = (share: number, isWaiting: boolean) => {
@@ -111,11 +113,7 @@ export function useDocumentUploads(stored: readonly KycDocumentType[]): Document
       return kind === 'failed' || (kind === 'refused' && stored.includes(type))
     }),
     keepStored: (type) => turn(type, null),
-    pick: (type, file) => {
-      const problem = kycFileProblem(file)
-      if (problem) turn(type, { kind: 'refused', problem })
-      else void send(type, file)
-    },
+    pick: (type, file) => void send(type, file),
   }
 }
 

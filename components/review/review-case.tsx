@@ -23,6 +23,8 @@ type ReviewCaseProps<Row extends QueueItem> = {
   isLoaded?: boolean
   /** False while nobody can have seen what an approval is about. It can be rejected all the same: it may never be shown. */
   isShown?: boolean
+  /** Why it can only be rejected; null where it can be approved. */
+  unapprovable?: string | null
   drafts: ReturnType<typeof useDrafts>
   templates: readonly string[]
   /** Said where a rejection has no reason. */
@@ -41,7 +43,7 @@ const CHECKED_AFTER_MS = 1_000
 
 /** A case that is claimed while it is open: an identity, a track or a video. */
 export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
-  const { kind, queue, item, owner, templates, isLoaded = true } = props
+  const { kind, queue, item, owner, templates, isLoaded = true, unapprovable = null } = props
   const t = useTranslations('Review')
   const isOwn = owner.id === queue.me
   const { claim, askNow, checkNow } = useClaim(kind, isOwn ? null : item.id)
@@ -72,10 +74,11 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
       {...props}
       decision={decision}
       refusal={refusalWords()}
+      isShown={(props.isShown ?? true) && unapprovable === null}
       isReady={isLoaded && isSettled && claim.kind === 'held' && !queue.isSeeking}
       explained={{ reject: rejection }}
       decide={(action) => (action === 'approve' ? props.approve() : props.reject())}
-      consequence={t('consequence', { owner: owner.name })}
+      consequence={unapprovable ?? t('consequence', { owner: owner.name })}
       notices={
         <ReviewNotices
           claim={claim}

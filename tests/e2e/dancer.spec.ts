@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { makeFile } from '#tests/support/files.ts'
 import { newYoutubeId } from '#tests/support/youtube.ts'
 import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
@@ -13,7 +14,7 @@ const newPhone = () => `25471${randomInt(100, 1_000)}${randomInt(2_000, 10_000)}
 const pdf = {
   name: 'id.pdf',
   mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\n'),
+  buffer: Buffer.from(makeFile('application/pdf')),
 }
 
 /** By keyboard alone. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { brokenFiles, makeFile } from '#tests/support/files.ts'
 import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
 import { expect, test } from './fixtures.ts'
@@ -81,6 +82,17 @@ test.describe('the identity check', () => {
       await expect(document(page, 'ID front').getByRole('alert')).toHaveText(
         'File too largePlease select a file smaller than 10MB',
       )
+      const broken = [
+        ['locked.pdf', brokenFiles.lockedPdf, 'This PDF is locked with a password'],
+        ['empty.pdf', brokenFiles.emptyPdf, 'This PDF has no pages'],
+        ['huge.png', brokenFiles.hugePng, 'This picture has too many pixels'],
+        ['cut.jpg', brokenFiles.cutJpeg, 'This file cannot be opened'],
+        ['three.jpg', brokenFiles.threeBytes, 'This file cannot be opened'],
+      ] as const
+      for (const [name, buffer, title] of broken) {
+        await pick.setInputFiles({ name, mimeType: '', buffer: Buffer.from(buffer) })
+        await expect(document(page, 'ID front').getByRole('alert')).toContainText(title)
+      }
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(
         page.getByText('Please upload the following required documents: ID front, ID back, Passport photo'),
@@ -104,11 +116,18 @@ test.describe('the identity check', () => {
       expect(await measurePicture(page, shown)).toEqual([2_000, 1_333])
     })
 
+    await test.step('a HEIC picture, which this browser cannot open, is converted by the server', async () => {
+      const back = document(page, 'ID back')
+      const heic = { name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from(makeFile('image/heic')) }
+      await page.getByLabel('Choose a file: ID back').setInputFiles(heic)
+      await expect(back.getByText('IMG_1.jpg')).toBeVisible()
+    })
+
     await test.step('three documents lead to the review, and a reload comes back to it', async () => {
       const pdf = {
         name: 'back.pdf',
         mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\n'),
+        buffer: Buffer.from(makeFile('application/pdf')),
       }
       await page.getByLabel('Choose a file: ID back').setInputFiles(pdf)
       await page

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useDeskKeys } from '#components/review/use-desk-keys.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import type { DocumentPage } from '#lib/client/kyc/document-pages.ts'
+import { isConverted } from '#lib/client/kyc/kyc-file.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import { StageTools } from './stage-tools.tsx'
 import { type SubmittedDocument, useDocumentPages } from './use-document-pages.ts'
@@ -12,12 +13,14 @@ import { placeOf, useStage } from './use-stage.ts'
 type DocumentViewerProps = {
   userId: string
   documents: readonly SubmittedDocument[]
-  /** Is told once a document is there to be seen, or offered as a file where this browser can't show it. */
+  /** Is told once a document is there to be seen. */
   onShown?: () => void
+  /** Is told of a document that this browser can't show. */
+  onUnshown?: () => void
 }
 
 /** Shows the submitted documents, one at a time, to be read closely. Nothing of them leaves the page. */
-export function DocumentViewer({ userId, documents: given, onShown }: DocumentViewerProps) {
+export function DocumentViewer({ userId, documents: given, onShown, onUnshown }: DocumentViewerProps) {
   const t = useTranslations('Review.documents')
   const [wanted, setWanted] = useState(0)
   // In the order of the form.
@@ -30,7 +33,13 @@ export function DocumentViewer({ userId, documents: given, onShown }: DocumentVi
   if (!document) return <p className="grid h-full place-items-center p-6 text-soft">{t('none')}</p>
   return (
     <section aria-label={t('label')} className="flex h-full flex-col">
-      <ShownDocument key={document.document_type} userId={userId} document={document} onShown={onShown}>
+      <ShownDocument
+        key={document.document_type}
+        userId={userId}
+        document={document}
+        onShown={onShown}
+        onUnshown={onUnshown}
+      >
         <DocumentTabs documents={documents} at={at} onPick={setWanted} />
       </ShownDocument>
     </section>
@@ -69,17 +78,18 @@ type ShownDocumentProps = {
   userId: string
   document: SubmittedDocument
   onShown: (() => void) | undefined
+  onUnshown: (() => void) | undefined
   children: React.ReactNode
 }
 
-function ShownDocument({ userId, document, onShown, children }: ShownDocumentProps) {
+function ShownDocument({ userId, document, onShown, onUnshown, children }: ShownDocumentProps) {
   const t = useTranslations('Review.documents')
   const names = useTranslations('Kyc.documents')
   const { state, retry } = useDocumentPages(userId, document)
-  const isThere = state.kind === 'shown' || state.kind === 'unshown'
   useEffect(() => {
-    if (isThere) onShown?.()
-  }, [isThere, onShown])
+    if (state.kind === 'shown') onShown?.()
+    if (state.kind === 'unshown') onUnshown?.()
+  }, [state.kind, onShown, onUnshown])
   const stage = useStage()
   const [wantedPage, setPage] = useState(0)
   const name = names(document.document_type)
@@ -101,7 +111,15 @@ function ShownDocument({ userId, document, onShown, children }: ShownDocumentPro
         ) : null}
         {state.kind === 'unshown' ? (
           <div className="grid h-full place-content-center gap-3 p-6 text-center">
-            <p>{t('unshown')}</p>
+            <p>
+              {t(
+                document.problem
+                  ? `problems.${document.problem}`
+                  : isConverted(document)
+                    ? 'converting'
+                    : 'unshown',
+              )}
+            </p>
             <a
               href={state.link}
               target="_blank"

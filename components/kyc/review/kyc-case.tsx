@@ -7,6 +7,7 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
+import { isConverted } from '#lib/client/kyc/kyc-file.ts'
 import { KYC_NOTE_MAX } from '#lib/contract/kyc/requirements.ts'
 import type { KycSubmissionItem } from '#lib/contract/kyc/review.ts'
 import { DocumentViewer } from './document-viewer.tsx'
@@ -24,6 +25,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
   const submission = `${item.id} ${data?.kyc_submitted_at ?? item.kyc_submitted_at}`
   const drafts = useDrafts(submission)
   const [shown, setShown] = useState<string | null>(null)
+  const [unshown, setUnshown] = useState<string | null>(null)
   const { reason, note, fieldReasons, matched } = drafts.draft
   const written = Object.fromEntries(Object.entries(fieldReasons).filter(([, words]) => words.trim()))
   const name = item.full_name || item.user.display_name
@@ -39,6 +41,12 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
         undoable: true,
       },
     })
+  /** Nobody approves what cannot be seen. */
+  const whyNotApproved = () => {
+    if (data?.documents.some(({ problem }) => problem)) return t('kyc.unapprovable.unreadable')
+    if (data?.documents.some(isConverted)) return t('kyc.unapprovable.converting')
+    return unshown === submission ? t('kyc.unapprovable.unshown') : null
+  }
   return (
     <ReviewCase
       kind="kyc"
@@ -49,6 +57,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       owner={{ id: item.id, name }}
       isLoaded={data !== undefined}
       isShown={shown === submission}
+      unapprovable={whyNotApproved()}
       drafts={drafts}
       templates={templates.map((template) => t(`kyc.templates.${template}`))}
       reasonMissing={t('kyc.reasonMissing')}
@@ -67,6 +76,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
             userId={item.id}
             documents={data.documents}
             onShown={() => setShown(submission)}
+            onUnshown={() => setUnshown(submission)}
           />
         ) : (
           <div aria-hidden="true" className="bone size-full rounded-none" />

@@ -14,6 +14,9 @@ export function useSubmission(id: string) {
   })
 }
 
+/** Refusals after which the case shows something else than it did. */
+const readAnewAfter = ['submission_changed', 'document_unreadable', 'document_unconverted']
+
 type Review = RequestOf<'POST /users/profiles/{id}/review_kyc/'>
 
 /**
@@ -26,7 +29,7 @@ export function useSubmissionReview() {
     try {
       return await api('POST /users/profiles/{id}/review_kyc/', review)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'submission_changed')
+      if (error instanceof ApiError && readAnewAfter.includes(error.code ?? ''))
         await readAnew(client, deskAnswers.submission(review.path.id))
       throw error
     }

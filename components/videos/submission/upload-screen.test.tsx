@@ -45,7 +45,7 @@ function shown(
 ): string {
   setServerWords(language === 'en' ? {} : serverWords)
   const client = new QueryClient()
-  const profile: Partial<Profile> = { kyc_status: 'approved' }
+  const profile: Partial<Profile> = { kyc_status: 'approved', documents: [] }
   client.setQueryData(apiQuery('GET /users/profiles/me/').queryKey, profile as Profile)
   client.setQueryData(apiQuery('GET /videos/challenge/subscription-status/').queryKey, subscription)
   const nowhere: OwnStanding = { challenge: null, video: null, rank: null, votes_to_prize: null }

@@ -6,27 +6,25 @@ const DOCUMENT_SIDE = 2_000
 const LIGHT_BYTES = 700 * 1024
 const QUALITY = 0.85
 
-/** Types that are sent as they are: few browsers open HEIC, and a PDF is no picture. */
-const sentAsTheyAre = ['application/pdf', 'image/heic', 'image/heif']
-
 export type Upload = { body: Blob; name: string; type: string }
 
 /**
  * Makes a photo as small as its purpose allows, for bundles bought by the megabyte: a JPEG of at most `side` pixels.
  * A file that the browser can not open is sent as it is.
  */
-export async function shrinkPicture(file: File, side = DOCUMENT_SIDE): Promise<Upload> {
-  const asItIs = { body: file, name: file.name, type: fileTypeOf(file) }
-  if (sentAsTheyAre.includes(asItIs.type)) return asItIs
+export async function shrinkPicture(file: File, side: number): Promise<Upload> {
+  return (await drawJpeg(file, side)) ?? { body: file, name: file.name, type: fileTypeOf(file) }
+}
+
+/** Makes a JPEG of a photo, of at most `side` pixels. @returns null if the browser cannot open it */
+export async function drawJpeg(file: File, side = DOCUMENT_SIDE): Promise<Upload | null> {
   const picture = await openPicture(file)
-  if (!picture) return asItIs
+  if (!picture) return null
   try {
     const scale = Math.min(1, side / Math.max(picture.width, picture.height))
-    if (scale === 1 && asItIs.type === 'image/jpeg' && file.size <= LIGHT_BYTES && (await isJpeg(file)))
-      return asItIs
-    const body = await toJpeg(picture, scale)
-    if (!body) return asItIs
-    return { body, name: file.name.replace(/(\.\w+)?$/, '.jpg'), type: 'image/jpeg' }
+    const isLight = scale === 1 && file.size <= LIGHT_BYTES && (await isJpeg(file))
+    const body = isLight ? file : await toJpeg(picture, scale)
+    return body && { body, name: file.name.replace(/(\.\w+)?$/, '.jpg'), type: 'image/jpeg' }
   } finally {
     picture.close()
   }

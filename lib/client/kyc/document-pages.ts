@@ -1,3 +1,6 @@
+import { isPdfFile } from './document-file.ts'
+import { openPdf } from './pdf.ts'
+
 /** A page of a document that the browser can show. `url` is an object URL, which `closePages` frees. */
 export type DocumentPage = { url: string; width: number; height: number }
 
@@ -18,9 +21,8 @@ export async function loadDocument(link: string, signal: AbortSignal): Promise<D
   const answer = await fetch(link, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
   if (!answer.ok) throw new Error(`the store answered ${answer.status}`)
   const file = await answer.blob()
-  const isPdf = (await file.slice(0, 5).text()) === '%PDF-'
   try {
-    return isPdf ? await drawPdf(file, signal) : [await showPicture(file)]
+    return (await isPdfFile(file)) ? await drawPdf(file, signal) : [await showPicture(file)]
   } catch (error) {
     if (signal.aborted) throw error
     throw new UnshownDocument(error instanceof Error ? error.message : 'not decoded')
@@ -45,8 +47,7 @@ async function showPicture(file: Blob): Promise<DocumentPage> {
 }
 
 async function drawPdf(file: Blob, signal: AbortSignal): Promise<DocumentPage[]> {
-  const { getDocument } = await import('unpdf/pdfjs')
-  const opening = getDocument({ data: new Uint8Array(await file.arrayBuffer()), enableXfa: false })
+  const opening = await openPdf(file)
   const pages: DocumentPage[] = []
   try {
     const document = await opening.promise

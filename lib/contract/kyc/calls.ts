@@ -9,7 +9,13 @@ import {
   wholeNumber,
 } from '#lib/contract/call.ts'
 import { uploadParts } from '#lib/contract/upload-parts.ts'
-import { KYC_DOCUMENT_MAX, kycCountries, kycDocumentTypes, kycTextMax } from './requirements.ts'
+import {
+  documentProblems,
+  KYC_DOCUMENT_MAX,
+  kycCountries,
+  kycDocumentTypes,
+  kycTextMax,
+} from './requirements.ts'
 
 export * from './requirements.ts'
 
@@ -56,6 +62,8 @@ export const kycDocument = z.object({
   file_size: z.number().int(),
   mime_type: z.string(),
   uploaded_at: timestamp,
+  /** Why nobody can open it, null if nothing is known of that. It has to be uploaded again. */
+  problem: z.enum(documentProblems).nullable(),
 })
 
 export const submitKyc = defineCall('POST /users/profiles/submit_my_kyc/', {
@@ -100,7 +108,7 @@ const completed = z.object({ document: kycDocument, kyc_status: kycStatus })
 export const completeKycUpload = defineCall('POST /users/kyc/uploads/{id}/complete/', {
   group: 'KYC',
   alsoAnswers: [400, 409],
-  summary: 'Say that the document was put; its size and first bytes are checked',
+  summary: 'Say that the document was put; its size is checked, and that it can be opened',
   access: ['dancer', 'copyright_owner'],
   params: z.object({ id: uuid }),
   answer: completed,

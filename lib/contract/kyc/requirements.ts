@@ -5,6 +5,16 @@ export const kycCountries = ['Kenya', 'Uganda', 'Tanzania', 'Rwanda', 'Other'] a
 
 export const kycDocumentTypes = ['id_front', 'id_back', 'passport_photo'] as const
 
+/** Why nobody can open a document. */
+export const documentProblems = ['damaged', 'locked', 'no_pages', 'too_big'] as const
+export type DocumentProblem = (typeof documentProblems)[number]
+
+/** More pixels than phones take: a small file may be made to hold far more. */
+export const PICTURE_PIXELS_MAX = 60_000_000
+
+/** A picture of this type is converted before officers see it, because few browsers show it. */
+export const HEIC_TYPE = 'image/heic'
+
 /** Required fields, in the order of the form. */
 export const requiredKycFields = [
   'full_name',
@@ -52,6 +62,11 @@ export type ComparedKycField = (typeof comparedKycFields)[number]
 export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
 
 export const KYC_REASON_REQUIRED = 'Reason is required to reject KYC.'
+
+export const DOCUMENT_UNREADABLE =
+  'A document of this person cannot be opened. Reject the submission and ask for another file.'
+export const DOCUMENT_UNCONVERTED =
+  'A picture of this person is still being converted. Try again in a minute.'
 
 export const KYC_LOCKED = 'Cannot submit: Your KYC is already submitted or approved'
 export const KYC_INCOMPLETE =

@@ -5,7 +5,14 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { indexForm } from './blind-index.ts'
-import { ageProblem, fieldsOfRole, findMissing, isLocked, statusAfterSaving } from './policy.ts'
+import {
+  ageProblem,
+  fieldsOfRole,
+  findMissing,
+  isLocked,
+  readableTypes,
+  statusAfterSaving,
+} from './policy.ts'
 import { isNationalIdTaken, readKycDocuments, readKycForm } from './queries.ts'
 import type { KycChange, KycOwner } from './schema.ts'
 
@@ -40,11 +47,7 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
     refuseLocked((await lockKyc(tx, owner.id)).status)
     const form = await readKycForm(tx.client, owner.id)
     const documents = await readKycDocuments(tx.client, owner.id)
-    const missing = findMissing(
-      owner.role,
-      form,
-      documents.map((one) => one.document_type),
-    )
+    const missing = findMissing(owner.role, form, readableTypes(documents))
     if (missing.fields.length + missing.documents.length > 0)
       throw new RuleError('kyc_incomplete', KYC_INCOMPLETE, 400, { missing_requirements: missing })
     refuseAge(form.date_of_birth, moment)

@@ -5,6 +5,7 @@ import {
   type KycStatus,
   kycDocumentType,
 } from '#lib/contract/kyc/calls.ts'
+import { HEIC_TYPE } from '#lib/contract/kyc/requirements.ts'
 import type { UploadParts } from '#lib/contract/upload-parts.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
@@ -18,6 +19,7 @@ import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { presentParts } from '#lib/domain/uploads/presenter.ts'
 import type { OpenedUpload, UploadedFile } from '#lib/domain/uploads/schema.ts'
 import { lockKyc, refuseLocked, setStatus } from './commands.ts'
+import { checkDocumentJob } from './jobs.ts'
 import { statusAfterSaving } from './policy.ts'
 import { type KycDocumentView, readKycDocuments } from './queries.ts'
 
@@ -127,12 +129,16 @@ async function storeDocument(tx: Tx, ownerId: string, file: UploadedFile): Promi
     fileSize: file.fileSize,
     mimeType: file.mimeType,
     uploadedAt: now(),
+    checkedAt: file.mimeType === HEIC_TYPE ? null : now(),
+    problem: null,
   }
-  await tx.prisma.kycDocument.upsert({
+  const { id } = await tx.prisma.kycDocument.upsert({
     where: { userId_documentType: { userId: ownerId, documentType: type } },
     create: { userId: ownerId, documentType: type, ...document },
     update: document,
+    select: { id: true },
   })
+  if (file.mimeType === HEIC_TYPE) await enqueue(tx, checkDocumentJob, { documentId: id })
   if (former) await enqueue(tx, deleteFilesJob, { files: [{ bucket: file.bucket, key: former.objectKey }] })
   await setStatus(tx, ownerId, statusAfterSaving(status))
 }

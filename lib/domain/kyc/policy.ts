@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { RoleName } from '#lib/contract/call.ts'
 import {
+  type DocumentProblem,
   KYC_AGE_MIN,
   type KycDocumentType,
   type KycField,
@@ -44,6 +45,13 @@ export function findMissing(
     fields: requiredFields(role).filter((field) => form[field].trim() === ''),
     documents: requiredDocuments(role).filter((type) => !documents.includes(type)),
   }
+}
+
+/** Returns the types of the documents that can be opened: the others have to be uploaded again. */
+export function readableTypes(
+  documents: readonly { document_type: KycDocumentType; problem: DocumentProblem | null }[],
+): KycDocumentType[] {
+  return documents.filter(({ problem }) => problem === null).map(({ document_type }) => document_type)
 }
 
 /** Tells whether the form may not be changed: it was submitted, and not rejected. */

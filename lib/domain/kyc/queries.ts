@@ -31,7 +31,14 @@ export async function readKycDocuments(on: Queryable, userId: string): Promise<K
   const found = await prisma(on).kycDocument.findMany({
     where: { userId },
     orderBy: { documentType: 'asc' },
-    select: { documentType: true, fileName: true, fileSize: true, mimeType: true, uploadedAt: true },
+    select: {
+      documentType: true,
+      fileName: true,
+      fileSize: true,
+      mimeType: true,
+      uploadedAt: true,
+      problem: true,
+    },
   })
   return found.map((row) => ({
     document_type: row.documentType,
@@ -39,6 +46,7 @@ export async function readKycDocuments(on: Queryable, userId: string): Promise<K
     file_size: row.fileSize,
     mime_type: row.mimeType,
     uploaded_at: row.uploadedAt.toISOString(),
+    problem: row.problem,
   }))
 }
 

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { KYC_REASON_REQUIRED, type KycStatus, kycDocumentTypes } from '#lib/contract/kyc/calls.ts'
+import {
+  DOCUMENT_UNCONVERTED,
+  DOCUMENT_UNREADABLE,
+  HEIC_TYPE,
+  KYC_REASON_REQUIRED,
+  type KycStatus,
+  kycDocumentTypes,
+} from '#lib/contract/kyc/calls.ts'
 import type { reviewKyc as reviewKycCall } from '#lib/contract/kyc/review.ts'
 import { now } from '#lib/core/clock.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
@@ -12,7 +19,7 @@ import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
 import { lockKyc } from './commands.ts'
 import { normaliseNationalId } from './policy.ts'
-import { isNationalIdTaken, readKycForm } from './queries.ts'
+import { isNationalIdTaken, readKycDocuments, readKycForm } from './queries.ts'
 import { kycFields } from './schema.ts'
 
 /** An officer's decision; `address` is where their request came from, `decidedAt` is set where it takes effect later. */
@@ -28,7 +35,7 @@ export type KycDecision = Omit<z.output<typeof reviewKycCall.body>, 'undoable'> 
  * @throws ValidationError on `reason` where a rejection has none, on `field_reasons` for fields that do not exist
  * @throws NotFoundError
  * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `submission_changed`,
- *   `national_id_taken` (409)
+ *   `document_unreadable`, `document_unconverted`, `national_id_taken` (409)
  */
 export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
   return transaction((tx) => decideKyc(tx, decision))
@@ -46,7 +53,9 @@ export async function checkKycDecision(tx: Tx, decision: KycDecision): Promise<v
   refuseDecided(status)
   await endClaim(tx, { type: 'kyc', id: decision.userId }, decision.officer)
   refuseUnseen(decision.kyc_submitted_at, submittedAt)
-  if (decision.action === 'approve') await refuseSecondAccount(tx, decision.userId)
+  if (decision.action === 'reject') return
+  await refuseUnseenDocuments(tx, decision.userId)
+  await refuseSecondAccount(tx, decision.userId)
 }
 
 /** As `reviewKyc`, in the caller's transaction. @throws as `reviewKyc` */
@@ -93,6 +102,15 @@ function refuseUnseen(seen: KycDecision['kyc_submitted_at'], submittedAt: Date |
       'The submission has changed since you opened it. Look at it again.',
       409,
     )
+}
+
+/** Nobody approves what nobody can have seen. */
+async function refuseUnseenDocuments(tx: Tx, userId: string): Promise<void> {
+  const documents = await readKycDocuments(tx.client, userId)
+  if (documents.some(({ problem }) => problem !== null))
+    throw new RuleError('document_unreadable', DOCUMENT_UNREADABLE, 409)
+  if (documents.some(({ mime_type }) => mime_type === HEIC_TYPE))
+    throw new RuleError('document_unconverted', DOCUMENT_UNCONVERTED, 409)
 }
 
 /** Two forms with one national id may both wait. The lock lets a second approval see the first one's commit. */

@@ -5,7 +5,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { findMissing, requiredDocuments, requiredFields } from '#lib/domain/kyc/policy.ts'
+import { findMissing, readableTypes, requiredDocuments, requiredFields } from '#lib/domain/kyc/policy.ts'
 import { readKycDocuments, readKycForm } from '#lib/domain/kyc/queries.ts'
 import { fieldReasons } from '#lib/domain/kyc/schema.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
@@ -48,11 +48,7 @@ export async function getMyProfile(userId: string): Promise<Profile> {
   ])
   if (!user?.profile) throw new NotFoundError()
   const { role, profile } = user
-  const missing = findMissing(
-    role,
-    form,
-    documents.map((one) => one.document_type),
-  )
+  const missing = findMissing(role, form, readableTypes(documents))
   return {
     id: user.id,
     user: {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
+import { isPdf } from '#lib/contract/kyc/is-pdf.ts'
 import { MP3_TYPE } from '#lib/contract/tracks/rules.ts'
 import {
   copyObject,
@@ -11,6 +12,7 @@ import {
   readObjectStart,
   type StoredAt,
 } from '#lib/core/storage.ts'
+import { findDocumentProblem, problemWords } from './document-problem.ts'
 import { notArrived, refusedFile } from './errors.ts'
 import { LEAD_MAX, secondsOfFrames } from './mp3-frames.ts'
 import { foundType, uploadRules } from './policy.ts'
@@ -36,23 +38,24 @@ export type Announced = {
  * @param parts where its parts are put, in their order
  * @throws RuleError `upload_missing` where nothing was uploaded, `upload_refused` where the file is not as announced; the
  * copy is deleted then
+ * @returns the type that its bytes show
  */
 export async function copyAndCheck(
   from: StoredAt,
   parts: readonly StoredAt[],
   to: StoredAt,
   announced: Announced,
-): Promise<void> {
+): Promise<string> {
   const { cacheControl } = uploadRules[announced.kind]
   const came = await copyObject(from, to, {
     contentType: announced.mimeType,
     ...(cacheControl ? { cacheControl } : {}),
   })
   if (!came && !(await joinParts(parts, to, announced))) throw notArrived()
-  const problem = (await findProblem(to, announced)) ?? (await redraw(to, announced.kind))
-  if (problem === null) return
+  const found = await inspect(to, announced)
+  if ('type' in found) return found.type
   await deleteObject(to)
-  throw refusedFile(problem)
+  throw refusedFile(found.problem)
 }
 
 /** @returns false where a part is missing */
@@ -67,18 +70,40 @@ async function joinParts(
   return true
 }
 
-async function findProblem(at: StoredAt, { kind, fileSize, mimeType, checksum }: Announced) {
+async function inspect(
+  at: StoredAt,
+  { kind, fileSize, mimeType, checksum }: Announced,
+): Promise<{ type: string } | { problem: string }> {
   const head = await headObject(at)
-  if (head?.size !== fileSize) return 'The file is not the one that was announced.'
-  if ((await sniff(at, kind)) !== mimeType) return uploadRules[kind].wrongType
+  if (head?.size !== fileSize) return { problem: 'The file is not the one that was announced.' }
+  const type = await sniff(at, kind)
+  // Phones and chats give documents the name of another type. What a document is named does not matter to who reads it.
+  if (type === null || (type !== mimeType && kind !== 'kyc_document'))
+    return { problem: uploadRules[kind].wrongType }
   if (checksum && sha256Hex(await readObject(at)) !== checksum.toLowerCase())
-    return 'The file was damaged on its way. Please upload it again.'
+    return { problem: 'The file was damaged on its way. Please upload it again.' }
+  const problem = kind === 'kyc_document' ? await openDocument(at, type, mimeType) : await redraw(at, kind)
+  return problem === null ? { type } : { problem }
+}
+
+/** Opens a document. @returns why that is not possible; null where it was. The store then names its type */
+async function openDocument(at: StoredAt, type: string, announced: string): Promise<string | null> {
+  const problem = await findDocumentProblem(await readObject(at), type)
+  if (problem !== null) return problemWords[problem]
+  if (type !== announced) await copyObject(at, at, { contentType: type })
   return null
+}
+
+/** Returns the type that a document's first bytes show; null for what is none. */
+export async function sniffDocument(start: Uint8Array): Promise<string | null> {
+  const sniffed = await fileTypeFromBuffer(start.subarray(0, FIRST_BYTES))
+  return foundType('kyc_document', sniffed?.mime) ?? (isPdf(start) ? 'application/pdf' : null)
 }
 
 /** Returns the type that a file's first bytes show; null for one that its kind does not take. */
 async function sniff(at: StoredAt, kind: UploadKind): Promise<string | null> {
   const start = await readObjectStart(at, kind === 'track' ? MP3_FIRST_BYTES : FIRST_BYTES)
+  if (kind === 'kyc_document') return sniffDocument(start)
   const known = foundType(kind, (await fileTypeFromBuffer(start.subarray(0, FIRST_BYTES)))?.mime)
   return known ?? (kind === 'track' && secondsOfFrames(start) !== null ? MP3_TYPE : null)
 }

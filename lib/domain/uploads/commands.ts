@@ -171,9 +171,10 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
   const file = fileOf(session)
   if (session.status === 'completed') return file
   const { kind, checksum } = completion
+  let type: string
   const announced = { kind, fileSize: session.fileSize, mimeType: session.mimeType, checksum }
   try {
-    await copyAndCheck(incoming(session.incomingKey), partsAt(session), file, announced)
+    type = await copyAndCheck(incoming(session.incomingKey), partsAt(session), file, announced)
   } catch (error) {
     if (error instanceof RuleError) await storeRefusal(session, error)
     throw error
@@ -181,8 +182,8 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
   try {
     await transaction(async (tx) => {
       await lockLiveAccount(tx, completion.ownerId)
-      await finish(tx, session)
-      await completion.keep(tx, file)
+      await finish(tx, session, type)
+      await completion.keep(tx, { ...file, mimeType: type })
     })
   } catch (error) {
     // What is refused was rolled back. After any other error that is unknown, and the sweep deletes the copy unless the session
@@ -191,7 +192,7 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
     throw error
   }
   await discard(incoming(session.incomingKey), ...partsAt(session))
-  return file
+  return { ...file, mimeType: type }
 }
 
 /** A session whose newest check copies the file to `storedKey`. */
@@ -239,10 +240,10 @@ function throwIfEnded({ status, expiresAt }: UploadSession, moment: Date): void 
   if (status === 'open' && addSeconds(expiresAt, COMPLETED_WITHIN_SECONDS) < moment) throw expiredUpload()
 }
 
-async function finish(tx: Tx, { id, storedKey }: CheckedSession): Promise<void> {
+async function finish(tx: Tx, { id, storedKey }: CheckedSession, mimeType: string): Promise<void> {
   const done = await tx.prisma.uploadSession.updateMany({
     where: { id, storedKey, status: 'open' },
-    data: { status: 'completed', completedAt: now() },
+    data: { status: 'completed', completedAt: now(), mimeType },
   })
   if (done.count === 0) throw await whyNotNewest(tx.prisma, id)
 }

@@ -74,6 +74,9 @@ export const uploadRules: Readonly<Record<UploadKind, UploadRules>> = {
   },
 }
 
+/** HEIC is decoded at once, at 16 bytes a pixel. The largest of today's phones have 48.8 million. */
+export const HEIC_PIXELS_MAX = 50_000_000
+
 /** The types that browsers give to a file that they do not know. */
 const unknownTypes: readonly string[] = ['', 'application/octet-stream']
 

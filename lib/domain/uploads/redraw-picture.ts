@@ -1,7 +1,5 @@
 import sharp from 'sharp'
-
-/** More pixels than any phone's pictures have: a small file may be made to hold far more. */
-const MAX_PIXELS = 60_000_000
+import { PICTURE_PIXELS_MAX } from '#lib/contract/kyc/requirements.ts'
 
 /**
  * Draws a picture again, upright and at most `side` pixels long, as WebP. The camera's notes are left out, so that nobody
@@ -10,7 +8,7 @@ const MAX_PIXELS = 60_000_000
  */
 export async function redrawPicture(bytes: Uint8Array, side: number): Promise<Uint8Array | null> {
   try {
-    const drawn = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    const drawn = await sharp(bytes, { limitInputPixels: PICTURE_PIXELS_MAX })
       .autoOrient()
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })

@@ -1,13 +1,16 @@
+import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { now } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
-import { closeStorage, headObject } from '#lib/core/storage.ts'
+import { closeStorage, headObject, putObject, readObject } from '#lib/core/storage.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { sweepDocuments } from '#lib/domain/kyc/check-documents.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
-import { checksumOf, makeFile, putFile } from '#tests/support/files.ts'
+import { brokenFiles, checksumOf, hollowHeic, makeFile, putFile } from '#tests/support/files.ts'
 import { uploadDocument } from '#tests/support/kyc.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -55,6 +58,7 @@ describe('a document', () => {
       file_size: 600,
       mime_type: 'image/png',
       uploaded_at: expect.any(String),
+      problem: null,
     }
     expect(await answer.json()).toEqual({ document, kyc_status: 'pending' })
     const profile = await getMyProfile(dancer.user.id)
@@ -167,8 +171,128 @@ describe('a document', () => {
   })
 })
 
+describe('a document that nobody can open', () => {
+  const damaged = 'This file is damaged or incomplete. Please select another one.'
+  const pdf = 'application/pdf'
+  test.each([
+    ['a JPEG of three bytes', brokenFiles.threeBytes, 'image/jpeg', damaged],
+    ['a cut JPEG', brokenFiles.cutJpeg, 'image/jpeg', damaged],
+    ['a cut HEIC picture', brokenFiles.cutHeic, 'image/heic', damaged],
+    ['a cut PDF', brokenFiles.cutPdf, pdf, damaged],
+    [
+      'a picture of 900 megapixels',
+      brokenFiles.hugePng,
+      'image/png',
+      'This file has too many pixels to be opened. Please select a smaller one.',
+    ],
+    [
+      'a PDF with a password',
+      brokenFiles.lockedPdf,
+      pdf,
+      'This PDF is locked with a password. Please select one without a password.',
+    ],
+    ['a PDF without pages', brokenFiles.emptyPdf, pdf, 'This PDF has no pages. Please select another one.'],
+  ])('is refused with the reason: %s', async (_what, bytes, type, error) => {
+    const dancer = await signInAs('dancer')
+    const answer = await uploadDocument(dancer, 'id_front', Uint8Array.from(bytes), type)
+    expect([answer.status, await answer.json()]).toEqual([400, { error, code: 'upload_refused' }])
+    expect((await getMyProfile(dancer.user.id)).documents).toEqual([])
+  })
+})
+
+describe('a document is what it contains', () => {
+  const pdf = makeFile('application/pdf')
+  test.each([
+    ['a JPEG that is called HEIC', makeFile('image/jpeg'), 'image/heic', 'image/jpeg'],
+    ['a picture that is called PDF', makeFile('image/png'), 'application/pdf', 'image/png'],
+    [
+      'a PDF behind a line break',
+      Buffer.concat([Buffer.from('\n'), pdf]),
+      'application/pdf',
+      'application/pdf',
+    ],
+    [
+      "a PDF behind a printer's header",
+      Buffer.concat([Buffer.from(`\x1b%-12345X@PJL JOB\r\n${' '.repeat(900)}`), pdf]),
+      'application/pdf',
+      'application/pdf',
+    ],
+  ])('%s', async (_what, bytes, declared, mime_type) => {
+    const dancer = await signInAs('dancer')
+    const answer = await uploadDocument(dancer, 'id_front', Uint8Array.from(bytes), declared)
+    expect(await answer.json()).toMatchObject({ document: { mime_type, problem: null } })
+    expect(await headObject({ bucket: 'private', key: await keyOf(dancer) })).toMatchObject({
+      contentType: mime_type,
+    })
+  })
+})
+
+describe('a HEIC picture', () => {
+  const documentOf = async ({ user }: SignedIn) => (await getMyProfile(user.id)).documents[0]
+
+  test('becomes a JPEG that every browser shows', async () => {
+    const dancer = await signInAs('dancer')
+    const answer = await uploadDocument(dancer, 'id_front', makeFile('image/heic'), 'image/heic')
+    expect(answer.status).toBe(200)
+    await until('it is converted', async () => (await documentOf(dancer))?.mime_type === 'image/jpeg')
+    const at = { bucket: 'private', key: await keyOf(dancer) } as const
+    const jpeg = await readObject(at)
+    expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 64, height: 48 })
+    expect(await headObject(at)).toMatchObject({ contentType: 'image/jpeg' })
+    expect(await documentOf(dancer)).toMatchObject({
+      file_name: 'id_front.jpg',
+      file_size: jpeg.byteLength,
+      problem: null,
+    })
+  })
+
+  test('that cannot be converted has to be uploaded again', async () => {
+    const dancer = await signInAs('dancer')
+    await uploadDocument(dancer, 'id_front', hollowHeic(), 'image/heic')
+    await until('it is found out', async () => (await documentOf(dancer))?.problem === 'damaged')
+    const missing = async () => (await getMyProfile(dancer.user.id)).missing_requirements.documents
+    expect(await missing()).toContain('id_front')
+    await uploadDocument(dancer, 'id_front')
+    expect(await documentOf(dancer)).toMatchObject({ problem: null })
+    expect(await missing()).not.toContain('id_front')
+  })
+
+  test('of an earlier release is converted as well', async () => {
+    const dancer = await signInAs('dancer')
+    await uploadDocument(dancer, 'id_front', makeFile('image/jpeg'), 'image/jpeg')
+    const key = `kyc/${newId()}`
+    await putObject({ bucket: 'private', key }, { body: makeFile('image/heic'), contentType: 'image/heic' })
+    await rows(
+      db(),
+      `UPDATE kyc_document SET object_key = $2, mime_type = 'image/heic', checked_at = NULL, uploaded_at = now() - interval '1 year'
+       WHERE user_id = $1`,
+      [dancer.user.id, key],
+    )
+    expect(await sweepDocuments()).toBeGreaterThan(0)
+    await until('it is converted', async () => (await documentOf(dancer))?.mime_type === 'image/jpeg')
+    await until(
+      'the former file is gone',
+      async () => (await headObject({ bucket: 'private', key })) === null,
+    )
+  })
+})
+
 describe('the second documented form', () => {
   const file = makeFile('image/jpeg', 900)
+
+  test('refuses what nobody can open as well', async () => {
+    const { access } = await signInAs('dancer')
+    const cut = Uint8Array.from(brokenFiles.cutJpeg)
+    const answer = await send(generate.POST, { method: 'POST', access, body: about(cut) })
+    const { upload_url, upload_path, upload_token } = await answer.json()
+    await putFile(upload_url, cut, 'image/jpeg')
+    const body = { ...about(cut), upload_path, upload_token }
+    const refused = await send(confirm.POST, { method: 'POST', access, body })
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: 'This file is damaged or incomplete. Please select another one.', code: 'upload_refused' },
+    ])
+  })
 
   async function generated(by: SignedIn) {
     const answer = await send(generate.POST, { method: 'POST', access: by.access, body: about(file) })

@@ -63,6 +63,35 @@ const locked = [
   { error: 'Cannot submit: Your KYC is already submitted or approved', code: 'kyc_locked' },
 ]
 
+describe('a document that cannot be seen', () => {
+  const unreadable = {
+    error: 'A document of this person cannot be opened. Reject the submission and ask for another file.',
+    code: 'document_unreadable',
+  }
+  const unconverted = {
+    error: 'A picture of this person is still being converted. Try again in a minute.',
+    code: 'document_unconverted',
+  }
+  test.each([
+    ["problem = 'locked'", unreadable],
+    ["mime_type = 'image/heic'", unconverted],
+  ])(
+    'with %s, keeps the submission from being approved, and not from being rejected',
+    async (state, refusal) => {
+      const dancer = await submitted()
+      const set = `UPDATE kyc_document SET ${state} WHERE user_id = $1 AND document_type = 'id_back'`
+      await rows(db(), set, [dancer.user.id])
+      for (const undoable of [true, false])
+        expect(await review(dancer.user.id, { action: 'approve', undoable })).toEqual([409, refusal])
+      expect(await kycOf(dancer)).toBe('under_review')
+      expect(await review(dancer.user.id, { action: 'reject', reason: 'Send a photo.' })).toMatchObject([
+        200,
+        {},
+      ])
+    },
+  )
+})
+
 describe('handing in', () => {
   test('a complete form puts it under review, once', async () => {
     const dancer = await signInAs('dancer')

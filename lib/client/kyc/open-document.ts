@@ -1,0 +1,27 @@
+import { drawJpeg, type Upload } from '#lib/client/browser/shrink-picture.ts'
+import { PICTURE_PIXELS_MAX } from '#lib/contract/kyc/requirements.ts'
+import { countPixels, isWholeJpeg, sniffDocument } from './document-file.ts'
+import { type KycFileProblem, kycFileProblem } from './kyc-file.ts'
+import { findPdfProblem } from './pdf.ts'
+
+/**
+ * Opens a picked file before anything of it is sent. A picture becomes a JPEG if the browser can open it; of a HEIC picture that it
+ * cannot open the server makes one.
+ */
+export async function openDocument(file: File): Promise<{ upload: Upload } | { problem: KycFileProblem }> {
+  const type = await sniffDocument(file)
+  const problem = kycFileProblem(type === null ? file : { ...named(file), type })
+  if (problem) return { problem }
+  if (type === 'application/pdf') {
+    const found = await findPdfProblem(file)
+    return found ? { problem: found } : { upload: { body: file, name: file.name, type } }
+  }
+  if (((await countPixels(file)) ?? 0) > PICTURE_PIXELS_MAX) return { problem: 'too_big' }
+  if (type === 'image/jpeg' && !(await isWholeJpeg(file))) return { problem: 'damaged' }
+  const upload = await drawJpeg(file)
+  if (upload) return { upload }
+  if (type === 'image/heic') return { upload: { body: file, name: file.name, type } }
+  return { problem: type === null ? 'wrong_type' : 'damaged' }
+}
+
+const named = ({ name, size }: File) => ({ name, size })

@@ -1,0 +1,82 @@
+import type { DocumentProblem } from '#lib/contract/kyc/requirements.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { newSecret } from '#lib/core/ids.ts'
+import { log } from '#lib/core/log.ts'
+import { enqueue, transaction } from '#lib/core/outbox.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import { deleteObject, putObject, readObject, type StoredAt } from '#lib/core/storage.ts'
+import { sniffDocument } from '#lib/domain/uploads/check-file.ts'
+import { convertHeic, findDocumentProblem } from '#lib/domain/uploads/document-problem.ts'
+import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
+import { checkDocumentJob } from './jobs.ts'
+
+const JPEG = 'image/jpeg'
+
+/**
+ * Opens a document that was not opened yet, and stores the JPEG of a HEIC picture in its place. A document that was checked,
+ * replaced or deleted meanwhile is left alone: the job may run twice and late.
+ */
+export async function checkDocument(documentId: string): Promise<void> {
+  const document = await prisma().kycDocument.findFirst({
+    where: { id: documentId, checkedAt: null },
+    select: { id: true, objectKey: true, fileName: true, mimeType: true },
+  })
+  if (!document) return
+  const bytes = await readObject({ bucket: 'private', key: document.objectKey })
+  // A file that the store has lost may come back with the copy of the store.
+  if (bytes.byteLength === 0) return log.warn({ document: documentId }, 'a document is not in the store')
+  const type = await sniffDocument(bytes)
+  if (type === null) return writeProblem(document, 'damaged')
+  if (type !== 'image/heic') return writeProblem(document, await findDocumentProblem(bytes, type))
+  const jpeg = await convertHeic(bytes)
+  if (typeof jpeg === 'string') return writeProblem(document, jpeg)
+  await replaceFile(document, jpeg)
+}
+
+type Unchecked = { id: string; objectKey: string; fileName: string }
+
+async function writeProblem({ id, objectKey }: Unchecked, problem: DocumentProblem | null): Promise<void> {
+  await prisma().kycDocument.updateMany({
+    where: { id, objectKey, checkedAt: null },
+    data: { checkedAt: now(), problem },
+  })
+}
+
+async function replaceFile({ id, objectKey, fileName }: Unchecked, jpeg: Uint8Array): Promise<void> {
+  const at: StoredAt = { bucket: 'private', key: `kyc/${newSecret()}` }
+  await putObject(at, { body: jpeg, contentType: JPEG })
+  const isReplaced = await transaction(async (tx) => {
+    const replaced = await tx.prisma.kycDocument.updateMany({
+      where: { id, objectKey, checkedAt: null },
+      data: {
+        objectKey: at.key,
+        fileName: fileName.replace(/(\.\w+)?$/, '.jpg'),
+        fileSize: jpeg.byteLength,
+        mimeType: JPEG,
+        checkedAt: now(),
+      },
+    })
+    if (replaced.count === 0) return false
+    await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'private', key: objectKey }] })
+    return true
+  })
+  if (!isReplaced) await deleteObject(at)
+}
+
+/** Seconds after which a check is ordered again. */
+const LATE_SECONDS = 60
+
+/** Orders the check of documents that wait for it. @returns how many were found */
+export async function sweepDocuments(): Promise<number> {
+  const late = await prisma().kycDocument.findMany({
+    where: { checkedAt: null, uploadedAt: { lt: addSeconds(now(), -LATE_SECONDS) } },
+    orderBy: { uploadedAt: 'desc' },
+    take: 50,
+    select: { id: true },
+  })
+  if (late.length === 0) return 0
+  await transaction(async (tx) => {
+    for (const { id } of late) await enqueue(tx, checkDocumentJob, { documentId: id })
+  })
+  return late.length
+}

@@ -1,0 +1,63 @@
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+/** Milliseconds after which a document is given up. An honest one takes a tenth of it. Somebody waits for the answer about a PDF. */
+const PATIENCE_MS = { pdf: 20_000, heic: 120_000 }
+/**
+ * Bytes by which the process may grow meanwhile: a small file may unpack to gigabytes. Web, which opens PDFs, may have 1 GB; a HEIC
+ * picture of 50 megapixels needs 0.9 GB in the worker.
+ */
+const GROWTH_MAX = { pdf: 400_000_000, heic: 1_200_000_000 }
+const LOOK_MS = 50
+
+const looked = z.union([
+  z.object({ problem: z.enum(['damaged', 'locked', 'no_pages', 'too_big']) }),
+  z.object({ jpeg: z.instanceof(Uint8Array).nullable() }),
+])
+/** Why a document cannot be opened, or the JPEG of a picture that browsers cannot show; null of one that they can. */
+export type Looked = z.infer<typeof looked>
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Opens a PDF or a HEIC picture in a thread of its own, which is ended if it takes too long or too much memory. One document at a
+ * time in each process.
+ */
+export function lookApart(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked> {
+  const turn = last.then(() => look(kind, bytes))
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+function look(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked> {
+  return new Promise((resolve, reject) => {
+    // By its path, because a bundler would look for it beside its own files.
+    const script = path.resolve('lib/domain/uploads/open-document.ts')
+    const thread = new Worker(/* turbopackIgnore: true */ script, {
+      workerData: { kind, bytes },
+      // Libraries print what they think of a file.
+      stdout: true,
+      stderr: true,
+    })
+    const before = process.memoryUsage.rss()
+    const began = performance.now()
+    const watch = setInterval(() => {
+      const isTooMuch = process.memoryUsage.rss() - before > GROWTH_MAX[kind]
+      if (isTooMuch || performance.now() - began > PATIENCE_MS[kind]) end({ problem: 'too_big' })
+    }, LOOK_MS)
+    const end = (found: Looked) => {
+      clearInterval(watch)
+      void thread.terminate()
+      resolve(found)
+    }
+    thread.once('message', (message) => end(looked.parse(message)))
+    thread.once('error', (error) => {
+      clearInterval(watch)
+      // The thread catches what the file causes.
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        resolve({ problem: 'too_big' })
+      else reject(error)
+    })
+  })
+}
