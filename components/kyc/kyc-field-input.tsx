@@ -32,6 +32,17 @@ const looks: Partial<Record<KycField, ComponentProps<'input'>>> = {
   publisher_name: { autoComplete: 'organization' },
 }
 
+/** Says what is wrong with a field, null where nothing is known to be. */
+export function useKycProblemWords({ problems, refusals }: KycDraft): (field: KycField) => string | null {
+  const t = useTranslations('Kyc')
+  return (field) => {
+    const problem = problems[field]
+    if (problem === 'missing') return t('problems.missing', { field: t(`fields.${field}`) })
+    if (problem === 'too_long') return t('problems.too_long', { max: field in kycTextMax ? maxOf(field) : 0 })
+    return problem ? t(`problems.${problem}`) : (refusals[field] ?? null)
+  }
+}
+
 /** One field of the form, with what is wrong with it or what the officer said about it. */
 export function KycFieldInput({ field, role, draft, reason }: KycFieldInputProps) {
   const t = useTranslations('Kyc')
@@ -40,18 +51,12 @@ export function KycFieldInput({ field, role, draft, reason }: KycFieldInputProps
   const hint = hinted.find((known) => known === field)
   const said = reason ? t('officerSays', { reason }) : null
   const isUntouched = draft.isUntouched(field)
+  const problemWords = useKycProblemWords(draft)
   const frame = {
     label: isRequired ? `${name} *` : name,
     hint: (!isUntouched && said) || (hint ? t(`hints.${hint}`) : undefined),
-    error: problemWords() ?? (isUntouched ? said : null),
+    error: problemWords(field) ?? (isUntouched ? said : null),
     className: wide.some((known) => known === field) ? 'sm:col-span-2' : '',
-  }
-
-  function problemWords(): string | null {
-    const problem = draft.problems[field]
-    if (problem === 'missing') return t('problems.missing', { field: name })
-    if (problem === 'too_long') return t('problems.too_long', { max: field in kycTextMax ? maxOf(field) : 0 })
-    return problem ? t(`problems.${problem}`) : (draft.refusals[field] ?? null)
   }
 
   const shared = {

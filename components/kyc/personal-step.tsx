@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ErrorSummary } from '#components/accounts/error-summary.tsx'
 import { cn } from '#components/ui/cn.ts'
-import { ErrorNote } from '#components/ui/error-note.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useSend } from '#lib/client/http/use-send.ts'
-import { type KycRole, missingFields } from '#lib/client/kyc/kyc-form.ts'
+import { type KycRole, kycFieldsOf } from '#lib/client/kyc/kyc-form.ts'
 import type { KycField } from '#lib/contract/kyc/calls.ts'
 import { requiredMusicianKycFields } from '#lib/contract/kyc/requirements.ts'
-import { KycFieldInput } from './kyc-field-input.tsx'
+import { KycFieldInput, useKycProblemWords } from './kyc-field-input.tsx'
 import type { KycDraft } from './use-kyc-draft.ts'
 
 const groups = {
@@ -28,31 +28,52 @@ type PersonalStepProps = {
 export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps) {
   const t = useTranslations('Kyc')
   const form = useRef<HTMLFormElement>(null)
-  // As of the last press: a note that changed with every field that is filled in would be read out each time.
-  const [missing, setMissing] = useState<readonly KycField[]>([])
-  const stillMissing = missingFields(draft.form, role)
-  const isNoteShown = missing.some((field) => stillMissing.includes(field))
+  const summary = useRef<HTMLElement>(null)
+  const problemWords = useKycProblemWords(draft)
+  /** The first field that was wrong when somebody wanted to go on; a new object for each press. */
+  const [stopped, setStopped] = useState<{ at: KycField } | null>(null)
+  const focus = (field: KycField) => {
+    const input = form.current?.elements.namedItem(field)
+    if (input instanceof HTMLElement) input.focus()
+  }
+  useEffect(() => {
+    if (!stopped) return
+    const input = form.current?.elements.namedItem(stopped.at)
+    if (summary.current) summary.current.focus()
+    else if (input instanceof HTMLElement) input.focus()
+  }, [stopped])
 
   const { isPending, send } = useSend({
     mutationFn: draft.finish,
     onSuccess: (wrong) => {
       if (wrong === null) return onDone()
-      const input = form.current?.elements.namedItem(wrong)
-      if (input instanceof HTMLElement) input.focus()
+      if (wrong !== 'failed') setStopped({ at: wrong })
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(stillMissing)
     void send()
   }
 
+  const wrong = stopped
+    ? kycFieldsOf(role).flatMap((field) => {
+        const sentence = problemWords(field)
+        return sentence === null ? [] : [{ field, sentence }]
+      })
+    : []
   const shown =
     role === 'copyright_owner'
       ? (['identity', 'address', 'music'] as const)
       : (['identity', 'address'] as const)
   return (
     <form ref={form} onSubmit={submit} noValidate method="post" className="mt-4 grid gap-8">
+      <ErrorSummary
+        whole={draft.refusal}
+        wrong={wrong}
+        ref={summary}
+        title={(count) => t('sum', { count })}
+        onPick={focus}
+      />
       <p className="text-sm text-soft">{t('required')}</p>
       {shown.map((group) => (
         <fieldset key={group} className="min-w-0">
@@ -64,12 +85,6 @@ export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps
           </div>
         </fieldset>
       ))}
-      <ErrorNote>
-        {isNoteShown
-          ? t('missingFields', { fields: missing.map((field) => t(`fields.${field}`)).join(', ') })
-          : null}
-      </ErrorNote>
-      <ErrorNote>{draft.refusal}</ErrorNote>
       <div className="grid gap-2">
         <SubmitButton busy={isPending}>{t('toDocuments')}</SubmitButton>
         <SavingNote saving={draft.saving} />

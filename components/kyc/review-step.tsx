@@ -49,7 +49,16 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
           <div key={document.document_type} className="grid gap-x-4 sm:grid-cols-[12rem_1fr]">
             <dt className="text-sm text-soft sm:text-base">{t(`documents.${document.document_type}`)}</dt>
             <dd className="flex min-w-0 items-center gap-2 font-semibold">
-              <FileCheck2 aria-hidden="true" className="size-5 shrink-0 text-leaf" />
+              {uploads.previews[document.document_type] ? (
+                // biome-ignore lint/performance/noImgElement: a picture of this device, from its memory
+                <img
+                  src={uploads.previews[document.document_type]}
+                  alt={t(`documents.${document.document_type}`)}
+                  className="h-18 w-24 shrink-0 rounded-xl bg-sunken object-contain"
+                />
+              ) : (
+                <FileCheck2 aria-hidden="true" className="size-5 shrink-0 text-leaf" />
+              )}
               <span className="truncate">{document.file_name}</span>
             </dd>
           </div>

@@ -43,20 +43,20 @@ test.describe('the identity check', () => {
 
     await test.step('nothing goes on without the required fields, and nobody under 18', async () => {
       await goOn.click()
-      const words =
-        'Missing required fields: Full name, Date of birth, National ID number, Address line 1, City or town'
-      await expect(page.getByText(words)).toBeVisible()
-      await expect(page.getByLabel('Full name *')).toBeFocused()
+      const sum = page.getByRole('region', { name: /things to put right$/ })
+      await expect(sum).toBeFocused()
+      await expect(sum).toHaveAccessibleName('5 things to put right')
       await expectAccessible(page)
-      // Read out once for each press: it does not change with every field that is filled in, and goes when nothing is missing.
+      await sum.getByRole('button', { name: 'City or town is missing.' }).click()
+      await expect(page.getByLabel('City or town *')).toBeFocused()
       await fill(page, { 'Full name *': person['Full name *'] })
       await expect(page.getByText('Full name is missing.')).toHaveCount(0)
-      await expect(page.getByText(words)).toBeVisible()
+      await expect(sum).toHaveAccessibleName('4 things to put right')
       await fill(page, { ...person, 'Date of birth *': '2015-01-01' })
-      await expect(page.getByText(/^Missing required fields/)).toHaveCount(0)
+      await expect(sum).toHaveCount(0)
       await goOn.click()
       await expect(page.getByLabel('Date of birth *')).toHaveAccessibleDescription(
-        /You must be 18 or older\.$/,
+        'As on your ID. Ngoma is for people of 18 and older. You must be 18 or older.',
       )
       await expect(page.getByLabel('Date of birth *')).toBeFocused()
     })
@@ -136,6 +136,10 @@ test.describe('the identity check', () => {
       await expect(page.getByText('Uploaded')).toHaveCount(3)
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(heading).toContainText('Review and submit')
+      // The PDF has no picture here.
+      for (const name of ['ID front', 'Passport photo'])
+        await expect(page.getByRole('img', { name })).toHaveJSProperty('complete', true)
+      await expect(page.getByRole('main').getByRole('img')).toHaveCount(2)
       await page.goto('/kyc-upload')
       await expect(heading).toContainText('Review and submit')
       await expect(page.getByText('back.pdf')).toBeVisible()
@@ -225,9 +229,14 @@ test('a musician is asked for their rights as well', async ({ page, request }) =
   await signIn(page, email, '/kyc-upload')
   await fill(page, person)
   await page.getByRole('button', { name: 'Save and continue' }).click()
-  await expect(
-    page.getByText('Missing required fields: IPI number, Publisher name, Society, PRO affiliation'),
-  ).toBeVisible()
+  const sum = page.getByRole('region', { name: '4 things to put right' })
+  await expect(sum).toBeFocused()
+  await expect(sum.getByRole('button')).toHaveText([
+    'IPI number is missing.',
+    'Publisher name is missing.',
+    'Society is missing.',
+    'PRO affiliation is missing.',
+  ])
   await page.goto('/kyc-upload?step=review')
   await expect(page.getByRole('heading', { level: 2 })).toContainText('Personal info')
 })
