@@ -13,14 +13,14 @@ type PosterPageProps = { video: Video; address: string; paybillNumber: string; u
 export async function PosterPage({ video, address, paybillNumber, ussdCode }: PosterPageProps) {
   const [t, site] = await Promise.all([getTranslations('Poster'), getTranslations('Site')])
   return (
-    <div className="mx-auto max-w-xl px-4 pt-6 pb-16 print:p-0">
+    <div className="mx-auto max-w-xl px-4 pt-6 pb-16 print:max-w-none print:p-0">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
         <Link href={`/video/${video.id}`} prefetch={false} className="tap inline-flex items-center underline">
           {t('back')}
         </Link>
         <PrintButton word={t('print')} />
       </div>
-      <article className="poster grid grid-cols-1 gap-5 rounded-3xl border border-line bg-white px-6 py-8 text-center text-black print:rounded-none print:border-0">
+      <article className="poster grid grid-cols-1 gap-5 rounded-3xl border border-line bg-white px-6 py-8 text-center text-black print:rounded-none print:border-0 print:p-0">
         <p className="flex items-center justify-center gap-2 font-display text-2xl font-extrabold">
           <BrandMark className="size-8" /> {site('wordmark')}
         </p>
@@ -33,7 +33,7 @@ export async function PosterPage({ video, address, paybillNumber, ussdCode }: Po
             {t('song', { title: video.track.title, artist: video.track.artist })}
           </p>
         </div>
-        <div className="mx-auto w-56 max-w-full [&_svg]:border-0">
+        <div className="poster-code mx-auto w-56 max-w-full [&_svg]:border-0">
           <QrCode text={address} label={t('qr')} />
         </div>
         <div className="grid gap-3 rounded-2xl border-2 border-black px-4 py-4">
