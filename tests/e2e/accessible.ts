@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-const phone = { width: 360, height: 740 }
+export const phone = { width: 360, height: 740 }
 const desk = { width: 1280, height: 800 }
 
 /** On a phone in the light and on a desk in the dark. */

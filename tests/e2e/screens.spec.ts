@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
-import { allLooks, expectAccessible, expectWholeEnlarged } from './accessible.ts'
+import { adminTabIds } from '#components/superadmin/admin-tabs.ts'
+import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
+import { watchVitals } from '#tests/bench/phone/vitals.ts'
+import { allLooks, expectAccessible, expectNoViolations, expectWholeEnlarged, phone } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { newPerson, openAccount } from './people.ts'
+import { newPerson, openAccount, signIn } from './people.ts'
 
 // They only look, so that both browsers share them.
 test.describe.configure({ mode: 'parallel' })
@@ -47,6 +50,11 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
     const { dancer, track } = await (await request.get(`/api/videos/${video?.id}/`)).json()
     for (const path of [`/dancer/${dancer.username}`, `/song/${track.id}`, `/video/${video?.id}/poster`])
       await inspect(page, path)
+    for (const path of [`/dancer/${dancer.username}`, `/song/${track.id}`]) {
+      await page.setViewportSize(phone)
+      await page.goto(path)
+      await expectNoViolations(page, ['target-size'])
+    }
     await page.goto(`/song/${track.id}`)
     await page
       .getByRole('link', { name: new RegExp(`@${dancer.username}`) })
@@ -58,6 +66,22 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
       .first()
       .click()
     await expect(page).toHaveURL(`/video/${video?.id}`)
+  })
+
+  test('a printed poster fills its sheet, and no more', async ({ page, product }) => {
+    const [video] = await product.topVideos(1)
+    // A5 without its margins, in pixels.
+    const sheet = { width: 499, height: 733 }
+    await page.setViewportSize(sheet)
+    await page.emulateMedia({ media: 'print' })
+    await page.goto(`/video/${video?.id}/poster`)
+    const box = await page.getByRole('article').boundingBox()
+    expect(box?.width).toBeGreaterThan(sheet.width * 0.95)
+    expect(box?.height).toBeGreaterThan(sheet.height * 0.95)
+    const seen = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(seen).toBeLessThanOrEqual(sheet.height)
+    const file = await page.pdf({ preferCSSPageSize: true })
+    expect(file.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   })
 
   test('a dancer has a page, whatever name they chose', async ({ page, request }) => {
@@ -155,3 +179,67 @@ test.describe('what is not for one', () => {
     await expect(page).toHaveURL('/')
   })
 })
+
+const pagesOf: Partial<Record<DemoRole, string[]>> = {
+  dancer: ['/profile', '/upload', '/kyc-upload', '/notifications'],
+  copyright_owner: ['/profile', '/musician-dashboard', '/musician-dashboard?tab=statements', '/kyc-upload'],
+  compliance_officer: ['kyc', 'tracks', 'videos', 'signals', 'comments'].map((tab) => `/officer?tab=${tab}`),
+  super_admin: adminTabIds.map((tab) => `/superadmin?tab=${tab}`),
+}
+
+test.describe('nothing that is shown moves while a page loads', () => {
+  // The status of /unauthorized itself, and of links that are not valid.
+  test.use({ expectedFailures: /status of 40[0134]/ })
+
+  test('on pages for everybody', async ({ page, product, request }) => {
+    const [video] = await product.topVideos(1)
+    const { dancer, track } = await (await request.get(`/api/videos/${video?.id}/`)).json()
+    await page.goto('/results')
+    const month = page.getByRole('main').locator('a[href^="/results/"]').first()
+    const found = [
+      `/video/${video?.id}`,
+      `/video/${video?.id}/poster`,
+      `/dancer/${dancer.username}`,
+      `/song/${track.id}`,
+      (await month.getAttribute('href')) ?? '',
+    ]
+    await expectNoShifts(page, [...publicPages, ...accountPages, ...found])
+  })
+
+  for (const { role, email, password } of demoAccounts.slice(0, 4))
+    test(`on the pages of ${email}`, async ({ page }) => {
+      const paths = pagesOf[role] ?? []
+      await signIn(page, email, paths[0], password)
+      await expectNoShifts(page, paths)
+    })
+})
+
+/** How far a page moves what it has shown, as browsers weigh it: https://web.dev/articles/cls. */
+const MOST_SHIFT = 0.02
+/** Higher than the desk of the other tests: the foot of more pages is seen, and moves. */
+const laptop = { width: 1440, height: 900 }
+
+/** On a phone and on a desk. The API answers after the first paint, as it does on a slow connection. */
+async function expectNoShifts(page: Page, paths: readonly string[]): Promise<void> {
+  await page.addInitScript(watchVitals)
+  await page.route('**/api/**', async (route) => {
+    const isPainted = () => performance.getEntriesByType('paint').length > 0
+    try {
+      const answer = await route.fetch()
+      await page.waitForFunction(isPainted)
+      await route.fulfill({ response: answer })
+    } catch {
+      // The page was left meanwhile.
+    }
+  })
+  const found: object[] = []
+  for (const size of [phone, laptop])
+    for (const path of paths) {
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      const { shift, shifted } = await page.evaluate(() => window.vitals)
+      if (shift > MOST_SHIFT) found.push({ path, width: size.width, shift, shifted })
+    }
+  expect(found).toEqual([])
+}

@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 import { openDesk } from './desk.ts'
 import { expect, openHandset, orderGift, test, typePin } from './fixtures.ts'
 import { handInIdentity } from './identity.ts'
-import { openAccount, signedInAs, signIn } from './people.ts'
+import { mailedLink, newPerson, openAccount, password, signedInAs, signIn } from './people.ts'
+
+// A wrong password, and a common one.
+test.use({ expectedFailures: /status of 40[01]/ })
 
 const newPhone = () => `25471${randomInt(100, 1_000)}${randomInt(2_000, 10_000)}`
 
@@ -66,6 +69,42 @@ test.describe('a page that the browser has translated does not break', () => {
     await expect(dialog.getByRole('heading', { name: 'You cancelled' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
+  })
+
+  test('an account is opened, and signed in to', async ({ page, request }) => {
+    const person = newPerson()
+    await openTranslated(page, '/register')
+    const create = page.getByRole('button', { name: 'Create account' })
+    await create.click()
+    await expect(page.getByRole('region', { name: '6 things to put right' })).toBeFocused()
+    await page.getByText('Dancer', { exact: true }).click()
+    await page.getByLabel('Name', { exact: true }).fill(person.name)
+    await page.getByLabel('Display name').fill(person.displayName)
+    await page.getByLabel('Email', { exact: true }).fill(person.email)
+    for (const secret of ['P@ssw0rd2026!', password]) {
+      for (const field of ['Password', 'Confirm password'])
+        await page.getByLabel(field, { exact: true }).fill(secret)
+      await page.getByRole('button', { name: 'Show' }).first().click()
+      await page.getByRole('button', { name: 'Hide' }).click()
+      await create.click()
+      if (secret !== password)
+        await expect(page.getByRole('main').getByRole('alert')).toContainText(['Registration failed'])
+    }
+    await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+
+    await openTranslated(page, (await mailedLink(request, person.email, '/verify-email')).href)
+    await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
+
+    await page.evaluate(() => localStorage.clear())
+    await page.context().clearCookies()
+    await openTranslated(page, '/login')
+    for (const secret of ['not the passphrase', password]) {
+      await page.getByLabel('Email', { exact: true }).fill(person.email)
+      await page.getByLabel('Password', { exact: true }).fill(secret)
+      await page.getByRole('button', { name: 'Login', exact: true }).click()
+      if (secret !== password) await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+    }
+    await expect(page.getByText(`Karibu, ${person.displayName}`).first()).toBeVisible()
   })
 
   test('a dancer subscribes', async ({ page, visitor, request, product }) => {

@@ -114,7 +114,7 @@ async function touchGift(page: Page): Promise<{ touch: number; dialog: number }>
 }
 
 /** Runs in the page, before anything else does. */
-function watchVitals(): void {
+export function watchVitals(): void {
   const vitals: Window['vitals'] = { paint: 0, what: '', shift: 0, shifted: [], touch: 0 }
   const nameOf = (node: unknown) =>
     node instanceof Element ? `${node.tagName.toLowerCase()}.${node.className}`.slice(0, 60) : 'text'
@@ -134,7 +134,9 @@ function watchVitals(): void {
     vitals.shift += Number(entry.value)
     const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : []
     for (const { node } of sources)
-      vitals.shifted.push(`${nameOf(node)} at ${Math.round(entry.startTime)} ms`)
+      vitals.shifted.push(
+        `${nameOf(node)} at ${Math.round(entry.startTime)} ms, by ${Number(entry.value).toFixed(4)}`,
+      )
   })
   watch('event', (entry) => {
     if ('interactionId' in entry && Number(entry.interactionId) > 0)
