@@ -10,7 +10,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftProblem } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
-import { rememberedPhone, rememberPhone } from '#lib/client/gifts/open-gift.ts'
+import { rememberedPhone, rememberPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 import { paysByPaybillAlone, readGiftPhone } from '#lib/contract/phone.ts'
 

@@ -1,14 +1,15 @@
 import { LoaderCircle } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import type { GiftFlowState } from '#lib/client/gifts/gift-flow-state.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { type GiftProgress, giftProgress, isSettled, isUnsent } from '#lib/client/gifts/gift-progress.ts'
-import { forgetOpenGift, type OpenGift, rememberedPhone } from '#lib/client/gifts/open-gift.ts'
+import { forgetOpenGift, type OpenGift } from '#lib/client/gifts/open-gift.ts'
+import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/count-answers.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
@@ -16,6 +17,7 @@ import { ConfirmStep } from './confirm-step.tsx'
 import { outcomeToast } from './outcome-toast.ts'
 import { notOrderedWords, PayStep, payTitle } from './pay-step.tsx'
 import { SelectStep } from './select-step.tsx'
+import { StepBody } from './step-body.tsx'
 import { useGift, useNow } from './use-gift.ts'
 import { findStored, useGiftFlow } from './use-gift-flow.ts'
 import { WaitStep } from './wait-step.tsx'
@@ -23,6 +25,7 @@ import { WaitStep } from './wait-step.tsx'
 /** The three steps of a gift: how many, confirm and pay, follow the payment. */
 export function GiftDialog() {
   const t = useTranslations('Gift')
+  const select = useTranslations('GiftSelect')
   const flow = useGiftFlow()
   const { state, dispatch, settle, lose } = flow
   const { step, open, request } = state
@@ -51,7 +54,7 @@ export function GiftDialog() {
     // One that had made room for another gift is followed again where that was not begun.
     if (!open) findStored(dispatch)
   }
-  const title = titleOf(state, progress, t)
+  const title = titleOf(state, progress, t) ?? select('title')
   return (
     <>
       <Dialog open={step !== 'closed'} onClose={close} title={title} description={subject}>
@@ -60,8 +63,9 @@ export function GiftDialog() {
           {step === 'pay' && open ? spokenState(progress, open, t) : null}
         </p>
         <StepBody key={step === 'pay' ? progress?.kind : step} title={title}>
-          {step === 'select' ? (
+          {step === 'select' && request ? (
             <SelectStep
+              request={request}
               initial={state.quantity}
               isQuick={rememberedPhone() !== ''}
               onPick={(quantity) => dispatch({ type: 'picked', quantity })}
@@ -124,10 +128,14 @@ export function GiftDialog() {
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
-function titleOf({ step, waiting }: GiftFlowState, progress: GiftProgress | null, t: GiftTexts): string {
+function titleOf(
+  { step, waiting }: GiftFlowState,
+  progress: GiftProgress | null,
+  t: GiftTexts,
+): string | null {
   if (step === 'pay') return payTitle(progress, t)
   if (step === 'wait' && waiting) return t(`waits.${waiting.waitsFor}.title`)
-  return step === 'confirm' ? t('confirmTitle') : t('selectTitle')
+  return step === 'confirm' ? t('confirmTitle') : null
 }
 
 /** Where the payment stands, for who does not see it. What a view says as an alert is not said twice. */
@@ -137,23 +145,6 @@ function spokenState(progress: GiftProgress | null, { phone, notOrdered }: OpenG
   if (progress?.kind === 'prompt')
     return `${title}. ${t('promptStep1', { phone: formatPhone(phone) })} ${t('promptStep3')}`
   return progress?.kind === 'paybill' ? `${title}. ${t(`failures.${progress.failure}.detail`)}` : title
-}
-
-/** Takes the focus when a step replaces the one that had it, and by its name says which one it is. */
-function StepBody({ title, children }: { title: string; children: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (ref.current?.contains(document.activeElement)) return
-    // From the top, where its title says what has happened.
-    ref.current?.focus({ preventScroll: true })
-    ref.current?.closest('[role=dialog]')?.scrollTo(0, 0)
-  }, [])
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
-    <div ref={ref} role="group" aria-label={title} tabIndex={-1} className="outline-none">
-      {children}
-    </div>
-  )
 }
 
 /** Says the outcome where the dialog is not there to say it, and brings the count up to date. */

@@ -3,13 +3,27 @@ import { expect, test } from 'vitest'
 import { InLanguage } from '#tests/support/in-language.tsx'
 import { SelectStep } from './select-step.tsx'
 
-function shown(initial: number, isQuick: boolean): string {
+function shown(initial: number, isQuick: boolean, language: 'en' | 'sw' = 'en', musician?: string): string {
   return renderToStaticMarkup(
-    <InLanguage>
-      <SelectStep initial={initial} isQuick={isQuick} onPick={() => undefined} />
+    <InLanguage language={language}>
+      <SelectStep
+        request={{ dancer: 'Akinyi', ...(musician ? { musician } : {}) }}
+        initial={initial}
+        isQuick={isQuick}
+        onPick={() => undefined}
+      />
     </InLanguage>,
   )
 }
+
+const plain = (markup: string) => markup.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
+
+test('the presets are the documented ones', () => {
+  const numbers = (markup: string) =>
+    [...markup.matchAll(/text-2xl font-extrabold">(\d+)</g)].map(([, number]) => Number(number))
+  expect(numbers(shown(1, false))).toEqual([1, 5, 10, 20, 100])
+  expect(numbers(shown(1, true))).toEqual([1, 5, 10, 20, 100])
+})
 
 test.each([false, true])(
   'who comes back finds the number that was typed (presets lead on: %j)',
@@ -24,4 +38,19 @@ test('a preset is picked where it stands, and nothing is typed', () => {
   const words = shown(5, false)
   expect(words).toMatch(/Continue with KES.250/)
   expect(words).not.toMatch(/inputMode="numeric"[^>]* value="5"/)
+})
+
+test('where presets lead on, there is a button only for a number that is typed', () => {
+  expect(shown(1, true)).not.toContain('Continue')
+  expect(shown(7, true)).toContain('Continue')
+})
+
+test('the sheet says who is paid how much of a gift', () => {
+  expect(plain(shown(1, false, 'en', 'Nyashinski'))).toContain(
+    '1 gift = 1 vote. KES 15 to Akinyi, KES 15 to Nyashinski, KES 20 to Ngoma.',
+  )
+  expect(plain(shown(1, false))).toContain('KES 15 to the musician')
+  expect(plain(shown(1, false, 'sw', 'Nyashinski'))).toContain(
+    'Zawadi 1 = kura 1. KES 15 kwa Akinyi, KES 15 kwa Nyashinski, KES 20 kwa Ngoma.',
+  )
 })

@@ -2,12 +2,15 @@ import { useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
+import { formatShillings } from '#lib/client/formats/amounts.ts'
 import { readGiftQuantity } from '#lib/client/gifts/gift-quantity.ts'
+import type { GiftRequest } from '#lib/client/gifts/gift-requests.ts'
 import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
+import { GiftPresets, GiftShares } from './gift-choice.tsx'
 
 type SelectStepProps = {
+  request: Pick<GiftRequest, 'dancer' | 'musician'>
   /** What was picked before, or a preset. */
   initial: number
   /** Whether a preset leads on at once: who has given before pays in three taps. */
@@ -15,10 +18,9 @@ type SelectStepProps = {
   onPick: (quantity: number) => void
 }
 
-/** How many: a preset with its total, or a number from 1 to 100. */
-export function SelectStep({ initial, isQuick, onPick }: SelectStepProps) {
-  const t = useTranslations('Gift')
-  const formats = useFormats()
+/** How many, and who is paid: a preset with its total, or a number from 1 to 100. */
+export function SelectStep({ request, initial, isQuick, onPick }: SelectStepProps) {
+  const t = useTranslations('GiftSelect')
   const wasTyped = !giftPresets.some((preset) => preset === initial)
   const [quantity, setQuantity] = useState<number | null>(isQuick && !wasTyped ? null : initial)
   const [typed, setTyped] = useState(wasTyped ? String(initial) : '')
@@ -40,42 +42,18 @@ export function SelectStep({ initial, isQuick, onPick }: SelectStepProps) {
   }
 
   return (
-    <form onSubmit={submit} className="mt-5 grid gap-5" noValidate>
-      <fieldset>
-        <legend className="sr-only">{t('howMany')}</legend>
-        <div className="grid grid-cols-3 gap-2">
-          {giftPresets.map((preset) =>
-            isQuick ? (
-              <button
-                key={preset}
-                type="button"
-                onClick={() => onPick(preset)}
-                className="grid justify-items-center rounded-2xl border border-edge px-1 py-3 hover:border-drum hover:bg-drum-wash active:bg-drum-wash"
-              >
-                <Preset quantity={preset} />
-              </button>
-            ) : (
-              <label
-                key={preset}
-                className="grid cursor-pointer justify-items-center rounded-2xl border border-edge px-1 py-3 has-checked:border-2 has-checked:border-drum has-checked:bg-drum-wash has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-drum"
-              >
-                <input
-                  type="radio"
-                  name="quantity"
-                  className="sr-only"
-                  checked={quantity === preset && typed === ''}
-                  onChange={() => {
-                    setQuantity(preset)
-                    setTyped('')
-                    setMissing(false)
-                  }}
-                />
-                <Preset quantity={preset} />
-              </label>
-            ),
-          )}
-        </div>
-      </fieldset>
+    <form onSubmit={submit} className="mt-3 grid gap-4" noValidate>
+      <GiftShares request={request} />
+      <GiftPresets
+        chosen={typed === '' ? quantity : null}
+        isQuick={isQuick}
+        onChoose={(preset) => {
+          setQuantity(preset)
+          setTyped('')
+          setMissing(false)
+          if (isQuick) onPick(preset)
+        }}
+      />
       <Field
         label={t('custom')}
         inputMode="numeric"
@@ -86,21 +64,14 @@ export function SelectStep({ initial, isQuick, onPick }: SelectStepProps) {
         error={problem && t(problem)}
         className="figures"
       />
-      <Button type="submit" tone="loud" size="large" wide>
-        {quantity
-          ? t('continueWith', { total: formats.shillings(quantity * GIFT_PRICE_SHILLINGS) })
-          : t('continue')}
-      </Button>
+      {/* Where a preset leads on at once, the button belongs to the field. */}
+      {isQuick && typed === '' ? null : (
+        <Button type="submit" tone="loud" size="large" wide>
+          {quantity
+            ? t('continueWith', { total: formatShillings(quantity * GIFT_PRICE_SHILLINGS) })
+            : t('continue')}
+        </Button>
+      )}
     </form>
-  )
-}
-
-function Preset({ quantity }: { quantity: number }) {
-  const formats = useFormats()
-  return (
-    <>
-      <span className="figures font-display text-2xl font-extrabold">{quantity}</span>
-      <span className="figures text-sm text-soft">{formats.shillings(quantity * GIFT_PRICE_SHILLINGS)}</span>
-    </>
   )
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
-import { formatShillings } from '#lib/client/formats/formats.ts'
+import { formatShillings } from '#lib/client/formats/amounts.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.ts'
 import type { ListedRow } from '#lib/contract/leaderboard/calls.ts'

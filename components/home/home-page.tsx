@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { daysLeft, formatShillings } from '#lib/client/formats/formats.ts'
+import { daysLeft, formatShillings } from '#lib/client/formats/amounts.ts'
 import { firstPageOf } from '#lib/client/videos/first-page.ts'
 import type { HomeView } from '#lib/client/videos/home-view.ts'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'

@@ -1,5 +1,6 @@
 import { PageLink } from '#components/ui/page-link.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { addressOf } from '#lib/client/videos/home-view.ts'
 
@@ -28,7 +29,9 @@ export function TopFiveList({ rows, words }: TopFiveListProps) {
               <span className="min-w-0 flex-1 leading-tight">
                 <span className="block wrap-anywhere">
                   <span className="font-semibold">{row.dancer_display_name ?? row.dancer_username}</span>{' '}
-                  <span className="text-sm text-on-night-soft">@{row.dancer_username}</span>
+                  <span className="text-sm text-on-night-soft">
+                    {handleBeside(row.dancer_display_name ?? row.dancer_username, row.dancer_username)}
+                  </span>
                 </span>
                 <span className="line-clamp-2 text-sm text-on-night-soft wrap-anywhere">{row.title}</span>
               </span>

@@ -5,6 +5,7 @@ import { PageLink } from '#components/ui/page-link.tsx'
 import { useEarlyPress } from '#components/ui/use-early-press.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { Poster } from '#components/videos/player/poster.tsx'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import type { MovedRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
@@ -17,9 +18,9 @@ type LeaderboardTableProps = {
 }
 
 /**
- * Rank, movement, the dance with its picture, gifts and the way to give one: a table, because it is one.
+ * Rank, movement, the dance with its picture, votes and the way to give one: a table, because it is one.
  * Its icons are drawn by the style sheet: as elements they were a fifth of the page, made and brought to life row by row. The
- * same sheet (`board`) puts the gifts below the dance where text is twice its size on a phone.
+ * same sheet (`board`) puts the votes below the dance where text is twice its size on a phone.
  */
 export function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTableProps) {
   const t = useTranslations('Leaderboard')
@@ -38,7 +39,7 @@ export function LeaderboardTable({ rows, takesGifts, onWatch }: LeaderboardTable
             scope="col"
             className={cn('px-2 py-1 text-end font-semibold', takesGifts ? 'w-20 sm:w-36' : 'w-20 sm:w-24')}
           >
-            {t('gifts')}
+            {t('votes')}
           </th>
         </tr>
       </thead>
@@ -93,7 +94,7 @@ const Row = memo(function Row({ row, takesGifts, onWatch, t }: RowProps) {
               href={dancerPath(row.dancer_username)}
               className="block py-0.5 text-sm text-soft wrap-anywhere hover:underline"
             >
-              {[row.dancer_display_name, `@${row.dancer_username}`].filter(Boolean).join(' ')}
+              {bylineOf(row, t)}
             </PageLink>
             {row.prize > 0 ? (
               <span className="figures mt-1 inline-block rounded-full bg-marigold px-2.5 py-0.5 text-xs font-bold text-on-marigold">
@@ -127,13 +128,19 @@ const Row = memo(function Row({ row, takesGifts, onWatch, t }: RowProps) {
   )
 })
 
+/** Whose dance it is: the documented username, and the name that its owner shows, where it is another one. */
+function bylineOf({ dancer_username: username, dancer_display_name: name }: MovedRow, t: Words): string {
+  const by = t('by', { dancer: username })
+  return name && handleBeside(name, username) ? `${by} · ${name}` : by
+}
+
 function GiftButton({ row, t }: { row: MovedRow; t: Words }) {
   const give = () =>
     giftRequests.emit({
       videoId: row.video_id,
       title: row.title,
       dancer: row.dancer_display_name ?? row.dancer_username,
-      // The rows do not carry the codes: they are sent twice a second to everybody who looks.
+      // The rows carry neither the songs nor the codes: they are sent twice a second to everybody who looks.
       paybill: null,
     })
   const early = useEarlyPress(row.video_id, give)
@@ -161,7 +168,10 @@ function Movement({ moved, t }: { moved: MovedRow['moved']; t: Words }) {
         up ? 'text-leaf' : 'text-alarm',
       )}
     >
-      <span aria-hidden="true">{`${up ? '▲' : '▼'}${places}`}</span>
+      <span aria-hidden="true">
+        {up ? '▲' : '▼'}
+        {places}
+      </span>
       <span className="sr-only">{up ? t('up', { places }) : t('down', { places })}</span>
     </span>
   )

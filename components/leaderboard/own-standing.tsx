@@ -8,7 +8,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
-import { daysLeft } from '#lib/client/formats/formats.ts'
+import { daysLeft } from '#lib/client/formats/amounts.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
 

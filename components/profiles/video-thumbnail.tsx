@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
-import { formatDuration } from '#lib/client/formats/formats.ts'
+import { formatDuration } from '#lib/client/formats/amounts.ts'
 
 type VideoThumbnailProps = { id: string; picture: string | null; seconds: number | null }
 

@@ -1,7 +1,7 @@
 import { LoaderCircle, Pause, Play, RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
-import { formatDuration } from '#lib/client/formats/formats.ts'
+import { formatDuration } from '#lib/client/formats/amounts.ts'
 import { useTrackSound } from './use-track-sound.ts'
 
 type TrackPlayerProps = {

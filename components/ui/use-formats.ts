@@ -1,11 +1,6 @@
 import { useLocale } from 'next-intl'
-import {
-  formatCount,
-  formatDay,
-  formatMoment,
-  formatShillings,
-  formatTime,
-} from '#lib/client/formats/formats.ts'
+import { formatCount, formatShillings } from '#lib/client/formats/amounts.ts'
+import { formatDay, formatMoment, formatTime } from '#lib/client/formats/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 /** Counts, money and times as the page's language writes them. */

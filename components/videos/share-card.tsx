@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
-import { formatCount } from '#lib/client/formats/formats.ts'
+import { formatCount } from '#lib/client/formats/amounts.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
 // Satori lays out flex boxes only, and takes sizes in pixels of the picture.

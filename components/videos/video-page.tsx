@@ -6,7 +6,8 @@ import { CopyValue } from '#components/ui/copy-value.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { UserText } from '#components/ui/user-text.tsx'
 import { Poster } from '#components/videos/player/poster.tsx'
-import { formatCount } from '#lib/client/formats/formats.ts'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
+import { formatCount } from '#lib/client/formats/amounts.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { toCardVideo } from '#lib/client/videos/to-card-video.ts'
 import { monthTitle } from '#lib/contract/challenges/month-title.ts'
@@ -34,7 +35,8 @@ export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }
       ? [
           {
             name: t('dancer'),
-            value: `${video.dancer.display_name} @${video.dancer.username}`,
+            value:
+              `${video.dancer.display_name} ${handleBeside(video.dancer.display_name, video.dancer.username)}`.trimEnd(),
             path: dancerPath(video.dancer.username),
           },
         ]

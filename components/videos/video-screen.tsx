@@ -9,6 +9,7 @@ import { useAutoplay } from '#components/videos/feed/use-autoplay.ts'
 import { useLiveVotes } from '#components/videos/feed/use-live-votes.ts'
 import { useStage } from '#components/videos/feed/use-stage.ts'
 import { VideoStage } from '#components/videos/feed/video-stage.tsx'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import { latePart } from '#lib/client/browser/late-parts.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 
@@ -31,7 +32,9 @@ export function VideoScreen({ video }: { video: CardVideo }) {
           <p className="min-w-0 leading-tight">
             <span className="block font-semibold">{video.dancer.display_name}</span>
             <span className="block text-sm text-soft">
-              {[`@${video.dancer.username}`, video.dancer.location].filter(Boolean).join(' · ')}
+              {[handleBeside(video.dancer.display_name, video.dancer.username), video.dancer.location]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </p>
           {video.rank ? (

@@ -56,10 +56,7 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
       await expectNoViolations(page, ['target-size'])
     }
     await page.goto(`/song/${track.id}`)
-    await page
-      .getByRole('link', { name: new RegExp(`@${dancer.username}`) })
-      .first()
-      .click()
+    await page.getByRole('link', { name: dancer.display_name, exact: true }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(dancer.display_name)
     await page
       .getByRole('link', { name: video?.title ?? '', exact: true })

@@ -2,7 +2,7 @@ import { ImageResponse } from 'next/og'
 import { getTranslations } from 'next-intl/server'
 import { AppPreview, appPreviews } from '#components/shell/app-preview.tsx'
 import { brandIcons, brandSvg } from '#components/shell/brand-icon.ts'
-import { formatShillings } from '#lib/client/formats/formats.ts'
+import { formatShillings } from '#lib/client/formats/amounts.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 
 export const dynamic = 'force-static'

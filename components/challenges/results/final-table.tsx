@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
 import { cn } from '#components/ui/cn.ts'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import type { MonthResults } from '#lib/contract/challenges/calls.ts'
 import { PrizeBadge } from './prize-badge.tsx'
@@ -64,7 +65,9 @@ async function Place({ place, locale }: { place: MonthResults['places'][number];
           prefetch={false}
           className="block py-0.5 text-sm text-soft wrap-anywhere hover:underline"
         >
-          {place.dancer_display_name} @{place.dancer_username}
+          {[place.dancer_display_name, handleBeside(place.dancer_display_name, place.dancer_username)]
+            .filter(Boolean)
+            .join(' ')}
         </Link>
         {won ? (
           <span className="mt-1 block">

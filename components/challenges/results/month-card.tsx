@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { getTranslations } from 'next-intl/server'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import type { PastMonth } from '#lib/contract/challenges/calls.ts'
 import { MonthFacts } from './month-facts.tsx'
 import { CountingNote, NobodyNote } from './month-note.tsx'
@@ -55,7 +56,9 @@ async function Winners({ month, locale }: { month: PastMonth; locale: string }) 
           <div className="min-w-0 flex-1">
             <p className="font-display text-lg leading-tight font-bold wrap-anywhere">
               {winner.dancer_display_name}{' '}
-              <span className="font-sans text-sm font-normal text-soft">@{winner.dancer_username}</span>
+              <span className="font-sans text-sm font-normal text-soft">
+                {handleBeside(winner.dancer_display_name, winner.dancer_username)}
+              </span>
             </p>
             <Link
               href={`/video/${winner.video_id}`}

@@ -1,4 +1,5 @@
-import { formatCount, formatDay, formatShillings } from '#lib/client/formats/formats.ts'
+import { formatCount, formatShillings } from '#lib/client/formats/amounts.ts'
+import { formatDay } from '#lib/client/formats/formats.ts'
 import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 

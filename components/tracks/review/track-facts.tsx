@@ -3,7 +3,7 @@ import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { UserText } from '#components/ui/user-text.tsx'
-import { formatDuration } from '#lib/client/formats/formats.ts'
+import { formatDuration } from '#lib/client/formats/amounts.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 
 /** What its musician says of a track. */

@@ -13,8 +13,8 @@ import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { useEarlyPress } from '#components/ui/use-early-press.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
+import { formatCount } from '#lib/client/formats/amounts.ts'
 import { giftRequestOf, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { type CardVideo, giftRefusal } from '#lib/client/videos/card-video.ts'
 import type { Stage } from './use-stage.ts'
@@ -28,7 +28,6 @@ type CardActionsProps = { video: CardVideo; stage: Stage; onExpand: (video: Card
 /** What can be done with a video, beside its stage: nothing lies over a player. */
 export function CardActions({ video, stage, onExpand }: CardActionsProps) {
   const t = useTranslations('Feed')
-  const formats = useFormats()
   const refusal = giftRefusal(video)
   const give = () => giftRequests.emit(giftRequestOf(video))
   const early = useEarlyPress(video.id, give)
@@ -54,7 +53,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
       <PageLink href={`/video/${video.id}#comments`} className="rail-item">
         <MessageCircle aria-hidden="true" className="size-6" />
         <span>
-          <span className="figures">{formats.count(video.comment_count)}</span>
+          <span className="figures">{formatCount(video.comment_count)}</span>
           <span className="rail-word"> {t('commentsWord', { count: video.comment_count })}</span>
         </span>
       </PageLink>

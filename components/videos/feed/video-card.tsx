@@ -3,8 +3,8 @@ import { memo, useRef } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
-import { useFormats } from '#components/ui/use-formats.ts'
-import { formatDuration } from '#lib/client/formats/formats.ts'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
+import { formatCount, formatDuration } from '#lib/client/formats/amounts.ts'
 import type { CardVideo } from '#lib/client/videos/card-video.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { CardActions } from './card-actions.tsx'
@@ -55,7 +55,6 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
  */
 function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
   const t = useTranslations('Feed')
-  const formats = useFormats()
   const stage = useStage(video.id)
   useLiveVotes(video.id, stage.near)
   const duration = formatDuration(video.duration_seconds)
@@ -80,12 +79,11 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
           ) : (
             <span className="font-semibold">{video.dancer.display_name}</span>
           )}
-          <span className="text-sm text-soft">
-            {` @${video.dancer.username}`}
-            {video.dancer.location ? (
-              // On a phone the line has no room for it: all that was left of it was '· …'.
-              <span className="hidden md:inline"> · {video.dancer.location}</span>
-            ) : null}
+          {/* A phone has room for the name alone. */}
+          <span className="hidden text-sm text-soft md:inline">
+            {` ${[handleBeside(video.dancer.display_name, video.dancer.username), video.dancer.location]
+              .filter(Boolean)
+              .join(' · ')}`}
           </span>
         </p>
         <LeadersButton rank={video.rank} onPress={onLeaders} />
@@ -108,7 +106,7 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
               </span>
             ) : null}
             <span className="figures hidden shrink-0 lg:inline">
-              {t('views', { count: video.view_count, shown: formats.count(video.view_count) })}
+              {t('views', { count: video.view_count, shown: formatCount(video.view_count) })}
             </span>
           </p>
         </div>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cn } from '#components/ui/cn.ts'
-import { useFormats } from '#components/ui/use-formats.ts'
+import { formatCount } from '#lib/client/formats/amounts.ts'
 import { readVoteCount, subscribeVoteCount } from '#lib/client/videos/vote-counts.ts'
 
 /** A count that hops when it moves. */
@@ -15,15 +15,14 @@ export function VoteCount({
   className?: string
 }) {
   const t = useTranslations('Feed')
-  const formats = useFormats()
   const count = useVoteCount(videoId, initial)
   const moves = useMoves(count)
   return (
     <p className={className} data-testid={`votes-${videoId}`}>
       <strong key={moves} className={cn('figures block', moves > 0 && 'animate-tick')}>
-        {formats.count(count)}
+        {formatCount(count)}
       </strong>
-      <span className="text-soft">{t('giftsWord', { count })}</span>
+      <span className="text-soft">{t('votesWord', { count })}</span>
     </p>
   )
 }

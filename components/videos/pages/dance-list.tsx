@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { PrizeBadge } from '#components/challenges/results/prize-badge.tsx'
 import { formatsIn } from '#components/challenges/results/result-formats.ts'
 import { Poster } from '#components/videos/player/poster.tsx'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import type { ListedDance } from '#lib/contract/videos/public-pages.ts'
 
@@ -65,7 +66,9 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
               prefetch={false}
               className="inline-block py-1 underline underline-offset-4"
             >
-              {t('both', { name: dance.dancer.displayName, username: dance.dancer.username })}
+              {[dance.dancer.displayName, handleBeside(dance.dancer.displayName, dance.dancer.username)]
+                .filter(Boolean)
+                .join(' ')}
             </Link>
           )}
         </p>
@@ -79,7 +82,7 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
       </div>
       <p className="figures shrink-0 text-end">
         <span className="block font-display text-xl font-extrabold">{formats.count(dance.votes)}</span>
-        <span className="text-xs text-soft">{t('giftsWord', { count: dance.votes })}</span>
+        <span className="text-xs text-soft">{t('votesWord', { count: dance.votes })}</span>
       </p>
     </article>
   )

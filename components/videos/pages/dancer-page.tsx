@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { formatsIn } from '#components/challenges/results/result-formats.ts'
 import { ResultsBand } from '#components/challenges/results/results-band.tsx'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import type { DancerPage as Dancer, ListedDance } from '#lib/contract/videos/public-pages.ts'
 import { DanceList } from './dance-list.tsx'
 import { PageFacts } from './page-facts.tsx'
@@ -10,7 +11,7 @@ export async function DancerPage({ dancer, locale }: { dancer: Dancer; locale: s
   const t = await getTranslations('Dancer')
   const formats = formatsIn(locale)
   const facts: (readonly [string, string])[] = [
-    [t('giftsWord', { count: dancer.votes }), formats.count(dancer.votes)],
+    [t('votesWord', { count: dancer.votes }), formats.count(dancer.votes)],
     [t('dancesWord', { count: dancer.dances }), formats.count(dancer.dances)],
     ...(dancer.bestRank === null ? [] : [[t('bestRank'), t('place', { rank: dancer.bestRank })] as const]),
     ...(dancer.wins === 0
@@ -25,7 +26,7 @@ export async function DancerPage({ dancer, locale }: { dancer: Dancer; locale: s
     <>
       <ResultsBand narrow title={dancer.displayName}>
         <p className="wrap-anywhere">
-          {[`@${dancer.username}`, dancer.location].filter(Boolean).join(' · ')}
+          {[handleBeside(dancer.displayName, dancer.username), dancer.location].filter(Boolean).join(' · ')}
         </p>
         <PageFacts facts={facts} />
       </ResultsBand>

@@ -15,7 +15,7 @@ export async function SongPage({ song, locale }: { song: Song; locale: string })
         <p className="wrap-anywhere">{song.genre ? `${song.artist} · ${song.genre}` : song.artist}</p>
         <PageFacts
           facts={[
-            [dancer('giftsWord', { count: song.votes }), formats.count(song.votes)],
+            [dancer('votesWord', { count: song.votes }), formats.count(song.votes)],
             [dancer('dancesWord', { count: song.dances }), formats.count(song.dances)],
             [t('dancersWord', { count: song.dancers }), formats.count(song.dancers)],
           ]}

@@ -3,7 +3,7 @@ import { Fact, Facts } from '#components/review/facts.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { UserText } from '#components/ui/user-text.tsx'
-import { formatDuration } from '#lib/client/formats/formats.ts'
+import { formatDuration } from '#lib/client/formats/amounts.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
 /** Who dances, to what, and what they say of it. */

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { FeedFilter } from '#lib/client/videos/first-page.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
@@ -51,10 +52,12 @@ function Dancer({ dancer }: { dancer: FoundDancer }) {
       <Avatar name={dancer.display_name} picture={dancer.avatar} />
       <span className="min-w-0 flex-1 leading-tight">
         <span className="block font-semibold">{dancer.display_name}</span>
-        <span className="block text-sm text-soft">{[`@${dancer.username}`, ...place].join(' · ')}</span>
+        <span className="block text-sm text-soft">
+          {[handleBeside(dancer.display_name, dancer.username), ...place].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <span className="figures shrink-0 text-end text-sm text-soft">
-        {t('gifts', { count: dancer.votes, shown: formats.count(dancer.votes) })}
+        {t('votes', { count: dancer.votes, shown: formats.count(dancer.votes) })}
         <br />
         {t('dancesCount', { count: dancer.dances })}
       </span>

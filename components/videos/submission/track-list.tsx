@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { serverClock } from '#lib/client/browser/server-clock.ts'
-import { daysLeft } from '#lib/client/formats/formats.ts'
+import { daysLeft } from '#lib/client/formats/amounts.ts'
 import { videosWanted } from '#lib/client/videos/upload-step.ts'
 import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'

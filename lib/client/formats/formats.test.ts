@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatLocales } from '#messages/locales.ts'
-import { daysLeft, formatCount, formatDuration, formatShillings } from './formats.ts'
+import { daysLeft, formatCount, formatDuration, formatShillings } from './amounts.ts'
 
 test('money is KES as Kenya writes it, with cents only where there are some', () => {
   expect(formatShillings(250)).toBe('KES\u00a0250')

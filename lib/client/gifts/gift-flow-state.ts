@@ -162,7 +162,7 @@ function tryAgain(state: GiftFlowState, isLeft: boolean): GiftFlowState {
 function anotherGift(state: GiftFlowState, step: 'select' | 'confirm'): GiftFlowState {
   if (!state.open) return state
   const { videoId, title, dancer, quantity, phone } = state.open
-  const paybill = state.request?.videoId === videoId ? state.request.paybill : null
-  const request = { videoId, title, dancer, paybill }
+  const known = state.request?.videoId === videoId ? state.request : null
+  const request = known ?? { videoId, title, dancer, paybill: null }
   return { ...startGiftFlow(null), step, request, quantity, phone }
 }

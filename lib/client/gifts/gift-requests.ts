@@ -8,17 +8,20 @@ export type GiftRequest = {
   videoId: string
   title: string
   dancer: string
+  /** Whose song it is, if the place that asks knows it. */
+  musician?: string
   /** For when we can not take the gift; null where whoever asks does not know it. */
   paybill: VideoPaybill | null
 }
 
 /** The request to gift a video, as its card knows it. */
 export function giftRequestOf(video: CardVideo): GiftRequest {
-  const { id, title, dancer, paybill_number, vote_code } = video
+  const { id, title, dancer, track, paybill_number, vote_code } = video
   return {
     videoId: id,
     title,
     dancer: dancer.display_name,
+    musician: track.artist,
     paybill: { business_number: paybill_number, account_number: vote_code },
   }
 }

@@ -6,7 +6,7 @@ export const GIFT_PRICE_SHILLINGS = 50
 export const giftShares = { dancer: 15, musician: 15, platform: 20 } as const
 /** Votes of one gift at most. */
 export const MAX_GIFTS = 100
-export const giftPresets = [1, 5, 10, 20, 50, 100] as const
+export const giftPresets = [1, 5, 10, 20, 100] as const
 
 /** Characters of the code that names a video to whoever pays by Paybill or dials. */
 export const VOTE_CODE_LENGTH = 6

@@ -28,7 +28,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ videoId: s
   const { locale, isStory } = picture
   const { video, paybillNumber } = content
   const t = await getTranslations({ locale, namespace: 'Video' })
-  const words = video.rank ? t('cardGiftsRank', { rank: video.rank }) : t('cardGifts')
+  const words = video.rank ? t('cardVotesRank', { rank: video.rank }) : t('cardVotes')
   if (!isStory)
     return new ImageResponse(<ShareCard video={video} words={words} />, {
       width: 1200,
