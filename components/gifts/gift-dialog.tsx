@@ -57,7 +57,13 @@ export function GiftDialog() {
   const title = titleOf(state, progress, t) ?? select('title')
   return (
     <>
-      <Dialog open={step !== 'closed'} onClose={close} title={title} description={subject}>
+      <Dialog
+        open={step !== 'closed'}
+        onClose={close}
+        title={title}
+        description={subject}
+        still={state.isHandedOver}
+      >
         {/* It is there before anything happens, so that a screen reader hears each turn of the payment. */}
         <p aria-live="polite" className="sr-only">
           {step === 'pay' && open ? spokenState(progress, open, t) : null}

@@ -1,9 +1,11 @@
 'use client'
 
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
 import { latePart, missingParts } from '#lib/client/browser/late-parts.ts'
-import { giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
+import { type GiftRequest, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { mayHaveGift } from '#lib/client/gifts/stored-gifts.ts'
+import { GiftShell } from './gift-shell.tsx'
 import { loadFlow } from './load-flow.ts'
 
 const Flow = latePart(loadFlow)
@@ -11,18 +13,27 @@ const Flow = latePart(loadFlow)
 let wanted = false
 
 /**
- * Loads the gift flow at the first press of Gift, or at once where a payment was under way before a reload. It is there
- * before, where the line has had time for it (components/shell/late-work.tsx).
+ * Shows the first sheet at the press of Gift, and loads the rest of the gift flow, which takes its place. The flow is loaded at
+ * once where a payment was under way before a reload. It is there before the press, where the connection has had time for it
+ * (components/shell/late-work.tsx).
  */
 export function GiftHost() {
   const isWanted = useSyncExternalStore(giftRequests.onWake, isFlowWanted, () => false)
+  const request = useSyncExternalStore(
+    giftRequests.onWake,
+    () => giftRequests.first,
+    () => null,
+  )
   const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
   if (!isWanted) return null
-  // What does not come is said by the page, and leaves what can be done free.
   return (
-    <Suspense fallback={giftRequests.isWaiting && !isMissing ? <FlowComing /> : null}>
-      <Flow />
-    </Suspense>
+    <>
+      {/* A missing part is reported by the page, which must stay free for that. */}
+      {request && !isMissing ? <FirstSheet key={request.videoId} request={request} /> : null}
+      <Suspense>
+        <Flow />
+      </Suspense>
+    </>
   )
 }
 
@@ -31,13 +42,19 @@ function isFlowWanted(): boolean {
   return wanted
 }
 
-/** On a thin line the dialog takes a second to come: its place answers the press at once. */
+/**
+ * A payment that is open may be shown instead of the choice, and a dialog below would take the focus back: there a placeholder
+ * answers the press.
+ */
+function FirstSheet({ request }: { request: GiftRequest }) {
+  const [isChoice] = useState(() => !mayHaveGift() && openDialogs().length === 0)
+  return isChoice ? <GiftShell request={request} /> : <FlowComing />
+}
+
 function FlowComing() {
   return (
-    <div aria-hidden="true" className="sheet sheet-form grid gap-4 shadow-lift">
-      <div className="bone h-8 w-48" />
-      <div className="bone h-40 w-full" />
-      <div className="bone h-14 w-full" />
+    <div aria-hidden="true" className="sheet sheet-form">
+      <div className="bone h-72" />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { savesData } from '#lib/client/browser/stored-choice.ts'
 import { loadFlow } from './load-flow.ts'
 
-/** Milliseconds that the page has for itself. */
+/** Milliseconds after which a browser that does not say when it is idle counts as idle, and a busy page has had its time. */
 const LATER_MS = 2_000
 
 /** Loads the gift flow before it is asked for, or when a finger comes down on Gift. Not ahead where data is to be saved. */
@@ -13,13 +13,24 @@ export function useFlowInTime(): void {
     const onPress = ({ target }: PointerEvent) => {
       if (target instanceof Element && target.closest('[aria-keyshortcuts="g"]')) load()
     }
-    const timer = setTimeout(() => {
+    const cancel = whenIdle(() => {
       if (!savesData()) load()
-    }, LATER_MS)
+    })
     document.addEventListener('pointerdown', onPress, { passive: true })
     return () => {
-      clearTimeout(timer)
+      cancel()
       document.removeEventListener('pointerdown', onPress)
     }
   }, [])
+}
+
+/** Calls back when the page is idle. @returns cancels it */
+function whenIdle(work: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, LATER_MS)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: LATER_MS })
+  return () => cancelIdleCallback(handle)
 }

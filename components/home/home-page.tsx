@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { cn } from '#components/ui/cn.ts'
 import { daysLeft, formatShillings } from '#lib/client/formats/amounts.ts'
 import { firstPageOf } from '#lib/client/videos/first-page.ts'
 import type { HomeView } from '#lib/client/videos/home-view.ts'
@@ -10,6 +11,7 @@ import type { FeedBeginning } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, isLocale, type Locale } from '#messages/locales.ts'
 import { HomeAside } from './home-aside.tsx'
 import { HomeScreen } from './home-screen.tsx'
+import { HowItWorks } from './how-it-works.tsx'
 
 type HomePageProps = {
   locale: string
@@ -40,6 +42,7 @@ export async function HomePage({ locale, view, challenge, page, rows, at, childr
             initialView={view}
             first={page ? firstPageOf(page, at) : null}
             takesGifts={challenge?.current_phase === 'voting'}
+            how={<HowItWorks challenge={challenge} isForPhones />}
           >
             {children}
           </HomeScreen>
@@ -57,15 +60,23 @@ async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
   const t = await getTranslations('Strip')
   return (
     <section aria-label={t('label')} className="home-strip bg-night text-on-night">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-3 pt-2 pb-1.5 sm:px-6 sm:pt-3 sm:pb-2.5 lg:py-4">
-        <h1 className="text-xl lg:text-3xl">
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-3 py-1 sm:px-6 md:pt-3 md:pb-2.5 lg:py-4">
+        <h1 className="text-base md:text-xl lg:text-3xl">
           {challenge ? monthTitle(challenge.title, locale) : t('between')}
         </h1>
         {challenge ? (
           <p className="figures flex flex-wrap items-center gap-x-2.5 text-[0.8125rem] lg:gap-x-4 lg:text-base">
-            <span className="font-semibold text-marigold">{t(`phases.${challenge.current_phase}`)}</span>
+            <span
+              className={cn(
+                'font-semibold text-marigold',
+                // On a phone the Gift buttons say so, and the days need the room.
+                challenge.current_phase === 'voting' && 'max-md:hidden',
+              )}
+            >
+              {t(`phases.${challenge.current_phase}`)}
+            </span>
             <span>{t('daysLeft', { days: daysLeft(challenge.phase_ends_at, at) })}</span>
-            <span className="text-on-night-soft">
+            <span className="max-md:hidden text-on-night-soft">
               {t('prize', {
                 winners: challenge.winners,
                 prize: formatShillings(challenge.prize_per_winner),

@@ -2,7 +2,15 @@
 
 import { ArrowDownUp, Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { WatchContext } from '#components/leaderboard/watch-context.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Feed } from '#components/videos/feed/feed.tsx'
@@ -31,12 +39,14 @@ type HomeScreenProps = {
   first: FirstPage | null
   /** Whether voting is open. */
   takesGifts: boolean
+  /** How the contest works, once in the feed of a phone. */
+  how: ReactElement
   /** The leaderboard where `initialView` is it. Elsewhere it is loaded when it is opened. */
   children?: ReactNode
 }
 
 /** The two tabs of the home page; which one, and in which order, is in the address. */
-export function HomeScreen({ initialView, first, takesGifts, children }: HomeScreenProps) {
+export function HomeScreen({ initialView, first, takesGifts, how, children }: HomeScreenProps) {
   const t = useTranslations('Home')
   const view = useHomeView(initialView)
   const lastSort = useRef<FeedSort>('newest')
@@ -49,7 +59,7 @@ export function HomeScreen({ initialView, first, takesGifts, children }: HomeScr
 
   return (
     <>
-      <div className="home-bar flex flex-wrap items-center justify-between gap-2 py-2 md:py-3">
+      <div className="home-bar flex flex-wrap items-center justify-between gap-2 md:py-3">
         <HomeTabs view={view} lastSort={lastSort.current} />
         <div className="flex items-center gap-1">
           <PageLink
@@ -84,6 +94,7 @@ export function HomeScreen({ initialView, first, takesGifts, children }: HomeScr
             first={view === initialView ? first : null}
             onExpand={expand}
             onLeaders={showLeaders}
+            between={how}
           />
         )}
       </div>
@@ -127,7 +138,7 @@ function SortMenu({ sort }: { sort: FeedSort }) {
           const picked = event.target.value
           if (isFeedSort(picked)) visit(addressOf(picked))
         }}
-        className="tap appearance-none forced-color-adjust-none rounded-full border border-edge bg-surface w-11 text-[0.95rem] font-semibold text-transparent sm:w-auto sm:pr-4 sm:pl-10 sm:text-ink [&>option]:text-ink"
+        className="tap sort-menu"
       >
         {feedSorts.map((option) => (
           <option key={option} value={option}>

@@ -42,7 +42,7 @@ function HomeTab({ id, selected, address, children }: HomeTabProps) {
       aria-controls="home-panel"
       tabIndex={selected ? 0 : -1}
       onClick={onClick}
-      className="inline-flex min-h-11 items-center gap-2 rounded-full px-2.5 text-[0.95rem] sm:px-4 font-semibold text-soft aria-selected:bg-ink aria-selected:text-paper"
+      className="home-tab"
     >
       {children}
     </a>

@@ -53,7 +53,7 @@ function BellButton({ userId }: { userId: string }) {
         role="dialog"
         aria-label={t('title')}
         onToggle={(event) => setOpen(event.newState === 'open')}
-        className="site-menu bell-list rounded-3xl border border-line bg-surface text-ink shadow-lift"
+        className="site-menu bell-list"
       >
         {isOpen ? <BellList unread={unread} onLeave={() => list.current?.hidePopover()} /> : null}
       </div>

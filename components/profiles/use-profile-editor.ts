@@ -10,7 +10,7 @@ import {
   profileMaxOf,
   profileRules,
 } from '#lib/client/profiles/profile-form.ts'
-import { storeUser } from '#lib/client/session/session.ts'
+import { storeUser } from '#lib/client/session/change-session.ts'
 import { userOfProfile } from '#lib/client/session/session-start.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { isSocialSite } from '#lib/contract/profiles/social-sites.ts'

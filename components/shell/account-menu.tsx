@@ -2,7 +2,7 @@
 
 import { Menu } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
@@ -15,8 +15,11 @@ const Switches = latePart(() => import('./switches.tsx'))
 const LogoutButton = latePart(() => import('./logout-button.tsx'))
 const Bell = latePart(() => import('#components/notifications/bell.tsx'), true)
 
-/** Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server. */
-export function AccountMenu() {
+/**
+ * Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server.
+ * @param children links for everybody
+ */
+export function AccountMenu({ children }: { children: ReactNode }) {
   const t = useTranslations('Nav')
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)
   const items = navigationFor(user)
@@ -54,12 +57,7 @@ export function AccountMenu() {
       >
         <Menu aria-hidden="true" className="size-6" />
       </button>
-      <div
-        id="site-menu"
-        popover="auto"
-        onBeforeToggle={() => setOpened(true)}
-        className="site-menu rounded-3xl border border-line bg-surface p-3 text-ink shadow-lift"
-      >
+      <div id="site-menu" popover="auto" onBeforeToggle={() => setOpened(true)} className="site-menu p-3">
         {user ? <Welcome user={user} className="px-3 pt-2 pb-3 lg:hidden" /> : null}
         <nav aria-label={t('menu')} className="grid border-b border-line pb-2 md:hidden">
           {items.map((item) => (
@@ -71,6 +69,9 @@ export function AccountMenu() {
               {t(item.word)}
             </PageLink>
           ))}
+        </nav>
+        <nav aria-label={t('more')} className="grid border-b border-line py-2">
+          {children}
         </nav>
         <div className="min-h-44">
           {opened ? (
@@ -89,15 +90,7 @@ export function AccountMenu() {
   )
 }
 
-function NavLink({
-  path,
-  loud = false,
-  children,
-}: {
-  path: string
-  loud?: boolean
-  children: React.ReactNode
-}) {
+function NavLink({ path, loud = false, children }: { path: string; loud?: boolean; children: ReactNode }) {
   return (
     <PageLink href={path} className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}>
       {children}

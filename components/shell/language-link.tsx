@@ -1,12 +1,12 @@
 import { useLocale } from 'next-intl'
 import { type MouseEvent, useEffect } from 'react'
-import { keepNamedLanguage } from '#lib/client/browser/language.ts'
+import { startLate } from '#lib/client/browser/late-parts.ts'
 import { LOCALE_PARAMETER, type Locale, locales, ownNames } from '#messages/locales.ts'
 
 /** Leads to the same page in the other language, by that language's own name. Without scripts the address says it. */
 export function LanguageLink() {
   const current = useLocale()
-  useEffect(keepNamedLanguage, [])
+  useEffect(keepLanguageOfAddress, [])
   return locales
     .filter((locale) => locale !== current)
     .map((locale) => (
@@ -21,6 +21,18 @@ export function LanguageLink() {
         {ownNames[locale]}
       </a>
     ))
+}
+
+/** The pages behind this one follow the language that its address names. */
+function keepLanguageOfAddress(): (() => void) | undefined {
+  if (!new URLSearchParams(location.search).has(LOCALE_PARAMETER)) return
+  return startLate(
+    () => import('#lib/client/browser/language.ts'),
+    ({ keepNamedLanguage }) => {
+      keepNamedLanguage()
+      return undefined
+    },
+  )
 }
 
 /** What picks it is loaded at the press; where it does not come, the link is followed. */

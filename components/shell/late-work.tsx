@@ -12,8 +12,8 @@ import { registerWorker } from '#lib/client/offline/register-worker.ts'
 import { useAsOf } from './use-as-of.ts'
 
 /**
- * Says of what time the page is where it came from the device, and that a new version is there. Loads what is likely to be
- * wanted next.
+ * Says from when the numbers are if the page came from the device's storage, and that a new version is there. Loads what is
+ * likely to be wanted next.
  */
 export default function LateWork() {
   const t = useTranslations('Kept')
@@ -21,6 +21,11 @@ export default function LateWork() {
   usePathname()
   const asOf = useAsOf()
   const at = useSyncExternalStore(keptAt.subscribe, keptAt.read, () => null)
+  const isOnline = useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  )
   const newer = useWorker()
   const [isPutOff, setIsPutOff] = useState(false)
   useMissingParts()
@@ -37,8 +42,9 @@ export default function LateWork() {
         <p className="font-semibold">{t('newer')}</p>
       ) : (
         <p className="py-1">
-          <strong className="figures font-semibold">{asOf(at)}</strong>{' '}
-          <span className="text-soft">{t('asOfDetail')}</span>
+          <strong className="figures font-semibold">
+            {t(isOnline ? 'slow' : 'offline')} {asOf(at)}
+          </strong>
         </p>
       )}
       {at === null && newer ? (
@@ -53,6 +59,15 @@ export default function LateWork() {
       )}
     </div>
   )
+}
+
+function subscribeOnline(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
 }
 
 function NoteButton({ onClick, children }: { onClick: () => void; children: React.ReactNode }) {

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { useState, useSyncExternalStore } from 'react'
-import { missingParts } from '#lib/client/browser/late-parts.ts'
-import { keptAt } from '#lib/client/offline/kept-at.ts'
-import { useAsOf } from './use-as-of.ts'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { latePart, missingParts } from '#lib/client/browser/late-parts.ts'
 
-/** Says that a part of the page did not come, and of when is what there is; one button asks for it again. */
+const PageTime = latePart(() => import('./page-time.tsx'), true)
+
+/** Says that a part of the page did not load, and from when the rest is. One button loads the part again. */
 export function MissingParts() {
   const isAny = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
   return isAny ? <Note /> : null
@@ -12,7 +12,6 @@ export function MissingParts() {
 
 function Note() {
   const t = useTranslations('Kept')
-  const asOf = useAsOf()
   const [isAsking, setIsAsking] = useState(false)
   const retry = async () => {
     setIsAsking(true)
@@ -22,7 +21,9 @@ function Note() {
   return (
     <div role="alert" className="page-note">
       <p className="py-1">
-        <strong className="figures font-semibold">{asOf(keptAt.read() ?? performance.timeOrigin)}</strong>{' '}
+        <Suspense>
+          <PageTime />
+        </Suspense>
         <span className="text-soft">{t('partMissing')}</span>
       </p>
       <button

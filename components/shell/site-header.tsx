@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
+import { menuLinks } from './menu-links.ts'
 
 /**
  * On every page: the logo home, then where one can go. One line where an ordinary phone has room for it: the wider letters that
@@ -22,7 +23,17 @@ export async function SiteHeader() {
             {t('wordmark')}
           </span>
         </PageLink>
-        <AccountMenu />
+        <AccountMenu>
+          {menuLinks.map(({ word, path }) => (
+            <PageLink
+              key={path}
+              href={path}
+              className="tap flex items-center rounded-xl px-3 font-semibold hover:bg-sunken"
+            >
+              {t(`menu.${word}`)}
+            </PageLink>
+          ))}
+        </AccountMenu>
       </div>
     </header>
   )

@@ -23,8 +23,8 @@ function said(moment: string, language: 'en' | 'sw'): string {
 }
 
 test('of today the time is said, of another day in Nairobi the day as well', () => {
-  expect(said('2026-11-27T06:30:00Z', 'en')).toBe('As of 09:30')
-  expect(said('2026-11-27T06:30:00Z', 'sw')).toBe('Hali ya saa 09:30')
-  expect(said('2026-11-26T20:30:00Z', 'en')).toMatch(/^As of 26 Nov 2026, 23:30$/)
-  expect(said('2026-11-26T20:30:00Z', 'sw')).toMatch(/^Hali ya 26 Nov 2026,? 23:30$/)
+  expect(said('2026-11-27T06:30:00Z', 'en')).toBe('Numbers from 09:30')
+  expect(said('2026-11-27T06:30:00Z', 'sw')).toBe('Hesabu za saa 09:30')
+  expect(said('2026-11-26T20:30:00Z', 'en')).toMatch(/^Numbers from 26 Nov 2026, 23:30$/)
+  expect(said('2026-11-26T20:30:00Z', 'sw')).toMatch(/^Hesabu za 26 Nov 2026,? 23:30$/)
 })

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { watchBack } from '#lib/client/browser/watch-back.ts'
 import { cn } from './cn.ts'
@@ -18,6 +18,8 @@ type DialogProps = {
   size?: 'form' | 'stage' | 'list'
   /** Takes the focus where what opened the dialog is gone when it closes, such as the button of a comment that it deleted. */
   fallback?: RefObject<HTMLElement | null>
+  /** Whether it opens without moving, because it takes the place of a sheet that looks the same. */
+  still?: boolean
 }
 
 /**
@@ -35,8 +37,12 @@ export function Dialog({
   children,
   size = 'form',
   fallback,
+  still = false,
 }: DialogProps) {
   const t = useTranslations('Ui')
+  // Decided when it opens: an animation that is allowed later would begin then.
+  const [opened, setOpened] = useState({ open, still })
+  if (opened.open !== open) setOpened({ open, still })
   // Nothing is told to be the trigger, so the primitive would leave the focus to the body.
   const opener = useRef<Element | null>(null)
   useLayoutEffect(() => {
@@ -60,7 +66,7 @@ export function Dialog({
   return (
     <Primitive.Root open={open} onOpenChange={(is) => (is ? undefined : onClose())}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
+        <Primitive.Overlay className="sheet-behind" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           onCloseAutoFocus={(event) => {
@@ -74,9 +80,10 @@ export function Dialog({
             'sheet',
             size === 'stage' ? 'sheet-stage' : 'sheet-form',
             size === 'list' && 'sheet-list',
+            opened.still && 'animate-none',
           )}
         >
-          <div className="flex items-start justify-between gap-4">
+          <div className="sheet-head">
             <div className="min-w-0">
               <Primitive.Title className="text-2xl">{unbroken(title)}</Primitive.Title>
               {description ? (
@@ -85,10 +92,7 @@ export function Dialog({
                 </Primitive.Description>
               ) : null}
             </div>
-            <Primitive.Close
-              aria-label={t('close')}
-              className="tap -mt-1 -mr-2 grid shrink-0 place-items-center rounded-full hover:bg-sunken"
-            >
+            <Primitive.Close aria-label={t('close')} className="sheet-close">
               <X aria-hidden="true" className="size-5" />
             </Primitive.Close>
           </div>

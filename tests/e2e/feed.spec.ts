@@ -220,6 +220,17 @@ test.describe('on a phone', () => {
     }
     // The first one shares its screen with what stands above it.
     await expect.poll(() => boxOf(0, '.rail')).toMatchObject({ bottom: 740 })
+    const first = await boxOf(0, '.stage')
+    expect(first).toMatchObject({ left: 0, width: 360 })
+    expect(first?.top).toBeLessThanOrEqual(150)
+    for (const line of ['.card-who', '.card-line'])
+      expect(
+        await cards
+          .first()
+          .locator(line)
+          .evaluate((one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight),
+        line,
+      ).toBe(true)
     await page.evaluate(() => window.scrollTo(0, 700))
     await expect.poll(() => boxOf(1, '.card-meta')).toMatchObject({ top: 0 })
     expect(await boxOf(1, '.rail')).toMatchObject({ bottom: 740 })
@@ -240,6 +251,29 @@ test.describe('on a phone', () => {
     await page.touchscreen.tap(at.x, at.y)
     await page.touchscreen.tap(at.x, at.y)
     await expect(page.getByRole('dialog', { name: 'Select gifts' })).toBeVisible()
+  })
+
+  test('what a gift is and where its money goes comes once in the feed, and the menu leads on', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const how = page.getByRole('heading', { name: 'How it works' })
+    await expect(how).toHaveCount(1)
+    await how.scrollIntoViewIfNeeded()
+    await expect(page.getByRole('article').filter({ has: how })).toContainText('Where each KES 50 goes')
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'More' })
+    const addresses = {
+      Leaderboard: '/?tab=leaderboard',
+      Results: '/results',
+      Rules: '/rules',
+      Status: '/status',
+    }
+    for (const [name, href] of Object.entries(addresses))
+      await expect(menu.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+    await menu.getByRole('link', { name: 'Paid, but not counted?' }).click()
+    await expect(page).toHaveURL('/claim')
   })
 
   test('a film fills the screen from edge to edge, and is whole where the first card leaves it too little', async ({

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { LAST_ACTIVITY } from '#lib/client/session/session.ts'
+import { LAST_ACTIVITY } from '#lib/client/session/change-session.ts'
 import { TIMED_OUT } from '#lib/client/session/session-notice.ts'
 import { expectNoViolations } from './accessible.ts'
 import { expect, test } from './fixtures.ts'

@@ -206,6 +206,51 @@ async function cutLine(page: Page, path: string): Promise<void> {
   )
 }
 
+/** From now on the page waits for each script that its HTML does not name. @returns lets them come */
+async function holdLine(page: Page, path: string): Promise<() => void> {
+  const named = await (await page.request.get(path)).text()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/chunks/*', async (route) => {
+    if (!named.includes(new URL(route.request().url()).pathname)) await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('the first sheet of a gift is there before its scripts, and keeps the choice and the focus when they come', async ({
+  page,
+  product,
+}) => {
+  const [video] = await product.topVideos(1)
+  const path = `/video/${video?.id}`
+  const letScriptsCome = await holdLine(page, path)
+  await page.goto(path)
+  const gift = page.getByRole('button', { name: /^Gift\b/ }).first()
+  await gift.click()
+  const sheet = page.getByRole('dialog', { name: 'Select gifts' })
+  await expect(sheet).toContainText(/1 gift = 1 vote\. KES.15 to .+, KES.15 to .+, KES.20 to Ngoma\./)
+  const step = sheet.getByRole('group', { name: 'Select gifts', exact: true })
+  await expect(step).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(gift).toBeFocused()
+
+  await gift.press('Enter')
+  await expect(step).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  const five = sheet.getByRole('radio', { name: /^5 / })
+  await expect(five).toBeChecked()
+  const own = sheet.getByLabel('Or your own number')
+  await expect(own).toHaveCount(0)
+  letScriptsCome()
+  await expect(own).toBeVisible()
+  await expect(five).toBeChecked()
+  expect(await sheet.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(gift).toBeFocused()
+})
+
 test('where the gift does not come by a press, the page says so and brings it by another one', async ({
   page,
   product,
@@ -218,7 +263,7 @@ test('where the gift does not come by a press, the page says so and brings it by
     .getByRole('button', { name: /^Gift\b/ })
     .first()
     .click()
-  const note = page.getByRole('alert').filter({ hasText: 'A part of this page did not come' })
+  const note = page.getByRole('alert').filter({ hasText: 'A part of this page did not load' })
   await expect(note).toBeVisible()
   const isSame = await stays(page)
   await page.unrouteAll()
@@ -232,7 +277,7 @@ test('where the gift does not come by a press, the page says so and brings it by
 test('what the server has drawn stays where a part of the page does not come, until it does', async ({
   page,
 }) => {
-  const note = page.getByRole('alert').filter({ hasText: /As of \d\d:\d\d A part of this page did not come/ })
+  const note = page.getByRole('alert').filter({ hasText: /A part of this page did not load/ })
   // The ranks wait for nothing; what a press on one of them opens does.
   await cutLine(page, '/?tab=leaderboard')
   await page.goto('/?tab=leaderboard')

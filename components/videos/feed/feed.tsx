@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactElement, Suspense, useEffect, useMemo, useRef } from 'react'
+import { Fragment, type ReactElement, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { latePart, startLate } from '#lib/client/browser/late-parts.ts'
 import { watchView } from '#lib/client/browser/watch-view.ts'
@@ -14,6 +14,9 @@ import { VideoCard } from './video-card.tsx'
 
 const FeedEmpty = latePart(() => import('./feed-empty.tsx'))
 
+/** The place of the video below which `between` stands. */
+const BETWEEN_AFTER = 1
+
 type FeedProps = {
   sort: FeedSort
   /** What it is picked by; null for all videos. It must stay the same object while it means the same. */
@@ -24,10 +27,12 @@ type FeedProps = {
   onLeaders: () => void
   /** What is said where there is no video. */
   whenEmpty?: ReactElement
+  /** What stands once between the videos, below the first ones. */
+  between?: ReactElement
 }
 
 /** The Dancers tab: cards that never end while there are any. */
-export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpty }: FeedProps) {
+export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpty, between }: FeedProps) {
   const t = useTranslations('Feed')
   const query = useMemo(() => ({ sort, filter }), [sort, filter])
   const feed = useFeed(query, first)
@@ -43,13 +48,12 @@ export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpt
   const section = (from: number, to: number, name: string) => (
     <div role="feed" aria-busy={isLoading} aria-label={name} className="feed">
       {videos.slice(from, to).map((video, index) => (
-        <VideoCard
-          key={video.id}
-          video={video}
-          first={from + index === 0}
-          onExpand={onExpand}
-          onLeaders={onLeaders}
-        />
+        <Fragment key={video.id}>
+          <VideoCard video={video} first={from + index === 0} onExpand={onExpand} onLeaders={onLeaders} />
+          {between && from + index === BETWEEN_AFTER ? (
+            <article className="feed-between md:hidden">{between}</article>
+          ) : null}
+        </Fragment>
       ))}
     </div>
   )

@@ -2,14 +2,9 @@ import { forgetCommentDrafts } from '#lib/client/comments/comment-draft.ts'
 import { forgetAttempts } from '#lib/client/forms/kept-attempts.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
+import { clearSession, storeSession, toSignedInUser } from '#lib/client/session/change-session.ts'
 import { closePageSession, isPageSessionOpen, openPageSession } from '#lib/client/session/page-session.ts'
-import {
-  clearSession,
-  readTokens,
-  type SignedInUser,
-  storeSession,
-  toSignedInUser,
-} from '#lib/client/session/session.ts'
+import { readTokens, type SignedInUser } from '#lib/client/session/session.ts'
 import { forgetTimeout } from '#lib/client/session/session-notice.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
 import { sentDeviceToken, storeDeviceToken } from './device-token.ts'

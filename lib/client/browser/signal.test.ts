@@ -13,7 +13,20 @@ test('what is asked before anybody listens waits, in order, and wakes the host',
   signal.emit('c')
   expect(heard).toEqual(['a', 'b', 'c'])
   expect(signal.isWaiting).toBe(false)
-  expect(woken).toBe(3)
+  // At each of the three, and when those that waited were passed on.
+  expect(woken).toBe(4)
+})
+
+test('what waits can be changed or taken back before anybody listens', () => {
+  const signal = new Signal<string>()
+  signal.emit('a')
+  signal.replace('b')
+  expect(signal.first).toBe('b')
+  signal.replace(null)
+  expect(signal.first).toBeNull()
+  const heard: string[] = []
+  signal.listen((message) => heard.push(message))
+  expect(heard).toEqual([])
 })
 
 test('after the listener left, messages wait for the next one', () => {

@@ -11,7 +11,7 @@ export class Signal<Message> {
   emit(message: Message): void {
     if (this.#listener) this.#listener(message)
     else this.#waiting.push(message)
-    for (const wake of this.#wakers) wake()
+    this.#wake()
   }
 
   /** Whether a message waits, for which the part has to be loaded. */
@@ -19,7 +19,18 @@ export class Signal<Message> {
     return this.#waiting.length > 0
   }
 
-  /** Calls a function at every message, which it does not get. */
+  /** The message that waits first; null where none does. */
+  get first(): Message | null {
+    return this.#waiting[0] ?? null
+  }
+
+  /** Puts another message in the place of those that wait; null takes them back. */
+  replace(message: Message | null): void {
+    this.#waiting = message === null ? [] : [message]
+    this.#wake()
+  }
+
+  /** Calls a function whenever a message comes, changes or is passed on. The function does not get it. */
   onWake = (wake: () => void): (() => void) => {
     this.#wakers.add(wake)
     return () => this.#wakers.delete(wake)
@@ -28,9 +39,15 @@ export class Signal<Message> {
   /** Passes all messages to this listener from now on, the waiting ones first. */
   listen(listener: (message: Message) => void): () => void {
     this.#listener = listener
-    for (const message of this.#waiting.splice(0)) listener(message)
+    const waiting = this.#waiting.splice(0)
+    for (const message of waiting) listener(message)
+    if (waiting.length > 0) this.#wake()
     return () => {
       if (this.#listener === listener) this.#listener = null
     }
+  }
+
+  #wake(): void {
+    for (const wake of this.#wakers) wake()
   }
 }

@@ -42,6 +42,17 @@ describe('the gift flow', () => {
     })
   })
 
+  test('goes on where the first sheet was left before the flow had loaded', () => {
+    const begun = { quantity: 20, isPicked: false }
+    const chosen = run([{ type: 'asked', request: { ...request, begun } }])
+    expect(chosen).toMatchObject({ step: 'select', quantity: 20, isHandedOver: true })
+    // What is stored while it waits says nothing of that sheet.
+    expect(chosen.request).toEqual(request)
+    const picked = run([{ type: 'asked', request: { ...request, begun: { ...begun, isPicked: true } } }])
+    expect(picked).toMatchObject({ step: 'confirm', quantity: 20 })
+    expect(run([{ type: 'back' }], picked)).toMatchObject({ step: 'select', quantity: 20 })
+  })
+
   test('keeps what was picked when the server refuses, and when one goes back', () => {
     const refused = run([
       { type: 'asked', request },

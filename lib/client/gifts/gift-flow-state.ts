@@ -14,6 +14,8 @@ export type GiftProblem = {
 export type GiftFlowState = {
   step: 'closed' | 'select' | 'confirm' | 'wait' | 'pay'
   request: GiftRequest | null
+  /** Whether its dialog takes the place of the first sheet, which was there before the gift flow had loaded. */
+  isHandedOver: boolean
   quantity: number
   /** The phone that was asked last, as 2547 and eight digits; '' where none was. */
   phone: string
@@ -60,6 +62,7 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
   return {
     step: 'closed',
     request: waiting?.request ?? null,
+    isHandedOver: false,
     quantity: waiting?.quantity ?? 1,
     phone: waiting?.phone ?? '',
     sending: false,
@@ -79,7 +82,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
       if (state.waiting) return { ...state, step: 'wait' }
       if (state.sending) return { ...state, step: 'confirm' }
       if (state.open && !state.settled && !givesWay(state, action.request)) return { ...state, step: 'pay' }
-      return { ...startGiftFlow(null), step: 'select', request: action.request }
+      return begin(action.request)
     case 'picked':
       return { ...state, step: 'confirm', quantity: action.quantity, problem: null }
     case 'back':
@@ -141,6 +144,17 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         // Money that comes after any other end still counts, which is told whenever it comes.
         open: state.open?.told && isFinal({ status: state.open.told }) ? null : state.open,
       }
+  }
+}
+
+function begin({ begun, ...request }: GiftRequest): GiftFlowState {
+  const step = begun?.isPicked ? 'confirm' : 'select'
+  return {
+    ...startGiftFlow(null),
+    step,
+    request,
+    isHandedOver: begun !== undefined,
+    quantity: begun?.quantity ?? 1,
   }
 }
 

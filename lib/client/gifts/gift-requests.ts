@@ -12,6 +12,8 @@ export type GiftRequest = {
   musician?: string
   /** For when we can not take the gift; null where whoever asks does not know it. */
   paybill: VideoPaybill | null
+  /** What was chosen in the first sheet (gift-shell.tsx) before the gift flow had loaded, and whether that leads on. */
+  begun?: { quantity: number; isPicked: boolean }
 }
 
 /** The request to gift a video, as its card knows it. */
@@ -26,5 +28,5 @@ export function giftRequestOf(video: CardVideo): GiftRequest {
   }
 }
 
-/** Passes presses of Gift buttons to the gift flow, which is loaded at the first press. */
+/** Passes presses of Gift buttons to the gift flow, which is loaded when the page is idle, or at the first press. */
 export const giftRequests = new Signal<GiftRequest>()

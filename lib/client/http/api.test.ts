@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { whatIsKnown } from '#lib/client/forms/idempotent-attempt.ts'
-import { hasTokens, readTokens, readUser, storeSession } from '#lib/client/session/session.ts'
+import { storeSession } from '#lib/client/session/change-session.ts'
+import { hasTokens, readTokens, readUser } from '#lib/client/session/session.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
 import { ApiError, api, apiAddress, apiFile } from './api.ts'
 

@@ -1,5 +1,5 @@
+import { IDLE_WARNED, LAST_ACTIVITY } from './change-session.ts'
 import { IDLE_MS, type IdleState, idleStateAt } from './idle-state.ts'
-import { IDLE_WARNED, LAST_ACTIVITY } from './session.ts'
 
 /** The values that all tabs share, because a person has one timer and not one for each page. */
 export type IdleMemory = {

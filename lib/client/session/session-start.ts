@@ -1,7 +1,8 @@
 import { keepLanguage, pickedLanguage } from '#lib/client/browser/language.ts'
 import { ApiError, api, endSession } from '#lib/client/http/api.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
-import { hasTokens, readTokens, type SignedInUser, storeUser, toSignedInUser } from './session.ts'
+import { storeUser, toSignedInUser } from './change-session.ts'
+import { hasTokens, readTokens, type SignedInUser } from './session.ts'
 
 /**
  * Validates the stored session by reading the profile. A refused token is refreshed once; where the new one is refused too,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { roleNames } from '#lib/contract/call.ts'
-import { toSignedInUser, userTypeOf } from './session.ts'
+import { toSignedInUser, userTypeOf } from './change-session.ts'
 
 const person = {
   id: '1',

@@ -1,0 +1,116 @@
+import { X } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
+import { watchBack } from '#lib/client/browser/watch-back.ts'
+import { formatShillings } from '#lib/client/formats/amounts.ts'
+import { type GiftRequest, giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
+import { GiftPresets, GiftShares } from './gift-choice.tsx'
+import { StepBody } from './step-body.tsx'
+
+type Begun = NonNullable<GiftRequest['begun']>
+
+const untouched: Begun = { quantity: 1, isPicked: false }
+
+/**
+ * The first sheet of a gift as part of the page's own code, so that it answers the tap at once on a slow connection. What is
+ * chosen stays in the waiting request, with which the gift flow's own sheet takes this one's place.
+ */
+export function GiftShell({ request }: { request: GiftRequest }) {
+  const t = useTranslations('GiftSelect')
+  const ref = useRef<HTMLDivElement>(null)
+  const [titleId, subjectId] = [useId(), useId()]
+  useHeldPlayback(true)
+  useEffect(() => watchBack(close), [])
+  useModal(ref)
+  const isQuick = rememberedPhone() !== ''
+  const { quantity, isPicked } = request.begun ?? untouched
+  const begin = (begun: Begun) => giftRequests.replace({ ...request, begun })
+  // By this the sheet that comes knows that it takes the place of this one.
+  useLayoutEffect(() => {
+    if (!request.begun) giftRequests.replace({ ...request, begun: untouched })
+  }, [request])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    begin({ quantity, isPicked: true })
+  }
+  return (
+    <div ref={ref}>
+      <div aria-hidden="true" className="sheet-behind" onClick={close} />
+      <div
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        aria-describedby={subjectId}
+        className="sheet sheet-form"
+      >
+        <div className="sheet-head">
+          <div className="min-w-0">
+            <h2 id={titleId} className="text-2xl">
+              {t('title')}
+            </h2>
+            <p id={subjectId} className="mt-1 text-soft">
+              {request.title}
+            </p>
+          </div>
+          <button type="button" onClick={close} aria-label={t('close')} className="sheet-close">
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+        <StepBody title={t('title')}>
+          <form onSubmit={submit} className="mt-3 grid gap-4">
+            <GiftShares request={request} />
+            <GiftPresets
+              chosen={quantity}
+              isQuick={isQuick}
+              isBusy={isPicked}
+              onChoose={(preset) => begin({ quantity: preset, isPicked: isQuick })}
+            />
+            {/* The field for another number is part of what is still loading. */}
+            <div aria-hidden="true" className="bone h-[4.875rem]" />
+            {isQuick ? null : (
+              <Button
+                type="submit"
+                tone="loud"
+                size="large"
+                wide
+                className="aria-busy:animate-breathe"
+                aria-busy={isPicked}
+              >
+                {t('continueWith', { total: formatShillings(quantity * GIFT_PRICE_SHILLINGS) })}
+              </Button>
+            )}
+          </form>
+        </StepBody>
+      </div>
+    </div>
+  )
+}
+
+function close(): void {
+  giftRequests.replace(null)
+}
+
+/** Keeps focus and taps within the sheet, closes it by Escape, and leaves the focus where it was. */
+function useModal(ref: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    const others = [...document.body.children].filter(
+      (one): one is HTMLElement => one instanceof HTMLElement && one !== ref.current && !one.inert,
+    )
+    for (const other of others) other.inert = true
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      for (const other of others) other.inert = false
+      // The sheet that takes this one's place goes back to there as well, when it closes.
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [ref])
+}

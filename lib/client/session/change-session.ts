@@ -1,0 +1,58 @@
+import type { SessionUser } from '#lib/contract/accounts/calls.ts'
+import { ACCESS, hasTokens, REFRESH, type SignedInUser, tellSession, USER } from './session.ts'
+
+// Apart from what reads the session, which every page loads first.
+
+// Keys of the idle timer (idle-timer.ts), which are removed with the session.
+export const LAST_ACTIVITY = 'last_activity'
+export const IDLE_WARNED = 'idle_warned'
+
+/** Returns the stored user type of a role; any unknown role reads as dancer. */
+export function userTypeOf(role: string): SignedInUser['userType'] {
+  if (role === 'copyright_owner') return 'musician'
+  return role === 'compliance_officer' || role === 'super_admin' ? 'officer' : 'dancer'
+}
+
+/** Returns the user of a login answer in the form that the browser stores. */
+export function toSignedInUser(user: SessionUser): SignedInUser {
+  const userType = userTypeOf(user.role)
+  return {
+    id: user.id,
+    username: user.username,
+    displayName: `${user.first_name} ${user.last_name}`.trim() || user.username,
+    email: user.email,
+    userType,
+    backendRole: user.role,
+    avatar: userType === 'musician' ? '🎵' : '💃',
+  }
+}
+
+/** Stores new tokens, and the user where one is given. */
+export function storeSession(tokens: { access: string; refresh: string }, user?: SignedInUser): void {
+  write(ACCESS, tokens.access)
+  write(REFRESH, tokens.refresh)
+  if (user) write(USER, JSON.stringify(user))
+  tellSession()
+}
+
+/** Stores the user, unless they have signed out in the meantime. */
+export function storeUser(user: SignedInUser): void {
+  if (!hasTokens()) return
+  write(USER, JSON.stringify(user))
+  tellSession()
+}
+
+/** Forgets tokens, user and how long nobody was active, in all tabs. */
+export function clearSession(): void {
+  for (const key of [ACCESS, REFRESH, USER, LAST_ACTIVITY, IDLE_WARNED]) write(key, null)
+  tellSession()
+}
+
+function write(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // The storage is full or forbidden, so the person stays signed out on this device.
+  }
+}
