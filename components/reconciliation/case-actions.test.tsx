@@ -10,6 +10,7 @@ const withdrawal: AdminPaymentDetail = {
   kind: 'payout',
   status: 'payout_approval',
   reason: null,
+  asked_amount: null,
   amount: 60_000,
   phone: '254712•••678',
   receipt: null,

@@ -74,8 +74,16 @@ function Facts({ found }: { found: AdminPaymentDetail }) {
   const t = useTranslations('AdminPayments.facts')
   const formats = useFormats()
   const words = useCaseWords()
+  const written = (amount: number | null) => (amount === null ? null : formats.shillings(amount))
+  const amounts: [string, string | null][] =
+    found.asked_amount === null || found.receipt === null
+      ? [[t('amount'), written(found.amount)]]
+      : [
+          [t('asked'), written(found.asked_amount)],
+          [t('paid'), written(found.amount)],
+        ]
   const facts: [string, string | null][] = [
-    [t('amount'), found.amount === null ? null : formats.shillings(found.amount)],
+    ...amounts,
     [t('votes'), found.votes ? formats.count(found.votes) : null],
     [t('reason'), words.reason(found)],
     [t('receipt'), found.receipt],

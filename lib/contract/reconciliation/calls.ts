@@ -84,7 +84,10 @@ export const adminPayment = z.object({
   status: caseStatus,
   /** A stable word: why people have to look. */
   reason: z.string().nullable(),
+  /** What was paid, or what was asked for while nothing is paid. */
   amount: money.nullable(),
+  /** What the payer was asked for; null if nobody was asked. */
+  asked_amount: money.nullable(),
   /** Masked. */
   phone: z.string(),
   receipt: z.string().nullable(),

@@ -45,7 +45,7 @@ export async function readSystemBalances(): Promise<Map<SystemAccountKind, Cents
  * A balance as people read it. Money that M-Pesa holds for us lies below zero in the ledger, on the side of what is owed to us:
  * here it reads as money that we have. Whatever is below zero here is wrong.
  */
-export function byNormalSide(kind: SystemAccountKind, cents: Cents): Cents {
+export function byNormalSide(kind: string, cents: Cents): Cents {
   return kind === 'mpesa_collection' ? -cents : cents
 }
 

@@ -15,6 +15,7 @@ export function presentCase(subject: Subject, proposal: Proposal | null): AdminP
     kind: subject.kind,
     status: statusOf(subject),
     amount: amount === null ? null : toShillings(amount),
+    asked_amount: subject.kind === 'payment' ? toShillings(subject.amount) : null,
     ...described,
     since: subject.since.toISOString(),
     proposal,

@@ -7,6 +7,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { kesText } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
+import { byNormalSide } from '#lib/domain/ledger/system-wallets.ts'
 import { maskPhones } from './policy.ts'
 import type { Subject } from './schema.ts'
 
@@ -215,7 +216,8 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
     ...toEvent('journal', row),
     lines: row.entries.map(({ account, amount }) => ({
       label: account,
-      text: kesText(BigInt(amount)),
+      // Money that came in lies below zero on the account of what M-Pesa holds for us.
+      text: kesText(byNormalSide(account, BigInt(amount))),
     })),
   }))
 }

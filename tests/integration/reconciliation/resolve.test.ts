@@ -309,6 +309,22 @@ test('nobody decides about themselves, neither by proposing nor by confirming', 
   expect((await caseOf(brian, id)).is_own_matter).toBe(false)
 })
 
+test('a payment of another amount tells what was asked for beside it, and money that came in above zero', async () => {
+  const { id } = await wrongAmountGift(money)
+  const found = await caseOf(amina, id)
+  expect(found.asked_amount).toBe(100)
+  expect(found.amount).not.toBe(100)
+  expect(found.amount).toBeGreaterThan(0)
+  const moved = found.timeline.filter(({ kind }) => kind === 'journal').flatMap(({ lines }) => lines)
+  const came = moved.find(({ label }) => label === 'mpesa_collection')
+  expect(came?.text).toBe(moved.find(({ label }) => label === 'suspense')?.text)
+  expect(moved.map(({ text }) => text).filter((text) => /[-−]/.test(text))).toEqual([])
+  const whole = await countedGift(money)
+  expect(await caseOf(amina, whole.id)).toMatchObject({ kind: 'payment', status: 'counted' })
+  const { asked_amount, amount } = await caseOf(amina, whole.id)
+  expect(asked_amount).toBe(amount)
+})
+
 test('the list finds by receipt, phone, id and account number, hides phones, and is for super admins alone', async () => {
   const { id, phone, receipt } = await countedGift(money)
   const { account_reference } = await intentOf(id)
