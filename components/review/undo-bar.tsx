@@ -57,7 +57,9 @@ export function UndoBar({ within, className }: UndoBarProps) {
 function useWords(undoable: Undoable | null): string | null {
   const t = useTranslations('Review.done')
   if (!undoable) return null
-  const [{ subject_type, action, owner }, ...others] = undoable.decisions
+  const [{ subject_type, action, owner, title }, ...others] = undoable.decisions
   const verb = verbOf(subject_type, action)
-  return others.length > 0 ? t('several', { verb, count: others.length + 1 }) : t(verb, { owner })
+  return others.length > 0
+    ? t('several', { verb, count: others.length + 1 })
+    : t(verb, { owner, title: title ?? '', named: title ? 'yes' : 'no' })
 }

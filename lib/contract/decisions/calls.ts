@@ -28,6 +28,8 @@ const heldDecision = z.object({
   action: z.enum(['approve', 'reject']),
   /** Whose it is: of a signal the dancer, of a comment its author. */
   owner: z.string(),
+  /** The track or video that it is about; null for an identity or a comment. */
+  title: z.string().nullable(),
   /** Until it takes effect; 0 where it is about to. */
   seconds_left: z.number(),
 })

@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all([closeDb(), closeRedis()])
 })
 
-type Held = { id: string; subject_id: string; seconds_left: number }
+type Held = { id: string; subject_id: string; seconds_left: number; title: string | null }
 
 const heldOf = async (officer: SignedIn) =>
   (await ask(contract.compliance.heldDecisions, officer)).body.decisions as unknown as Held[]
@@ -119,6 +119,8 @@ describe.each(reviewKinds)('a decision about a %s', (kind) => {
         },
       })
     expect(await heldOf(brian)).toEqual([])
+    const [told] = (await heldOf(amina)).filter(({ subject_id }) => subject_id === item.id)
+    expect(told?.title).toEqual(kind === 'kyc' ? null : expect.stringMatching(/\w/))
     const id = await idOf(amina, item)
     expect((await undo(brian, id)).body.results).toEqual([{ id, undone: false }])
 
