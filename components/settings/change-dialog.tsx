@@ -1,6 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
@@ -9,14 +11,21 @@ import { useSettingValue } from './use-setting-value.ts'
 import { useSettingsKeeper } from './use-system-settings.ts'
 import { whenInForce } from './when-in-force.ts'
 
-type ChangeDialogProps = { setting: SystemSetting; value: number; onClose: () => void }
+type ChangeDialogProps = { setting: SystemSetting; onClose: () => void }
 
-/** Shows what is now and what will be before it is saved. */
-export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
+/** Asks for another value, and shows what is now and what will be before it is saved. */
+export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
   const t = useTranslations('SystemSettings')
   const write = useSettingValue(setting.unit)
   const name = t(`names.${setting.name}`)
   const { keep, reload } = useSettingsKeeper()
+  const [typed, setTyped] = useState(String(setting.value))
+  const [isRefused, setRefused] = useState(false)
+  const value = Number(typed)
+  const isUsable =
+    typed.trim() !== '' && Number.isInteger(value) && value >= setting.min && value <= setting.max
+  const isChanged = typed.trim() !== String(setting.value)
+  const bounds = { min: write(setting.min), max: write(setting.max) }
   const { isPending, error, send } = useSend({
     mutationFn: () =>
       api('PATCH /admin/system-settings/', {
@@ -44,9 +53,22 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
       tone="loud"
       isBusy={isPending}
       problem={error?.message}
-      onConfirm={() => void send()}
+      isMoot={!isChanged}
+      onConfirm={() => (isUsable ? void send() : setRefused(true))}
       onClose={onClose}
     >
+      <Field
+        label={t('newValue')}
+        hint={t('bounds', bounds)}
+        error={isRefused && !isUsable ? t('outOfBounds', bounds) : null}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setRefused(false)
+        }}
+      />
       <p className="figures flex flex-wrap items-center gap-3 rounded-2xl bg-sunken px-4 py-4 text-xl">
         <del className="text-soft">
           <span className="sr-only">{t('now')} </span>
@@ -55,7 +77,7 @@ export function ChangeDialog({ setting, value, onClose }: ChangeDialogProps) {
         <ArrowRight aria-hidden="true" className="size-5 text-soft" />
         <ins className="font-bold no-underline">
           <span className="sr-only">{t('then')} </span>
-          {write(value)}
+          {isUsable ? write(value) : '–'}
         </ins>
       </p>
       <p className="text-soft">{t(whenInForce(setting))}</p>

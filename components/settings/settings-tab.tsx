@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
-import { SettingCard } from './setting-card.tsx'
+import { SettingTable } from './setting-table.tsx'
 import { useSystemSettings } from './use-system-settings.ts'
 
 /** Every value that super admins may change, with its bounds and who changed it. */
@@ -12,15 +12,7 @@ export default function SettingsTab() {
     <>
       <TabHead title={t('title')} note={t('note')} />
       <TabState query={query} failed={t('failed')}>
-        {(settings) => (
-          <ul className="mt-5 grid grid-cols-1 gap-4 lg:grid-cols-2">
-            {settings.map((setting) => (
-              <li key={setting.name} className="min-w-0">
-                <SettingCard setting={setting} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {(settings) => <SettingTable settings={settings} />}
       </TabState>
     </>
   )

@@ -77,10 +77,10 @@ test('a change of a setting that a colleague proposes is seen without looking aw
   request,
 }) => {
   await open(page, '/superadmin?tab=settings')
-  const card = page.getByRole('region', { name: 'Transfers need a second person above' })
-  await card.getByLabel('New value').fill('60000')
-  await card.getByRole('button', { name: 'Change' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Transfers need a second person above' })
+  await row.getByRole('button', { name: /^Change / }).click()
   const dialog = page.getByRole('dialog', { name: 'Change this setting?' })
+  await dialog.getByLabel('New value').fill('60000')
   await expect(dialog.getByText('KES 60,000')).toBeVisible()
 
   const other = await visitor()
@@ -97,8 +97,8 @@ test('a change of a setting that a colleague proposes is seen without looking aw
   // What was asked stays what it was.
   await expect(dialog.getByText('KES 60,000')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await card.getByRole('button', { name: 'Reject' }).click()
-  await expect(card.getByText(/^Proposed by /)).toHaveCount(0)
+  await row.getByRole('button', { name: 'Reject' }).click()
+  await expect(row.getByText(/^Proposed by /)).toHaveCount(0)
 })
 
 test('who confirms a transfer sees both balances, and what a colleague has decided meanwhile is said in the open dialog', async ({

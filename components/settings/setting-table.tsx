@@ -1,0 +1,113 @@
+import { ChevronDown } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { SystemSetting } from '#lib/contract/settings/calls.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { SettingProposal } from './setting-proposal.tsx'
+import { useSettingValue } from './use-setting-value.ts'
+
+/** Each setting: what it means, what it is, who changed it last, and a button for another value. */
+export function SettingTable({ settings }: { settings: readonly SystemSetting[] }) {
+  const t = useTranslations('SystemSettings')
+  // As it was when it was asked: what others change meanwhile is not what is confirmed.
+  const [asked, setAsked] = useState<SystemSetting | null>(null)
+  const columns: StaffColumn<SystemSetting>[] = [
+    {
+      id: 'setting',
+      head: t('columns.setting'),
+      cell: (setting) => (
+        <div className="grid gap-2 py-1">
+          <div>
+            <span className="block font-semibold">{t(`names.${setting.name}`)}</span>
+            <span className="block text-sm text-soft">{t(`meanings.${setting.name}`)}</span>
+          </div>
+          <div className="grid gap-1 md:hidden">
+            <SettingValue setting={setting} />
+            <SettingHistory setting={setting} />
+          </div>
+          <SettingProposal key={setting.proposal?.id} setting={setting} />
+        </div>
+      ),
+    },
+    {
+      id: 'value',
+      head: t('columns.value'),
+      deskOnly: true,
+      width: 'md:w-36',
+      cell: (setting) => <SettingValue setting={setting} />,
+    },
+    {
+      id: 'changed',
+      head: t('columns.changed'),
+      deskOnly: true,
+      width: 'md:w-64',
+      cell: (setting) => <SettingHistory setting={setting} />,
+    },
+    {
+      id: 'change',
+      head: t('columns.change'),
+      align: 'end',
+      width: 'w-32',
+      cell: (setting) => (
+        <Button
+          aria-label={t('changeWhat', { name: t(`names.${setting.name}`) })}
+          onClick={() => setAsked(setting)}
+        >
+          {t('change')}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <div className="mt-5 overflow-hidden rounded-2xl border border-line bg-surface">
+        <StaffTable caption={t('title')} columns={columns} rows={settings} rowKey={({ name }) => name} />
+      </div>
+      {asked ? <ChangeDialog setting={asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  )
+}
+
+function SettingValue({ setting }: { setting: SystemSetting }) {
+  const t = useTranslations('SystemSettings')
+  const write = useSettingValue(setting.unit)
+  return (
+    <>
+      <span className="figures block text-lg font-bold first-letter:uppercase">{write(setting.value)}</span>
+      {setting.value === setting.default ? null : (
+        <span className="figures block text-sm text-soft">
+          {t('usual', { value: write(setting.default) })}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Who changed it last, and on demand who did before. */
+function SettingHistory({ setting }: { setting: SystemSetting }) {
+  const t = useTranslations('SystemSettings')
+  const formats = useFormats()
+  const write = useSettingValue(setting.unit)
+  const [last] = setting.changes
+  if (!last) return <p className="text-sm text-soft">{t('neverChanged')}</p>
+  return (
+    <details className="group text-sm text-soft">
+      <summary className="tap flex cursor-pointer items-center gap-1 rounded-full">
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 group-open:rotate-180" />
+        <span>{t('changedBy', { name: last.by ?? t('system'), time: formats.moment(last.at) })}</span>
+      </summary>
+      <ol className="mt-1 grid gap-1">
+        {setting.changes.map((change) => (
+          <li key={change.at} className="figures flex flex-wrap gap-x-2">
+            <time dateTime={change.at}>{formats.moment(change.at)}</time>
+            <span>{change.by ?? t('system')}</span>
+            <span>{t('fromTo', { before: write(change.before), after: write(change.after) })}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
