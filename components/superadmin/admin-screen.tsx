@@ -5,8 +5,9 @@ import { useTranslations } from 'next-intl'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
 import { DownloadsBar } from '#components/desk/downloads-bar.tsx'
 import { TabCount } from '#components/desk/tab-count.tsx'
-import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
+import { TabPanel } from '#components/ui/address-tabs.tsx'
 import { Loading } from '#components/ui/loading.tsx'
+import { SideTabs } from '#components/ui/side-tabs.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { latePart } from '#lib/client/browser/late-parts.ts'
@@ -47,22 +48,24 @@ export function AdminScreen() {
     <section className="mt-4 min-w-0">
       <SearchButton />
       <EscalatedSignals count={waiting?.signals ?? 0} />
-      <AddressTabs
-        param="tab"
-        label={t('tabs.label')}
-        tabs={adminTabIds.map((id) => ({
-          id,
-          words: <TabCount words={t(`tabs.${id}`)} count={countOf(waiting, id)} />,
-        }))}
-        selected={selected}
-      />
-      <TabPanel param="tab" selected={selected}>
-        <Suspense fallback={<Loading words={t('loading')} bone="h-96" />}>
-          <WithAllMessages>
-            <Screen />
-          </WithAllMessages>
-        </Suspense>
-      </TabPanel>
+      <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-6">
+        <SideTabs
+          param="tab"
+          label={t('tabs.label')}
+          tabs={adminTabIds.map((id) => ({
+            id,
+            words: <TabCount words={t(`tabs.${id}`)} count={countOf(waiting, id)} />,
+          }))}
+          selected={selected}
+        />
+        <TabPanel param="tab" selected={selected}>
+          <Suspense fallback={<Loading words={t('loading')} bone="h-96" />}>
+            <WithAllMessages>
+              <Screen />
+            </WithAllMessages>
+          </Suspense>
+        </TabPanel>
+      </div>
       <DownloadsBar />
     </section>
   )

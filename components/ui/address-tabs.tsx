@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type Ref,
   type RefObject,
   useEffect,
   useRef,
@@ -35,35 +36,65 @@ export function AddressTabs<Id extends string>({ param, label, tabs, selected }:
         // What is only heard of a tab lies in the list: it would widen the page.
         className="relative inline-flex max-w-full gap-1 overflow-x-auto rounded-[1.65rem] bg-sunken p-1 sm:flex-wrap"
       >
-        {tabs.map(({ id, words }, index) => {
-          // Another tab begins at its first page: the rest of the query is the old one's.
-          const query = index === 0 ? '' : `?${param}=${id}`
-          const onClick = (event: MouseEvent) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-            event.preventDefault()
-            if (id !== selected) visit(`${window.location.pathname}${query}`)
-          }
-          return (
-            <a
-              key={id}
-              ref={id === selected ? bringIntoView : undefined}
-              id={`tab-${id}`}
-              role="tab"
-              href={query || '?'}
-              aria-selected={id === selected}
-              aria-controls={`panel-${param}`}
-              tabIndex={id === selected ? 0 : -1}
-              onClick={onClick}
-              className="relative inline-flex min-h-11 items-center gap-2 rounded-full px-3 font-semibold whitespace-nowrap sm:px-4 text-soft aria-selected:bg-ink aria-selected:text-paper"
-            >
-              {words}
-            </a>
-          )
-        })}
+        {tabs.map(({ id, words }, index) => (
+          <TabLink
+            key={id}
+            ref={id === selected ? bringIntoView : undefined}
+            param={param}
+            id={id}
+            isFirst={index === 0}
+            isSelected={id === selected}
+            className="rounded-full px-3 whitespace-nowrap sm:px-4"
+          >
+            {words}
+          </TabLink>
+        ))}
       </div>
       {hidden.start ? <MoreCue end="start" list={list} /> : null}
       {hidden.end ? <MoreCue end="end" list={list} /> : null}
     </div>
+  )
+}
+
+type TabLinkProps = {
+  ref?: Ref<HTMLAnchorElement>
+  param: string
+  id: string
+  /** The address names the first tab by leaving the parameter out. */
+  isFirst: boolean
+  isSelected: boolean
+  onVisit?: () => void
+  className: string
+  children: ReactNode
+}
+
+/** A tab that is a link. */
+export function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, children }: TabLinkProps) {
+  // Another tab begins at its first page: the rest of the query is the old one's.
+  const query = isFirst ? '' : `?${param}=${id}`
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onVisit?.()
+    if (!isSelected) visit(`${window.location.pathname}${query}`)
+  }
+  return (
+    <a
+      ref={ref}
+      id={`tab-${id}`}
+      role="tab"
+      href={query || '?'}
+      aria-selected={isSelected}
+      aria-controls={`panel-${param}`}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={onClick}
+      className={cn(
+        'relative inline-flex min-h-11 items-center gap-2 font-semibold text-soft aria-selected:bg-ink aria-selected:text-paper',
+        className,
+      )}
+    >
+      {children}
+    </a>
   )
 }
 
@@ -164,8 +195,13 @@ function bringIntoView(tab: HTMLElement | null): void {
   else if (of.left < inside.left + CUE_PX) list.scrollLeft -= inside.left + CUE_PX - of.left
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+/** Moves along the tabs by the arrows: of a line by left and right, of a rail by up and down. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const isRail = event.currentTarget.ariaOrientation === 'vertical'
+  const steps: Readonly<Record<string, number>> = isRail
+    ? { ArrowUp: -1, ArrowDown: 1 }
+    : { ArrowLeft: -1, ArrowRight: 1 }
+  const step = steps[event.key]
   if (!step) return
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
   const at = tabs.findIndex((tab) => tab.ariaSelected === 'true')

@@ -10,7 +10,7 @@ export const generateMetadata = unlisted('Admin')
 export default async function SuperAdmin() {
   const t = await getTranslations('Admin')
   return (
-    <StaffPage title={t('title')} namespaces={['Admin']}>
+    <StaffPage title={t('title')} namespaces={['Admin']} hasRail>
       <AdminScreen />
     </StaffPage>
   )

@@ -1,0 +1,67 @@
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { type AddressTab, moveFocus, TabLink } from './address-tabs.tsx'
+import { cn } from './cn.ts'
+
+type SideTabsProps<Id extends string> = {
+  /** The parameter of the address that names the tab; the first tab needs none. */
+  param: string
+  label: string
+  tabs: readonly AddressTab<Id>[]
+  selected: Id
+}
+
+/**
+ * Tabs that are too many for a line: a rail beside what they show. On phones they are behind a button that says which one is shown. Each
+ * needs its `TabPanel`.
+ */
+export function SideTabs<Id extends string>({ param, label, tabs, selected }: SideTabsProps<Id>) {
+  const [isOpen, setOpen] = useState(false)
+  const close = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setOpen(false)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the button inside has opened
+    <div className="lg:sticky lg:top-4 lg:self-start" onKeyDown={close}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={`tabs-${param}`}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-12 w-full items-center justify-between gap-3 rounded-2xl bg-sunken px-4 font-semibold lg:hidden"
+      >
+        <span className="sr-only">{label}</span>
+        <span className="flex min-w-0 items-center gap-2">
+          {tabs.find(({ id }) => id === selected)?.words}
+        </span>
+        <ChevronDown aria-hidden="true" className={cn('size-5 shrink-0', isOpen && 'rotate-180')} />
+      </button>
+      <div
+        id={`tabs-${param}`}
+        role="tablist"
+        aria-label={label}
+        aria-orientation="vertical"
+        onKeyDown={moveFocus}
+        className={cn(
+          // What is only heard of a tab lies in the list: it would widen the page.
+          'relative gap-1 rounded-2xl bg-sunken p-1 max-lg:mt-2 max-lg:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] lg:grid',
+          isOpen ? 'grid' : 'max-lg:hidden',
+        )}
+      >
+        {tabs.map(({ id, words }, index) => (
+          <TabLink
+            key={id}
+            param={param}
+            id={id}
+            isFirst={index === 0}
+            isSelected={id === selected}
+            onVisit={() => setOpen(false)}
+            className="justify-between rounded-xl px-3 py-1 leading-tight"
+          >
+            {words}
+          </TabLink>
+        ))}
+      </div>
+    </div>
+  )
+}
