@@ -103,7 +103,9 @@ function Welcome({ user, className }: { user: SignedInUser; className: string })
   return (
     <p className={cn(className, 'leading-tight')}>
       <span className="block text-sm font-semibold">{t('welcome', { name: user.displayName })}</span>
-      <span className="block text-xs text-soft">{t(`userTypes.${user.userType}`)}</span>
+      <span className="block text-xs text-soft">
+        {t(`userTypes.${user.backendRole === 'super_admin' ? 'superAdmin' : user.userType}`)}
+      </span>
     </p>
   )
 }
