@@ -131,6 +131,51 @@ test('a comment that is written while more are loading stays, and they come', as
   await page.unrouteAll({ behavior: 'wait' })
 })
 
+test('a comment of joined emoji, of one long word or of 200 lines keeps the page as wide and as short as it is', async ({
+  page,
+  product,
+}) => {
+  const [video] = await product.topVideos(1)
+  const texts = [Array(150).fill('👩').join('\u200d'), 'x'.repeat(500), 'mstari\n'.repeat(200)]
+  await page.route(/\/comments\/(\?|$)/, (route) =>
+    route.fulfill({
+      json: {
+        count: texts.length,
+        next: null,
+        previous: null,
+        results: texts.map((text, place) => ({
+          id: String(place),
+          text,
+          author: { id: 'somebody', username: 'amina', display_name: 'Amina', avatar: '' },
+          created_at: '2026-11-21T20:00:00.000Z',
+        })),
+        removed: [],
+      },
+    }),
+  )
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto(`/video/${video?.id}`)
+    await section(page).scrollIntoViewIfNeeded()
+    const comments = section(page).getByRole('listitem')
+    await expect(comments).toHaveCount(texts.length)
+    const long = comments.nth(2)
+    await expect(long.getByRole('button', { name: 'Show more' })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    const short = (await long.boundingBox())?.height ?? 0
+    expect(short).toBeLessThan(size.height / 2)
+    await long.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(async () => (await long.boundingBox())?.height ?? 0).toBeGreaterThan(10 * short)
+    await expectNoViolations(page)
+    await long.getByRole('button', { name: 'Show less' }).click()
+    await expect.poll(async () => (await long.boundingBox())?.height ?? 0).toBe(short)
+  }
+  await page.unrouteAll({ behavior: 'wait' })
+})
+
 test.describe('comments that do not come', () => {
   test.use({ expectedFailures: /status of 503/ })
 
