@@ -1,4 +1,4 @@
-import { FileCheck2, LoaderCircle } from 'lucide-react'
+import { LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -8,6 +8,7 @@ import { type KycRole, type KycStep, kycFieldsOf } from '#lib/client/kyc/kyc-for
 import type { KycField } from '#lib/contract/kyc/calls.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
+import { StoredDocument } from './stored-document.tsx'
 import type { DocumentUploads } from './use-document-uploads.ts'
 import { useSubmitKyc } from './use-submit-kyc.ts'
 
@@ -49,17 +50,7 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
           <div key={document.document_type} className="grid gap-x-4 sm:grid-cols-[12rem_1fr]">
             <dt className="text-sm text-soft sm:text-base">{t(`documents.${document.document_type}`)}</dt>
             <dd className="flex min-w-0 items-center gap-2 font-semibold">
-              {uploads.previews[document.document_type] ? (
-                // biome-ignore lint/performance/noImgElement: a picture of this device, from its memory
-                <img
-                  src={uploads.previews[document.document_type]}
-                  alt={t(`documents.${document.document_type}`)}
-                  className="h-18 w-24 shrink-0 rounded-xl bg-sunken object-contain"
-                />
-              ) : (
-                <FileCheck2 aria-hidden="true" className="size-5 shrink-0 text-leaf" />
-              )}
-              <span className="truncate">{document.file_name}</span>
+              <StoredDocument document={document} preview={uploads.previews[document.document_type]} />
             </dd>
           </div>
         ))}

@@ -72,6 +72,7 @@ export const contract = {
     completeUpload: kyc.completeKycUpload,
     generateUploadUrl: kyc.generateKycUploadUrl,
     confirmUpload: kyc.confirmKycUpload,
+    ownDocument: kyc.ownKycDocument,
     review: kycReview.reviewKyc,
   },
   compliance: {

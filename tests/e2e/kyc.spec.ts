@@ -143,6 +143,8 @@ test.describe('the identity check', () => {
       await page.goto('/kyc-upload')
       await expect(heading).toContainText('Review and submit')
       await expect(page.getByText('back.pdf')).toBeVisible()
+      // The pictures are the stored ones now.
+      await expect(page.getByRole('main').getByRole('img')).toHaveCount(2)
       await expectAccessible(page)
     })
 

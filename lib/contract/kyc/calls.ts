@@ -66,6 +66,16 @@ export const kycDocument = z.object({
   problem: z.enum(documentProblems).nullable(),
 })
 
+export const documentLink = z.object({ url: z.string(), expires_at: timestamp })
+
+export const ownKycDocument = defineCall('GET /users/kyc-documents/{document_type}/', {
+  group: 'KYC',
+  summary: 'A link to one of your own documents; it works for 5 minutes',
+  access: ['dancer', 'copyright_owner'],
+  params: z.object({ document_type: kycDocumentType }),
+  answer: documentLink,
+})
+
 export const submitKyc = defineCall('POST /users/profiles/submit_my_kyc/', {
   group: 'KYC',
   alsoAnswers: [400, 409],

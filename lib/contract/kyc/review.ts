@@ -13,7 +13,7 @@ import {
 import { claim } from '#lib/contract/review/claims.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
-import { kycDocument, kycDocumentType, kycForm, kycStatus } from './calls.ts'
+import { documentLink, kycDocument, kycDocumentType, kycForm, kycStatus } from './calls.ts'
 import { comparedKycFields, KYC_FIELD_REASON_MAX, KYC_NOTE_MAX } from './requirements.ts'
 
 const officers = ['compliance_officer', 'super_admin'] as const
@@ -82,8 +82,6 @@ export type KycSubmissionsQuery = z.output<typeof kycSubmissions.query>
 export type KycSubmissionsPage = z.infer<typeof kycSubmissions.answer>
 
 /** A signed link that opens one document for 5 minutes. The audit log records it as a view. */
-const documentLink = z.object({ url: z.string(), expires_at: timestamp })
-
 export const kycReview = z.object({
   id: z.string(),
   officer: person,

@@ -1,13 +1,12 @@
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
-import { addSeconds, now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { signGet } from '#lib/core/storage.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { ownSubject } from '#lib/domain/review/errors.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
+import { type DocumentLink, linkToDocument } from './document-links.ts'
 import { requiredFields } from './policy.ts'
 import { openForm, readKycDocuments } from './queries.ts'
 import { fieldReasons } from './schema.ts'
@@ -63,11 +62,6 @@ export async function viewSubmission(viewing: Viewing): Promise<KycSubmissionDet
   })
 }
 
-/** For how many seconds a link opens a document. */
-const LINK_SECONDS = 300
-
-export type DocumentLink = { url: string; expires_at: string }
-
 /**
  * Makes a new link to one document, which the audit log records as a view.
  * @throws NotFoundError also where it was not handed in yet
@@ -99,7 +93,5 @@ async function openDocument(
     after: { document_type: type },
     address,
   })
-  // Without this an officer's browser keeps a copy, also once the document is deleted here.
-  const url = await signGet({ bucket: 'private', key: stored.objectKey }, LINK_SECONDS, 'private, no-store')
-  return { url, expires_at: addSeconds(now(), LINK_SECONDS).toISOString() }
+  return linkToDocument(stored.objectKey)
 }

@@ -30,6 +30,7 @@ const initiate = await loadRoute(contract.kyc.initiateUpload)
 const complete = await loadRoute(contract.kyc.completeUpload)
 const generate = await loadRoute(contract.kyc.generateUploadUrl)
 const confirm = await loadRoute(contract.kyc.confirmUpload)
+const own = await loadRoute(contract.kyc.ownDocument)
 
 async function keyOf(person: SignedIn): Promise<string> {
   const row = await firstRow<{ key: string }>(
@@ -65,6 +66,21 @@ describe('a document', () => {
     expect(profile.documents).toEqual([document])
     expect(profile.missing_requirements.documents).toEqual(['id_back', 'passport_photo'])
     expect(await headObject({ bucket: 'private', key: await keyOf(dancer) })).toMatchObject({ size: 600 })
+  })
+
+  test('opens for its owner by a link, and for nobody else', async () => {
+    const [dancer, other] = [await signInAs('dancer'), await signInAs('dancer')]
+    await uploadDocument(dancer, 'id_front')
+    const params = { document_type: 'id_front' }
+    const answer = await send(own.GET, { access: dancer.access, params })
+    expect(answer.status).toBe(200)
+    const { url } = await answer.json()
+    const file = await fetch(url)
+    expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, 600])
+    expect(file.headers.get('cache-control')).toBe('private, no-store')
+    expect((await send(own.GET, { access: other.access, params })).status).toBe(404)
+    const unknown = { document_type: 'passport' }
+    expect((await send(own.GET, { access: dancer.access, params: unknown })).status).toBe(404)
   })
 
   test('takes the place of the former one of its type, whose file is deleted', async () => {

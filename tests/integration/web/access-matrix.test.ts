@@ -80,6 +80,7 @@ const table: Record<keyof typeof allowed, string> = {
     404 POST /users/kyc/uploads/{id}/complete/
     400 POST /users/kyc-documents/generate_upload_url/
     400 POST /users/kyc-documents/confirm_upload/
+    404 GET /users/kyc-documents/{document_type}/
     400 POST /videos/submit/
     200 GET /videos/my-videos/
     200 GET /wallet/api/my-wallet/

@@ -1,0 +1,73 @@
+import { FileCheck2 } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useEffect, useState } from 'react'
+import { api } from '#lib/client/http/api.ts'
+import type { Profile } from '#lib/contract/profiles/calls.ts'
+
+type StoredDocumentProps = {
+  document: Profile['documents'][number]
+  /** The picture as it was picked on this visit; without it the stored one is fetched. */
+  preview: string | undefined
+}
+
+/** A document with its picture, where it is one. */
+export function StoredDocument({ document, preview }: StoredDocumentProps) {
+  const t = useTranslations('Kyc')
+  const isPicture = document.mime_type.startsWith('image/')
+  const stored = useStoredPicture(document, isPicture && preview === undefined)
+  const picture = preview ?? stored
+  const mark = <FileCheck2 aria-hidden="true" className="size-5 shrink-0 text-leaf" />
+  return (
+    <>
+      {isPicture ? (
+        <span className="grid h-18 w-24 shrink-0 place-items-center overflow-hidden rounded-xl bg-sunken">
+          {picture ? (
+            // biome-ignore lint/performance/noImgElement: a picture from the memory of this device
+            <img
+              src={picture}
+              alt={t(`documents.${document.document_type}`)}
+              className="size-full object-contain"
+            />
+          ) : (
+            mark
+          )}
+        </span>
+      ) : (
+        mark
+      )}
+      <span className="truncate">{document.file_name}</span>
+    </>
+  )
+}
+
+/** The address of the stored picture, once it has arrived. If it does not, the document's name has to do. */
+function useStoredPicture(document: Profile['documents'][number], isWanted: boolean): string | undefined {
+  const { document_type, uploaded_at } = document
+  const [picture, setPicture] = useState<string>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a replaced document has another time
+  useEffect(() => {
+    if (!isWanted) return
+    const ended = new AbortController()
+    const { signal } = ended
+    let address: string | undefined
+    const show = async () => {
+      const { url } = await api('GET /users/kyc-documents/{document_type}/', {
+        path: { document_type },
+        signal,
+      })
+      const answer = await fetch(url, { signal })
+      if (!answer.ok) return
+      const file = await answer.blob()
+      if (signal.aborted) return
+      address = URL.createObjectURL(file)
+      setPicture(address)
+    }
+    show().catch(() => undefined)
+    return () => {
+      ended.abort()
+      if (address) URL.revokeObjectURL(address)
+      setPicture(undefined)
+    }
+  }, [document_type, uploaded_at, isWanted])
+  return picture
+}

@@ -1,0 +1,31 @@
+import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { prisma } from '#lib/core/prisma.ts'
+import { signGet } from '#lib/core/storage.ts'
+
+/** For how many seconds a link opens a document. */
+const LINK_SECONDS = 300
+
+export type DocumentLink = { url: string; expires_at: string }
+
+/** Makes a link that opens a stored document. The caller has checked who may see it. */
+export async function linkToDocument(objectKey: string): Promise<DocumentLink> {
+  // Without this a browser keeps a copy, also once the document is deleted here.
+  const url = await signGet({ bucket: 'private', key: objectKey }, LINK_SECONDS, 'private, no-store')
+  return { url, expires_at: addSeconds(now(), LINK_SECONDS).toISOString() }
+}
+
+/**
+ * Makes a link to a document for its owner.
+ * @throws NotFoundError if there is no document of this type
+ */
+export async function linkToOwnDocument(userId: string, type: KycDocumentType): Promise<DocumentLink> {
+  const stored = await prisma(db()).kycDocument.findUnique({
+    where: { userId_documentType: { userId, documentType: type } },
+    select: { objectKey: true },
+  })
+  if (!stored) throw new NotFoundError()
+  return linkToDocument(stored.objectKey)
+}
