@@ -1,5 +1,6 @@
 // The release before this one, which goes on running while this one's migrations are applied (docs/operations/deploy.md):
-// its own files of deploy/release-before, with this release's packages.
+// its own files of deploy/release-before, with this release's packages. A package that only that release uses stays among the
+// devDependencies until deploy/release-before moves on.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
