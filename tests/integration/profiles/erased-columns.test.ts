@@ -172,6 +172,7 @@ const ofNobody = [
   'daraja_request',
   'gift',
   'mpesa_receipt',
+  'mpesa_reversal',
   'payment_intent',
   'pending_registration',
   'refund',
