@@ -36,6 +36,9 @@ test.each([
   'MPESA Kenya',
   'МPESA',
   'Lipa na M-PESA',
+  'Help Desk Kenya',
+  'the kenya team help help desk',
+  'helpdesk'.repeat(100),
 ])('%s could be taken for staff or M-Pesa', (name) => {
   expect(isReservedName(name)).toBe(true)
 })
@@ -51,6 +54,8 @@ test.each([
   'Careen Adhiambo',
   'Officer Mutua',
   'Kenya',
+  `${'helpdesk'.repeat(30)}x`,
+  `helpdesk ${'help desk '.repeat(20)}Akinyi`.replaceAll(' ', ''),
   '254',
   '💃',
   '!!!',
