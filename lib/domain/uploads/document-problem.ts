@@ -3,6 +3,9 @@ import { type DocumentProblem, HEIC_TYPE, PICTURE_PIXELS_MAX } from '#lib/contra
 import { lookApart } from './look-apart.ts'
 import { HEIC_PIXELS_MAX } from './policy.ts'
 
+/** An honest picture takes a tenth of it. */
+const DECODING_SECONDS = 10
+
 /** What people are told of a document that cannot be opened. */
 export const problemWords: Readonly<Record<DocumentProblem, string>> = {
   damaged: 'This file is damaged or incomplete. Please select another one.',
@@ -28,11 +31,15 @@ async function findPictureProblem(bytes: Uint8Array, type: string): Promise<Docu
     if (width * height > most) return 'too_big'
     if (type === HEIC_TYPE) return isCutHeic(bytes) ? 'damaged' : null
     // All of it is decoded, but only as many pixels stay in memory. Some phones write files that are not quite by the book.
-    await sharp(bytes, { limitInputPixels: most, failOn: 'truncated' }).resize(64).raw().toBuffer()
+    await sharp(bytes, { limitInputPixels: most, failOn: 'truncated' })
+      .timeout({ seconds: DECODING_SECONDS })
+      .resize(64)
+      .raw()
+      .toBuffer()
     return null
-  } catch {
-    // Any error here is caused by the file.
-    return 'damaged'
+  } catch (error) {
+    // Any error here is caused by the file. Some are small, and take minutes to decode.
+    return error instanceof Error && error.message.startsWith('timeout') ? 'too_big' : 'damaged'
   }
 }
 
