@@ -168,6 +168,8 @@ export const serverWords: Readonly<Record<string, string>> = {
   'The file has not arrived. Please upload it again.': 'Faili haijafika. Tafadhali ipakie tena.',
   'The file did not arrive. Please upload it again.': 'Faili haikufika. Tafadhali ipakie tena.',
   'We could not read the file. Please upload it again.': 'Hatukuweza kusoma faili. Tafadhali ipakie tena.',
+  'Many documents are being checked. Please try again in a minute.':
+    'Hati nyingi zinahakikiwa sasa. Tafadhali jaribu tena baada ya dakika moja.',
   'This file is being checked. Please wait a moment.': 'Faili hii inahakikiwa. Tafadhali subiri kidogo.',
   'This upload was replaced by a newer one. Please complete that one.':
     'Nafasi ya upakiaji huu imechukuliwa na mwingine mpya. Tafadhali kamilisha huo mpya.',

@@ -7,11 +7,11 @@ export type FieldErrors = Record<string, string[]>
  */
 export class RuleError extends Error {
   readonly code: string
-  readonly status: 400 | 403 | 404 | 409 | 422 | 429
+  readonly status: 400 | 403 | 404 | 409 | 422 | 429 | 503
   /** Further fields of the answer, for instance the id of the open gift. */
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor(code: string, message: string, status: 400 | 403 | 404 | 409 | 422 | 429 = 400, details = {}) {
+  constructor(code: string, message: string, status: RuleError['status'] = 400, details = {}) {
     super(message)
     this.name = 'RuleError'
     this.code = code

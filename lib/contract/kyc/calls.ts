@@ -117,7 +117,7 @@ const completed = z.object({ document: kycDocument, kyc_status: kycStatus })
 
 export const completeKycUpload = defineCall('POST /users/kyc/uploads/{id}/complete/', {
   group: 'KYC',
-  alsoAnswers: [400, 409],
+  alsoAnswers: [400, 409, 503],
   summary: 'Say that the document was put; its size is checked, and that it can be opened',
   access: ['dancer', 'copyright_owner'],
   params: z.object({ id: uuid }),
@@ -141,7 +141,7 @@ export const generateKycUploadUrl = defineCall('POST /users/kyc-documents/genera
 
 export const confirmKycUpload = defineCall('POST /users/kyc-documents/confirm_upload/', {
   group: 'KYC',
-  alsoAnswers: [409],
+  alsoAnswers: [409, 503],
   summary: 'The same as complete, in the other documented form',
   access: ['dancer', 'copyright_owner'],
   body: z.object({

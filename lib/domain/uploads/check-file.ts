@@ -18,6 +18,7 @@ import { LEAD_MAX, secondsOfFrames } from './mp3-frames.ts'
 import { foundType, uploadRules } from './policy.ts'
 import { redrawPicture } from './redraw-picture.ts'
 import type { UploadKind } from './schema.ts'
+import { inTurn } from './turn.ts'
 
 /** As many bytes as the library file-type needs to know any type. */
 const FIRST_BYTES = 4_100
@@ -37,7 +38,7 @@ export type Announced = {
  * can not change what was checked. A file that was put in parts is joined there.
  * @param parts where its parts are put, in their order
  * @throws RuleError `upload_missing` where nothing was uploaded, `upload_refused` where the file is not as announced; the
- * copy is deleted then
+ * copy is deleted then; `busy` (503) where too many documents wait
  * @returns the type that its bytes show
  */
 export async function copyAndCheck(
@@ -80,6 +81,15 @@ async function inspect(
   // Phones and chats give documents the name of another type. What a document is named does not matter to who reads it.
   if (type === null || (type !== mimeType && kind !== 'kyc_document'))
     return { problem: uploadRules[kind].wrongType }
+  const look = () => lookInto(at, type, { kind, mimeType, checksum })
+  return kind === 'kyc_document' ? inTurn(look) : look()
+}
+
+async function lookInto(
+  at: StoredAt,
+  type: string,
+  { kind, mimeType, checksum }: Omit<Announced, 'fileSize'>,
+): Promise<{ type: string } | { problem: string }> {
   if (checksum && sha256Hex(await readObject(at)) !== checksum.toLowerCase())
     return { problem: 'The file was damaged on its way. Please upload it again.' }
   const problem = kind === 'kyc_document' ? await openDocument(at, type, mimeType) : await redraw(at, kind)

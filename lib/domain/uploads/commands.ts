@@ -163,7 +163,7 @@ export type Completion = {
  * `keep`. A file that is not as announced is deleted. A session that is completed already answers its file again.
  * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
  * @throws RuleError `upload_missing`, `upload_refused`, `upload_expired` (400), `upload_in_progress`, `upload_replaced`
- * (409), and what `keep` throws
+ * (409), `busy` (503), and what `keep` throws
  * @throws UnauthenticatedError where the owner's account was closed meanwhile
  */
 export async function completeUpload(completion: Completion): Promise<UploadedFile> {

@@ -11,6 +11,12 @@ export const refusedFile = (sentence: string) => new RuleError('upload_refused',
 export const newerCheckRunning = () =>
   new RuleError('upload_in_progress', 'This file is being checked. Please wait a moment.', 409)
 
+/** Too many documents wait to be opened. The session stays open. */
+export const tooManyAtOnce = () =>
+  new RuleError('busy', 'Many documents are being checked. Please try again in a minute.', 503, {
+    retry_after: 60,
+  })
+
 /** A newer upload of the same file, or for the same document, was begun, and that one counts. */
 export const replacedUpload = () =>
   new RuleError('upload_replaced', 'This upload was replaced by a newer one. Please complete that one.', 409)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { tooManyAtOnce } from './errors.ts'
 
 /** Milliseconds after which a document is given up. An honest one takes a tenth of it. Somebody waits for the answer about a PDF. */
 const PATIENCE_MS = { pdf: 20_000, heic: 120_000 }
@@ -18,19 +19,21 @@ const looked = z.union([
 /** Why a document cannot be opened, or the JPEG of a picture that browsers cannot show; null of one that they can. */
 export type Looked = z.infer<typeof looked>
 
-let last: Promise<unknown> = Promise.resolve()
-
 /**
  * Opens a PDF or a HEIC picture in a thread of its own, which is ended if it takes too long or too much memory. One document at a
- * time in each process.
+ * time in each process: web has inTurn for it, and the worker takes one job of pictures at a time.
+ * @throws RuleError `busy` where the process grew too much twice while a PDF was open, also by other work than this
  */
-export function lookApart(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked> {
-  const turn = last.then(() => look(kind, bytes))
-  last = turn.catch(() => undefined)
-  return turn
+export async function lookApart(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked> {
+  const found = (await look(kind, bytes)) ?? (await look(kind, bytes))
+  if (found) return found
+  // Somebody waits for the answer about a PDF and may send it again. A HEIC picture would be tried each minute for good.
+  if (kind === 'pdf') throw tooManyAtOnce()
+  return { problem: 'too_big' }
 }
 
-function look(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked> {
+/** @returns null where the process grew too much meanwhile */
+function look(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked | null> {
   return new Promise((resolve, reject) => {
     // By its path, because a bundler would look for it beside its own files.
     const script = path.resolve('lib/domain/uploads/open-document.ts')
@@ -43,10 +46,10 @@ function look(kind: 'pdf' | 'heic', bytes: Uint8Array): Promise<Looked> {
     const before = process.memoryUsage.rss()
     const began = performance.now()
     const watch = setInterval(() => {
-      const isTooMuch = process.memoryUsage.rss() - before > GROWTH_MAX[kind]
-      if (isTooMuch || performance.now() - began > PATIENCE_MS[kind]) end({ problem: 'too_big' })
+      if (process.memoryUsage.rss() - before > GROWTH_MAX[kind]) end(null)
+      else if (performance.now() - began > PATIENCE_MS[kind]) end({ problem: 'too_big' })
     }, LOOK_MS)
-    const end = (found: Looked) => {
+    const end = (found: Looked | null) => {
       clearInterval(watch)
       void thread.terminate()
       resolve(found)

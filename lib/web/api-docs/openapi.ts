@@ -109,20 +109,25 @@ const refusalsByStatus: Record<number, ZodOpenApiResponseObject> = {
     detail: 'Too many requests. Please wait and try again.',
     retry_after: 30,
   }),
+  503: failure('Too much is asked at once; Retry-After says when to try again', {
+    error: 'Many documents are being checked. Please try again in a minute.',
+    code: 'busy',
+    retry_after: 60,
+  }),
   500: failure('A fault of ours', {
     detail: 'Something went wrong. Please try again.',
     request_id: '019b3c1e-7d7a-7c3e-9a51-0d6c8c8f1a2b',
   }),
 }
 
-/** Says which, in the words of the call's own answer. */
+/** Of what is read: says which, in the words of the call's own answer. */
 const away = (call: Call) => ({ ...success(call), description: 'Something that we depend on is away' })
 
 function responses(call: Call): Record<string, ZodOpenApiResponseObject> {
   return Object.fromEntries(
     statusesOf(call).map((status) => [
       String(status),
-      status === 503 ? away(call) : (refusalsByStatus[status] ?? success(call)),
+      status === 503 && call.method === 'GET' ? away(call) : (refusalsByStatus[status] ?? success(call)),
     ]),
   )
 }

@@ -3,7 +3,9 @@ import { completeDocumentUpload } from '#lib/domain/kyc/documents.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: endpoint(contract.kyc.completeUpload, {}, ({ params, actor }) =>
-    completeDocumentUpload(actor.id, params.id),
+  POST: endpoint(
+    contract.kyc.completeUpload,
+    { rate: { points: 120, seconds: 3_600, by: 'account' } },
+    ({ params, actor }) => completeDocumentUpload(actor.id, params.id),
   ),
 })
