@@ -93,12 +93,16 @@ export const logout = defineCall('POST /users/auth/logout/', {
   beforeEnrolment: true,
 })
 
-const newPassword = z
+const PASSWORD_TOO_LONG = `Ensure this field has no more than ${PASSWORD_MAX} characters.`
+/** Of a long text the form takes long to make: its length comes first. */
+const normalPassword = z
   .string(requiredString)
+  .max(PASSWORD_MAX, { error: PASSWORD_TOO_LONG, abort: true })
   .normalize('NFC')
+
+const newPassword = normalPassword
   // One sentence is enough: what is too short is not also too weak.
   .min(PASSWORD_MIN, { error: PASSWORD_TOO_SHORT, abort: true })
-  .max(PASSWORD_MAX, `Ensure this field has no more than ${PASSWORD_MAX} characters.`)
   .refine((password) => passwordScore(password) >= STRENGTH_MIN, PASSWORD_TOO_WEAK)
 
 const message = z.object({ message: z.string() })
@@ -112,7 +116,7 @@ export const register = defineCall('POST /users/auth/register/', {
       username: requiredName(accountTextMax.username, 2).refine(fitsAddress, USERNAME_UNFIT),
       email: emailAddress,
       password: newPassword,
-      password_confirm: z.string(requiredString).normalize('NFC'),
+      password_confirm: normalPassword,
       /** First word and remaining words of the display name. */
       first_name: requiredName(accountTextMax.first_name),
       last_name: optionalName(accountTextMax.last_name).default(''),

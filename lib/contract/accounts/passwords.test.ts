@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { passwordPoints, passwordScore, passwordStrength, STRENGTH_MIN } from './passwords.ts'
+import { passwordResetConfirm } from './calls.ts'
+import { PASSWORD_MAX, passwordPoints, passwordScore, passwordStrength, STRENGTH_MIN } from './passwords.ts'
 
 test('each of the five points counts once', () => {
   expect(passwordScore('')).toBe(0)
@@ -36,4 +37,13 @@ test('labels change at 2 and at 4, and a reset asks for 3', () => {
     'strong',
   ])
   expect(STRENGTH_MIN).toBe(3)
+})
+
+test('a text that is too long for a password is told so, and not brought into a form that is short', () => {
+  const wide = `Kayole-dance-${'e\u0301'.repeat(60)}`
+  expect(wide.normalize('NFC').length).toBeLessThan(PASSWORD_MAX)
+  const { error } = passwordResetConfirm.body.safeParse({ token: 'token', password: wide })
+  expect(error?.issues).toMatchObject([
+    { path: ['password'], message: 'Ensure this field has no more than 128 characters.' },
+  ])
 })
