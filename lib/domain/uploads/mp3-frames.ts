@@ -9,24 +9,31 @@ const kilobits1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 
 const kilobits2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const rates1 = [44_100, 48_000, 32_000]
 
+/** In sound fewer places look like frames and are none: a file that is made of such places is given up. */
+const FALSE_FRAMES_MAX = 100_000
+
+const [TAG, ID3, APE] = [bytesOf('TAG'), bytesOf('ID3'), bytesOf('APE')]
+const [XING, INFO, VBRI] = [bytesOf('Xing'), bytesOf('Info'), bytesOf('VBRI')]
+
 type Frame = { bytes: number; samples: number; rate: number; isMono: boolean; isMpeg1: boolean }
 
 /**
  * Returns how long the sound of an MP3 is, in seconds, by its complete MPEG layer 3 frames. What a header says about the whole
  * file is not read, because it stays the same when the file is cut, joined or edited.
- * @returns null if no frames begin within LEAD_MAX bytes
+ * @returns null if no frames begin within LEAD_MAX bytes, or what looks like them leads nowhere too often
  */
 export function secondsOfFrames(file: Uint8Array): number | null {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const begin = afterTag(bytes, 0)
-  let at = findRun(bytes, begin, begin + LEAD_MAX)
+  const tries: Tries = { left: FALSE_FRAMES_MAX }
+  let at = findRun(bytes, begin, begin + LEAD_MAX, tries)
   if (at === null) return null
   let seconds = 0
   let isFirst = true
   while (at !== null) {
     const frame = frameAt(bytes, at)
     if (!frame || at + frame.bytes > file.byteLength) {
-      at = findRun(bytes, afterTag(bytes, at), file.byteLength)
+      at = findRun(bytes, afterTag(bytes, at), file.byteLength, tries)
       isFirst = true
       continue
     }
@@ -34,13 +41,25 @@ export function secondsOfFrames(file: Uint8Array): number | null {
     isFirst = false
     at += frame.bytes
   }
-  return seconds
+  return tries.left > 0 ? seconds : null
 }
 
+/** Where the sound may begin: behind the tag that a file begins with. */
+export function endOfTag(file: Uint8Array): number {
+  return afterTag(new DataView(file.buffer, file.byteOffset, file.byteLength), 0)
+}
+
+type Tries = { left: number }
+
 /** The first place from `from` to `to` at which frames of one kind follow each other, until a tag or the end if they are few. */
-function findRun(bytes: DataView, from: number, to: number): number | null {
-  for (let at = from; at <= Math.min(to, bytes.byteLength - 4); at++)
-    if (bytes.getUint8(at) === 0xff && isRun(bytes, at)) return at
+function findRun(bytes: DataView, from: number, to: number, tries: Tries): number | null {
+  const last = Math.min(to, bytes.byteLength - 4)
+  for (let at = from; at <= last && tries.left > 0; at++) {
+    // The eleven bits that a frame begins with, and the two of layer 3.
+    if (bytes.getUint8(at) !== 0xff || (bytes.getUint8(at + 1) & 0xe6) !== 0xe2) continue
+    if (isRun(bytes, at)) return at
+    tries.left -= 1
+  }
   return null
 }
 
@@ -59,7 +78,9 @@ function isRun(bytes: DataView, from: number): boolean {
 
 /** Whether the file ends here, or a tag begins that stands behind the sound or before the next file's. */
 function isEnd(bytes: DataView, at: number): boolean {
-  return at >= bytes.byteLength || ['TAG', 'ID3', 'APE'].includes(textAt(bytes, at, 3))
+  return (
+    at >= bytes.byteLength || hasText(bytes, at, TAG) || hasText(bytes, at, ID3) || hasText(bytes, at, APE)
+  )
 }
 
 /** Reads a frame's header. @returns null for what is no layer 3 frame of a stated bit rate */
@@ -87,19 +108,25 @@ function frameAt(bytes: DataView, at: number): Frame | null {
 /** Encoders write a silent first frame that tells length and size of the file (Xing, Info, VBRI). Players do not play it. */
 function isAboutTheFile(bytes: DataView, at: number, { isMono, isMpeg1 }: Frame): boolean {
   const side = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17
-  return ['Xing', 'Info'].includes(textAt(bytes, at + 4 + side, 4)) || textAt(bytes, at + 36, 4) === 'VBRI'
+  const head = at + 4 + side
+  return hasText(bytes, head, XING) || hasText(bytes, head, INFO) || hasText(bytes, at + 36, VBRI)
 }
 
 /** Where the file goes on after an ID3v2 tag; `at` itself if none begins there. */
 function afterTag(bytes: DataView, at: number): number {
-  if (textAt(bytes, at, 3) !== 'ID3' || at + 10 > bytes.byteLength) return at
+  if (!hasText(bytes, at, ID3) || at + 10 > bytes.byteLength) return at
   const hasFooter = (bytes.getUint8(at + 5) & 0x10) !== 0
   // Each of the four bytes of the size has seven bits.
   const size = [6, 7, 8, 9].reduce((sum, byte) => sum * 128 + (bytes.getUint8(at + byte) & 0x7f), 0)
   return at + 10 + size + (hasFooter ? 10 : 0)
 }
 
-function textAt(bytes: DataView, at: number, length: number): string {
-  if (at + length > bytes.byteLength) return ''
-  return String.fromCharCode(...Array.from({ length }, (_, index) => bytes.getUint8(at + index)))
+function hasText(bytes: DataView, at: number, text: Uint8Array): boolean {
+  return (
+    at + text.length <= bytes.byteLength && text.every((byte, index) => bytes.getUint8(at + index) === byte)
+  )
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }

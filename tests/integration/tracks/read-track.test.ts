@@ -46,6 +46,16 @@ describe('an uploaded track', () => {
     expect(await readTrackRow(id)).toMatchObject({ status: 'pending', duration_seconds: 3, genre: 'Benga' })
   })
 
+  test('has the genre that a tag behind a long sound names', async () => {
+    const tag = Buffer.alloc(128)
+    tag.write('TAG')
+    // The eighth of the list of genres: jazz.
+    tag[127] = 8
+    const { id } = await addUnreadTrack(musician, Buffer.concat([mp3Of(60), tag]))
+    await readTrack(id)
+    expect(await readTrackRow(id)).toMatchObject({ status: 'pending', duration_seconds: 60, genre: 'Jazz' })
+  })
+
   test('is told as long as it is, whatever its tags say', async () => {
     const lie = id3Tag({ TLEN: '600000' })
     const { id } = await addUnreadTrack(musician, Buffer.concat([lie, mp3]))
@@ -71,6 +81,8 @@ describe('an uploaded track', () => {
 
   const lies: [string, Uint8Array][] = [
     ['a WAV', wavOf(1)],
+    // Each four bytes look like a frame that no other follows.
+    ['sound with false frames behind it', Buffer.concat([mp3, Buffer.alloc(500_000, 'fffb9004', 'hex')])],
     ['a page', Buffer.from('<html><script>alert(1)</script></html>'.repeat(50))],
     [
       'a tag with words behind it',
