@@ -116,11 +116,13 @@ export type Candidate = { id: string; passwordHash: string }
 /**
  * Returns the registrations that a link can open: its own first, then the newest others of the same email, because the link proves
  * whose the email is. Empty where the link is unknown, used or too old.
+ * @param named ids that are looked up however many newer ones there are: only who has registered knows them
  * @returns `accountId` is whose account the link has opened, where it has
  */
 export async function findByLink(
   token: string,
   moment: Date,
+  named: readonly string[] = [],
 ): Promise<{ candidates: Candidate[]; accountId?: string }> {
   const link = await prisma().registrationLink.findUnique({ where: { tokenHash: sha256(token) } })
   if (!link) return { candidates: [] }
@@ -129,8 +131,12 @@ export async function findByLink(
     select: { id: true, email: true, passwordHash: true },
   })
   if (!own || link.expiresAt <= moment) return { candidates: [], accountId: link.accountId }
-  const others = await pendingOf(own.email, moment)
-  return { candidates: [own, ...others.filter(({ id }) => id !== own.id)] }
+  const others = await prisma().pendingRegistration.findMany({
+    where: { email: own.email, expiresAt: { gt: moment }, id: { in: [...named] } },
+    select: { id: true, passwordHash: true },
+  })
+  others.push(...(await pendingOf(own.email, moment)))
+  return { candidates: [...new Map([own, ...others].map((one) => [one.id, one])).values()] }
 }
 
 /**

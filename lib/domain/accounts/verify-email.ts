@@ -44,16 +44,16 @@ export async function verifyEmail(
   sent: Sent,
   userAgent: string,
 ): Promise<{ user: SessionUser; tokens: TokenPair; device_token: string; password_unset?: true }> {
-  const { kind, candidates } = await findOpening(sent.token, now())
+  const { kind, candidates } = await findOpening(sent.token, now(), sent.registrations)
   const chosen = await chooseCandidate(candidates, sent)
   const isUnproven = chosen === undefined && env.REQUIRE_EMAIL_VERIFICATION
   const opened = chosen ?? candidates[0]
   if (!opened) throw new LinkRefusedError('verify_email')
   // Before the transaction: hashing is slow, and a connection is not there to wait for it.
-  const passwordHash = isUnproven ? await hashPassword(newSecret()) : opened.passwordHash
+  const unknown = isUnproven ? await hashPassword(newSecret()) : undefined
   const userId = await (kind === 'account'
-    ? verifyAccount(sent.token, passwordHash)
-    : openAccount(opened.id, passwordHash))
+    ? verifyAccount(sent.token, unknown)
+    : openAccount(opened.id, unknown ?? opened.passwordHash))
   const user = userId ? await findSessionUser(userId) : undefined
   if (!user) return refuseLate(sent.token)
   return {
@@ -65,8 +65,8 @@ export async function verifyEmail(
 }
 
 /** @throws AlreadyVerifiedError, LinkRefusedError */
-async function findOpening(token: string, moment: Date): Promise<Opening> {
-  const { candidates, accountId } = await findByLink(token, moment)
+async function findOpening(token: string, moment: Date, registrations?: readonly string[]): Promise<Opening> {
+  const { candidates, accountId } = await findByLink(token, moment, registrations)
   if (candidates.length > 0) return { kind: 'registration', candidates }
   if (accountId) return refuseUsed(accountId)
   const id = await findLinkOwner(db(), token, ['verify_email'], moment)
@@ -132,12 +132,19 @@ async function openAccount(registrationId: string, passwordHash: string): Promis
   }
 }
 
-/** Verifies an account of before. @returns its id; undefined where the token is used or ended by now */
-function verifyAccount(token: string, passwordHash: string): Promise<string | undefined> {
+/**
+ * Verifies an account of before.
+ * @param passwordHash of its password from here on. Without it the password stays: another one may have been set in this moment
+ * @returns its id; undefined where the token is used or ended by now
+ */
+function verifyAccount(token: string, passwordHash: string | undefined): Promise<string | undefined> {
   return transaction(async (tx) => {
     const owner = await spendLink(tx, token, ['verify_email'], now())
     if (owner)
-      await tx.prisma.user.update({ where: { id: owner }, data: { isEmailVerified: true, passwordHash } })
+      await tx.prisma.user.update({
+        where: { id: owner },
+        data: { isEmailVerified: true, ...(passwordHash === undefined ? {} : { passwordHash }) },
+      })
     return owner
   })
 }

@@ -342,6 +342,16 @@ test('a registration of the previous release is opened, and that release knows t
   expect((await call('verifyEmail', { token: own.token, registrations: [own.id] })).status).toBe(200)
 })
 
+test('a link opens the registration that was made where it is opened, also where many others are newer', async () => {
+  const own = await registered()
+  for (let n = 0; n < 6; n++) await register(newcomer({ email: own.email }))
+  const { body } = await call('verifyEmail', {
+    token: await mailedToken(own.email, 7),
+    registrations: [own.id],
+  })
+  expect(body.user).toMatchObject({ id: own.id })
+})
+
 test('a registration waits a week, and its name with it', async () => {
   const entered = newcomer()
   await call('register', entered)
