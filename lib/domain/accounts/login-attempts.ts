@@ -59,6 +59,15 @@ export async function returnLoginAttempt(attempt: LoginAttempt): Promise<void> {
 }
 
 /**
+ * The same where a registration's password was right. Its network keeps the attempt: anybody can register, and each of these compares
+ * several hashes.
+ */
+export async function returnPendingAttempt(attempt: LoginAttempt): Promise<void> {
+  const returned = countersOf(attempt).filter(([rule]) => rule !== perNetwork)
+  await Promise.all(returned.map(([rule, key]) => returnPoints(rule, key)))
+}
+
+/**
  * Counts a code of the second factor before it is looked at: ten wrong ones for the account from unknown devices, ten from
  * a known one, in 15 minutes.
  * @throws RateLimitedError

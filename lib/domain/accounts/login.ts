@@ -9,8 +9,9 @@ import {
   forgiveLoginAttempt,
   type LoginAttempt,
   returnLoginAttempt,
+  returnPendingAttempt,
 } from './login-attempts.ts'
-import { fitsPassword } from './password.ts'
+import { fitsNewPassword, fitsPassword } from './password.ts'
 import { findLoginUser, type LoginUser } from './queries.ts'
 import { findPendingHashes } from './registrations.ts'
 import type { SignedIn } from './schema.ts'
@@ -67,16 +68,15 @@ export async function login(request: LoginRequest): Promise<SignedIn> {
  */
 async function fittingUser({ email, password }: LoginRequest, attempt: LoginAttempt): Promise<LoginUser> {
   const [found, pending] = await Promise.all([findLoginUser(email), findPendingHashes(email, now())])
-  const [fits, ...fitPending] = await Promise.all(
+  const [fits, ...fitPending] = await Promise.all([
+    fitsPassword(found?.passwordHash, password),
     // Where nothing is pending a hash that nothing fits is compared, so that this takes no less time.
-    [found?.passwordHash, ...(pending.length > 0 ? pending : [undefined])].map((hash) =>
-      fitsPassword(hash, password),
-    ),
-  )
+    ...(pending.length > 0 ? pending : [undefined]).map((hash) => fitsNewPassword(hash, password)),
+  ])
   if (found?.isActive && fits) return found
   if (!fitPending.includes(true)) throw new LoginRefusedError()
   // Former failures stay: anybody may register any email, and would have as many guesses as they like.
-  await returnLoginAttempt(attempt)
+  await returnPendingAttempt(attempt)
   throw new VerificationRequiredError(email)
 }
 

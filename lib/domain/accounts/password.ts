@@ -34,8 +34,17 @@ const nobodysHash = processSingleton('nobodys-password', () => hashPassword(newS
  * Whether the password fits. Without a hash (an unknown email) it takes the same time against one that nothing fits,
  * so that the time does not tell who has an account.
  */
-export async function fitsPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+export function fitsPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  return fitsForm(passwordHash, formsOf(password))
+}
+
+/** The same for a hash that hashPassword made: one comparison. */
+export function fitsNewPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  return fitsForm(passwordHash, [password.normalize('NFC')])
+}
+
+async function fitsForm(passwordHash: string | undefined, forms: readonly string[]): Promise<boolean> {
   const known = passwordHash ?? (await nobodysHash.get())
-  for (const form of formsOf(password)) if (await verify(known, form)) return passwordHash !== undefined
+  for (const form of forms) if (await verify(known, form)) return passwordHash !== undefined
   return false
 }

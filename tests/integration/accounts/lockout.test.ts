@@ -19,6 +19,17 @@ const guess = (email: string, times: number, address?: string, device_token?: un
   )
 const deviceOf = async (email: string) => (await signIn({ email })).body.device_token
 
+test('logins before the email is verified count for their network alone', async () => {
+  const entered = newcomer()
+  await call('register', entered)
+  const address = newAddress()
+  // Eleven are more than one account may fail.
+  for (let n = 0; n < 11; n++) expect(await statusOf(entered, address)).toBe(403)
+  for (let n = 11; n < 300; n++)
+    await countLoginAttempt({ email: `${n}@example.test`, address, device: null })
+  expect(await statusOf(entered, address)).toBe(429)
+})
+
 describe('ten wrong passwords from one network', () => {
   test('lock that network out of that account, and nobody else, and say until when', async () => {
     const [victim, other] = [await createPerson('dancer'), await createPerson('dancer')]
