@@ -313,7 +313,8 @@ describe('a HEIC picture', () => {
     await putObject({ bucket: 'private', key }, { body: makeFile('image/heic'), contentType: 'image/heic' })
     await rows(
       db(),
-      `UPDATE kyc_document SET object_key = $2, mime_type = 'image/heic', checked_at = NULL, uploaded_at = now() - interval '1 year'
+      // As that release replaces a file: it knows nothing of checked_at.
+      `UPDATE kyc_document SET object_key = $2, mime_type = 'image/heic', uploaded_at = now() - interval '1 year'
        WHERE user_id = $1`,
       [dancer.user.id, key],
     )
@@ -324,6 +325,21 @@ describe('a HEIC picture', () => {
       async () => (await headObject({ bucket: 'private', key })) === null,
     )
   })
+})
+
+test('a document that the store has lost is asked for again, and is not looked for for good', async () => {
+  const { user, ...tokens } = await signInAs('dancer')
+  await uploadDocument({ user, ...tokens }, 'id_front')
+  await rows(
+    db(),
+    `UPDATE kyc_document SET object_key = 'kyc/lost', checked_at = NULL, uploaded_at = now() - interval '1 year' WHERE user_id = $1`,
+    [user.id],
+  )
+  await sweepDocuments()
+  await until(
+    'it has a problem',
+    async () => (await getMyProfile(user.id)).documents[0]?.problem === 'damaged',
+  )
 })
 
 describe('the second documented form', () => {
