@@ -23,8 +23,11 @@ export async function checkDocument(documentId: string): Promise<void> {
   })
   if (!document) return
   const bytes = await readObject({ bucket: 'private', key: document.objectKey })
-  // A file that the store has lost may come back with the copy of the store.
-  if (bytes.byteLength === 0) return log.warn({ document: documentId }, 'a document is not in the store')
+  // Its owner is asked for it. It would be looked for each minute otherwise, before all others.
+  if (bytes.byteLength === 0) {
+    log.warn({ document: documentId }, 'a document is not in the store')
+    return writeProblem(document, 'damaged')
+  }
   const type = await sniffDocument(bytes)
   if (type === null) return writeProblem(document, 'damaged')
   if (type !== 'image/heic') return writeProblem(document, await findDocumentProblem(bytes, type))
@@ -70,7 +73,7 @@ const LATE_SECONDS = 60
 export async function sweepDocuments(): Promise<number> {
   const late = await prisma().kycDocument.findMany({
     where: { checkedAt: null, uploadedAt: { lt: addSeconds(now(), -LATE_SECONDS) } },
-    orderBy: { uploadedAt: 'desc' },
+    orderBy: { uploadedAt: 'asc' },
     take: 50,
     select: { id: true },
   })
