@@ -10,7 +10,6 @@ import { closeStorage, headObject, putObject, readObject } from '#lib/core/stora
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { sweepDocuments } from '#lib/domain/kyc/check-documents.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
-import { inTurn } from '#lib/domain/uploads/turn.ts'
 import { brokenFiles, checksumOf, hollowHeic, makeFile, putFile } from '#tests/support/files.ts'
 import { uploadDocument } from '#tests/support/kyc.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -186,38 +185,6 @@ describe('a document', () => {
     const body = about(makeFile('image/jpeg'))
     expect((await send(initiate.POST, { method: 'POST', access, body })).status).toBe(403)
   })
-})
-
-test('a document waits its turn, is asked for again where too many wait, and stays to be completed', async () => {
-  const dancer = await signInAs('dancer')
-  const { promise: end, resolve } = Promise.withResolvers<void>()
-  const waiting = Array.from({ length: 6 }, () => inTurn(() => end))
-  const file = makeFile('image/jpeg')
-  const opened = await send(initiate.POST, { method: 'POST', access: dancer.access, body: about(file) })
-  const { session_id: id, upload_url } = await opened.json()
-  await putFile(upload_url, file, 'image/jpeg')
-  const finish = () => send(complete.POST, { method: 'POST', access: dancer.access, params: { id } })
-  const busy = await finish()
-  expect([busy.status, busy.headers.get('retry-after'), await busy.json()]).toEqual([
-    503,
-    '60',
-    {
-      error: 'Many documents are being checked. Please try again in a minute.',
-      code: 'busy',
-      retry_after: 60,
-    },
-  ])
-  resolve()
-  await Promise.all(waiting)
-  expect((await finish()).status).toBe(200)
-})
-
-test('documents are completed 120 times an hour', async () => {
-  const { access } = await signInAs('dancer')
-  const finish = () => send(complete.POST, { method: 'POST', access, params: { id: newId() } })
-  const statuses = new Set<number>()
-  for (let n = 0; n < 120; n++) statuses.add((await finish()).status)
-  expect([[...statuses], (await finish()).status]).toEqual([[404], 429])
 })
 
 describe('a document that nobody can open', () => {
