@@ -31,24 +31,28 @@ export type AskedGift = {
  * Judges a payment together with those of its phone for its video that were accepted within two minutes and are not in the books
  * yet. If it may be taken it is one of them from now on. Without Redis none is known: the payment is accepted, and what is too
  * much is held for two people, because to refuse every payer would be worse.
- * @param judge the verdict where the phone has so many votes more
+ * @param judge reads the books and gives the verdict where the phone has so many votes more. The list is read before: a payment
+ *   that M-Pesa tells of meanwhile counts twice for this moment, and never not at all
  */
 export async function judgeAccepting(
   on: Queryable,
   asked: AskedGift,
-  judge: (more: number) => GiftVerdict,
-): Promise<GiftVerdict> {
-  const alone = judge(0)
+  judge: (more: number) => Promise<GiftVerdict | null>,
+): Promise<GiftVerdict | null> {
   const key = keyOf(asked)
-  if (alone.kind === 'refused' || key === null) return alone
+  if (key === null) return judge(0)
+  const own = JSON.stringify({ id: asked.receipt ?? newId(), votes: asked.votes, at: now().getTime() })
+  const verdict = await judge(await withoutRedis(0, () => votesAccepted(on, key, own)))
+  if (verdict === null || verdict.kind === 'refused') await withoutRedis(0, () => redis().lrem(key, 1, own))
+  return verdict
+}
+
+async function withoutRedis<T>(otherwise: T, ask: () => Promise<T>): Promise<T> {
   try {
-    const own = JSON.stringify({ id: asked.receipt ?? newId(), votes: asked.votes, at: now().getTime() })
-    const verdict = judge(await votesAccepted(on, key, own))
-    if (verdict.kind === 'refused') await redis().lrem(key, 1, own)
-    return verdict
+    return await ask()
   } catch (error) {
     log.warn({ err: error }, 'accepted payments are not known')
-    return alone
+    return otherwise
   }
 }
 

@@ -151,8 +151,9 @@ export async function judgePaidByPaybill(
   const gift = await giftsOf(on).where('g.intent_id', '=', intentId).executeTakeFirst()
   if (!gift) return null
   const payer = payerOf(gift, phone)
-  const judged = await judgePayer(on, gift, payer, { at, isPaid: false })
-  if (!judged) return null
   const { video_id: videoId, vote_count: votes, created_at: dayOf } = gift
-  return judgeAccepting(on, { videoId, phone: payer.phone, votes, dayOf, receipt }, judged.verdictWith)
+  return judgeAccepting(on, { videoId, phone: payer.phone, votes, dayOf, receipt }, async (more) => {
+    const judged = await judgePayer(on, gift, payer, { at, isPaid: false })
+    return judged?.verdictWith(more) ?? null
+  })
 }

@@ -66,9 +66,12 @@ async function judgeVoteCode(
   const known = (await knownPhones(on, [video.dancerId])).get(video.dancerId) ?? []
   const voteCount = voteCountFor(amount)
   const order = { voteCount, payer: readReportedPhone(phone), at, isPaid: false }
-  const { facts } = await giftFacts(on, video, order, known, await readSettings(on))
+  const settings = await readSettings(on)
   const payment = { videoId: video.id, phone, votes: voteCount ?? 0, dayOf: at, receipt }
-  return judgeAccepting(on, payment, (more) => judgeGift(withVotes(facts, more)))
+  return judgeAccepting(on, payment, async (more) => {
+    const { facts } = await giftFacts(on, video, order, known, settings)
+    return judgeGift(withVotes(facts, more))
+  })
 }
 
 /**
