@@ -2,7 +2,7 @@ import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 import { isBelieved, provesFailure } from '#lib/domain/outgoing/evidence.ts'
 import { inFlightStates, type OutgoingEvidence } from '#lib/domain/outgoing/schema.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
-import type { AlertKind, Payout } from './schema.ts'
+import { type AlertKind, ANOTHER_AMOUNT, type Payout } from './schema.ts'
 
 // The state machine of docs/money.md (Payouts): what one piece of evidence does to one payout. It reads and writes nothing.
 
@@ -79,7 +79,7 @@ function decidePaid(
   if (!isCurrent && isOneOf(inFlightStates, state))
     return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid a refused attempt` }
   if (paid.amount !== null && paid.amount !== payout.amount)
-    return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid another amount` }
+    return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} ${ANOTHER_AMOUNT}` }
   if (!payout.isHeld && state !== 'failed')
     return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid what was ${state}` }
   return { kind: 'pay', receipt: paid.receipt, paidAt: paid.paidAt }

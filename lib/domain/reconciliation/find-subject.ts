@@ -72,7 +72,8 @@ function phonesOf(subject: Subject): string[] {
     case 'payout':
       return [subject.phone]
     case 'reversal':
-      return [subject.phone].filter((phone) => phone !== '')
+    case 'alert':
+      return [subject.phone ?? ''].filter((phone) => phone !== '')
     default:
       return []
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maskPhone, maskPhones, possibleActions, statusOf } from './policy.ts'
-import type { Money, PaymentSubject, RefundView } from './schema.ts'
+import type { AlertSubject, Money, PaymentSubject, RefundView } from './schema.ts'
 
 const at = new Date('2026-11-22T06:00:00Z')
 const money = (status: Money['status'], amount = 5_000n): Money => ({
@@ -46,6 +46,16 @@ test('a payment of which a refund is unclear says so before anything else', () =
   expect(statusOf(payment('refund_pending', { refund: unclear }))).toBe('refund_unclear')
   expect(statusOf(payment('refund_pending'))).toBe('refunding')
   expect(statusOf(payment('declined', { money: money('written_off') }))).toBe('written_off')
+})
+
+test('a payout is booked by its alert, unless M-Pesa has paid another amount', () => {
+  const alert: AlertSubject = {
+    ...{ kind: 'alert', id: 'alert-1', since: at, alert: 'contradiction', alertId: 1n, payoutId: 'p' },
+    ...{ isReleased: true, phone: null, detail: 'RCT paid what was cancelled', reference: 'W1' },
+    ...{ amount: 10_000n, isOpen: true, people: [] },
+  }
+  expect(possibleActions(alert)).toEqual(['found_paid'])
+  expect(possibleActions({ ...alert, detail: 'RCT paid another amount' })).toEqual([])
 })
 
 test('phones are masked wherever they stand', () => {

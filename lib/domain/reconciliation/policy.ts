@@ -1,6 +1,7 @@
 import type { CaseStatus, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
-import type { AlertKind } from '#lib/domain/payouts/schema.ts'
+import { type AlertKind, ANOTHER_AMOUNT } from '#lib/domain/payouts/schema.ts'
 import type {
+  AlertSubject,
   Money,
   PaymentSubject,
   PayoutSubject,
@@ -29,9 +30,13 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
     case 'reversal':
       return subject.isOpen ? ['refund', 'close'] : []
     case 'alert':
-      return subject.isOpen && subject.isReleased && subject.alert === 'contradiction' ? ['found_paid'] : []
+      return canBeBooked(subject) ? ['found_paid'] : []
   }
 }
+
+/** Whether an alert is of a payout that may have left after its money was released. Another amount than the payout's is not booked. */
+const canBeBooked = ({ isOpen, isReleased, alert, detail }: AlertSubject) =>
+  isOpen && isReleased && alert === 'contradiction' && !detail.endsWith(ANOTHER_AMOUNT)
 
 function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
   const { state, money, refund, reversal, amount, wasTakenBack, purpose, receiptMissingSince } = subject

@@ -274,7 +274,7 @@ async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertS
     .selectFrom('payout_alert as l')
     .leftJoin('payout as p', 'p.id', 'l.payout_id')
     .select(['l.created_at as since', 'l.kind as alert', 'l.detail', 'p.reference', 'p.amount', 'p.owner_id'])
-    .select(['l.id as alertId', 'p.id as payoutId'])
+    .select(['l.id as alertId', 'p.id as payoutId', 'p.phone'])
     .select((eb) => [
       sql<string>`'alert-' || ${eb.ref('l.id')}`.as('id'),
       eb

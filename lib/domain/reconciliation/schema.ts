@@ -127,6 +127,8 @@ export type AlertSubject = {
   readonly payoutId: string | null
   /** The payout's money was released: it was cancelled, or had failed. */
   readonly isReleased: boolean
+  /** The payout's. */
+  readonly phone: string | null
   readonly detail: string
   readonly reference: string | null
   readonly amount: Cents | null

@@ -267,6 +267,9 @@ test('paid after it was cancelled: two people book it, the wallet gives what it 
   )
   const proposal_id = await proposed(amina, alert, { action: 'found_paid', receipt })
   expect((await post(amina, alert, { decision: 'confirm', proposal_id })).json.code).toBe('second_person')
+  const recipient = await superAdmin()
+  await db().query('UPDATE app_user SET phone_number = $2 WHERE id = $1', [recipient.id, phone])
+  expect((await post(recipient, alert, { decision: 'confirm', proposal_id })).status).toBe(403)
   expect(await walletWithHold(ownerId)).toEqual(HELD)
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => post(brian, alert, { decision: 'confirm', proposal_id })),
