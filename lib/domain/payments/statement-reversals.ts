@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readMobile } from '#lib/contract/phone.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -100,12 +101,15 @@ type Unmatched = {
 }
 
 /**
- * The payment that a reversal gives back: the one that its line names, else the one under the same receipt, else the only one
+ * The payment that a reversal gives back: the one that its line names if that can be, else the one under the same receipt, else the only one
  * of its account number and amount. Null where nobody can tell.
  */
 async function paymentOf(on: Queryable, reversal: Unmatched): Promise<string | null> {
   const named = await known(on, reversal.names)
-  if (named.length > 0) return onlyOne(named)
+  if (named.length > 0) {
+    const receipt = onlyOne(named)
+    return receipt !== null && (await mayBeReversed(on, receipt, reversal)) ? receipt : null
+  }
   const [own] = await known(on, [reversal.receipt])
   return own ?? onlyOne(await byAccountNumber(on, reversal))
 }
@@ -122,6 +126,26 @@ async function known(on: Queryable, receipts: readonly string[]): Promise<string
   return found.map(({ receipt }) => receipt)
 }
 
+/** Whether a reversal can be of the payment that its line names: the payer may have typed any receipt as account number. */
+async function mayBeReversed(
+  on: Queryable,
+  receipt: string,
+  { amount, phone, reversed_at: at }: Unmatched,
+): Promise<boolean> {
+  const payment = await kysely(on)
+    .selectFrom('mpesa_receipt')
+    .select(['phone', 'source'])
+    .where('receipt', '=', receipt)
+    .where('amount', '>=', amount)
+    .where('paid_at', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
+    .executeTakeFirst()
+  if (!payment) return false
+  // The phone of what people have typed can be the orderer's.
+  const payer = payment.source === 'desk' ? null : readMobile(payment.phone ?? '')
+  const receiver = readMobile(phone)
+  return payer === null || receiver === null || payer === receiver
+}
+
 /** Payments of this amount for a payment of ours by its own number, or by Paybill from this phone with what was typed there. */
 async function byAccountNumber(on: Queryable, reversal: Unmatched): Promise<string[]> {
   const { account_reference: reference, amount, phone, reversed_at: at } = reversal
@@ -130,7 +154,6 @@ async function byAccountNumber(on: Queryable, reversal: Unmatched): Promise<stri
       .selectFrom('mpesa_receipt as m')
       .select(['m.receipt', 'm.account_reference'])
       .where('m.amount', '=', amount)
-      .where('m.status', '<>', sql.lit('refunded'))
       .where('m.paid_at', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
       .where('m.paid_at', '>', addSeconds(at, -REVERSED_WITHIN_SECONDS))
       .where((eb) =>
