@@ -46,6 +46,7 @@ const known = (more: Partial<KnownReceipt>): KnownReceipt => ({
   amount: PRICE,
   source: 'paybill',
   reason: null,
+  isReversed: false,
   ...more,
 })
 const paid = (more: Partial<PaidEvidence> = {}): PaidEvidence => ({
@@ -150,6 +151,13 @@ describe('proof of payment', () => {
     expect(decide(intentIn('awaiting'), paid(), known({}), null)).toMatchObject({
       kind: 'credit',
       from: 'suspense',
+    })
+  })
+
+  test('its receipt in suspense while its reversal is open: it is not credited, and people look', () => {
+    expect(decide(intentIn('awaiting'), paid(), known({ isReversed: true }), null)).toEqual({
+      kind: 'review',
+      reason: 'receipt_reused',
     })
   })
 })

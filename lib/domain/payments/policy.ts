@@ -231,7 +231,8 @@ function decideKnownReceipt(
 ): Decision {
   if (known.intentId === intent.id) return { kind: 'nothing', why: 'duplicate' }
   const isFree = isSuspended(known) && known.amount === paid.amount
-  if (isFree && canBeCredited(intent) && paid.amount === intent.amount && !objection) {
+  // What M-Pesa has given back pays for nothing, until people have decided about that.
+  if (isFree && !known.isReversed && canBeCredited(intent) && paid.amount === intent.amount && !objection) {
     return { kind: 'credit', paidAt: paid.paidAt, from: 'suspense' }
   }
   const lacksReceipt = intent.state === 'credited' && intent.receipt === null

@@ -43,6 +43,7 @@ const named = (more: Partial<KnownReceipt> = {}): KnownReceipt => ({
   amount: OF_B,
   source: 'callback',
   reason: null,
+  isReversed: false,
   ...more,
 })
 const holder = (more: Partial<Intent> = {}) => intent('B', 'credited', { receipt: 'X', ...more })

@@ -20,6 +20,7 @@ export function openReceiptBook(receipts: Map<string, KnownReceipt>) {
       amount: paid.amount,
       source: paid.source,
       reason,
+      isReversed: receipts.get(paid.receipt)?.isReversed ?? false,
     }
     const row = {
       ...known,

@@ -15,12 +15,14 @@ type KnownRow = {
   amount: bigint
   source: string
   reason: string | null
+  is_reversed: boolean
 }
 
-const KNOWN = 'receipt, intent_id, status, amount, source, reason'
+const KNOWN = `receipt, intent_id, status, amount, source, reason, EXISTS (SELECT FROM mpesa_reversal v
+  WHERE v.payment = mpesa_receipt.receipt AND v.closed_at IS NULL) AS is_reversed`
 
-function toKnown({ intent_id, ...row }: KnownRow): KnownReceipt {
-  return { ...row, intentId: intent_id }
+function toKnown({ intent_id, is_reversed, ...row }: KnownRow): KnownReceipt {
+  return { ...row, intentId: intent_id, isReversed: is_reversed }
 }
 
 /** SQL: the day in Nairobi of `pa`. */

@@ -62,6 +62,8 @@ export type KnownReceipt = {
   /** Who told it, as in `PaidEvidence`. */
   readonly source: string
   readonly reason: string | null
+  /** M-Pesa's statement lists a reversal of it that people have not decided about yet. */
+  readonly isReversed: boolean
 }
 
 /** Why a payment is held for people before it counts (docs/decisions/0020). Each has its sentence in messages (`payments.reasons`). */
