@@ -17,7 +17,10 @@ const failures = new Set([
   'SFC_IC0003',
 ])
 
-/** In the place of M-Pesa's code: people have found in its portal that it was not paid. It says nothing of whether M-Pesa takes what it is sent. */
+/**
+ * In the place of M-Pesa's code: people have found in its portal, or its statement shows, that nothing was paid. It says nothing
+ * of whether M-Pesa takes what it is sent.
+ */
 export const FOUND_UNPAID = 'found_unpaid'
 
 /** Whether M-Pesa's code says that no money has left and none will. */

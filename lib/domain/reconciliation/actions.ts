@@ -103,7 +103,7 @@ async function actOnPayment(
       })
       return {}
     case 'refund':
-      return refundPayment(tx, subject, details.method ?? 'reversal', actor)
+      return refundPayment(tx, subject, details, actor)
     case 'close':
       return closePayment(tx, subject, details, actor)
     case 'found_paid':
@@ -136,29 +136,18 @@ function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvi
 
 async function refundPayment(
   tx: Tx,
-  { id, money }: PaymentSubject,
-  method: 'reversal' | 'b2c',
+  subject: PaymentSubject,
+  details: Details,
   actor: string,
 ): Promise<Done> {
-  if (!money) throw gone()
-  // Receipts are locked before intents, as settlement locks them.
-  const held = await tx.kysely
-    .selectFrom('mpesa_receipt')
-    .select('intent_id')
-    .where('receipt', '=', money.receipt)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  // The statement of M-Pesa may have shown meanwhile that the receipt belongs to another payment. Nobody else's money is sent back.
-  if (held?.intent_id !== id) throw gone()
-  const intent = await tx.kysely
-    .selectFrom('payment_intent')
-    .select('state')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  const order = { receipt: money.receipt, intentId: id, method }
-  if (intent?.state === 'review') return { refund: await requestRefund(tx, order) }
-  if (intent?.state !== 'credited') throw gone()
+  const locked = await lockPayment(tx, subject)
+  // The statement of M-Pesa may have shown meanwhile that the receipt is another payment's, or that M-Pesa has reversed it. Nobody
+  // else's money is sent back, and nothing twice.
+  if (locked.kind !== 'payment' || !locked.money || !isAsProposed(locked, details)) throw gone()
+  const { id, money, state } = locked
+  const order = { receipt: money.receipt, intentId: id, method: details.method ?? 'reversal' }
+  if (state === 'review') return { refund: await requestRefund(tx, order) }
+  if (state !== 'credited') throw gone()
   await tx.prisma.paymentIntent.updateMany({ where: { id }, data: { state: 'review' } })
   await tx.prisma.mpesaReceipt.updateMany({
     where: { receipt: money.receipt, status: { in: ['credited', 'claimed'] } },

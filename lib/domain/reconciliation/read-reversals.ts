@@ -3,6 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { isOfRefund } from '#lib/domain/refunds/own-reversals.ts'
 import type { ReversalSubject, ReversalView } from './schema.ts'
 
 /** SQL: reversals `v` that people have to decide about. Those of our own refunds are settled by the worker. */
@@ -10,23 +11,7 @@ export const openReversals = (books: Kysely<DB>) =>
   books
     .selectFrom('mpesa_reversal as v')
     .where('v.closed_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('refund as of')
-            .select('of.id')
-            .where('of.method', '=', sql.lit('reversal'))
-            .where('of.state', '<>', sql.lit('failed'))
-            .where((own) =>
-              own.or([
-                own('of.receipt', '=', own.ref('v.payment')),
-                own('of.proof', '=', own.ref('v.receipt')),
-              ]),
-            ),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('refund as f').select('f.id').where(isOfRefund))))
 
 /** SQL: the open reversal of a receipt, as JSON. */
 export const openReversalOf = (books: Kysely<DB>, receipt: Expression<string | null>) =>

@@ -28,6 +28,7 @@ export async function completeRefund(
     data: { status: 'refunded' },
   })
   if (taken.count === 0) {
+    if (await isProofOfAnother(tx, refund, proof)) return 'already refunded'
     const problem = `${proof ?? 'M-PESA'} sent back what had failed, and its money is gone`
     await changeRefund(client, refund.id, { problem })
     return `people: ${problem}`
@@ -59,6 +60,20 @@ export async function completeRefund(
   })
   await moveIntent(tx, refund, { state: 'refunded', settledAt: now() })
   return 'refunded'
+}
+
+/** Whether the same proof has completed another refund of the receipt, so that a late Result says nothing new. */
+async function isProofOfAnother(
+  { prisma }: Tx,
+  { id, receipt }: Refund,
+  proof: string | null,
+): Promise<boolean> {
+  if (proof === null) return false
+  const other = await prisma.refund.findFirst({
+    where: { id: { not: id }, receipt, state: 'done', proof },
+    select: { id: true },
+  })
+  return other !== null
 }
 
 /** Ends a refund that was certainly not sent: its money stays in suspense, and people decide about it again. */

@@ -1,10 +1,14 @@
+import type { Kysely } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { db, violatedConstraint } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { FOUND_UNPAID } from '#lib/domain/outgoing/evidence.ts'
 import { matchReversals } from '#lib/domain/payments/statement-reversals.ts'
-import { completeRefund } from './close.ts'
+import { completeRefund, failRefund } from './close.ts'
+import { isOfRefund, isReversedUnsent } from './own-reversals.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 
 /** How many reversals are looked at in one go. */
@@ -12,29 +16,13 @@ const AT_ONCE = 100
 
 /**
  * Closes the reversals in M-Pesa's statement that are our own refunds'. Each proves that its refund was paid, also where M-Pesa
- * has not told so, or has told nothing. Run twice it changes nothing.
+ * has not told so, or has told nothing. A payout refund that is not sent yet fails if M-Pesa has reversed its payment. Run twice
+ * it changes nothing.
  */
 export async function settleListedRefunds(): Promise<void> {
   await matchReversals()
-  const listed = await kysely(db())
-    .selectFrom('mpesa_reversal as v')
-    .innerJoin('refund as f', (join) =>
-      join.on((on) =>
-        on.or([
-          on('f.proof', '=', on.ref('v.receipt')),
-          on.and([
-            on('f.receipt', '=', on.ref('v.payment')),
-            on('f.method', '=', 'reversal'),
-            on('f.state', '<>', 'failed'),
-          ]),
-        ]),
-      ),
-    )
-    .select(['v.receipt', 'v.payment', 'v.amount', 'v.reversed_at as at', 'f.id as refundId'])
-    .where('v.closed_at', 'is', null)
-    .orderBy('v.created_at')
-    .limit(AT_ONCE)
-    .execute()
+  await failReversedUnsent()
+  const listed = await listedRefunds(kysely(db())).orderBy('v.created_at').limit(AT_ONCE).execute()
   for (const line of listed)
     await transaction((tx) => settleListed(tx, line)).catch((error: unknown) => {
       if (violatedConstraint(error) === undefined) throw error
@@ -42,17 +30,41 @@ export async function settleListedRefunds(): Promise<void> {
     })
 }
 
+const listedRefunds = (books: Kysely<DB>) =>
+  books
+    .selectFrom('mpesa_reversal as v')
+    .innerJoin('refund as f', (join) => join.on(isOfRefund))
+    .select(['v.receipt', 'v.payment', 'v.amount', 'v.reversed_at as at', 'f.id as refundId'])
+    .where('v.closed_at', 'is', null)
+
 type Listed = { receipt: string; payment: string | null; amount: bigint; at: Date; refundId: string }
 
 async function settleListed(tx: Tx, { receipt, payment, amount, at, refundId }: Listed): Promise<void> {
   const refund = await lockRefund(tx.client, refundId)
-  if (!refund || refund.state === 'failed') return
+  if (!refund) return
+  // Read again: another reversal of its payment may have completed the refund before it was locked.
+  const isStill = await listedRefunds(tx.kysely)
+    .where('v.receipt', '=', receipt)
+    .where('f.id', '=', refundId)
+    .executeTakeFirst()
+  if (!isStill || refund.state === 'failed') return
   if (refund.state !== 'done') {
     if (amount !== refund.amount)
       return changeRefund(tx.client, refund.id, { problem: `${receipt} sent another amount` })
     await completeRefund(tx, refund, { proof: receipt === payment ? null : receipt, at })
   }
   await closeReversal(tx, receipt)
+}
+
+/** Fails the payout refunds that wait while M-Pesa has reversed their payments: two people take those back instead. */
+async function failReversedUnsent(): Promise<void> {
+  const unsent = (books: Kysely<DB>) => books.selectFrom('refund as f').select('f.id').where(isReversedUnsent)
+  for (const { id } of await unsent(kysely(db())).limit(AT_ONCE).execute())
+    await transaction(async (tx) => {
+      const refund = await lockRefund(tx.client, id)
+      if (!refund || !(await unsent(tx.kysely).where('f.id', '=', id).executeTakeFirst())) return
+      await failRefund(tx, refund, FOUND_UNPAID)
+    })
 }
 
 /**

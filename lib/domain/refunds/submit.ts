@@ -14,6 +14,7 @@ import {
 import { sendDue } from '#lib/domain/outgoing/send-due.ts'
 import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/outgoing/submit-answer.ts'
 import { failRefund } from './close.ts'
+import { isReversedUnsent } from './own-reversals.ts'
 import { callStuck, noteLookedAt, putBack, withoutTries } from './put-back.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
@@ -44,14 +45,13 @@ async function callPeople(tx: Tx, detail: string): Promise<void> {
 
 async function findNext(tx: Tx, moment: Date) {
   const next = await tx.kysely
-    .selectFrom('refund')
+    .selectFrom('refund as f')
     .select(['id', 'reference', 'receipt', 'amount', 'method', 'phone', 'tries'])
     .select((eb) =>
-      triesWithoutToken(tx.client, 'refund_id', eb.ref('refund.id'), eb.ref('tried_since')).as(
-        'withoutToken',
-      ),
+      triesWithoutToken(tx.client, 'refund_id', eb.ref('f.id'), eb.ref('tried_since')).as('withoutToken'),
     )
     .where('state', '=', sql.lit('requested'))
+    .where((eb) => eb.not(isReversedUnsent))
     .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '<=', moment)]))
     .orderBy('tries')
     .orderBy('created_at')

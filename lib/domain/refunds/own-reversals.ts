@@ -1,0 +1,48 @@
+import { expressionBuilder, sql } from 'kysely'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+
+const of = expressionBuilder<DB & { v: DB['mpesa_reversal']; f: DB['refund'] }, 'v' | 'f'>()
+
+/** SQL: whether another reversal of the payment of `v` is closed. */
+const isOtherClosed = of.exists(
+  of
+    .selectFrom('mpesa_reversal as o')
+    .select('o.receipt')
+    .whereRef('o.payment', '=', 'v.payment')
+    .whereRef('o.receipt', '<>', 'v.receipt')
+    .where('o.closed_at', 'is not', null),
+)
+
+/**
+ * SQL: whether the reversal `v` in M-Pesa's statement is the refund `f`. A refund that is done has one reversal: any further one
+ * of its payment is for people.
+ */
+export const isOfRefund = of.or([
+  of('f.proof', '=', of.ref('v.receipt')),
+  of.and([
+    of('f.receipt', '=', of.ref('v.payment')),
+    of('f.method', '=', sql.lit('reversal')),
+    of('f.state', '<>', sql.lit('failed')),
+    of('f.proof', 'is', null),
+    of.or([
+      of('f.state', '<>', sql.lit('done')),
+      of.and([of('f.amount', '=', of.ref('v.amount')), of.not(isOtherClosed)]),
+    ]),
+  ]),
+])
+
+/**
+ * SQL: whether the payout refund `f` is not sent, while M-Pesa's statement lists an open reversal of its payment. It would send
+ * the money back twice.
+ */
+export const isReversedUnsent = of.and([
+  of('f.state', '=', sql.lit('requested')),
+  of('f.method', '=', sql.lit('b2c')),
+  of.exists(
+    of
+      .selectFrom('mpesa_reversal as r')
+      .select('r.receipt')
+      .whereRef('r.payment', '=', 'f.receipt')
+      .where('r.closed_at', 'is', null),
+  ),
+])
