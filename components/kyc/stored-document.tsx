@@ -2,6 +2,7 @@ import { FileCheck2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { api } from '#lib/client/http/api.ts'
+import { closePages, type DocumentPage, loadDocument } from '#lib/client/kyc/document-pages.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 type StoredDocumentProps = {
@@ -49,23 +50,21 @@ function useStoredPicture(document: Profile['documents'][number], isWanted: bool
     if (!isWanted) return
     const ended = new AbortController()
     const { signal } = ended
-    let address: string | undefined
+    let pages: DocumentPage[] = []
     const show = async () => {
       const { url } = await api('GET /users/kyc-documents/{document_type}/', {
         path: { document_type },
         signal,
       })
-      const answer = await fetch(url, { signal })
-      if (!answer.ok) return
-      const file = await answer.blob()
-      if (signal.aborted) return
-      address = URL.createObjectURL(file)
-      setPicture(address)
+      const loaded = await loadDocument(url, signal)
+      if (signal.aborted) return closePages(loaded)
+      pages = loaded
+      setPicture(pages[0]?.url)
     }
     show().catch(() => undefined)
     return () => {
       ended.abort()
-      if (address) URL.revokeObjectURL(address)
+      closePages(pages)
       setPicture(undefined)
     }
   }, [document_type, uploaded_at, isWanted])
