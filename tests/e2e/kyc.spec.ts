@@ -129,7 +129,7 @@ test.describe('the identity check', () => {
         mimeType: 'application/pdf',
         buffer: Buffer.from(makeFile('application/pdf')),
       }
-      await page.getByLabel('Choose a file: ID back').setInputFiles(pdf)
+      await page.getByLabel('Replace: ID back').setInputFiles(pdf)
       await page
         .getByLabel('Choose a file: Passport photo')
         .setInputFiles(await takePhoto(page, 'me.jpg', 900, 1200))

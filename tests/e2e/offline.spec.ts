@@ -46,8 +46,17 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
   expect((await keptPaths(page)).filter((path) => !PUBLIC.test(path))).toEqual([])
 
   // The browser itself would answer with a page that is ten seconds old.
-  await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
+  const browser = await context.newCDPSession(page)
+  await browser.send('Network.clearBrowserCache')
   await context.setOffline(true)
+  // Chromium forgets with the next page that the emulated device is offline, but for its requests.
+  await browser.send('Network.enable')
+  await browser.send('Network.overrideNetworkState', {
+    offline: true,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
   await page.goto('/')
   await expect(page.getByText(/^You're offline\. Numbers from \d\d:\d\d$/)).toBeVisible()
   await expect(page.locator('[data-feed-card]').first()).toBeVisible()
