@@ -24,13 +24,19 @@ export function VerifyEmailScreen() {
   switch (view.kind) {
     case 'loading':
       return (
-        <AccountNotice icon={LoaderCircle} tone="calm" title={t('loading')} titleRef={titleRef}>
+        <AccountNotice
+          key={view.kind}
+          icon={LoaderCircle}
+          tone="calm"
+          title={t('loading')}
+          titleRef={titleRef}
+        >
           <p>{t('loadingDetail')}</p>
         </AccountNotice>
       )
     case 'asking':
       return (
-        <AccountNotice icon={KeyRound} tone="calm" title={t('asking')} titleRef={titleRef}>
+        <AccountNotice key={view.kind} icon={KeyRound} tone="calm" title={t('asking')} titleRef={titleRef}>
           <p>{t('askingDetail')}</p>
           <p>{t('askingOthers')}</p>
           <VerifyPasswordForm token={view.token} onVerified={finish} onInvalid={fail} />
@@ -45,6 +51,7 @@ export function VerifyEmailScreen() {
     case 'verified':
       return (
         <AccountNotice
+          key={view.kind}
           icon={BadgeCheck}
           tone="good"
           title={view.already ? t('already') : t('verified')}
@@ -59,7 +66,7 @@ export function VerifyEmailScreen() {
       )
     case 'failed':
       return (
-        <AccountNotice icon={MailWarning} tone="bad" title={t('failed')} titleRef={titleRef}>
+        <AccountNotice key={view.kind} icon={MailWarning} tone="bad" title={t('failed')} titleRef={titleRef}>
           <p role="alert">{view.detail}</p>
           {view.mayRetry ? (
             <Button tone="loud" size="large" wide onClick={verify}>
@@ -75,7 +82,7 @@ export function VerifyEmailScreen() {
       )
     case 'inbox':
       return (
-        <AccountNotice icon={MailOpen} tone="calm" title={t('inbox')} titleRef={titleRef}>
+        <AccountNotice key={view.kind} icon={MailOpen} tone="calm" title={t('inbox')} titleRef={titleRef}>
           {email ? (
             <p key={email}>
               {t.rich('inboxDetail', { email: () => <strong className="text-ink">{email}</strong> })}

@@ -25,7 +25,8 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
         </Placed>
       )
     return (
-      <Placed>
+      // Another key than that of the page: a part that stayed in place of a placeholder would count as moved.
+      <Placed key="loading">
         <p role="status" className="sr-only">
           {t('loading')}
         </p>
