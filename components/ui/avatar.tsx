@@ -9,11 +9,7 @@ export function Avatar({ name, picture }: { name: string; picture: string }) {
   const [first = ''] = name.trim()
   const style: CSSProperties = { background: field, color: spark }
   return (
-    <span
-      aria-hidden="true"
-      style={style}
-      className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-full font-display text-lg font-extrabold"
-    >
+    <span aria-hidden="true" style={style} className="avatar">
       {hasPicture ? (
         // biome-ignore lint/performance/noImgElement: small, already sized, and served from our own store
         <img src={picture} alt="" loading="lazy" className="size-full object-cover" />

@@ -83,11 +83,7 @@ export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpt
 
 /** Where the videos begin that take no gifts now. */
 function SectionLine({ children }: { children: string }) {
-  return (
-    <h2 className="feed-section flex items-center gap-4 text-base text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      {children}
-    </h2>
-  )
+  return <h2 className="feed-section">{children}</h2>
 }
 
 /** Keys and the folding header are not needed for the first paint. */
