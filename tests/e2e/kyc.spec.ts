@@ -120,7 +120,8 @@ test.describe('the identity check', () => {
       const back = document(page, 'ID back')
       const heic = { name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from(makeFile('image/heic')) }
       await page.getByLabel('Choose a file: ID back').setInputFiles(heic)
-      await expect(back.getByText('IMG_1.jpg')).toBeVisible()
+      // The worker draws the pictures of the dances first.
+      await expect(back.getByText('IMG_1.jpg')).toBeVisible({ timeout: 60_000 })
     })
 
     await test.step('three documents lead to the review, and a reload comes back to it', async () => {

@@ -49,7 +49,8 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
   const browser = await context.newCDPSession(page)
   await browser.send('Network.clearBrowserCache')
   await context.setOffline(true)
-  // Chromium forgets with the next page that the emulated device is offline, but for its requests.
+  await page.goto('/')
+  // The page has another process now, for which Chromium forgets that the emulated device is offline, but for its requests.
   await browser.send('Network.enable')
   await browser.send('Network.overrideNetworkState', {
     offline: true,
@@ -57,7 +58,6 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
     downloadThroughput: -1,
     uploadThroughput: -1,
   })
-  await page.goto('/')
   await expect(page.getByText(/^You're offline\. Numbers from \d\d:\d\d$/)).toBeVisible()
   await expect(page.locator('[data-feed-card]').first()).toBeVisible()
   await page.goto('/?tab=leaderboard')
