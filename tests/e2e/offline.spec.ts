@@ -46,11 +46,11 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
   expect((await keptPaths(page)).filter((path) => !PUBLIC.test(path))).toEqual([])
 
   // The browser itself would answer with a page that is ten seconds old.
-  const browser = await context.newCDPSession(page)
-  await browser.send('Network.clearBrowserCache')
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
   await context.setOffline(true)
   await page.goto('/')
   // The page has another process now, for which Chromium forgets that the emulated device is offline, but for its requests.
+  const browser = await context.newCDPSession(page)
   await browser.send('Network.enable')
   await browser.send('Network.overrideNetworkState', {
     offline: true,
@@ -58,6 +58,7 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
     downloadThroughput: -1,
     uploadThroughput: -1,
   })
+  await page.goto('/')
   await expect(page.getByText(/^You're offline\. Numbers from \d\d:\d\d$/)).toBeVisible()
   await expect(page.locator('[data-feed-card]').first()).toBeVisible()
   await page.goto('/?tab=leaderboard')
