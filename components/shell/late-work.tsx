@@ -34,8 +34,8 @@ export default function LateWork() {
   useFlowInTime()
   const isNewer = newer !== null && !isPutOff
   const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
-  // What is missing is said in the same place, and of what time the page is.
-  if (isMissing || (at === null && !isNewer)) return null
+  // What is missing of a page from the network is said in the same place.
+  if (at === null && (isMissing || !isNewer)) return null
   return (
     <div role="status" className="page-note">
       {at === null ? (

@@ -1,13 +1,15 @@
 import { useTranslations } from 'next-intl'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { latePart, missingParts } from '#lib/client/browser/late-parts.ts'
+import { keptAt } from '#lib/client/offline/kept-at.ts'
 
 const PageTime = latePart(() => import('./page-time.tsx'), true)
 
 /** Says that a part of the page did not load, and from when the rest is. One button loads the part again. */
 export function MissingParts() {
   const isAny = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
-  return isAny ? <Note /> : null
+  // Of a stored page late-work.tsx says that it is one, and from when.
+  return isAny && keptAt.read() === null ? <Note /> : null
 }
 
 function Note() {
