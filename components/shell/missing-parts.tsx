@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { latePart, missingParts } from '#lib/client/browser/late-parts.ts'
-import { keptAt } from '#lib/client/offline/kept-at.ts'
 
 const PageTime = latePart(() => import('./page-time.tsx'), true)
 
@@ -9,7 +8,7 @@ const PageTime = latePart(() => import('./page-time.tsx'), true)
 export function MissingParts() {
   const isAny = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
   // Of a stored page late-work.tsx says that it is one, and from when.
-  return isAny && keptAt.read() === null ? <Note /> : null
+  return isAny && !document.querySelector('meta[name=x-kept-at]') ? <Note /> : null
 }
 
 function Note() {

@@ -100,7 +100,7 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
           </div>
           <p className="flex shrink-0 items-baseline gap-2 text-sm text-soft">
             {duration ? (
-              <span className="figures shrink-0 rounded bg-sunken px-1.5 py-0.5 text-xs font-semibold text-ink">
+              <span className="figures card-length">
                 <span className="sr-only">{t('duration')} </span>
                 {duration}
               </span>
