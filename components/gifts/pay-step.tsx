@@ -121,7 +121,7 @@ function PayView({
   }
 }
 
-/** Whether nothing has to be changed for another try: the person did not answer, or mistyped the PIN. */
+/** Whether the payer can retry without changes: the person did not answer, or mistyped the PIN. */
 function isWorthTheSame(failure: GiftFailure): boolean {
   return failure === 'no_answer' || failure === 'wrong_pin'
 }

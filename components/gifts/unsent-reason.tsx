@@ -31,7 +31,7 @@ export function useUnsentAgainWords(): (gift: GiftView) => string {
 function useWaitWords(): (gift: GiftView) => string | null {
   const t = useTranslations('Gift')
   return ({ prompt_in_seconds: seconds }) => {
-    // A server of the release before does not say it.
+    // A server of the previous release does not send it.
     if (!seconds) return null
     const minutes = Math.ceil(seconds / 60)
     return minutes <= 90

@@ -19,7 +19,7 @@ type Listed<Row, Status extends string> = {
   ) => Promise<Page<Row>>
 }
 
-/** A queue that shows what waits and what was decided by a status in the address, with the keys of its list. */
+/** A queue of pending or decided cases, by a status in the address, with the keys of its list. */
 export function useCases<Row extends QueueItem, Status extends string>(of: Listed<Row, Status>) {
   const address = useTableAddress(['usual'])
   const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])

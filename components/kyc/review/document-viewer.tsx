@@ -13,9 +13,9 @@ import { placeOf, useStage } from './use-stage.ts'
 type DocumentViewerProps = {
   userId: string
   documents: readonly SubmittedDocument[]
-  /** Is told once a document is there to be seen. */
+  /** Called when a document is shown. */
   onShown?: () => void
-  /** Is told of a document that this browser can't show. */
+  /** Called for a document that this browser can't show. */
   onUnshown?: () => void
 }
 
