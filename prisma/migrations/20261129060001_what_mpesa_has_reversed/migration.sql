@@ -3,7 +3,7 @@ CREATE TABLE mpesa_reversal (
   receipt TEXT PRIMARY KEY,
   payment TEXT REFERENCES mpesa_receipt ON DELETE RESTRICT ON UPDATE CASCADE,
   amount BIGINT NOT NULL,
-  names TEXT[] NOT NULL,
+  names TEXT[],
   account_reference TEXT NOT NULL,
   phone TEXT NOT NULL,
   line TEXT NOT NULL,
