@@ -54,14 +54,14 @@ export function DeskScreen() {
   )
 }
 
-/** How the desk keeps up, and the way to its keys. Nothing where that is not known. */
+/** How the desk keeps up. On a phone its two lines have their room before the numbers arrive, so that nothing moves. */
 function Pace() {
   const t = useTranslations('Officer')
   const formats = useFormats()
   const { data } = useDeskStats()
   const hours = data?.median_hours_to_decide ?? null
   return (
-    <ul className="figures flex w-full flex-wrap gap-x-5 text-sm text-soft sm:w-auto sm:flex-1 sm:justify-end">
+    <ul className="figures min-h-10 w-full gap-x-5 text-sm text-soft sm:flex sm:min-h-0 sm:w-auto sm:flex-1 sm:flex-wrap sm:justify-end">
       {data?.oldest_pending_at ? (
         <li>{t('pace.oldest', { time: formats.moment(data.oldest_pending_at) })}</li>
       ) : null}
