@@ -1,100 +1,24 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { visit } from '#lib/client/browser/navigation-events.ts'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { cn } from './cn.ts'
-
-export type AddressTab<Id extends string> = { id: Id; words: ReactNode }
-
-type AddressTabsProps<Id extends string> = {
-  /** The parameter of the address that names the tab; the first tab needs none. */
-  param: string
-  label: string
-  tabs: readonly AddressTab<Id>[]
-  selected: Id
-}
+import { TabList, type TabsProps } from './tab-list.tsx'
 
 /** Tabs that are links: back goes to the one before, and each opens in a new window. Each needs its `TabPanel`. */
-export function AddressTabs<Id extends string>({ param, label, tabs, selected }: AddressTabsProps<Id>) {
+export function AddressTabs<Id extends string>(props: TabsProps<Id>) {
   const { list, hidden, look } = useHiddenEnds()
   return (
     <div className="relative max-w-full">
-      <div
+      <TabList
+        {...props}
         ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={moveFocus}
         onScroll={look}
-        // What is only heard of a tab lies in the list: it would widen the page.
-        className="relative inline-flex max-w-full gap-1 overflow-x-auto rounded-[1.65rem] bg-sunken p-1 sm:flex-wrap"
-      >
-        {tabs.map(({ id, words }, index) => (
-          <TabLink
-            key={id}
-            ref={id === selected ? bringIntoView : undefined}
-            param={param}
-            id={id}
-            isFirst={index === 0}
-            isSelected={id === selected}
-            className="rounded-full px-3 whitespace-nowrap sm:px-4"
-          >
-            {words}
-          </TabLink>
-        ))}
-      </div>
+        selectedRef={bringIntoView}
+        className="inline-flex max-w-full overflow-x-auto rounded-[1.65rem] sm:flex-wrap"
+        tabStyle="rounded-full px-3 whitespace-nowrap sm:px-4"
+      />
       {hidden.start ? <MoreCue end="start" list={list} /> : null}
       {hidden.end ? <MoreCue end="end" list={list} /> : null}
     </div>
-  )
-}
-
-type TabLinkProps = {
-  ref?: Ref<HTMLAnchorElement>
-  param: string
-  id: string
-  /** The address names the first tab by leaving the parameter out. */
-  isFirst: boolean
-  isSelected: boolean
-  onVisit?: () => void
-  className: string
-  children: ReactNode
-}
-
-/** A tab that is a link. */
-export function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, children }: TabLinkProps) {
-  // Another tab begins at its first page: the rest of the query is the old one's.
-  const query = isFirst ? '' : `?${param}=${id}`
-  const onClick = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    onVisit?.()
-    if (!isSelected) visit(`${window.location.pathname}${query}`)
-  }
-  return (
-    <a
-      ref={ref}
-      id={`tab-${id}`}
-      role="tab"
-      href={query || '?'}
-      aria-selected={isSelected}
-      aria-controls={`panel-${param}`}
-      tabIndex={isSelected ? 0 : -1}
-      onClick={onClick}
-      className={cn(
-        'relative inline-flex min-h-11 items-center gap-2 font-semibold text-soft aria-selected:bg-ink aria-selected:text-paper',
-        className,
-      )}
-    >
-      {children}
-    </a>
   )
 }
 
@@ -193,20 +117,4 @@ function bringIntoView(tab: HTMLElement | null): void {
   // Beside it stays room for the cue that more follow.
   if (of.right > inside.right - CUE_PX) list.scrollLeft += of.right - inside.right + CUE_PX
   else if (of.left < inside.left + CUE_PX) list.scrollLeft -= inside.left + CUE_PX - of.left
-}
-
-/** Moves along the tabs by the arrows: of a line by left and right, of a rail by up and down. */
-export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const isRail = event.currentTarget.ariaOrientation === 'vertical'
-  const steps: Readonly<Record<string, number>> = isRail
-    ? { ArrowUp: -1, ArrowDown: 1 }
-    : { ArrowLeft: -1, ArrowRight: 1 }
-  const step = steps[event.key]
-  if (!step) return
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
-  const at = tabs.findIndex((tab) => tab.ariaSelected === 'true')
-  const next = tabs[(at + step + tabs.length) % tabs.length]
-  event.preventDefault()
-  next?.focus()
-  next?.click()
 }

@@ -1,21 +1,14 @@
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { type AddressTab, moveFocus, TabLink } from './address-tabs.tsx'
 import { cn } from './cn.ts'
-
-type SideTabsProps<Id extends string> = {
-  /** The parameter of the address that names the tab; the first tab needs none. */
-  param: string
-  label: string
-  tabs: readonly AddressTab<Id>[]
-  selected: Id
-}
+import { TabList, type TabsProps } from './tab-list.tsx'
 
 /**
  * Tabs that are too many for a line: a rail beside what they show. On phones they are behind a button that says which one is shown. Each
  * needs its `TabPanel`.
  */
-export function SideTabs<Id extends string>({ param, label, tabs, selected }: SideTabsProps<Id>) {
+export function SideTabs<Id extends string>(props: TabsProps<Id>) {
+  const { param, label, tabs, selected } = props
   const [isOpen, setOpen] = useState(false)
   const close = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setOpen(false)
@@ -36,32 +29,17 @@ export function SideTabs<Id extends string>({ param, label, tabs, selected }: Si
         </span>
         <ChevronDown aria-hidden="true" className={cn('size-5 shrink-0', isOpen && 'rotate-180')} />
       </button>
-      <div
+      <TabList
+        {...props}
         id={`tabs-${param}`}
-        role="tablist"
-        aria-label={label}
         aria-orientation="vertical"
-        onKeyDown={moveFocus}
+        onVisit={() => setOpen(false)}
         className={cn(
-          // What is only heard of a tab lies in the list: it would widen the page.
-          'relative gap-1 rounded-2xl bg-sunken p-1 max-lg:mt-2 max-lg:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] lg:grid',
+          'rounded-2xl max-lg:mt-2 max-lg:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] lg:grid',
           isOpen ? 'grid' : 'max-lg:hidden',
         )}
-      >
-        {tabs.map(({ id, words }, index) => (
-          <TabLink
-            key={id}
-            param={param}
-            id={id}
-            isFirst={index === 0}
-            isSelected={id === selected}
-            onVisit={() => setOpen(false)}
-            className="justify-between rounded-xl px-3 py-1 leading-tight"
-          >
-            {words}
-          </TabLink>
-        ))}
-      </div>
+        tabStyle="justify-between rounded-xl px-3 py-1 leading-tight"
+      />
     </div>
   )
 }

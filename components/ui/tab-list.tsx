@@ -1,0 +1,114 @@
+import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+import { cn } from './cn.ts'
+
+export type TabsProps<Id extends string> = {
+  /** The parameter of the address that names the tab; the first tab needs none. */
+  param: string
+  label: string
+  tabs: readonly { id: Id; words: ReactNode }[]
+  selected: Id
+}
+
+type TabListProps<Id extends string> = TabsProps<Id> &
+  Omit<ComponentProps<'div'>, 'role' | 'children' | 'onKeyDown'> & {
+    tabStyle: string
+    selectedRef?: Ref<HTMLAnchorElement>
+    onVisit?: () => void
+  }
+
+/** The tabs of a page, as links: in a line, or below each other with `aria-orientation`. */
+export function TabList<Id extends string>({
+  param,
+  label,
+  tabs,
+  selected,
+  tabStyle,
+  selectedRef,
+  onVisit,
+  className,
+  ...list
+}: TabListProps<Id>) {
+  return (
+    // Relative, because text for screen readers is placed in it: beyond the list it would widen the page.
+    <div
+      role="tablist"
+      aria-label={label}
+      onKeyDown={moveFocus}
+      className={cn('relative gap-1 bg-sunken p-1', className)}
+      {...list}
+    >
+      {tabs.map(({ id, words }, index) => (
+        <TabLink
+          key={id}
+          ref={id === selected ? selectedRef : undefined}
+          param={param}
+          id={id}
+          isFirst={index === 0}
+          isSelected={id === selected}
+          onVisit={onVisit}
+          className={tabStyle}
+        >
+          {words}
+        </TabLink>
+      ))}
+    </div>
+  )
+}
+
+type TabLinkProps = {
+  ref: Ref<HTMLAnchorElement> | undefined
+  param: string
+  id: string
+  /** The address names the first tab by leaving the parameter out. */
+  isFirst: boolean
+  isSelected: boolean
+  onVisit: (() => void) | undefined
+  className: string
+  children: ReactNode
+}
+
+function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, children }: TabLinkProps) {
+  // Another tab begins at its first page: the rest of the query is the old one's.
+  const query = isFirst ? '' : `?${param}=${id}`
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onVisit?.()
+    if (!isSelected) visit(`${window.location.pathname}${query}`)
+  }
+  return (
+    <a
+      ref={ref}
+      id={`tab-${id}`}
+      role="tab"
+      href={query || '?'}
+      aria-selected={isSelected}
+      aria-controls={`panel-${param}`}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={onClick}
+      className={cn(
+        'relative inline-flex min-h-11 items-center gap-2 font-semibold text-soft aria-selected:bg-ink aria-selected:text-paper',
+        className,
+      )}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** Moves along the tabs by the arrows: of a line by left and right, of a rail by up and down. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const isRail = event.currentTarget.ariaOrientation === 'vertical'
+  const steps: Readonly<Record<string, number>> = isRail
+    ? { ArrowUp: -1, ArrowDown: 1 }
+    : { ArrowLeft: -1, ArrowRight: 1 }
+  const step = steps[event.key]
+  if (!step) return
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
+  const at = tabs.findIndex((tab) => tab.ariaSelected === 'true')
+  const next = tabs[(at + step + tabs.length) % tabs.length]
+  event.preventDefault()
+  next?.focus()
+  next?.click()
+}
