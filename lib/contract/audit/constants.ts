@@ -2,71 +2,6 @@
 
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 
-/** What is on record, as screens have words for it; a test compares this list with what the product records. */
-export const auditActions = [
-  'account.activated',
-  'account.deactivated',
-  'account.deleted',
-  'account.exported',
-  'account.password_reset',
-  'account.recovery_code_used',
-  'account.second_factor_enrolled',
-  'alert.choice_changed',
-  'assignments.drawn',
-  'audit.exported',
-  'backup.check_requested',
-  'backup.deleted',
-  'backup.requested',
-  'challenge.dates_moved',
-  'challenge.moved',
-  'claim.released',
-  'claim.taken',
-  'comment.kept',
-  'comment.removed',
-  'decision.held',
-  'decision.lapsed',
-  'decision.undone',
-  'fraud_signal.dismissed',
-  'fraud_signal.escalated',
-  'fraud_signal.reopened',
-  'job.retried',
-  'kyc.approved',
-  'kyc.document_viewed',
-  'kyc.rejected',
-  'kyc.viewed',
-  'payment.proposal_rejected',
-  'payment.proposed',
-  'payment.resolved',
-  'payments.exported',
-  'payout.approved',
-  'payout.cancelled',
-  'payout_alert.acknowledged',
-  'payouts.resumed',
-  'sessions.ended',
-  'setting.changed',
-  'setting.proposal_rejected',
-  'setting.proposed',
-  'staff.activated',
-  'staff.confirmed',
-  'staff.deactivated',
-  'staff.invited',
-  'staff.second_factor_reset',
-  'staff.second_factor_reset_asked',
-  'staff.second_factor_reset_rejected',
-  'staff.withdrawn',
-  'track.approved',
-  'track.rejected',
-  'transfer.completed',
-  'transfer.rejected',
-  'transfer.requested',
-  'video.approved',
-  'video.rejected',
-  'video.withdrawn',
-  'wallets.exported',
-] as const
-
-type AuditAction = (typeof auditActions)[number]
-
 /** Names of several actions at once, for the filter by what was done. */
 export const auditGroups = {
   decisions: [
@@ -97,9 +32,49 @@ export const auditGroups = {
     'transfer.rejected',
     'transfer.requested',
   ],
-} as const satisfies Readonly<Record<string, readonly AuditAction[]>>
-export type AuditGroup = keyof typeof auditGroups
-export const auditGroupNames = ['decisions', 'money'] as const satisfies readonly AuditGroup[]
+} as const
+export const auditGroupNames = ['decisions', 'money'] as const satisfies readonly (keyof typeof auditGroups)[]
+
+/** What is on record, as screens have words for it; a test compares this list with what the product records. */
+export const auditActions = [
+  ...auditGroups.decisions,
+  ...auditGroups.money,
+  'account.activated',
+  'account.deactivated',
+  'account.deleted',
+  'account.exported',
+  'account.password_reset',
+  'account.recovery_code_used',
+  'account.second_factor_enrolled',
+  'alert.choice_changed',
+  'assignments.drawn',
+  'audit.exported',
+  'backup.check_requested',
+  'backup.deleted',
+  'backup.requested',
+  'challenge.dates_moved',
+  'challenge.moved',
+  'claim.released',
+  'claim.taken',
+  'fraud_signal.reopened',
+  'job.retried',
+  'kyc.document_viewed',
+  'kyc.viewed',
+  'payments.exported',
+  'sessions.ended',
+  'setting.changed',
+  'setting.proposal_rejected',
+  'setting.proposed',
+  'staff.activated',
+  'staff.confirmed',
+  'staff.deactivated',
+  'staff.invited',
+  'staff.second_factor_reset',
+  'staff.second_factor_reset_asked',
+  'staff.second_factor_reset_rejected',
+  'staff.withdrawn',
+  'wallets.exported',
+] as const
 
 /** What actions are about. */
 export const auditSubjects = [
