@@ -1,93 +1,45 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { QueueItem } from '#lib/client/review/review-queue.ts'
 import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { KeysHelp } from './keys-help.tsx'
-import { type Explained, ReasonBar, ReasonForm } from './reason-form.tsx'
+import { ReasonBar, ReasonForm } from './reason-form.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 import type { useDecision } from './use-decision.ts'
 import { useDeskKeys } from './use-desk-keys.ts'
-import type { Draft, useDrafts } from './use-drafts.ts'
+import { type ExplainedDecision, useExplainedDecision } from './use-explained-decision.ts'
 import type { Queue } from './use-queue.ts'
-import { type DecisionAction, verbOf } from './verbs.ts'
+import { verbOf } from './verbs.ts'
 
-const both = ['approve', 'reject'] as const
-
-type DecisionSheetProps<Row extends QueueItem> = {
+type DecisionSheetProps<Row extends QueueItem> = ExplainedDecision & {
   kind: DecidedSubjectType
   queue: Queue<Row>
   item: Row
   title: string
   detail: ReactNode
   decision: ReturnType<typeof useDecision>
-  /** Which ways of deciding there are: both, unless it says otherwise. */
-  actions?: readonly DecisionAction[]
-  /** Why nothing can be decided; null where it can. */
-  refusal: string | null
-  /** False until a decision may leave; one that is explained before leaves then. */
-  isReady: boolean
-  /** False while nobody can have seen what an approval is about. */
-  isShown?: boolean
-  drafts: ReturnType<typeof useDrafts>
-  /** What is explained before it is sent. A rejection's words are the draft's reason, an approval's are its note. */
-  explained: Readonly<Partial<Record<DecisionAction, Explained>>>
-  decide: (action: DecisionAction) => Promise<unknown>
   consequence: string
   exhibit: ReactNode
   exhibitSize?: 'tall' | 'short'
   notices?: ReactNode
-  /** What is written to other officers, below the data or below the reason. */
+  /** The field for a note to other officers, shown below the data or below the reason. */
   note?: ReactNode
   children: ReactNode
 }
 
 /**
- * A case of any queue and its decision. A and R choose; what has to be explained is sent by Ctrl and Enter, as it was chosen, and
- * a digit picks a sentence for it.
+ * A case of any queue and its decision. A and R choose a decision. If it needs an explanation, its form opens: the digits insert a
+ * ready-made sentence, and Ctrl+Enter sends the chosen decision.
  */
 export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<Row>) {
-  const { kind, queue, item, decision, drafts, explained, refusal, isReady, isShown = true } = props
-  const actions = props.actions ?? both
-  const [unreasoned, setUnreasoned] = useState<string | null>(null)
-  /**
-   * A decision that was sent off before the case was there: it leaves as soon as it may, unless what was written is changed
-   * meanwhile. What is being corrected is sent by another press.
-   */
-  const [awaited, setAwaited] = useState<{ id: string; action: DecisionAction; draft: Draft } | null>(null)
-  const chosen = queue.chosen?.id === item.id ? queue.chosen.action : null
-  const form = chosen && actions.includes(chosen) ? explained[chosen] : undefined
-  const field = chosen === 'approve' ? 'note' : 'reason'
-
-  const send = (action: DecisionAction) => decision.send(() => props.decide(action))
-  const choose = (action: DecisionAction) => {
-    if (refusal !== null || !actions.includes(action)) return
-    if (explained[action]) queue.choose({ id: item.id, action })
-    else if (isReady && isShown && !form) send(action)
-  }
-  const submit = () => {
-    if (!chosen || !form) return
-    const isMissing = form.missing !== null && drafts.draft[field].trim() === ''
-    setUnreasoned(isMissing ? item.id : null)
-    if (refusal !== null || isMissing) return
-    if (isReady) send(chosen)
-    else setAwaited({ id: item.id, action: chosen, draft: drafts.draft })
-  }
-  const isAwaited =
-    awaited?.id === item.id &&
-    awaited.action === chosen &&
-    awaited.draft === drafts.draft &&
-    form !== undefined &&
-    refusal === null
-  useEffect(() => {
-    if (awaited === null || (isAwaited && !isReady)) return
-    setAwaited(null)
-    if (isAwaited) send(awaited.action)
-  })
+  const { kind, queue, item, decision, refusal, isReady, isShown = true } = props
+  const { actions, chosen, form, isAwaited, ...explanation } = useExplainedDecision(props)
+  const { choose } = explanation
   useDeskKeys(
     {
       j: () => queue.step(1),
       k: () => queue.step(-1),
-      // The key of what is being explained leads to its field.
+      // While a decision is explained, its key moves the focus to the field (reason-form.tsx).
       ...(form && chosen === 'approve' ? {} : { a: () => choose('approve') }),
       ...(form && chosen === 'reject' ? {} : { r: () => choose('reject') }),
     },
@@ -146,15 +98,12 @@ export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<R
           key={`${item.id} ${chosen}`}
           explained={form}
           action={chosen}
-          value={drafts.draft[field]}
-          onChange={(words) => {
-            setUnreasoned(null)
-            drafts.change({ [field]: words })
-          }}
-          error={unreasoned === item.id ? form.missing : null}
+          value={explanation.words}
+          onChange={explanation.write}
+          error={explanation.error}
           isSending={decision.isSending || isAwaited}
           refusal={refusal}
-          onSubmit={submit}
+          onSubmit={explanation.submit}
         >
           {props.note}
         </ReasonForm>

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import type { QueueItem } from '#lib/client/review/review-queue.ts'
+import type { Explained } from './reason-form.tsx'
+import type { useDecision } from './use-decision.ts'
+import type { Draft, useDrafts } from './use-drafts.ts'
+import type { Queue } from './use-queue.ts'
+import type { DecisionAction } from './verbs.ts'
+
+const both: readonly DecisionAction[] = ['approve', 'reject']
+
+export type ExplainedDecision = {
+  queue: Pick<Queue<QueueItem>, 'chosen' | 'choose'>
+  item: Pick<QueueItem, 'id'>
+  decision: Pick<ReturnType<typeof useDecision>, 'send'>
+  /** Which of the two decisions are possible; both if left out. */
+  actions?: readonly DecisionAction[]
+  /** Why nothing can be decided; null where it can. */
+  refusal: string | null
+  /** False until the case is loaded and claimed. A decision that was explained before is sent then. */
+  isReady: boolean
+  /** False until the officer can have seen what an approval is about. */
+  isShown?: boolean
+  drafts: ReturnType<typeof useDrafts>
+  /** The decisions that need an explanation: a rejection is explained by the draft's reason, an approval by its note. */
+  explained: Readonly<Partial<Record<DecisionAction, Explained>>>
+  decide: (action: DecisionAction) => Promise<unknown>
+}
+
+/**
+ * The decision about one case. `choose` sends it, or opens the form in which it is explained; `submit` sends that form's decision, and
+ * no other.
+ */
+export function useExplainedDecision(props: ExplainedDecision) {
+  const { queue, item, decision, drafts, explained, refusal, isReady, isShown = true, actions = both } = props
+  const [unreasoned, setUnreasoned] = useState<string | null>(null)
+  /**
+   * A decision that was submitted before the case was ready: it is sent as soon as the case is, unless the officer edits the draft
+   * meanwhile. An edited draft is sent by another press.
+   */
+  const [awaited, setAwaited] = useState<{ id: string; action: DecisionAction; draft: Draft } | null>(null)
+  const chosen = queue.chosen?.id === item.id ? queue.chosen.action : null
+  const form = chosen && actions.includes(chosen) ? explained[chosen] : undefined
+  const field = chosen === 'approve' ? 'note' : 'reason'
+
+  const send = (action: DecisionAction) => decision.send(() => props.decide(action))
+  const choose = (action: DecisionAction) => {
+    if (refusal !== null || !actions.includes(action)) return
+    if (explained[action]) queue.choose({ id: item.id, action })
+    else if (isReady && isShown && !form) send(action)
+  }
+  const submit = () => {
+    if (!chosen || !form) return
+    const isMissing = form.missing !== null && drafts.draft[field].trim() === ''
+    setUnreasoned(isMissing ? item.id : null)
+    if (refusal !== null || isMissing) return
+    if (isReady) send(chosen)
+    else setAwaited({ id: item.id, action: chosen, draft: drafts.draft })
+  }
+  const isAwaited =
+    awaited?.id === item.id &&
+    awaited.action === chosen &&
+    awaited.draft === drafts.draft &&
+    form !== undefined &&
+    refusal === null
+  useEffect(() => {
+    if (awaited === null || (isAwaited && !isReady)) return
+    setAwaited(null)
+    if (isAwaited) send(awaited.action)
+  })
+  return {
+    actions,
+    chosen,
+    form,
+    isAwaited,
+    words: drafts.draft[field],
+    write: (words: string) => {
+      setUnreasoned(null)
+      drafts.change({ [field]: words })
+    },
+    error: unreasoned === item.id && form ? form.missing : null,
+    choose,
+    submit,
+  }
+}
