@@ -43,9 +43,9 @@ export function DashboardScreen() {
       </div>
     )
   if (!known) return <DashboardSkeleton />
-  // Where one lands; whoever goes to another tab has seen it.
+  // Only on the first tab: a musician who opens another one has seen it already.
   const showsMonth = tab === 'upload' && known.results.some(({ status }) => status === 'approved')
-  // It is the first thing on the page: coming later it would push everything down.
+  // It stands at the top of the page: if it appeared later, everything below would move down.
   if (showsMonth && month.isLoading) return <DashboardSkeleton />
   return (
     <>
