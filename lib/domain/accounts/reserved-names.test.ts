@@ -34,6 +34,7 @@ test.each([
   'm.p.e.s.a',
   'M_P3S4',
   'MPESA Kenya',
+  'MpesaKing',
   'МPESA',
   'Lipa na M-PESA',
   'Help Desk Kenya',
