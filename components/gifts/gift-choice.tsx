@@ -6,9 +6,9 @@ import { GIFT_PRICE_SHILLINGS, giftPresets, giftShares } from '#lib/contract/gif
 type GiftPresetsProps = {
   /** The chosen preset; null where another number is typed, or nothing is chosen. */
   chosen: number | null
-  /** Whether a preset leads on at once: who has given before pays in three taps. */
+  /** Whether a tap on a preset continues at once: a returning payer pays in three taps. */
   isQuick: boolean
-  /** Whether the chosen one has led on, and the next step is still loading. */
+  /** Whether the next step is still loading after a tap on the chosen preset. */
   isBusy?: boolean
   onChoose: (quantity: number) => void
 }

@@ -13,7 +13,7 @@ type SelectStepProps = {
   request: Pick<GiftRequest, 'dancer' | 'musician'>
   /** What was picked before, or a preset. */
   initial: number
-  /** Whether a preset leads on at once: who has given before pays in three taps. */
+  /** Whether a tap on a preset continues at once: a returning payer pays in three taps. */
   isQuick: boolean
   onPick: (quantity: number) => void
 }
@@ -64,7 +64,7 @@ export function SelectStep({ request, initial, isQuick, onPick }: SelectStepProp
         error={problem && t(problem)}
         className="figures"
       />
-      {/* Where a preset leads on at once, the button belongs to the field. */}
+      {/* If a preset continues at once, only a typed number needs a button. */}
       {isQuick && typed === '' ? null : (
         <Button type="submit" tone="loud" size="large" wide>
           {quantity

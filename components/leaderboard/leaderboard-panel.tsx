@@ -90,7 +90,7 @@ function LiveBadge({ status }: { status: LiveStatus }) {
         aria-hidden="true"
         className={cn('size-2 rounded-full', live ? 'animate-breathe bg-leaf' : 'bg-edge')}
       />
-      {/* As wide as its usual words from the start: wider ones, while it connects, would move the table of a phone by a line. */}
+      {/* Always as wide as its usual text: on phones the longer text while it connects would wrap and move the table down. */}
       <span className="grid">
         <span aria-hidden="true" className="invisible h-0">
           {t('live')}

@@ -128,7 +128,7 @@ const Row = memo(function Row({ row, takesGifts, onWatch, t }: RowProps) {
   )
 })
 
-/** Whose dance it is: the documented username, and the name that its owner shows, where it is another one. */
+/** The row's "by {username}", followed by the dancer's display name if that is a different one. */
 function bylineOf({ dancer_username: username, dancer_display_name: name }: MovedRow, t: Words): string {
   const by = t('by', { dancer: username })
   return name && handleBeside(name, username) ? `${by} · ${name}` : by

@@ -30,7 +30,7 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
         <p role="status" className="sr-only">
           {t('loading')}
         </p>
-        {/* As high as a screen, like what comes: the foot of the page would else be seen, and pushed away. */}
+        {/* As high as the screen, like the count that replaces it: otherwise the footer would show and then move away. */}
         <div aria-hidden="true" className="bone h-svh" />
         <div aria-hidden="true" className="bone h-svh" />
       </Placed>

@@ -45,7 +45,7 @@ export function UploadScreen() {
     canSubmit: assignments?.can_submit === true,
   })
   const isDancing = next === 'submit' || next === 'done'
-  // The dancer's place is the first thing on the page: coming later it would push everything down.
+  // The dancer's place stands at the top of the page: if it appeared later, everything below would move down.
   if (isDancing && standing.isLoading) return <UploadSkeleton />
   return (
     <>

@@ -12,7 +12,7 @@ export type GiftRequest = {
   musician?: string
   /** For when we can not take the gift; null where whoever asks does not know it. */
   paybill: VideoPaybill | null
-  /** What was chosen in the first sheet (gift-shell.tsx) before the gift flow had loaded, and whether that leads on. */
+  /** The choice in the first sheet (gift-shell.tsx) before the gift flow had loaded, and whether the flow continues with it at once. */
   begun?: { quantity: number; isPicked: boolean }
 }
 
