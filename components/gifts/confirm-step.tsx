@@ -12,10 +12,8 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { VideoPaybill } from '#lib/client/gifts/gift-requests.ts'
 import { rememberedPhone, rememberPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
-import { paysByPaybillAlone, readGiftPhone } from '#lib/contract/phone.ts'
-
-/** Why a number can not be prompted: it is none, or it is one of 01. */
-type PhoneProblem = 'format' | 'paybillAlone'
+import { readGiftPhone } from '#lib/contract/phone.ts'
+import { type PhoneProblem, phoneProblem, waysByHand } from './ways-by-hand.ts'
 
 type ConfirmStepProps = {
   quantity: number
@@ -52,11 +50,8 @@ export function ConfirmStep({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const payer = readGiftPhone(typed)
-    if (payer) setWrong(null)
-    else {
-      setWrong(paysByPaybillAlone(typed) ? 'paybillAlone' : 'format')
-      return phoneInput.current?.focus()
-    }
+    setWrong(phoneProblem(typed))
+    if (!payer) return phoneInput.current?.focus()
     rememberPhone(remember ? payer : null)
     onSend(payer)
   }
@@ -118,13 +113,4 @@ export function ConfirmStep({
       <p className="text-sm text-soft">{unbroken(t('payNote'))}</p>
     </form>
   )
-}
-
-type Standing = Pick<ConfirmStepProps, 'problem' | 'paybill' | 'isCancelled'> & { wrong: PhoneProblem | null }
-
-/** Returns where this gift can be paid by hand and why, or null if only the prompt makes sense. */
-function waysByHand({ wrong, problem, paybill, isCancelled }: Standing) {
-  if (wrong === 'paybillAlone') return paybill && ({ paybill, detail: 'paybillAloneByHand' } as const)
-  if (problem?.paybill) return { paybill: problem.paybill, detail: 'refusedByHandDetail' } as const
-  return isCancelled && paybill ? ({ paybill, detail: 'cancelledByHand' } as const) : null
 }
