@@ -95,6 +95,12 @@ export async function drawPicture(format: 'png' | 'jpeg' | 'webp'): Promise<Uint
   return new Uint8Array(await drawn.toFormat(format).toBuffer())
 }
 
+/** A JPEG of which the upper half is there: its header is whole, its pixels are not. */
+export async function halfOfJpeg(): Promise<Uint8Array<ArrayBuffer>> {
+  const jpeg = await drawPicture('jpeg')
+  return jpeg.subarray(0, Math.floor(jpeg.byteLength / 2))
+}
+
 /** SHA-256 in hex. */
 export function checksumOf(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex')
