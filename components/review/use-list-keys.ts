@@ -5,27 +5,38 @@ import { useRowFocus } from './use-row-focus.ts'
 import type { Selection } from './use-selection.ts'
 import type { DecisionAction } from './verbs.ts'
 
-/**
- * J and K move along the rows, Enter opens. With rows selected A and R decide about those. Without they open as well: nobody
- * decides about what they have not seen, and R begins with the reason.
- */
+/** J and K move along the rows, Enter opens one, A and R decide (`decideInList`). */
 export function useListKeys<Row extends QueueItem>(queue: Queue<Row>, selection?: Selection<Row>): void {
   const { focused, move } = useRowFocus(queue.rows, queue.openId)
-  const open = (action: DecisionAction) => {
-    const id = focused() ?? queue.rows[0]?.id
-    if (!id) return
-    if (action === 'reject') queue.choose({ id, action })
-    queue.open(id)
-  }
-  const decide = (action: DecisionAction) => () => {
-    if (selection && selection.selected.length > 0) selection.ask(action)
-    else open(action)
-  }
+  const decide = (action: DecisionAction) => () =>
+    decideInList(action, { queue, selection, focused: focused() })
   useDeskKeys({
     j: () => move(1),
     k: () => move(-1),
     a: decide('approve'),
     r: decide('reject'),
-    enter: () => open('approve'),
+    enter: () => decideInList('approve', { queue, selection: undefined, focused: focused() }),
   })
+}
+
+type ListState = {
+  queue: Pick<Queue<QueueItem>, 'rows' | 'choose' | 'open'>
+  selection: Pick<Selection<QueueItem>, 'selected' | 'ask'> | undefined
+  /** The id of the row that has the focus. */
+  focused: string | null
+}
+
+/**
+ * Does what A and R do in a list. If rows are selected, asks about these. Otherwise opens the focused row, because nobody decides about
+ * a case that they have not seen; R opens it with the form for the reason.
+ */
+export function decideInList(action: DecisionAction, { queue, selection, focused }: ListState): void {
+  if (selection && selection.selected.length > 0) {
+    selection.ask(action)
+    return
+  }
+  const id = focused ?? queue.rows[0]?.id
+  if (!id) return
+  if (action === 'reject') queue.choose({ id, action })
+  queue.open(id)
 }
