@@ -89,6 +89,14 @@ describe('asking for a withdrawal', () => {
     expect((await payoutOf(json.transaction_reference)).state).toBe('requested')
   })
 
+  test('that M-Pesa refuses says why, and its money is back', async () => {
+    const earner = await newEarner(money)
+    money.mpesa.setNext({ api: 'b2c', phone: earner.phone, outcome: 'unregistered' })
+    await untilPayout(await sentPayout(earner, 100), 'failed')
+    expect(await withdrawalsOf(earner)).toMatchObject([{ status: 'failed', failure: 'not_registered' }])
+    expect(await walletWithHold(earner.id)).toEqual({ posted: 15_000n, held: 0n })
+  })
+
   test('is refused without KYC, and to staff', async () => {
     const [dancer, officer] = await Promise.all([signInAs('dancer'), signInAs('compliance_officer')])
     const phone = '254712345678'
