@@ -10,7 +10,7 @@ import { closeStorage, headObject, putObject, readObject } from '#lib/core/stora
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
 import { sweepDocuments } from '#lib/domain/kyc/check-documents.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
-import { brokenFiles, checksumOf, hollowHeic, makeFile, putFile } from '#tests/support/files.ts'
+import { brokenFiles, checksumOf, halfOfJpeg, hollowHeic, makeFile, putFile } from '#tests/support/files.ts'
 import { uploadDocument } from '#tests/support/kyc.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -187,12 +187,15 @@ describe('a document', () => {
   })
 })
 
+const halfJpeg = await halfOfJpeg()
+
 describe('a document that nobody can open', () => {
   const damaged = 'This file is damaged or incomplete. Please select another one.'
   const pdf = 'application/pdf'
   test.each([
     ['a JPEG of three bytes', brokenFiles.threeBytes, 'image/jpeg', damaged],
     ['a cut JPEG', brokenFiles.cutJpeg, 'image/jpeg', damaged],
+    ['a JPEG without its lower half', halfJpeg, 'image/jpeg', damaged],
     ['a cut HEIC picture', brokenFiles.cutHeic, 'image/heic', damaged],
     ['a cut PDF', brokenFiles.cutPdf, pdf, damaged],
     [
