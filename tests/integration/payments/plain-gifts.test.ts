@@ -188,6 +188,7 @@ const aroundTolerance = [SENT_MS - TOLERANCE_MS, TOLERANCE_MS].flatMap((edge) =>
 
 /** What became of the video without its payments being held: its dancer is erased, or it was withdrawn at that time. */
 type Removal = null | 'erased' | number
+const removals: readonly Removal[] = ['erased', -HOUR_MS - 1_000, -HOUR_MS, -HOUR_MS + 1_000]
 
 const story = fc.record({
   state: fc.constantFrom<PaymentState>(...undecidedStates, 'declined', 'rejected', 'review'),
@@ -207,10 +208,28 @@ const story = fc.record({
     -27 * 365 * 24 * HOUR_MS,
     ...aroundTolerance,
   ),
-  removal: fc.constantFrom<Removal>(null, null, null, 'erased', -HOUR_MS - 1_000, -HOUR_MS, -HOUR_MS + 1_000),
+  removal: fc.constantFrom<Removal>(null, null, null, ...removals),
 })
 const prompts = { own: 'checkout_request_id', none: 'NULL', other: `'ws_CO_other of ' || id` }
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never
+
+/** A gift that Postgres settles. What follows is different in one thing, and told each time, because chance seldom tells it. */
+const plain: Story = {
+  state: 'awaiting',
+  votes: 3,
+  more: 0n,
+  source: '127.0.0.1',
+  hold: null,
+  prompt: 'own',
+  isQueried: false,
+  leaveOut: null,
+  at: null,
+  removal: null,
+}
+const examples: [Story[]][] = [
+  [removals.map((removal) => ({ ...plain, removal }))],
+  [aroundTolerance.map((at) => ({ ...plain, at }))],
+]
 
 test('whatever a payment and its callback are like, both ways make the same of it', async () => {
   await fc.assert(
@@ -225,7 +244,7 @@ test('whatever a payment and its callback are like, both ways make the same of i
       const [one, other] = [await playing(within), await playing(outside)]
       expect(one).toEqual(other)
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples },
   )
 })
 
