@@ -250,11 +250,12 @@ test('whatever a payment and its callback are like, both ways make the same of i
 
 /** Tells the stories, a gift each, and settles them. @returns everything that was made of them, without the ids */
 async function play(stories: readonly Story[], handlers: PurposeHandlers): Promise<unknown[]> {
-  const gifts: Gift[] = []
+  const [gifts, told]: [Gift[], Gift[]] = [[], []]
   for (const one of stories) {
     const paid = await paidGift(one.votes, BigInt(one.votes) * 5_000n + one.more)
     const gift = one.at === null ? paid : { ...paid, line: { ...paid.line, at: timeFromNow(one.at) } }
     gifts.push(paid)
+    told.push(gift)
     await change(
       gift.id,
       `state = '${one.state}', hold_reason = ${one.hold ? `'${one.hold}'` : 'NULL'},
@@ -264,7 +265,8 @@ async function play(stories: readonly Story[], handlers: PurposeHandlers): Promi
     await storeCallback(withoutItem(gift, one.leaveOut, one.source))
   }
   await settleInbox(handlers)
-  const made = await Promise.all(gifts.map(madeOf))
+  // With the time that the callback told, so that a payment's time is compared as well.
+  const made = await Promise.all(told.map(madeOf))
   for (const gift of gifts) await tellTheRest(gift)
   // What has waited for an acknowledgement finds that its payment is decided.
   await settleAgain(handlers)
