@@ -123,6 +123,8 @@ export const deskWords: Readonly<Record<string, string>> = {
   'A payout takes whole shillings from 10 to 250,000.':
     'Malipo kwenye simu huwa shilingi kamili kuanzia 10 hadi 250,000.',
   'This receipt belongs to another payment.': 'Risiti hii ni ya malipo mengine.',
+  'M-PESA has given this payment back: it can not be counted. Decide about its reversal first.':
+    'M-PESA imeyarejesha malipo haya: hayawezi kuhesabiwa. Amua kwanza kuhusu urejesho wake.',
   'Another amount was paid than was asked for: send it back.':
     'Kiasi kilicholipwa si kilichoombwa: kirejeshe.',
   'No payment to us has this receipt. Look at it again.':

@@ -15,6 +15,7 @@ const reasons = [
   'late',
   'paid_twice',
   'receipt_reused',
+  'given_back',
   'no_such_account',
   'in_review',
   'refund_failed',

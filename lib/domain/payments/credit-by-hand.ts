@@ -17,7 +17,7 @@ import { lockIntents } from './settlement-rows.ts'
  * @param paid a receipt in suspense, or one that people have seen with M-Pesa (`source: 'desk'`)
  * @param actor the id of who confirmed
  * @throws NotFoundError
- * @throws RuleError not_for_people, other_amount, receipt_used, taken_back, withdrawn, already_paid, month_closed,
+ * @throws RuleError not_for_people, other_amount, receipt_used, given_back, taken_back, withdrawn, already_paid, month_closed,
  *   submissions_closed, account_closed, launch_over, too_late (409)
  */
 export async function creditByHand(
@@ -36,6 +36,7 @@ export async function creditByHand(
   const known = receipts.get(paid.receipt)
   if (known && (known.status !== 'unmatched' || (known.intentId !== null && known.intentId !== intentId)))
     throw new RuleError('receipt_used', 'This receipt belongs to another payment.', 409)
+  if (known?.isReversed) throw givenBack()
   if ((known ?? paid).amount !== intent.amount)
     throw new RuleError('other_amount', 'Another amount was paid than was asked for: send it back.', 409)
   if (await wasCredited(tx, intentId))
@@ -65,6 +66,14 @@ export async function creditByHand(
   await applyPurchases(handlers, book)?.(tx)
   await runNow(tx, lastOfBook(handlers, book))
 }
+
+/** M-Pesa's statement lists a reversal of the payment, and two people have not decided about it yet. */
+export const givenBack = () =>
+  new RuleError(
+    'given_back',
+    'M-PESA has given this payment back: it can not be counted. Decide about its reversal first.',
+    409,
+  )
 
 const closedErrors: Record<ClosedPurpose, readonly [code: string, sentence: string]> = {
   month: [

@@ -140,7 +140,9 @@ function decidePaid(
     return isUndecided(intent.state) ? { kind: 'verify' } : { kind: 'nothing', why: 'not believed' }
   if (known && holder?.state === 'credited' && saysWhose(paid) && isOnlyNamed(known, intent.id)) {
     const mayCredit = canBeCredited(intent) || isReceiptReused(intent)
-    return { kind: 'reassign', from: holder, next: decideNewReceipt(intent, paid, objection, mayCredit) }
+    // What M-Pesa has given back pays for nothing: it waits in suspense for two people.
+    const its = known.isReversed ? 'given_back' : objection
+    return { kind: 'reassign', from: holder, next: decideNewReceipt(intent, paid, its, mayCredit) }
   }
   if (known) return decideKnownReceipt(intent, paid, known, objection)
   return decideNewReceipt(intent, paid, objection, canBeCredited(intent))

@@ -132,6 +132,13 @@ describe('a line of the statement that names another payment than the callback d
     expect(decision).toMatchObject({ kind: 'reassign', next: { kind: 'suspense', ...expected } })
   })
 
+  test('is not counted while M-Pesa’s statement lists an open reversal of it', () => {
+    const reversed = named({ isReversed: true })
+    const expected = { kind: 'suspense', reason: 'given_back', intentToReview: true }
+    const decision = decide(intent('A', 'awaiting'), paid(), reversed, null, holder())
+    expect(decision).toMatchObject({ kind: 'reassign', next: expected })
+  })
+
   test('is the receipt of what a query had proven', () => {
     const decision = decide(intent('A', 'credited'), paid(), named(), null, holder())
     expect(decision).toMatchObject({ kind: 'reassign', next: { kind: 'attach_receipt' } })

@@ -94,6 +94,8 @@ export type ReviewReason =
   | 'late'
   | 'paid_twice'
   | 'receipt_reused'
+  /** M-Pesa had given the payment back before the statement said whose it was. */
+  | 'given_back'
   | 'no_such_account'
   | 'in_review'
   | 'refund_failed'

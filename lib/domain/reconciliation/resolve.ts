@@ -6,6 +6,7 @@ import { newId, normaliseSpokenCode } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { givenBack } from '#lib/domain/payments/credit-by-hand.ts'
 import { performAction } from './actions.ts'
 import { isAsProposed, saidOf, seenOf } from './as-proposed.ts'
 import { differenceChanged, gone } from './errors.ts'
@@ -87,7 +88,8 @@ async function decide(id: string, body: ResolveBody, by: By, address: string): P
 }
 
 function requirePossible(subject: Subject, action: ResolutionActionName): void {
-  if (!possibleActions(subject).includes(action)) throw gone()
+  if (possibleActions(subject).includes(action)) return
+  throw action === 'credit' && 'reversal' in subject && subject.reversal ? givenBack() : gone()
 }
 
 /**

@@ -26,6 +26,7 @@ const countableReasons = [
   'video_withdrawn',
   'dancer_inactive',
   'receipt_reused',
+  'given_back',
 ] as const satisfies readonly ReviewReason[]
 
 /**

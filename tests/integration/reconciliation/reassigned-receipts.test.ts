@@ -1,9 +1,11 @@
 // What two people have proposed about payments whose receipts M-Pesa's statement then puts right (docs/decisions/0028).
 import { expect, test } from 'vitest'
+import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
+import { noteReversals } from '#lib/domain/payments/statement-reversals.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
-import { caseOf, post, proposed, refundsOf, twoAdmins } from '#tests/support/desk-payments.ts'
+import { agreed, caseOf, post, proposed, refundsOf, twoAdmins } from '#tests/support/desk-payments.ts'
 import { paidCallback, putPromptOut, statementOf } from '#tests/support/evidence.ts'
 import { newPhone, order, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
 import { asOwner, countWaiting } from '#tests/support/owner.ts'
@@ -92,6 +94,27 @@ test.each(['refund', 'close'] as const)(
     await storeCallback(statementOf(x.line))
   },
 )
+
+test('a receipt that M-Pesa has given back does not count for the payment that the statement moves it to', async () => {
+  const { a, b } = await mixedUp()
+  const { receipt } = a.line
+  const line = {
+    transactionId: money.mpesa.reverse({ receipt }),
+    trxDate: now().toISOString(),
+    msisdn: '2547*****123',
+    transactiontype: 'Pay Bill Reversal',
+    billreference: receipt,
+    amount: '-100.00',
+  }
+  await noteReversals([line])
+  for (const gift of [a, b]) await storeCallback(statementOf(gift.line))
+  expect(await untilState(a.id, 'review')).toMatchObject({ review_reason: 'given_back' })
+  expect(await caseOf(amina, a.id)).toMatchObject({ status: 'reversed', actions: ['refund', 'close'] })
+  await agreed([amina, brian], a.id, { action: 'refund' })
+  await untilState(a.id, 'refunded')
+  await until('B has its receipt', async () => (await receiptOf(b.line.receipt))?.status === 'credited')
+  expect([await votesOf(a.video), await votesOf(b.video)]).toEqual([0, 3])
+})
 
 /** Decides after the settlement of A's line has locked the receipt, and before it has done anything. */
 function whileSettling<T>(

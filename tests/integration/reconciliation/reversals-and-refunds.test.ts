@@ -11,17 +11,20 @@ import { completeRefund } from '#lib/domain/refunds/close.ts'
 import { requestRefund } from '#lib/domain/refunds/request.ts'
 import { lockRefund } from '#lib/domain/refunds/rows.ts'
 import { submitRefunds } from '#lib/domain/refunds/submit.ts'
+import { votesOf } from '#tests/support/contest.ts'
 import {
   agreed,
   caseOf,
   countedGift,
+  post,
+  proposed,
   refundsOf,
   twoAdmins,
   untilRefund,
   workRefunds,
   wrongAmountGift,
 } from '#tests/support/desk-payments.ts'
-import { intentOf, newPhone, receiptOf, setUpMoney } from '#tests/support/money.ts'
+import { intentOf, newPhone, order, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney()
@@ -131,6 +134,30 @@ test('a late Result of a refund that had failed says nothing new if its proof ha
     { state: 'failed', problem: '' },
     { state: 'done', problem: '' },
   ])
+})
+
+test('two people can not credit a payment with money that M-Pesa has given back, and are told why', async () => {
+  money.mpesa.configure({ validation: false })
+  const stray = await money.mpesa.payPaybill({ phone: newPhone(), amountCents: 10_000n, account: 'NOSUCH' })
+  const receipt = stray.receipt ?? ''
+  await until('it is in suspense', () => receiptOf(receipt))
+  const [video, phone] = [await money.video(), newPhone()]
+  money.mpesa.setNext({ phone, outcome: { answer: 1037, copies: 0 } })
+  const id = await order(video, phone, 2)
+  await untilState(id, 'awaiting')
+  await db().query(`UPDATE payment_intent SET state = 'unresolved', next_check_at = NULL WHERE id = $1`, [id])
+  const stale = await proposed(amina, receipt, { action: 'credit', vote_code: video.voteCode })
+  await reversed(receipt)
+  const refused = {
+    status: 409,
+    json: { code: 'given_back', error: expect.stringContaining('M-PESA has given this payment back') },
+  }
+  expect(await agreed(both, id, { action: 'credit', receipt })).toMatchObject(refused)
+  expect(await post(brian, receipt, { decision: 'confirm', proposal_id: stale })).toMatchObject(refused)
+  expect([await votesOf(video), await receiptOf(receipt)]).toMatchObject([0, { status: 'unmatched' }])
+  await post(brian, receipt, { decision: 'reject', proposal_id: stale, note: 'It is back' })
+  await agreed(both, receipt, { action: 'refund' })
+  expect(await receiptOf(receipt)).toMatchObject({ status: 'refunded' })
 })
 
 test('money in suspense with an open reversal is not credited by a later message', async () => {
