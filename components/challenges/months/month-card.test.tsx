@@ -19,6 +19,7 @@ const month: RunningMonth = {
   closes_from: null,
   statement: null,
   held: null,
+  reversed: null,
   close_problem: '',
 }
 const statement = {
@@ -55,6 +56,19 @@ test('a month that waits for people who may count gifts says how many, and until
     '|2 gifts wait for two people to count them or send them back. From 3 Dec 2026, 00:00 on the month closes without them',
   )
   expect(shown({ held }, 'sw', CloseWaits)).toContain('|Zawadi 2 zinasubiri watu wawili')
+})
+
+test('a month of whose gifts M-PESA has given some back says how many, and until when it waits', () => {
+  const reversed = { gifts: 2, waits_until: '2026-12-02T21:00:00.000Z' }
+  const waiting = shown({ reversed })
+  expect(waiting).not.toContain('No payment of this month is open.')
+  expect(waiting).toContain(
+    '|M-PESA has given 2 gifts back, and two people have to decide about them. From 3 Dec 2026, 00:00 on the month closes with their votes',
+  )
+  expect(shown({ reversed }, 'sw')).toContain('|M-PESA imerejesha zawadi 2, na watu wawili')
+  expect(shown({ reversed }, 'en', CloseWaits)).toContain(
+    '|Closing now counts the votes of gifts that M-PESA has given back for the prizes.',
+  )
 })
 
 test('closing by hand says what it does not wait for', () => {

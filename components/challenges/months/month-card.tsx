@@ -79,12 +79,15 @@ export function Waits({ month }: { month: RunningMonth }) {
   const t = useTranslations('Months')
   const inWords = useServerWords()
   const formats = useFormats()
-  const { closes_from: from, statement, held } = month
+  const { closes_from: from, statement, held, reversed } = month
   const waits = [
     ...(from ? [t('closesFrom', { time: formats.moment(from) })] : []),
     ...(statement ? [statementWords(t, formats, statement)] : []),
     ...(month.payments_open > 0 ? [t('paymentsOpen', { count: month.payments_open })] : []),
     ...(held ? [t('giftsHeld', { count: held.gifts, until: formats.moment(held.waits_until) })] : []),
+    ...(reversed
+      ? [t('giftsReversed', { count: reversed.gifts, until: formats.moment(reversed.waits_until) })]
+      : []),
     ...(month.callbacks_open > 0 ? [t('callbacksOpen', { count: month.callbacks_open })] : []),
   ]
   return (
@@ -131,6 +134,9 @@ export function CloseWaits({ month }: { month: RunningMonth }) {
       {month.statement ? <p className="font-semibold text-alarm">{t('closedWithout')}</p> : null}
       {month.held ? (
         <p className="font-semibold text-alarm">{t('closedWithoutGifts', { count: month.held.gifts })}</p>
+      ) : null}
+      {month.reversed ? (
+        <p className="font-semibold text-alarm">{t('closedWithReversed', { count: month.reversed.gifts })}</p>
       ) : null}
     </div>
   )

@@ -105,6 +105,17 @@ export const runningMonth = z.object({
       waits_until: timestamp,
     })
     .nullable(),
+  /**
+   * Counted gifts that M-Pesa has given back, before two people have decided about them; null where none keeps it from being
+   * closed.
+   */
+  reversed: z
+    .object({
+      gifts: z.number().int(),
+      /** From then on it is closed with them. */
+      waits_until: timestamp,
+    })
+    .nullable(),
   /** Why the worker could not close it; empty where nothing was wrong. */
   close_problem: z.string(),
 })

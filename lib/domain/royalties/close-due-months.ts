@@ -17,7 +17,7 @@ import type { News } from '#lib/domain/notifications/schema.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { isMonthHeld } from '#lib/domain/review/held.ts'
 import { type ClosedMonth, closeMonth } from './close-month.ts'
-import { heldGiftsOf, openPaymentsOf, waitsPaidBefore } from './open-payments.ts'
+import { heldGiftsOf, openPaymentsOf, reversedGiftsOf, waitsPaidBefore } from './open-payments.ts'
 import { LEAST_TALLYING_SECONDS, statementNeededTo } from './policy.ts'
 
 /** A decision about a video that was to take effect longer ago than this holds up no prizes. */
@@ -26,7 +26,7 @@ const HELD_SECONDS = 600
 /**
  * Closes each month whose last payments are settled, once M-Pesa's statement is read past its end; after 48 hours without waiting
  * for a statement, for payments that M-Pesa never told of, which are then for people to settle, or for gifts that people have not
- * decided about (docs/decisions/0012). A month that cannot be paid stays open, with the reason on its row. May run as often as it likes, and die at any moment.
+ * decided about: held ones, and such that M-Pesa has given back (docs/decisions/0012). A month that cannot be paid stays open, with the reason on its row. May run as often as it likes, and die at any moment.
  */
 export async function closeDueMonths(at: Date): Promise<void> {
   const due = await prisma().challenge.findMany({
@@ -45,6 +45,7 @@ async function hasToWait(on: Queryable, { id, endsAt }: Due, at: Date): Promise<
     // What a statement has found is in the inbox once it is noted as read, so the inbox is looked at after it.
     if (await paymentsAreOpen(on, id, endsAt)) return true
     if (await giftsAreHeld(on, id)) return true
+    if (await giftsAreReversed(on, id)) return true
   }
   return isMonthHeld(on, id, addSeconds(at, -HELD_SECONDS))
 }
@@ -131,6 +132,11 @@ async function paymentsAreOpen(on: Queryable, challengeId: string, endsAt: Date)
 /** Whether two people could still count a gift of the month that waits for them. */
 async function giftsAreHeld(on: Queryable, challengeId: string): Promise<boolean> {
   return (await heldGiftsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Whether two people have yet to decide about a counted gift of the month that M-Pesa has given back. */
+async function giftsAreReversed(on: Queryable, challengeId: string): Promise<boolean> {
+  return (await reversedGiftsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Their wallets have changed; their open pages look at them again. */

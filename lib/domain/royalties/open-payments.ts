@@ -6,6 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { readCallback } from '#lib/domain/payments/read-callback.ts'
 import type { ReviewReason } from '#lib/domain/payments/schema.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
+import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 
 /** The gifts' and subscriptions' payments of a month (its id) of which M-Pesa may still tell the outcome. */
 export function openPaymentsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
@@ -59,6 +60,20 @@ export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string
         eb.or([eb('v.withdrawn_at', 'is', null), eb(paidAt, '<', eb.ref('v.withdrawn_at'))]),
       ])
     })
+}
+
+/**
+ * The counted gifts of a month (its id) that M-Pesa has given back by itself, about which two people have not decided yet. A held
+ * gift is among the held ones.
+ */
+export function reversedGiftsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
+  return openReversals(kysely(on))
+    .innerJoin('mpesa_receipt as r', 'r.receipt', 'v.payment')
+    .innerJoin('payment_intent as i', 'i.id', 'r.intent_id')
+    .innerJoin('gift as g', 'g.intent_id', 'i.id')
+    .where('g.challenge_id', '=', month)
+    .where('i.state', '=', sql.lit('credited'))
+    .where('r.status', 'in', statesLiteral(['credited', 'claimed']))
 }
 
 /** Waiting messages that are looked into; where there are more the inbox is in a burst, which is over in seconds. */

@@ -5,7 +5,7 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { phaseAt, TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
-import { heldGiftsOf, openPaymentsOf } from './open-payments.ts'
+import { heldGiftsOf, openPaymentsOf, reversedGiftsOf } from './open-payments.ts'
 import { LEAST_TALLYING_SECONDS, statementNeededTo } from './policy.ts'
 
 /** Months as `c`, with their dates. `latestEndAt` is the first moment after the calendar month in Nairobi. */
@@ -45,6 +45,9 @@ const running = (on: Queryable) =>
     heldGiftsOf(eb.ref('c.id'), on)
       .select((held) => held.fn.countAll<bigint>().as('count'))
       .as('held'),
+    reversedGiftsOf(eb.ref('c.id'), on)
+      .select((reversed) => reversed.fn.count<bigint>('i.id').distinct().as('count'))
+      .as('reversed'),
   ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof running>['executeTakeFirstOrThrow']>>
@@ -93,23 +96,27 @@ function waitsOf(
   row: Row,
   readTo: Date | null,
   at: Date,
-): Pick<RunningMonth, 'closes_from' | 'statement' | 'held'> {
-  if (phaseAt(row, at) !== 'tallying') return { closes_from: null, statement: null, held: null }
+): Pick<RunningMonth, 'closes_from' | 'statement' | 'held' | 'reversed'> {
+  if (phaseAt(row, at) !== 'tallying')
+    return { closes_from: null, statement: null, held: null, reversed: null }
   const closesFrom = addSeconds(row.endsAt, LEAST_TALLYING_SECONDS)
   const neededTo = statementNeededTo(row.endsAt)
   const waitsUntil = addSeconds(row.endsAt, TALLYING_SECONDS)
   const waits = at < waitsUntil
   const isAwaited = waits && (readTo === null || readTo < neededTo)
-  const gifts = Number(row.held)
+  const until = waitsUntil.toISOString()
+  const giftsThatWait = (count: bigint | null) =>
+    waits && Number(count) > 0 ? { gifts: Number(count), waits_until: until } : null
   return {
     closes_from: at < closesFrom ? closesFrom.toISOString() : null,
     statement: isAwaited
       ? {
           needed_to: neededTo.toISOString(),
           read_to: readTo?.toISOString() ?? null,
-          waits_until: waitsUntil.toISOString(),
+          waits_until: until,
         }
       : null,
-    held: waits && gifts > 0 ? { gifts, waits_until: waitsUntil.toISOString() } : null,
+    held: giftsThatWait(row.held),
+    reversed: giftsThatWait(row.reversed),
   }
 }

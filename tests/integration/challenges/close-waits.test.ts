@@ -58,7 +58,11 @@ async function withVotes(votes: number, of: Parameters<typeof addVideo>[1] = {})
 }
 
 /** A gift of one vote whose payment is in that state. @returns its id */
-async function addGift(video: StageVideo, state: 'awaiting' | 'review', reason?: string): Promise<string> {
+async function addGift(
+  video: StageVideo,
+  state: 'awaiting' | 'review' | 'credited',
+  reason?: string,
+): Promise<string> {
   const intent = newId()
   await db().query(
     `INSERT INTO payment_intent (id, purpose, state, review_reason, amount, phone, account_reference)
@@ -83,6 +87,25 @@ async function addHeldGift(video: StageVideo, reason: string, paid: number | nul
     )
   return intent
 }
+
+/** A counted gift that M-Pesa has given back, as its statement says. @returns its id, and its receipt */
+async function addReversedGift(video: StageVideo): Promise<{ intent: string; receipt: string }> {
+  const intent = await addGift(video, 'credited')
+  const receipt = `V${intent.slice(-9).toUpperCase()}`
+  await db().query(
+    `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, paid_at) VALUES ($1, 'credited', $2, 5000, 'callback', $3)`,
+    [receipt, intent, atEndPlus(-60)],
+  )
+  await db().query(
+    `INSERT INTO mpesa_reversal (receipt, payment, amount, account_reference, phone, line, reversed_at)
+      VALUES ($1, $2, 5000, '', '', '{}', $3)`,
+    [`W${receipt.slice(1)}`, receipt, atEndPlus(60)],
+  )
+  return { intent, receipt }
+}
+
+const closeReversalOf = (receipt: string) =>
+  db().query('UPDATE mpesa_reversal SET closed_at = now() WHERE payment = $1', [receipt])
 
 /** The payment is over: other tests' months have nothing to do with it. */
 async function end(intent: string): Promise<void> {
@@ -139,6 +162,41 @@ describe('the close of a month', () => {
     await closeDueMonths(atEndPlus(48 * HOUR))
     expect((await phaseOf())?.phase).toBe('closed')
     await end(intent)
+  })
+
+  test('waits for two people to decide about a gift that M-Pesa has given back, but not for ever', async () => {
+    const video = await withVotes(2)
+    await earn(500_000n)
+    const { intent, receipt } = await addReversedGift(video)
+    await moveMonths(atEndPlus(0))
+    await closeDueMonths(atEndPlus(47 * HOUR))
+    expect((await phaseOf())?.phase).toBe('tallying')
+    const reversed = { gifts: 1, waits_until: atEndPlus(48 * HOUR).toISOString() }
+    expect(await shownAt(47 * HOUR)).toMatchObject({ reversed, held: null, payments_open: 0 })
+    expect(await shownAt(48 * HOUR)).toMatchObject({ reversed: null })
+    await closeDueMonths(atEndPlus(48 * HOUR))
+    expect((await phaseOf())?.phase).toBe('closed')
+    await closeReversalOf(receipt)
+    await end(intent)
+  })
+
+  test('waits no longer once two people have decided about it, and for no other month’s', async () => {
+    const video = await withVotes(2)
+    await earn(500_000n)
+    const own = await addReversedGift(video)
+    const ours = month
+    month = await openMonth(HOUR)
+    const other = await addReversedGift(await withVotes(1))
+    month = ours
+    await moveMonths(atEndPlus(0))
+    await closeDueMonths(atEndPlus(HOUR))
+    expect((await phaseOf())?.phase).toBe('tallying')
+    await closeReversalOf(own.receipt)
+    expect(await shownAt(HOUR)).toMatchObject({ reversed: null })
+    await closeDueMonths(atEndPlus(HOUR))
+    expect((await phaseOf())?.phase).toBe('closed')
+    await closeReversalOf(other.receipt)
+    for (const { intent } of [own, other]) await end(intent)
   })
 
   test('waits for no gift that can only be sent back', async () => {

@@ -75,6 +75,7 @@ test('a month is shown with its dates, its next phase, and the payments that it 
       closes_from: null,
       statement: null,
       held: null,
+      reversed: null,
       close_problem: '',
     },
   ])
