@@ -1,3 +1,4 @@
+import { setClockOfCommand } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { closeQueues } from '#lib/core/queue.ts'
@@ -9,6 +10,7 @@ import { endAllSessions } from '#lib/domain/accounts/end-all-sessions.ts'
  * It is audited.
  */
 console.log(`In the database ${databaseName()}:`)
+await setClockOfCommand()
 const ended = await endAllSessions()
 console.log(
   ended === 0

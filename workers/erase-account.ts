@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { setClockOfCommand } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { RuleError, UnauthenticatedError } from '#lib/core/errors.ts'
@@ -138,6 +139,7 @@ function run(): Promise<boolean> | boolean {
 }
 
 console.log(`In the database ${databaseName()}:`)
+await setClockOfCommand()
 const isDone = await run()
 // The outbox has been sent to the worker and the sockets by now.
 await closeQueues()

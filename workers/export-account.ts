@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { setClockOfCommand } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { exportByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
@@ -41,6 +42,7 @@ async function run(): Promise<{ isDone: boolean; told: string }> {
 }
 
 console.log(`In the database ${databaseName()}:`)
+await setClockOfCommand()
 const { isDone, told } = await run()
 if (isDone) console.log(told)
 else console.error(told)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { inviteStaff } from '#lib/contract/staff/calls.ts'
+import { setClockOfCommand } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
@@ -60,6 +61,7 @@ async function run(): Promise<Outcome> {
 }
 
 console.log(`In the database ${databaseName()}:`)
+await setClockOfCommand()
 const { isDone, told } = await run()
 for (const sentence of told) (isDone ? console.log : console.error)(sentence)
 await closeDb()

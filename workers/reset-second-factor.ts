@@ -1,3 +1,4 @@
+import { setClockOfCommand } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { closeQueues } from '#lib/core/queue.ts'
@@ -16,6 +17,7 @@ const sentences = {
 }
 const email = process.argv[2]
 console.log(`In the database ${databaseName()}:`)
+await setClockOfCommand()
 const outcome = email ? await resetFactorByCommand(email) : 'no_email'
 if (outcome === 'reset') console.log(sentences[outcome])
 else console.error(sentences[outcome])

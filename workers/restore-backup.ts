@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { setClockOfCommand } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { closeStorage } from '#lib/core/storage.ts'
@@ -36,6 +37,7 @@ async function run(): Promise<number> {
     console.log('npm run db:restore -- <id> [database] restores one into a new database.')
     return 0
   }
+  await setClockOfCommand()
   const restored = await restoreBackup(id, database, (sentence) => console.log(sentence))
   console.log(`Restored, checked and ready: put the database ${restored.database} into DATABASE_URL.`)
   return tellFiles(restored.files, values['files-may-miss'])

@@ -16,12 +16,22 @@ export async function compareClocks(): Promise<void> {
   agreeWithDatabase(at, [asked, machineTime()])
 }
 
+/**
+ * Sets the clock of a command by PostgreSQL's, for the seconds that it runs. If PostgreSQL does not answer, a warning is logged and
+ * the machine's clock decides.
+ */
+export async function setClockOfCommand(): Promise<void> {
+  await compareClocks().catch(warn)
+}
+
+const warn = (error: Error) => log.warn({ err: error.message }, 'clocks not compared')
+
 /** Keeps this process's clock at PostgreSQL's, from when this resolves. @returns ends that */
 export async function followDatabaseClock(): Promise<() => Promise<void>> {
   let running: Promise<void> | undefined
   const compare = () => {
     running ??= compareClocks()
-      .catch((error: Error) => log.warn({ err: error.message }, 'clocks not compared'))
+      .catch(warn)
       .finally(() => {
         running = undefined
       })

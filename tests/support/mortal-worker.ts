@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { env } from '#lib/core/env.ts'
+import { clockAheadBy } from './clock-ahead.ts'
 import { readSteps, type Step } from './statements.ts'
 import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
@@ -20,16 +21,6 @@ export type MortalWorker = {
 
 // It has room for what it makes in its short life, and is silent about packages that are no packages any more in a bundle.
 const options = ['--max-semi-space-size=64', '--disable-warning=DEP0169']
-
-/** Has a process take its machine's clock for one that is ahead. */
-const aheadBy = (seconds: number) =>
-  `data:text/javascript,${encodeURIComponent(`
-  const Machine = Date
-  const now = () => Machine.now() + ${seconds * 1_000}
-  globalThis.Date = class extends Machine {
-    constructor(...given) { super(...(given.length === 0 ? [now()] : given)) }
-    static now() { return now() }
-  }`)}`
 
 /** @param machine.aheadSeconds by how much the clock of its machine is ahead */
 export async function createMortalWorker(machine: { aheadSeconds?: number } = {}): Promise<MortalWorker> {
@@ -54,7 +45,7 @@ export async function createMortalWorker(machine: { aheadSeconds?: number } = {}
     // The jobs of those that are killed are taken up soon.
     WORKER_LOCK_SECONDS: '3',
   }
-  const clock = machine.aheadSeconds ? ['--import', aheadBy(machine.aheadSeconds)] : []
+  const clock = machine.aheadSeconds ? ['--import', clockAheadBy(machine.aheadSeconds)] : []
   const standReady = () =>
     spawn(process.execPath, [...options, ...clock, script], {
       env: environment,

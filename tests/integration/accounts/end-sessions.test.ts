@@ -4,10 +4,11 @@ import path from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db, rows } from '#lib/core/db.ts'
-import { databaseName } from '#lib/core/env.ts'
+import { databaseName, env } from '#lib/core/env.ts'
 import { connectRedis, redisKey } from '#lib/core/redis.ts'
 import { sessionsEnded } from '#lib/domain/accounts/events.ts'
 import { call, setUpAccounts } from '#tests/support/accounts.ts'
+import { clockAheadBy } from '#tests/support/clock-ahead.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
 import { until } from '#tests/support/until.ts'
@@ -15,9 +16,11 @@ import { until } from '#tests/support/until.ts'
 const { passTime } = setUpAccounts()
 
 const script = path.resolve('workers/end-sessions.ts')
-const run = () =>
+/** @param options of Node.js of Node.js, and the environment */
+const run = (options: readonly string[] = [], environment: Record<string, string> = {}) =>
   new Promise<{ code: number | null; told: string[] }>((done) => {
-    const child = execFile(process.execPath, [script], (_error, out, err) => {
+    const env = { ...process.env, ...environment }
+    const child = execFile(process.execPath, [...options, script], { env }, (_error, out, err) => {
       done({ code: child.exitCode, told: `${out}${err}`.trim().split('\n') })
     })
   })
@@ -92,4 +95,26 @@ test('also where thousands are signed in; what has ended by itself stays as it w
     [id],
   )
   expect(left).toEqual([{ count: 100 }])
+})
+
+test('a machine whose clock is ahead ends what lives by PostgreSQL’s clock', async () => {
+  const { id } = await createPerson('dancer')
+  await rows(
+    db(),
+    `INSERT INTO session (user_id, expires_at) SELECT $1::uuid, now() + interval '1 day' FROM generate_series(1, 2)`,
+    [id],
+  )
+  const twoDays = 2 * 86_400
+  expect(await run(['--import', clockAheadBy(twoDays)])).toMatchObject({
+    code: 0,
+    told: [database, '2 sessions have ended: everybody signs in again.'],
+  })
+})
+
+test('a command that can not ask PostgreSQL for its clock says so', async () => {
+  const nowhere = new URL(env.DATABASE_URL)
+  nowhere.port = '1'
+  const { code, told } = await run([], { DATABASE_URL: nowhere.href, LOG_LEVEL: 'warn' })
+  expect(code).not.toBe(0)
+  expect(told.join('\n')).toContain('clocks not compared')
 })
