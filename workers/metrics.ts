@@ -83,8 +83,16 @@ export async function refreshGauges(): Promise<void> {
 
 async function countQueued(queued: Gauge<'queue' | 'state'>): Promise<void> {
   for (const name of queueNames) {
-    const counts = await queue(name).getJobCounts('waiting', 'active', 'delayed', 'failed')
-    for (const [state, count] of Object.entries(counts)) queued.set({ queue: name, state }, count)
+    const { prioritized = 0, ...counts } = await queue(name).getJobCounts(
+      'waiting',
+      'prioritized',
+      'active',
+      'delayed',
+      'failed',
+    )
+    // Those with a priority wait as the others do.
+    const told = { ...counts, waiting: (counts.waiting ?? 0) + prioritized }
+    for (const [state, count] of Object.entries(told)) queued.set({ queue: name, state }, count)
   }
 }
 

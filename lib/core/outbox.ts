@@ -123,14 +123,8 @@ export async function enqueue<S extends z.ZodType>(
   data: z.input<S>,
   runAt?: Date,
 ): Promise<void> {
-  await insert(
-    tx,
-    'job',
-    job.queue,
-    job.name,
-    { data: job.schema.parse(data), attempts: job.attempts },
-    runAt,
-  )
+  const { queue, name, attempts, priority } = job
+  await insert(tx, 'job', queue, name, { data: job.schema.parse(data), attempts, priority }, runAt)
 }
 
 /** Puts an event into the transaction. */
@@ -262,17 +256,18 @@ async function send(row: OutboxRow): Promise<void> {
     await redis().publish(redisKey(row.target), row.payload)
     return
   }
-  const { data, attempts } = jobPayload.parse(JSON.parse(row.payload))
+  const { data, attempts, priority } = jobPayload.parse(JSON.parse(row.payload))
   const delay = row.run_at ? Math.max(0, row.run_at.getTime() - now().getTime()) : 0
   await queue(queueName(row.target)).add(row.name, data, {
     jobId: `outbox-${row.id}`,
     attempts,
+    ...(priority === undefined ? {} : { priority }),
     backoff: { type: 'exponential', delay: 1_000 },
     delay,
   })
 }
 
-const jobPayload = z.object({ data: z.unknown(), attempts: z.number() })
+const jobPayload = z.object({ data: z.unknown(), attempts: z.number(), priority: z.number().optional() })
 
 function queueName(target: string): QueueName {
   const found = queueNames.find((name) => name === target)

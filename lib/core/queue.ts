@@ -22,6 +22,8 @@ export type JobContract<S extends z.ZodType = z.ZodType> = {
   readonly schema: S
   /** Tries before it goes to the dead-letter queue. */
   readonly attempts: number
+  /** Jobs without a number run before all that have one; of these the lowest number runs first. From 1, as BullMQ has it. */
+  readonly priority?: number
   /**
    * What it is for, of jobs that a sweep orders again until that is done: those that fail leave one dead letter of it, which goes
    * when one succeeds.

@@ -8,15 +8,17 @@ export function readQueues(): Promise<HealthMetrics['queues']> {
 }
 
 async function readQueue(name: QueueName): Promise<HealthMetrics['queues'][number]> {
-  const [counts, [oldest]] = await Promise.all([
+  const [counts, ...first] = await Promise.all([
     queue(name).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
     queue(name).getJobs(['waiting'], 0, 0, true),
+    queue(name).getJobs(['prioritized'], 0, 0, true),
   ])
+  const since = Math.min(...first.flat().map(({ timestamp }) => timestamp))
   return {
     name,
     waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
     active: counts.active ?? 0,
     failed: counts.failed ?? 0,
-    oldest_age_s: oldest ? Math.max(0, Math.round((now().getTime() - oldest.timestamp) / 1000)) : null,
+    oldest_age_s: Number.isFinite(since) ? Math.max(0, Math.round((now().getTime() - since) / 1000)) : null,
   }
 }

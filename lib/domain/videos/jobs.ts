@@ -12,12 +12,16 @@ export const fetchMetadataJob = defineJob({
 /** Asks YouTube again about videos of the last days that it has not answered about, whatever became of their own jobs. */
 export const catchUpMetadataJob = defineJob({ queue: 'housekeeping', name: 'catch-up-metadata', attempts: 1 })
 
+/** Hundreds of pictures can be due at once. The documents of people who wait for their check go first. */
+const AFTER_DOCUMENTS = 1
+
 /** Draws the picture of an approved video in the sizes that browsers get. */
 export const drawStillsJob = defineJob({
   queue: 'pictures',
   name: 'draw-stills',
   schema: z.object({ videoId: z.uuid() }),
   attempts: 3,
+  priority: AFTER_DOCUMENTS,
 })
 
 /**

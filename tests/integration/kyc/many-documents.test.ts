@@ -1,12 +1,18 @@
 // Documents fill memory when they are opened: how many are, at once and in an hour.
+import { Worker } from 'bullmq'
 import { afterAll, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { newId } from '#lib/core/ids.ts'
+import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { closeQueues } from '#lib/core/queue.ts'
-import { closeRedis } from '#lib/core/redis.ts'
+import { closeRedis, connectRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
+import { readQueues } from '#lib/domain/health/queues.ts'
+import { checkDocumentJob } from '#lib/domain/kyc/jobs.ts'
 import { inTurn } from '#lib/domain/uploads/turn.ts'
+import { drawStillsJob } from '#lib/domain/videos/jobs.ts'
 import { makeFile, putFile } from '#tests/support/files.ts'
 import { signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
@@ -57,4 +63,27 @@ test('documents are completed 120 times an hour', async () => {
   const statuses = new Set<number>()
   for (let n = 0; n < 120; n++) statuses.add((await finish()).status)
   expect([[...statuses], (await finish()).status]).toEqual([[404], 429])
+})
+
+test('a document does not wait behind the pictures of videos that were ordered before it', async () => {
+  await transaction(async (tx) => {
+    for (let n = 0; n < 3; n++) await enqueue(tx, drawStillsJob, { videoId: newId() })
+  })
+  await transaction((tx) => enqueue(tx, checkDocumentJob, { documentId: newId() }))
+  expect(await readQueues()).toContainEqual(
+    expect.objectContaining({ name: 'pictures', waiting: 4, oldest_age_s: expect.any(Number) }),
+  )
+  const order: string[] = []
+  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const take = async ({ name }: { name: string }) => {
+    if (order.push(name) === 4) resolve()
+  }
+  const worker = new Worker('pictures', take, {
+    connection: connectRedis(),
+    prefix: `${env.REDIS_PREFIX}:bull`,
+  })
+  await done
+  await worker.close()
+  const { name: draw } = drawStillsJob
+  expect(order).toEqual([checkDocumentJob.name, draw, draw, draw])
 })
