@@ -2,13 +2,18 @@ import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { type Letter, toHtml, toText } from './layout.ts'
 import type { Frame, Sentences } from './schema.ts'
-import * as en from './sentences/en.ts'
-import * as sw from './sentences/sw.ts'
+import { sentences as inEnglish } from './sentences/en.ts'
+import { frame as englishFrame } from './sentences/frame-en.ts'
+import { frame as swahiliFrame } from './sentences/frame-sw.ts'
+import { sentences as inSwahili } from './sentences/sw.ts'
 import { type Line, type TemplateData, type TemplateName, templates } from './templates.ts'
 
 type Catalogue = { frame: Frame; sentences: Record<TemplateName, Sentences> }
 
-export const catalogues: Record<MailLocale, Catalogue> = { en, sw }
+export const catalogues: Record<MailLocale, Catalogue> = {
+  en: { frame: englishFrame, sentences: inEnglish },
+  sw: { frame: swahiliFrame, sentences: inSwahili },
+}
 
 export type Rendered = { subject: string; html: string; text: string }
 
