@@ -1,25 +1,32 @@
 import type { DocumentProblem } from '#lib/contract/kyc/requirements.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
+import type { KycDocument } from '#lib/core/generated/prisma/client.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { log } from '#lib/core/log.ts'
-import { enqueue, transaction } from '#lib/core/outbox.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { deleteObject, putObject, readObject, type StoredAt } from '#lib/core/storage.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
 import { sniffDocument } from '#lib/domain/uploads/check-file.ts'
 import { convertHeic, findDocumentProblem } from '#lib/domain/uploads/document-problem.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
+import { type LockedKyc, setStatus } from './commands.ts'
 import { checkDocumentJob } from './jobs.ts'
 
 const JPEG = 'image/jpeg'
 
 /**
  * Opens a document that was not opened yet, and stores the JPEG of a HEIC picture in its place. A document that was checked,
- * replaced or deleted meanwhile is left alone: the job may run twice and late.
+ * replaced or deleted meanwhile is left alone: the job may run twice and late. If nobody can open the document, and the form was
+ * handed in with it, the owner gets the form back.
  */
 export async function checkDocument(documentId: string): Promise<void> {
   const document = await prisma().kycDocument.findFirst({
     where: { id: documentId, checkedAt: null },
-    select: { id: true, objectKey: true, fileName: true, mimeType: true },
+    select: {
+      ...{ id: true, userId: true, documentType: true, uploadedAt: true },
+      ...{ objectKey: true, fileName: true, mimeType: true },
+    },
   })
   if (!document) return
   const bytes = await readObject({ bucket: 'private', key: document.objectKey })
@@ -36,12 +43,48 @@ export async function checkDocument(documentId: string): Promise<void> {
   await replaceFile(document, jpeg)
 }
 
-type Unchecked = { id: string; objectKey: string; fileName: string }
+type Unchecked = Pick<KycDocument, 'id' | 'userId' | 'documentType' | 'uploadedAt' | 'objectKey' | 'fileName'>
 
-async function writeProblem({ id, objectKey }: Unchecked, problem: DocumentProblem | null): Promise<void> {
-  await prisma().kycDocument.updateMany({
-    where: { id, objectKey, checkedAt: null },
-    data: { checkedAt: now(), problem },
+async function writeProblem(document: Unchecked, problem: DocumentProblem | null): Promise<void> {
+  await transaction(async (tx) => {
+    // The form before its documents, as uploading locks them.
+    const form = problem === null ? undefined : await lockForm(tx, document.userId)
+    const { count } = await tx.prisma.kycDocument.updateMany({
+      where: { id: document.id, objectKey: document.objectKey, checkedAt: null },
+      data: { checkedAt: now(), problem },
+    })
+    if (count > 0 && form) await returnForm(tx, document, form)
+  })
+}
+
+const lockForm = ({ kysely }: Tx, userId: string) =>
+  kysely
+    .selectFrom('profile')
+    .select(['kyc_status as status', 'kyc_submitted_at as submittedAt'])
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/**
+ * Gives a form back to its owner that was handed in with a document that nobody can open, and tells them which one. The form is a
+ * draft again: without this they could not replace the document before an officer has rejected it. Before the form is handed in,
+ * its page says so.
+ */
+async function returnForm(
+  tx: Tx,
+  { id, userId, documentType, uploadedAt, fileName }: Unchecked,
+  { status, submittedAt }: LockedKyc,
+): Promise<void> {
+  // A second document that cannot be opened finds a draft already.
+  const isWithOwner = status === 'pending'
+  if (status !== 'under_review' && !isWithOwner) return
+  if (submittedAt === null || submittedAt < uploadedAt) return
+  if (!isWithOwner) await setStatus(tx, userId, 'pending')
+  await notify(tx, {
+    userId,
+    occasion: `document ${id} ${uploadedAt.toISOString()}`,
+    template: 'kyc_document_unreadable',
+    data: { document: documentType, file_name: fileName },
   })
 }
 

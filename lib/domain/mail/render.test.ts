@@ -21,6 +21,7 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   account_unverified: {},
   kyc_approved: {},
   kyc_rejected: { reason: 'The photo is blurred.', field_reasons: { id_front: 'Cut off', other: 'Odd' } },
+  kyc_document_unreadable: { document: 'id_front', file_name: 'IMG_0031.HEIC' },
   track_approved: { title: 'Sunset' },
   track_rejected: { title: 'Sunset', comments: 'It is not yours.' },
   video_approved: { title: 'Moves', video_id },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { money, timestamp, uuid } from '#lib/contract/call.ts'
 import { alertKinds } from '#lib/contract/health/constants.ts'
+import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import { nairobiDayStart, nairobiText } from '#lib/core/clock.ts'
 
 /** What a mail holds beside its sentences. */
@@ -101,6 +102,10 @@ export const templates = {
       quote: reason,
       lines: Object.entries(field_reasons).map(([label, text]) => ({ label, text })),
     }),
+  ),
+  kyc_document_unreadable: template(
+    z.object({ document: z.enum(kycDocumentTypes), file_name: z.string() }),
+    ({ document, file_name }) => ({ path: '/kyc-upload', lines: [{ label: document, text: file_name }] }),
   ),
   track_approved: template(z.object({ title: z.string() }), (values) => ({
     path: '/musician-dashboard',

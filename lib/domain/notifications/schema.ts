@@ -5,6 +5,7 @@ import type { TemplateData, TemplateName } from '#lib/domain/mail/templates.ts'
 export const kindOfTemplate = {
   kyc_approved: 'identity_decided',
   kyc_rejected: 'identity_decided',
+  kyc_document_unreadable: 'identity_decided',
   video_approved: 'video_decided',
   video_rejected: 'video_decided',
   official_video_approved: 'video_decided',

@@ -8,8 +8,10 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { closeStorage } from '#lib/core/storage.ts'
 import { login } from '#lib/domain/accounts/commands.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
+import { checkDocument } from '#lib/domain/kyc/check-documents.ts'
 import { updateProfile } from '#lib/domain/profiles/commands.ts'
 import { getMyProfile } from '#lib/domain/profiles/queries.ts'
+import { hollowHeic } from '#tests/support/files.ts'
 import { newForm, prepareKyc, uploadDocument } from '#tests/support/kyc.ts'
 import { toldTo } from '#tests/support/notifications.ts'
 import { password, signInAs } from '#tests/support/people.ts'
@@ -90,6 +92,57 @@ describe('a document that cannot be seen', () => {
       ])
     },
   )
+})
+
+describe('a document that turns out to be unreadable', () => {
+  const documentsOf = (person: SignedIn) =>
+    rows<{ id: string }>(
+      db(),
+      `SELECT id FROM kyc_document WHERE user_id = $1 AND mime_type = 'image/heic' ORDER BY document_type`,
+      [person.user.id],
+    )
+  const told = (document: string) => ({
+    kind: 'identity_decided',
+    template: 'kyc_document_unreadable',
+    data: { document, file_name: `${document}.png` },
+  })
+
+  test('after the form was handed in gives it back to its owner, who is told which, once each', async () => {
+    const dancer = await signInAs('dancer')
+    await prepareKyc(dancer)
+    for (const type of ['id_front', 'id_back'] as const)
+      await uploadDocument(dancer, type, hollowHeic(), 'image/heic')
+    expect(await submit(dancer)).toMatchObject([200, {}])
+    const seen = await openedAt(dancer.user.id)
+    const [front, back] = await documentsOf(dancer)
+    for (const document of [front, back, front]) await checkDocument(document?.id ?? '')
+    expect(await kycOf(dancer)).toBe('pending')
+    expect(await toldTo(dancer.user.id)).toEqual([told('id_front'), told('id_back')])
+    const decision = { action: 'reject', reason: 'Cut off', kyc_submitted_at: seen }
+    expect(await review(dancer.user.id, decision)).toMatchObject([409, { code: 'not_submitted' }])
+
+    for (const type of ['id_front', 'id_back'] as const) await uploadDocument(dancer, type)
+    expect(await submit(dancer)).toMatchObject([200, { kyc_status: 'under_review' }])
+    expect(await review(dancer.user.id, decision)).toMatchObject([409, { code: 'submission_changed' }])
+    expect(await review(dancer.user.id, { action: 'approve' })).toMatchObject([200, {}])
+  })
+
+  test('changes no draft, and nothing that is decided, and nobody is told', async () => {
+    const drafting = await signInAs('dancer')
+    await uploadDocument(drafting, 'id_front', hollowHeic(), 'image/heic')
+    const approved = await signInAs('dancer')
+    await prepareKyc(approved)
+    await uploadDocument(approved, 'id_front', hollowHeic(), 'image/heic')
+    expect(await submit(approved)).toMatchObject([200, {}])
+    await rows(db(), `UPDATE profile SET kyc_status = 'approved' WHERE user_id = $1`, [approved.user.id])
+    for (const person of [drafting, approved]) {
+      const [document] = await documentsOf(person)
+      await checkDocument(document?.id ?? '')
+      expect((await getMyProfile(person.user.id)).documents[0]).toMatchObject({ problem: 'damaged' })
+      expect(await toldTo(person.user.id)).toEqual([])
+    }
+    expect([await kycOf(drafting), await kycOf(approved)]).toEqual(['pending', 'approved'])
+  })
 })
 
 describe('handing in', () => {

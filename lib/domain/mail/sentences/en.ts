@@ -127,6 +127,14 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['We could not approve your identity yet. Correct what is named here and submit it again.'],
     button: 'Correct and submit',
   },
+  kyc_document_unreadable: {
+    subject: 'A document of your identity check cannot be opened',
+    heading: 'Please upload one document again, {name}',
+    body: [
+      'Nobody can open the document that is named here, so we cannot check your identity yet. Your form is open again. Select another file, and submit the form again.',
+    ],
+    button: 'Select another file',
+  },
   track_approved: {
     subject: 'Approved: {title}',
     heading: 'Your track is in the pool',

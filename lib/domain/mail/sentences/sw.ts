@@ -133,6 +133,14 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Rekebisha na uwasilishe',
   },
+  kyc_document_unreadable: {
+    subject: 'Hati ya utambulisho wako haifunguki',
+    heading: 'Tafadhali pakia hati moja tena, {name}',
+    body: [
+      'Hati iliyotajwa hapa haifunguki, kwa hivyo bado hatuwezi kukagua utambulisho wako. Fomu yako iko wazi tena. Chagua faili nyingine, kisha uwasilishe fomu tena.',
+    ],
+    button: 'Chagua faili nyingine',
+  },
   track_approved: {
     subject: 'Umeidhinishwa: {title}',
     heading: 'Wimbo wako umeidhinishwa',
