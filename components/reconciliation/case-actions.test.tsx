@@ -65,13 +65,14 @@ test.each([
   const reversed = {
     kind,
     status: 'reversed',
-    actions: ['refund', 'close'],
+    actions: kind === 'reversal' ? ['refund', 'close'] : ['refund', 'close', 'unlink'],
   } satisfies Partial<AdminPaymentDetail>
   expect(shown(reversed)).toContain(`|${words}|`)
   expect(shown(reversed)).toContain('|Close the reversal|')
   expect(shown(reversed)).not.toContain('Send it back')
   expect(shown(reversed, 'sw')).toContain(`|${maneno}|`)
   expect(shown(reversed, 'sw')).toContain('|Funga urejesho|')
+  expect(shown(reversed).includes('|This is not that payment|')).toBe(kind !== 'reversal')
 })
 
 test('a contradiction about money that was released is looked into by one, or booked by two', () => {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { AdminPayment, CaseEvent } from '#lib/contract/reconciliation/calls.ts'
-import { caseSubjects, refundMethods } from '#lib/contract/reconciliation/constants.ts'
+import { caseSubjects, refundMethods, resolutionActions } from '#lib/contract/reconciliation/constants.ts'
 
 const reasons = [
   'fraud_hold',
@@ -36,6 +36,7 @@ const labels = [
   'mpesa',
   'ledger',
   'beside',
+  'not_of',
   'dancer',
   'musician',
   'mpesa_collection',
@@ -46,7 +47,6 @@ const labels = [
   'suspense',
 ] as const
 
-const actions = ['credit', 'refund', 'close', 'found_paid', 'found_unpaid'] as const
 const journals = [
   ...paymentPurposes,
   'suspense',
@@ -102,7 +102,7 @@ export function useCaseWords() {
       }
       case 'proposal':
       case 'decision': {
-        const action = wordIn(actions, title)
+        const action = wordIn(resolutionActions, title)
         return action ? t(`actions.${action}.button`) : null
       }
       case 'refund': {

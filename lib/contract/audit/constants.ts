@@ -214,6 +214,7 @@ export const auditValues = [
   'suspense',
   'tallying',
   'under_review',
+  'unlink',
   'verified',
   'video_withdrawn',
   'dancer_inactive',

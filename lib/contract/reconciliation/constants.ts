@@ -23,7 +23,15 @@ export const caseFilters = [
 ] as const
 export type CaseFilter = (typeof caseFilters)[number]
 
-export const resolutionActions = ['credit', 'refund', 'close', 'found_paid', 'found_unpaid'] as const
+/** `unlink`: a reversal is not of this payment. */
+export const resolutionActions = [
+  'credit',
+  'refund',
+  'close',
+  'found_paid',
+  'found_unpaid',
+  'unlink',
+] as const
 export const refundMethods = ['reversal', 'b2c'] as const
 
 /** Characters of the note of a decision. */

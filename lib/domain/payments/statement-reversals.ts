@@ -69,13 +69,17 @@ const AT_ONCE = 100
 /** M-Pesa gives back what was paid within this time, in seconds. */
 const REVERSED_WITHIN_SECONDS = 60 * 86_400
 
-/** Finds the payments that reversals give back, also those that are told after their reversal. */
+/**
+ * Finds the payments that reversals give back, also those that are told after their reversal. A reversal that two people have unlinked
+ * is matched by people alone.
+ */
 export async function matchReversals(): Promise<void> {
   const unmatched = await kysely(db())
     .selectFrom('mpesa_reversal')
     .select(['receipt', 'amount', 'names', 'account_reference', 'phone', 'reversed_at'])
     .where('closed_at', 'is', null)
     .where('payment', 'is', null)
+    .where('unlinked_from', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(AT_ONCE)
     .execute()
@@ -87,6 +91,7 @@ export async function matchReversals(): Promise<void> {
       .set({ payment })
       .where('receipt', '=', reversal.receipt)
       .where('payment', 'is', null)
+      .where('unlinked_from', 'is', null)
       .execute()
   }
 }

@@ -31,7 +31,13 @@ import {
   type RefundView,
   type Subject,
 } from './schema.ts'
-import { dismissReversal, nameReversed, type Reversed, takeBackReversed } from './settle-reversal.ts'
+import {
+  dismissReversal,
+  nameReversed,
+  type Reversed,
+  takeBackReversed,
+  unlinkReversal,
+} from './settle-reversal.ts'
 import { settleUnproven } from './settle-unproven.ts'
 import { requireNotOutgoing, requireUnused } from './used-receipts.ts'
 import { writeOff } from './write-off.ts'
@@ -82,6 +88,7 @@ async function actOnReversed(
   actor: string,
 ): Promise<Done> {
   if (action === 'close') return dismissReversal(tx, subject.reversal.receipt)
+  if (action === 'unlink') return unlinkReversal(tx, subject)
   if (subject.kind === 'receipt') await lockReceipt(tx, subject, details)
   else if (!isAsProposed(await lockPayment(tx, subject), details)) throw gone()
   return takeBackReversed(tx, subject, actor)
@@ -111,6 +118,8 @@ async function actOnPayment(
       return subject.receiptMissingSince && !subject.refund
         ? settleUnproven(tx, subject, action, { receipt: details.receipt, actor })
         : settleRefund(tx, subject.money, action, details, actor)
+    case 'unlink':
+      throw gone()
   }
 }
 
@@ -205,6 +214,8 @@ async function actOnReceipt(
     case 'found_paid':
     case 'found_unpaid':
       return settleRefund(tx, money, action, details, actor)
+    case 'unlink':
+      throw gone()
   }
 }
 

@@ -73,14 +73,14 @@ test('what M-Pesa has given back is taken back as a whole, and nothing of it is 
     expect(statusOf(subject)).toBe('reversed')
     return possibleActions(subject)
   }
-  expect(of('credited', 'credited')).toEqual(['refund', 'close'])
-  expect(of('unmatched', 'review')).toEqual(['refund', 'close'])
-  expect(of('unmatched', 'review', 9_000n)).toEqual(['refund', 'close'])
-  expect(of('credited', 'credited', 9_000n)).toEqual(['close'])
+  expect(of('credited', 'credited')).toEqual(['refund', 'close', 'unlink'])
+  expect(of('unmatched', 'review')).toEqual(['refund', 'close', 'unlink'])
+  expect(of('unmatched', 'review', 9_000n)).toEqual(['refund', 'close', 'unlink'])
+  expect(of('credited', 'credited', 9_000n)).toEqual(['close', 'unlink'])
   expect(of('refund_pending', 'refund_pending')).toEqual([])
-  expect(of('refunded', 'refunded')).toEqual(['close'])
+  expect(of('refunded', 'refunded')).toEqual(['close', 'unlink'])
   const part = payment('credited', { money: money('credited'), reversal: { ...reversal, amount: 2_000n } })
-  expect(possibleActions(part)).toEqual(['close'])
+  expect(possibleActions(part)).toEqual(['close', 'unlink'])
   const doubted = payment('review', { money: money('unmatched'), reversal, refund: unclear })
   expect([statusOf(doubted), possibleActions(doubted)]).toEqual([
     'refund_unclear',

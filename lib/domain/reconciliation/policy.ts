@@ -60,7 +60,7 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
 
 /**
  * What M-Pesa has given back by itself is taken back as a whole, unless a payout of it is under way. What was sent back before, and
- * a part of a payment, people look into and explain.
+ * a part of a payment, people look into and explain. The line may name a payment that it does not give back.
  */
 function reversedActions(
   money: Money | null,
@@ -69,7 +69,7 @@ function reversedActions(
 ): ResolutionActionName[] {
   if (!money || money.status === 'refund_pending') return []
   const isWhole = money.amount === reversal.amount && isAsCounted
-  return isWhole && money.status !== 'refunded' ? ['refund', 'close'] : ['close']
+  return isWhole && money.status !== 'refunded' ? ['refund', 'close', 'unlink'] : ['close', 'unlink']
 }
 
 /** Actions are possible once M-Pesa was asked for a day in vain, or where it does not accept the payout and no call is under way. */

@@ -92,6 +92,23 @@ export async function nameReversed(
   return {}
 }
 
+/**
+ * Notes that a reversal is not of the payment that it was matched to. It is listed by itself then, until two people name its payment.
+ * @throws RuleError not_possible (409)
+ */
+export async function unlinkReversal(
+  tx: Tx,
+  { money, reversal }: Reversed,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!money) throw gone()
+  const unlinked = await tx.prisma.mpesaReversal.updateMany({
+    where: { receipt: reversal.receipt, payment: money.receipt, closedAt: null },
+    data: { payment: null, unlinkedFrom: money.receipt },
+  })
+  if (unlinked.count === 0) throw gone()
+  return { receipt: reversal.receipt }
+}
+
 /** Ends a reversal without taking anything back. @throws RuleError not_possible (409) */
 export async function dismissReversal(tx: Tx, receipt: string): Promise<Readonly<Record<string, unknown>>> {
   if (!(await closeReversal(tx, receipt))) throw gone()

@@ -133,12 +133,15 @@ const readStatementLines: Source = async (on, { receipts }) => {
 const readReversals: Source = async (on, { receipts }) => {
   const found = await kysely(on)
     .selectFrom('mpesa_reversal')
-    .select(['created_at as at', 'receipt', 'line as raw', 'amount'])
+    .select(['created_at as at', 'receipt', 'line as raw', 'amount', 'unlinked_from'])
     .where((eb) => eb.or([eb('payment', '=', anyText(receipts)), eb('receipt', '=', anyText(receipts))]))
     .execute()
-  return found.map(({ at, receipt, raw, amount }) => ({
+  return found.map(({ at, receipt, raw, amount, unlinked_from: other }) => ({
     ...toEvent('statement', { at, title: 'reversal', outcome: receipt, raw }),
-    lines: [{ label: 'amount', text: kesText(amount) }],
+    lines: [
+      { label: 'amount', text: kesText(amount) },
+      ...(other === null ? [] : [{ label: 'not_of', text: other }]),
+    ],
   }))
 }
 

@@ -109,7 +109,10 @@ test('a receipt that M-Pesa has given back does not count for the payment that t
   await noteReversals([line])
   for (const gift of [a, b]) await storeCallback(statementOf(gift.line))
   expect(await untilState(a.id, 'review')).toMatchObject({ review_reason: 'given_back' })
-  expect(await caseOf(amina, a.id)).toMatchObject({ status: 'reversed', actions: ['refund', 'close'] })
+  expect(await caseOf(amina, a.id)).toMatchObject({
+    status: 'reversed',
+    actions: ['refund', 'close', 'unlink'],
+  })
   await agreed([amina, brian], a.id, { action: 'refund' })
   await untilState(a.id, 'refunded')
   await until('B has its receipt', async () => (await receiptOf(b.line.receipt))?.status === 'credited')

@@ -15,6 +15,7 @@ import { votesOf } from '#tests/support/contest.ts'
 import {
   agreed,
   caseOf,
+  casesOf,
   countedGift,
   post,
   proposed,
@@ -58,7 +59,10 @@ test('a payout refund that waits while M-Pesa gives the payment back is not sent
   expect(money.paymentsOf(phone).map(({ kind }) => kind)).toEqual(['stk', 'reversal'])
   await workRefunds()
   expect(await refundsOf(receipt)).toMatchObject([{ state: 'failed', method: 'b2c' }])
-  expect(await caseOf(amina, id)).toMatchObject({ status: 'reversed', actions: ['refund', 'close'] })
+  expect(await caseOf(amina, id)).toMatchObject({
+    status: 'reversed',
+    actions: ['refund', 'close', 'unlink'],
+  })
   expect((await agreed(both, id, { action: 'refund' })).status).toBe(200)
   expect(await intentOf(id)).toMatchObject({ state: 'refunded' })
   expect(money.paymentsOf(phone)).toHaveLength(2)
@@ -83,7 +87,7 @@ test('a further reversal of a payment that our reversal has sent back is for peo
   await noteReversals([reversalLine('REVERSED02', receipt, '-90.00', phone)])
   await workRefunds()
   expect(await reversalOf('REVERSED02')).toEqual({ payment: receipt, closed_at: null })
-  expect(await caseOf(amina, id)).toMatchObject({ status: 'reversed', actions: ['close'] })
+  expect(await caseOf(amina, id)).toMatchObject({ status: 'reversed', actions: ['close', 'unlink'] })
   expect((await agreed(both, id, { action: 'close' })).status).toBe(200)
   expect(await reversalOf('REVERSED02')).toMatchObject({ closed_at: expect.any(Date) })
 })
@@ -98,6 +102,36 @@ test('a receipt that a payer has typed as account number names no payment of ano
     expect(await reversalOf(reversal)).toEqual({ payment: null, closed_at: null })
     await agreed(both, `reversal-${reversal}`, { action: 'close' })
   }
+})
+
+test('two people find that a reversal is not of the payment that its line names, and name another one', async () => {
+  const [wrong, right] = [await countedGift(money, 3), await countedGift(money, 3)]
+  const reversal = money.mpesa.reverse({ receipt: right.receipt })
+  const line = reversalLine(reversal, wrong.receipt, '-150.00', '2547*****123')
+  await noteReversals([line])
+  expect(await caseOf(amina, wrong.id)).toMatchObject({ status: 'reversed' })
+  const proposal_id = await proposed(amina, wrong.id, { action: 'unlink' })
+  const confirm = (by: typeof amina) => post(by, wrong.id, { decision: 'confirm', proposal_id })
+  expect(await confirm(amina)).toMatchObject({ status: 403, json: { code: 'second_person' } })
+  expect(await reversalOf(reversal)).toEqual({ payment: wrong.receipt, closed_at: null })
+  expect(await confirm(brian)).toMatchObject({
+    status: 200,
+    json: { status: 'counted', actions: ['refund'], proposal: null },
+  })
+  // The statement lists it again, and the worker looks for its payment again.
+  await noteReversals([line])
+  await workRefunds()
+  expect(await reversalOf(reversal)).toEqual({ payment: null, closed_at: null })
+  const strangeId = `reversal-${reversal}`
+  expect(await casesOf(amina)).toContainEqual(expect.objectContaining({ id: strangeId, status: 'reversed' }))
+  const { timeline, actions } = await caseOf(amina, strangeId)
+  expect(actions).toEqual(['refund', 'close'])
+  expect(timeline.flatMap(({ lines }) => lines)).toContainEqual({ label: 'not_of', text: wrong.receipt })
+  await agreed(both, strangeId, { action: 'refund', receipt: right.receipt })
+  expect(await reversalOf(reversal)).toEqual({ payment: right.receipt, closed_at: null })
+  await agreed(both, right.id, { action: 'refund' })
+  expect([await votesOf(wrong.video), await votesOf(right.video)]).toEqual([3, 0])
+  expect(await intentOf(right.id)).toMatchObject({ state: 'refunded' })
 })
 
 test('of two payments with the same account number, one of them sent back, nobody can tell which is reversed', async () => {

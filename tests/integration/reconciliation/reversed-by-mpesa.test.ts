@@ -76,7 +76,7 @@ test.each(['named', 'account', 'same', 'positive'] as const)(
     expect(await casesOf(amina)).toContainEqual(
       expect.objectContaining({ id, kind: 'payment', status: 'reversed', receipt, amount: 150 }),
     )
-    expect(await caseOf(amina, id)).toMatchObject({ actions: ['refund', 'close'], votes: 3 })
+    expect(await caseOf(amina, id)).toMatchObject({ actions: ['refund', 'close', 'unlink'], votes: 3 })
     const proposal_id = await proposed(amina, id, { action: 'refund' })
     expect((await post(amina, id, { decision: 'confirm', proposal_id })).json.code).toBe('second_person')
     expect(await votesOf(video)).toBe(3)
@@ -196,7 +196,10 @@ test('the line may come before the payment is told: its case opens once it is co
   await reconcileStatement(2)
   expect(await reversalOf(reversal)).toMatchObject({ payment: receipt, closed_at: null })
   expect(await caseOf(amina, strangeId)).toMatchObject({ status: 'closed', actions: [] })
-  expect(await caseOf(amina, id)).toMatchObject({ status: 'reversed', actions: ['refund', 'close'] })
+  expect(await caseOf(amina, id)).toMatchObject({
+    status: 'reversed',
+    actions: ['refund', 'close', 'unlink'],
+  })
   await agreed(both, id, { action: 'refund' })
   expect(await votesOf(video)).toBe(0)
 })
@@ -235,7 +238,10 @@ test('money in suspense that M-Pesa has given back is not counted, and leaves su
   const { id, receipt } = await wrongAmountGift(money)
   const before = await suspended()
   await reversed(receipt)
-  expect(await caseOf(amina, id)).toMatchObject({ status: 'reversed', actions: ['refund', 'close'] })
+  expect(await caseOf(amina, id)).toMatchObject({
+    status: 'reversed',
+    actions: ['refund', 'close', 'unlink'],
+  })
   await agreed(both, id, { action: 'refund' })
   expect(await intentOf(id)).toMatchObject({ state: 'refunded' })
   expect(await suspended()).toBe(before - 9_000n)
