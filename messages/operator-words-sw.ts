@@ -22,6 +22,11 @@ export const operatorWords: Readonly<Record<string, string>> = {
     'Saa ya {machine} iko nyuma ya saa ya hifadhidata kwa {what}, hivyo kura zinaweza kupotea: lazima NTP irekebishe zote mbili.',
   'The clock of {machine} is {what} ahead of that of the database, so votes may be lost: NTP has to keep both.':
     'Saa ya {machine} iko mbele ya saa ya hifadhidata kwa {what}, hivyo kura zinaweza kupotea: lazima NTP irekebishe zote mbili.',
+  'All agree with that of PostgreSQL.': 'Zote zinalingana na saa ya PostgreSQL.',
+  'The clock of {machine} is {what} behind that of PostgreSQL.':
+    'Saa ya {machine} iko nyuma ya saa ya PostgreSQL kwa {what}.',
+  'The clock of {machine} is {what} ahead of that of PostgreSQL.':
+    'Saa ya {machine} iko mbele ya saa ya PostgreSQL kwa {what}.',
   'No answer within two seconds.': 'Hakuna jibu ndani ya sekunde mbili.',
   'No process of it has been heard for 20 seconds.': 'Hakuna mchakato wake uliosikika kwa sekunde 20.',
   'One process lives.': 'Mchakato mmoja unafanya kazi.',
@@ -40,6 +45,20 @@ export const operatorWords: Readonly<Record<string, string>> = {
   'Empty.': 'Tupu.',
   'Waiting in {what}: {count}.': 'Zinazosubiri kwenye {what}: {count}.',
   '{count} waiting, the oldest for {what}.': '{count} zinasubiri, ya zamani zaidi kwa {what}.',
+  'M-PESA has taken no addresses for {shortcode} yet.': 'M-PESA bado haijapokea anwani za {shortcode}.',
+  'M-PESA has addresses of before, and it is not known which. The next Paybill payment may tell.':
+    'M-PESA ina anwani za zamani, na haijulikani zipi. Malipo yajayo ya Paybill yanaweza kuonyesha.',
+  'M-PESA has the addresses of a former secret, which are still read.':
+    'M-PESA ina anwani za siri ya zamani, ambazo bado zinasomwa.',
+  'M-PESA has the addresses of a former secret, which are not read.':
+    'M-PESA ina anwani za siri ya zamani, ambazo hazisomwi.',
+  'M-PESA has addresses at {where}, and not at {here}.':
+    'M-PESA ina anwani kwenye {where}, si kwenye {here}.',
+  'M-PESA has the addresses of today.': 'M-PESA ina anwani za sasa.',
+  'Read up to {what} ago.': 'Imesomwa hadi {what} zilizopita.',
+  'Not read yet.': 'Bado haijasomwa.',
+  'M-PESA is not known to keep one: was it registered?':
+    'Haijulikani kama M-PESA inaitunza: je, ilisajiliwa?',
   'Not looked at yet.': 'Bado haijaangaliwa.',
   'Not looked at for {what}.': 'Haijaangaliwa kwa {what}.',
   'Looked at {what} ago.': 'Iliangaliwa {what} zilizopita.',

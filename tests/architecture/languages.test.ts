@@ -178,6 +178,20 @@ describe('Swahili', () => {
     expect(untold).toEqual([])
   })
 
+  test('has words for every sentence of the health checks', () => {
+    setServerWords(serverWords)
+    const literal = /(['`]) ?([A-Z](?:(?!\1).)* (?:(?!\1).)*[.?])\1/g
+    const said = sourceFiles()
+      .filter(({ name }) => /^lib\/domain\/health\/(policy|queries)\.ts$/.test(name))
+      .flatMap(({ text }) => [...text.matchAll(literal)])
+      // Any value may stand in a template.
+      .map(([, , sentence = '']) => sentence.replaceAll(/\$\{[^}]*\}/g, '7'))
+    const untold = said.filter((sentence) => inPageLanguage(sentence) === sentence)
+    setServerWords({})
+    expect(said).toContain('All agree with that of PostgreSQL.')
+    expect(untold).toEqual([])
+  })
+
   test('has words for every sentence that the rules of the product name', () => {
     setServerWords(serverWords)
     const rules = sourceFiles().filter(

@@ -18,10 +18,11 @@ const CLOCK_PATIENCE_SECONDS = 5
 export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckStatus; detail: string } {
   const wrong = clocks.flatMap(({ process, aheadMs }) => {
     const seconds = Math.abs(aheadMs) / 1000
-    const side = aheadMs < 0 ? 'behind' : 'ahead of'
-    return seconds > CLOCK_PATIENCE_SECONDS
-      ? [`The clock of ${process} is ${spanOf(seconds)} ${side} that of PostgreSQL.`]
-      : []
+    if (seconds <= CLOCK_PATIENCE_SECONDS) return []
+    const gap = spanOf(seconds)
+    return aheadMs < 0
+      ? `The clock of ${process} is ${gap} behind that of PostgreSQL.`
+      : `The clock of ${process} is ${gap} ahead of that of PostgreSQL.`
   })
   if (wrong.length === 0) return { status: 'ok', detail: 'All agree with that of PostgreSQL.' }
   return { status: 'warning', detail: [...new Set(wrong)].join(' ') }
