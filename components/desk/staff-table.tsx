@@ -11,6 +11,8 @@ export type StaffColumn<Row, Sort extends string = string> = {
   sort?: { up: Sort; down: Sort }
   /** On phones another column says it. */
   deskOnly?: boolean
+  /** On tablets, and beside the rail on small laptops, there is no room for it either. */
+  wideOnly?: boolean
   align?: 'end'
   /** Classes that give the column its width. */
   width?: string
@@ -37,13 +39,14 @@ export function StaffTable<Row, Sort extends string = string>({
   onSort,
   isStale = false,
 }: StaffTableProps<Row, Sort>) {
+  const last = columns.findLast(({ deskOnly }) => !deskOnly)
   return (
     <table aria-busy={isStale} className={cn('w-full table-fixed border-collapse', isStale && 'opacity-60')}>
       <caption className="sr-only">{caption}</caption>
       <thead className="border-b border-line">
         <tr>
           {columns.map((column) => (
-            <Head key={column.id} column={column} sort={sort} onSort={onSort} />
+            <Head key={column.id} column={column} isLast={column === last} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
@@ -62,6 +65,7 @@ export function StaffTable<Row, Sort extends string = string>({
                   {...(index === 0 ? { scope: 'row' } : {})}
                   className={cn(
                     placeOf(column),
+                    column === last && 'max-md:pe-4',
                     'px-2 py-2 text-start align-middle font-normal first:ps-4 last:pe-4',
                   )}
                 >
@@ -78,13 +82,15 @@ export function StaffTable<Row, Sort extends string = string>({
 
 type HeadProps<Row, Sort extends string> = {
   column: StaffColumn<Row, Sort>
+  /** Whether it is the last one on a phone. */
+  isLast: boolean
   sort?: Sort
   onSort?: (sort: Sort) => void
 }
 
-function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row, Sort>) {
+function Head<Row, Sort extends string>({ column, isLast, sort, onSort }: HeadProps<Row, Sort>) {
   const t = useTranslations('Staff')
-  const place = `${placeOf(column)} px-2 text-start text-sm font-semibold text-soft first:ps-4 last:pe-4`
+  const place = `${placeOf(column)} ${isLast ? 'max-md:pe-4' : ''} px-2 text-start text-sm font-semibold text-soft first:ps-4 last:pe-4`
   const both = column.sort
   if (!both || !onSort)
     return (
@@ -109,6 +115,12 @@ function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row,
   )
 }
 
-function placeOf<Row, Sort extends string>({ deskOnly, align, width = '' }: StaffColumn<Row, Sort>): string {
-  return `${deskOnly ? 'hidden md:table-cell' : ''} ${align === 'end' ? 'text-end!' : ''} ${width}`
+function placeOf<Row, Sort extends string>({
+  deskOnly,
+  wideOnly,
+  align,
+  width = '',
+}: StaffColumn<Row, Sort>): string {
+  const from = wideOnly ? 'hidden xl:table-cell' : deskOnly ? 'hidden md:table-cell' : ''
+  return `${from} ${align === 'end' ? 'text-end!' : ''} ${width}`
 }

@@ -42,9 +42,11 @@ export function useStaffColumns({
             <span className="mt-1 block text-sm text-alarm">{t('inviterGone')}</span>
           ) : null}
           <WaitingReset member={member} />
-          <span className="mt-1 block md:hidden">
-            <span className="block text-sm">{t(`form.roles.${member.role}`)}</span>
-            <Status member={member} />
+          <span className="mt-1 block xl:hidden">
+            <span className="md:hidden">
+              <span className="block text-sm">{t(`form.roles.${member.role}`)}</span>
+              <Status member={member} />
+            </span>
             <span className="figures block text-sm text-soft">
               {t('onPhone', {
                 reviews: formats.count(member.kyc_reviews_count),
@@ -54,8 +56,7 @@ export function useStaffColumns({
           </span>
         </>
       ),
-      // Without a width of its own it would have none on a tablet, where the others take all there is.
-      width: 'w-3/5 md:w-40 xl:w-auto',
+      width: 'w-3/5 md:w-auto',
     },
     {
       id: 'role',
@@ -77,7 +78,8 @@ export function useStaffColumns({
       cell: ({ kyc_reviews_count }) => <span className="figures">{formats.count(kyc_reviews_count)}</span>,
       align: 'end',
       deskOnly: true,
-      width: 'md:w-28',
+      wideOnly: true,
+      width: 'xl:w-28',
     },
     {
       id: 'activity',
@@ -87,7 +89,8 @@ export function useStaffColumns({
       ),
       align: 'end',
       deskOnly: true,
-      width: 'md:w-44',
+      wideOnly: true,
+      width: 'xl:w-44',
     },
     {
       id: 'action',

@@ -18,21 +18,21 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       id: 'user',
       head: t('columns.user'),
       cell: (user) => <Who user={user} />,
-      // Without a width of its own it would have none on a tablet, where the others take all there is.
-      width: 'w-[55%] md:w-40 xl:w-auto',
+      // The others leave it a fourth of a tablet.
+      width: 'w-[55%] md:w-auto',
     },
     {
       id: 'role',
       head: t('columns.role'),
       deskOnly: true,
-      width: 'md:w-28 xl:w-36',
+      width: 'md:w-30',
       cell: ({ role }) => t(`roles.${role}`),
     },
     {
       id: 'state',
       head: t('columns.state'),
       deskOnly: true,
-      width: 'md:w-36 xl:w-40',
+      width: 'md:w-36',
       cell: (user) => (
         <>
           <State state={user.state} />
@@ -47,15 +47,16 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       head: t('columns.wallet'),
       align: 'end',
       deskOnly: true,
-      width: 'md:w-40',
+      width: 'md:w-36',
       cell: (user) => <Wallet user={user} />,
     },
     {
       id: 'active',
       head: t('columns.active'),
       deskOnly: true,
+      wideOnly: true,
       align: 'end',
-      width: 'md:w-40 xl:w-52',
+      width: 'xl:w-48',
       cell: ({ last_active_at, created_at }) => (
         <span className="figures text-sm">
           {last_active_at ? formats.moment(last_active_at) : t('never')}
@@ -67,7 +68,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       id: 'action',
       head: t('columns.action'),
       align: 'end',
-      width: 'w-[45%] md:w-40',
+      width: 'w-[45%] md:w-38',
       cell: (user) => <TurnButton user={user} onTurn={onTurn} />,
     },
   ]
