@@ -54,9 +54,9 @@ export function DocumentSlot(props: DocumentSlotProps) {
               <p className="mt-1 text-sm text-soft">{t('converting')}</p>
             ) : null}
             {stored && !stored.problem && !isConverted(stored) && !isBusy ? (
-              <p className="mt-1 flex items-center gap-1.5 text-sm font-semibold text-leaf">
-                <Check aria-hidden="true" className="size-4 shrink-0" /> {t('uploaded')}
-                <span className="figures truncate font-normal text-soft">
+              <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm font-semibold text-leaf">
+                <Check aria-hidden="true" className="size-4 shrink-0" /> <span>{t('uploaded')}</span>
+                <span className="figures max-w-full truncate font-normal text-soft">
                   {stored.file_name} · {fileSize(stored.file_size)}
                 </span>
               </p>
@@ -111,7 +111,7 @@ function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatu
     case 'refused':
       return (
         <div role="alert" className="mt-3 flex flex-wrap items-center gap-3 text-alarm">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-48 flex-1">
             <p className="font-semibold">{t(`fileProblems.${state.problem}.title`)}</p>
             <p className="text-sm">{t(`fileProblems.${state.problem}.detail`)}</p>
           </div>
@@ -121,7 +121,7 @@ function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatu
     case 'failed':
       return (
         <div role="alert" className="mt-3 flex flex-wrap items-center gap-3 text-alarm">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-48 flex-1">
             <p className="font-semibold wrap-anywhere">{t('uploadFailedTitle', { name: state.name })}</p>
             <p className="text-sm">{state.error}</p>
           </div>

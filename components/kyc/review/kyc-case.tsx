@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ReviewCase } from '#components/review/review-case.tsx'
 import { useDrafts } from '#components/review/use-drafts.ts'
 import type { Queue } from '#components/review/use-queue.ts'
+import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
@@ -53,7 +54,7 @@ export function KycCase({ queue, item }: { queue: Queue<KycSubmissionItem>; item
       queue={queue}
       item={item}
       title={name}
-      detail={t('kyc.detail', { role: roles(item.user.role), email: item.user.email })}
+      detail={breakingEmail(t('kyc.detail', { role: roles(item.user.role), email: item.user.email }))}
       owner={{ id: item.id, name }}
       isLoaded={data !== undefined}
       isShown={shown === submission}
