@@ -60,7 +60,7 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   return (
     <fieldset className="order-1 flex min-h-11 basis-full flex-wrap items-center gap-x-3 gap-y-1">
       <legend className="sr-only">{t('label')}</legend>
-      <SelectBox isSelected={selection.isWhole} onToggle={selection.toggleAll}>
+      <SelectBox isDisabled={selection.isEmpty} isSelected={selection.isWhole} onToggle={selection.toggleAll}>
         <span className="pe-3">{t('all')}</span>
       </SelectBox>
       <p role="status" className="figures text-sm text-soft">

@@ -21,6 +21,8 @@ export function useSelection<Row extends { id: string }>(rows: readonly Row[]) {
   const isWhole = rows.length > 0 && selected.length === rows.length
   return {
     selected,
+    /** Whether there is no row to choose. */
+    isEmpty: rows.length === 0,
     isWhole,
     isSelected: (id: string) => chosen.has(id),
     toggle,
