@@ -75,7 +75,10 @@ export function VerifyEmailScreen() {
           ) : (
             resend
           )}
-          <Link href="/login" className={buttonStyle({ tone: 'quiet', wide: true })}>
+          <Link
+            href="/login"
+            className={view.mayRetry || resend ? buttonStyle({ tone: 'quiet', wide: true }) : largeLink}
+          >
             {t('login')}
           </Link>
         </AccountNotice>
