@@ -1,12 +1,13 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { useServerWords } from '#lib/client/messages/use-server-words.ts'
-import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
+import type { AdminPayment, CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { useCaseWords } from './use-case-words.ts'
 
 /** Requests, callbacks, questions, statement lines, journals and decisions, the oldest first. */
-export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
+export function CaseTimeline({ kind, events }: { kind: AdminPayment['kind']; events: readonly CaseEvent[] }) {
   const t = useTranslations('AdminPayments')
+  const reversedAt = events.findIndex((event) => event.kind === 'statement' && event.title === 'reversal')
   if (events.length === 0) return <p className="mt-3 text-soft">{t('noTimeline')}</p>
   return (
     <ol className="mt-3 border-s-2 border-line ps-5">
@@ -17,21 +18,28 @@ export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
             aria-hidden="true"
             className="absolute top-2 -start-[1.65rem] size-2.5 rounded-full bg-edge"
           />
-          <Event event={event} />
+          <Event event={event} kind={kind} isReversed={reversedAt !== -1 && reversedAt < place} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Event({ event }: { event: CaseEvent }) {
+type EventProps = {
+  event: CaseEvent
+  kind: AdminPayment['kind']
+  /** Whether M-Pesa had given the payment back by then: people then take back what it paid for, and send nothing. */
+  isReversed: boolean
+}
+
+function Event({ event, kind, isReversed }: EventProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
   const words = useCaseWords()
   const inWords = useServerWords()
   const figures = event.lines.filter(({ label }) => label !== 'note')
   const note = event.lines.find(({ label }) => label === 'note')
-  const subject = words.subject(event)
+  const subject = words.subject(event, kind, isReversed)
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-3">

@@ -63,7 +63,7 @@ function Case({ found }: { found: AdminPaymentDetail }) {
         <h3 id="case-timeline" className="text-lg">
           {t('timeline')}
         </h3>
-        <CaseTimeline events={found.timeline} />
+        <CaseTimeline kind={found.kind} events={found.timeline} />
       </section>
     </article>
   )

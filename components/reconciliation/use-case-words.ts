@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { AdminPayment, CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { caseSubjects, refundMethods, resolutionActions } from '#lib/contract/reconciliation/constants.ts'
+import { actionKey } from './action-key.ts'
 
 const reasons = [
   'fraud_hold',
@@ -63,6 +64,7 @@ const journals = [
   'write_off_reversed',
 ] as const
 const outcomes = [
+  'awaiting',
   'credited',
   'unmatched',
   'claimed',
@@ -90,7 +92,11 @@ export function useCaseWords() {
   const t = useTranslations('AdminPayments')
   const wallets = useTranslations('AdminWallets.types')
   /** What an event of the story is about; null where it is a key of M-Pesa's or ours, which stands as it is. */
-  const subject = ({ kind, title }: CaseEvent): string | null => {
+  const subject = (
+    { kind, title }: CaseEvent,
+    of: AdminPayment['kind'],
+    isReversed: boolean,
+  ): string | null => {
     switch (kind) {
       case 'asked':
         return ''
@@ -103,12 +109,17 @@ export function useCaseWords() {
       case 'proposal':
       case 'decision': {
         const action = wordIn(resolutionActions, title)
-        return action ? t(`actions.${action}.button`) : null
+        if (!action) return null
+        return t(
+          `actions.${isReversed ? actionKey({ kind: of, status: 'reversed' }, action) : action}.button`,
+        )
       }
       case 'refund': {
         const method = wordIn(refundMethods, title)
         return method ? t(`methods.${method}`) : null
       }
+      case 'statement':
+        return title === 'reversal' ? t('methods.reversal') : null
       case 'alert': {
         const reason = wordIn(reasons, title === 'unresolved' ? 'unheard' : title)
         return reason ? t(`reasons.${reason}`) : null

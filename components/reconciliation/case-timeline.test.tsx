@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
+import { InLanguage } from '#tests/support/in-language.tsx'
+import { CaseTimeline } from './case-timeline.tsx'
+
+const event = (kind: CaseEvent['kind'], title: string, outcome: string | null = null): CaseEvent => ({
+  at: '2026-11-29T03:21:00.000Z',
+  kind,
+  title,
+  outcome,
+  raw: null,
+  lines: [],
+})
+
+function shown(events: CaseEvent[], language: 'en' | 'sw' = 'en'): string {
+  const html = renderToStaticMarkup(
+    <InLanguage language={language}>
+      <CaseTimeline kind="payment" events={events} />
+    </InLanguage>,
+  )
+  return html.replaceAll(/<[^>]*>/g, '|')
+}
+
+test('after a reversal by M-PESA a payment is taken back, and before it sent back', () => {
+  const reversal = event('statement', 'reversal', 'UKTPA95G4D')
+  expect(shown([reversal, event('proposal', 'refund')])).toContain('|Take it back|')
+  expect(shown([event('proposal', 'refund'), reversal])).toContain('|Send it back|')
+  expect(shown([event('proposal', 'refund')])).toContain('|Send it back|')
+  expect(shown([reversal])).toContain('|Reversal|')
+})
+
+test('a prompt that waits says so in both languages', () => {
+  const prompt = event('request', 'stk_push', 'awaiting')
+  expect(shown([prompt])).toContain('|waits for the payer|')
+  expect(shown([prompt], 'sw')).toContain('|linasubiri mlipaji|')
+})
