@@ -15,10 +15,11 @@ export async function SiteHeader() {
       <div className="mx-auto flex min-h-(--header-height) max-w-6xl flex-wrap min-[22rem]:flex-nowrap items-center justify-between gap-x-3 px-3 sm:px-6">
         <PageLink
           href="/"
-          className="tap flex min-w-0 items-center gap-2 overflow-hidden"
+          // Where there is no room for the whole name, it wraps below the edge and only the mark is left.
+          className="tap flex h-11 min-w-0 flex-wrap content-start items-center gap-x-2 overflow-hidden"
           aria-label={t('logoHome')}
         >
-          <BrandMark className="size-9" />
+          <BrandMark className="my-1 size-9 shrink-0" />
           <span className="font-display text-2xl font-extrabold max-[24rem]:text-xl max-[21rem]:hidden tracking-tight">
             {t('wordmark')}
           </span>
