@@ -27,7 +27,7 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
     .map((one) => ({ value: one.action_type, words: words.action(one.action_type, one.action_type_display) }))
     .sort((a, b) => a.words.localeCompare(b.words))
   return (
-    <fieldset className="grid grid-cols-1 items-end gap-3 min-[26rem]:grid-cols-2 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
+    <fieldset className="grid grid-cols-1 items-end gap-3 min-[26rem]:grid-cols-2 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
       <legend className="sr-only">{t('label')}</legend>
       <div className="min-[26rem]:col-span-2 lg:col-span-1">
         <SearchField

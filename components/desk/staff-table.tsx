@@ -39,14 +39,18 @@ export function StaffTable<Row, Sort extends string = string>({
   onSort,
   isStale = false,
 }: StaffTableProps<Row, Sort>) {
-  const last = columns.findLast(({ deskOnly }) => !deskOnly)
+  const lastOnPhone = columns.findLast(({ deskOnly }) => !deskOnly)
+  const lastOnTablet = columns.findLast(({ wideOnly }) => !wideOnly)
+  // The columns that are not shown stand behind it, so that it is not the row's last child.
+  const edgeOf = (column: StaffColumn<Row, Sort>) =>
+    cn(column === lastOnPhone && 'max-md:pe-4', column === lastOnTablet && 'md:max-xl:pe-4')
   return (
     <table aria-busy={isStale} className={cn('w-full table-fixed border-collapse', isStale && 'opacity-60')}>
       <caption className="sr-only">{caption}</caption>
       <thead className="border-b border-line">
         <tr>
           {columns.map((column) => (
-            <Head key={column.id} column={column} isLast={column === last} sort={sort} onSort={onSort} />
+            <Head key={column.id} column={column} edge={edgeOf(column)} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
@@ -65,7 +69,7 @@ export function StaffTable<Row, Sort extends string = string>({
                   {...(index === 0 ? { scope: 'row' } : {})}
                   className={cn(
                     placeOf(column),
-                    column === last && 'max-md:pe-4',
+                    edgeOf(column),
                     'px-2 py-2 text-start align-middle font-normal first:ps-4 last:pe-4',
                   )}
                 >
@@ -82,15 +86,15 @@ export function StaffTable<Row, Sort extends string = string>({
 
 type HeadProps<Row, Sort extends string> = {
   column: StaffColumn<Row, Sort>
-  /** Whether it is the last one on a phone. */
-  isLast: boolean
+  /** The room behind it where it is the last one. */
+  edge: string
   sort?: Sort
   onSort?: (sort: Sort) => void
 }
 
-function Head<Row, Sort extends string>({ column, isLast, sort, onSort }: HeadProps<Row, Sort>) {
+function Head<Row, Sort extends string>({ column, edge, sort, onSort }: HeadProps<Row, Sort>) {
   const t = useTranslations('Staff')
-  const place = `${placeOf(column)} ${isLast ? 'max-md:pe-4' : ''} px-2 text-start text-sm font-semibold text-soft first:ps-4 last:pe-4`
+  const place = `${placeOf(column)} ${edge} px-2 text-start text-sm font-semibold text-soft first:ps-4 last:pe-4`
   const both = column.sort
   if (!both || !onSort)
     return (

@@ -57,9 +57,9 @@ export function AllPayments({ head }: { head: ReactNode }) {
 function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: Shown }) {
   const t = useTranslations('AdminPayments')
   return (
-    <fieldset className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
+    <fieldset className="grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-[minmax(14rem,1.6fr)_repeat(4,minmax(0,1fr))]">
       <legend className="sr-only">{t('all.filters')}</legend>
-      <div className="col-span-2 min-w-0 lg:col-span-1">
+      <div className="col-span-2 min-w-0 md:col-span-4 xl:col-span-1">
         <SearchField
           framed
           label={t('all.search')}
@@ -160,6 +160,7 @@ function useColumns(): StaffColumn<ListedPayment>[] {
       id: 'receipt',
       head: t('receipt'),
       deskOnly: true,
+      wideOnly: true,
       width: 'w-42 ps-6!',
       cell: ({ receipt }) => <span className="figures text-sm">{receipt}</span>,
     },
@@ -167,13 +168,14 @@ function useColumns(): StaffColumn<ListedPayment>[] {
       id: 'status',
       head: t('status'),
       deskOnly: true,
-      width: 'w-44',
+      width: 'w-44 ps-6!',
       cell: (row) => <CaseStatusMark row={row} />,
     },
     {
       id: 'asked',
       head: t('asked'),
       deskOnly: true,
+      wideOnly: true,
       align: 'end',
       width: 'w-44',
       cell: ({ created_at }) => (

@@ -27,7 +27,7 @@ type PaymentNameProps = {
   title: string
   /** Below the title. */
   details: readonly (string | null | undefined)[]
-  /** On phones, below its state. */
+  /** On phones below its state, and on tablets: what columns say that only wide screens have. */
   more?: ReactNode
 }
 
@@ -47,8 +47,8 @@ export function PaymentName({ row, title, details, more }: PaymentNameProps) {
       </span>
       <span className="mt-1 block md:hidden">
         <CaseStatusMark row={row} />
-        {more}
       </span>
+      {more ? <span className="block xl:hidden">{more}</span> : null}
     </>
   )
 }

@@ -63,7 +63,8 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
       ),
       align: 'end',
       deskOnly: true,
-      width: 'md:w-44',
+      wideOnly: true,
+      width: 'xl:w-44',
     },
   ]
   return (
@@ -83,7 +84,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
   )
 }
 
-/** What the columns say that phones have no room for. */
+/** What the columns say that phones, or tablets, have no room for. */
 function WalletOnPhone({
   wallet: { transaction_count, last_transaction: last, updated_at },
 }: {
@@ -97,9 +98,9 @@ function WalletOnPhone({
     updated: updated_at ? formats.moment(updated_at) : t('none'),
   }
   return (
-    <span className="figures mt-1 block text-sm md:hidden">
+    <span className="figures mt-1 block text-sm xl:hidden">
       {(['transactions', 'last', 'updated'] as const).map((name) => (
-        <span key={name} className="block">
+        <span key={name} className={name === 'updated' ? 'block' : 'block md:hidden'}>
           {t('onPhone', { what: t(`columns.${name}`), value: facts[name] })}
         </span>
       ))}
