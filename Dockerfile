@@ -6,8 +6,8 @@ FROM ${NODE_IMAGE} AS packages
 WORKDIR /ngoma
 ENV NEXT_TELEMETRY_DISABLED=1 CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
-# Prisma's schema engine is not needed, and with CI=true no git hook is set up.
-RUN CI=true PRISMA_SCHEMA_ENGINE_BINARY=/bin/true npm ci --no-audit --no-fund
+# Prisma's schema engine and the packages of tests/packages are not needed.
+RUN CI=true PRISMA_SCHEMA_ENGINE_BINARY=/bin/true npm ci --workspaces=false --no-audit --no-fund
 
 # Sources and the database client, which is generated and not kept in git.
 FROM packages AS sources

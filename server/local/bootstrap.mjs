@@ -24,35 +24,48 @@ function checkSystem() {
   if (process.platform === 'win32') stop('Ngoma runs on Linux and macOS; on Windows, start it inside WSL.')
 }
 
-/** Whether npm's own record of what it installed agrees with package-lock.json. */
-function packagesAreInstalled() {
+/** Only tests and benches need the packages of this workspace. */
+const testPackages = 'tests/packages'
+
+/** Whether npm's own record of what it installed agrees with package-lock.json, as far as this command needs the packages. */
+function packagesAreInstalled(withTests) {
   const record = path.join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(node) || !existsSync(record)) return false
   const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
-  return Object.entries(wanted).every(([place, { version, optional, link }]) => {
-    if (place === '' || link) return true
-    // Packages for other systems are left out.
-    return installed[place] === undefined ? optional === true : installed[place].version === version
-  })
+  const asked = (withTests ? ['', testPackages] : ['']).flatMap((place) =>
+    Object.keys({ ...wanted[place].dependencies, ...wanted[place].devDependencies }),
+  )
+  return (
+    asked.every((name) => installed[`node_modules/${name}`] !== undefined) &&
+    Object.entries(installed).every(
+      ([place, { version, link }]) => link || wanted[place]?.version === version,
+    )
+  )
 }
 
 function installPackages() {
-  if (packagesAreInstalled()) return
+  const hasTests = existsSync(path.join(root, 'node_modules', '@ngoma', 'test-packages'))
+  const withTests = hasTests || (command !== 'start' && command !== 'dev')
+  if (packagesAreInstalled(withTests)) return
   checkDisk(root, needed.installing, 'installing the packages')
-  console.log('Installing the npm packages of package-lock.json (a few minutes the first time) …')
+  console.log('Installing the npm packages of package-lock.json (a minute or two the first time).')
   // Not `npm ci`, which would empty node_modules for each package that changes.
   // Prisma's schema engine is not downloaded: prisma/schema-engine.ts uses another one.
   const noDownload = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     PRISMA_SKIP_POSTINSTALL_GENERATE: 'true',
   }
-  if (!watch('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], noDownload)) {
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  if (!withTests) args.push('--workspaces=false')
+  const from = Date.now()
+  if (!watch('npm', args, noDownload)) {
     checkDisk(root, needed.running, 'installing the packages')
     stop(
       'The npm packages could not be installed: the lines above say why. Check the connection to the npm registry and start again.',
     )
   }
+  console.log(`The packages are installed (${Math.round((Date.now() - from) / 1000)} s).`)
 }
 
 /** What the environment or `.env` says, in which order main.ts asks them too. */

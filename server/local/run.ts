@@ -9,9 +9,10 @@ import { makeFaces } from './make-faces.ts'
 import { endRecorded, findRecorded, forgetProcess, recordProcess } from './process-records.ts'
 import type { WebMode } from './product.ts'
 import { endPrograms } from './run-script.ts'
-import { prepareData, startEngines, startProduct } from './stack.ts'
+import { allStarted, prepareData, startEngines, startProduct } from './stack.ts'
 import { StopError } from './stop-error.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
+import { secondsSince, timedSteps } from './timed-steps.ts'
 
 const tell = (sentence: string) => console.log(sentence)
 const lock = path.join(defaultDataDir, 'lock')
@@ -57,12 +58,18 @@ async function keepUp(mode: WebMode, config: StackConfig): Promise<void> {
 }
 
 async function bringUp(mode: WebMode, config: StackConfig, supervisor: Supervisor): Promise<void> {
+  const from = Date.now()
+  const step = timedSteps(tell)
   if (generateClient()) tell('Wrote the database client.')
-  if (mode === 'start') await buildWebIfStale(tell)
-  else await makeFaces()
-  await startEngines(config, supervisor, tell)
-  await prepareData(config, tell)
+  // Neither needs the other.
+  await allStarted([
+    step('The web pages are ready', () => (mode === 'start' ? buildWebIfStale(tell) : makeFaces())),
+    startEngines(config, supervisor, tell).then(() =>
+      step('The database is ready', () => prepareData(config, tell)),
+    ),
+  ])
   tell('Starting worker, realtime and web.')
-  await startProduct(config, supervisor, mode)
+  await step('They run', () => startProduct(config, supervisor, mode))
   printAddresses(config, tell)
+  tell(`It took ${secondsSince(from)} s.`)
 }

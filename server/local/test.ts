@@ -7,6 +7,7 @@ import { waitForEnd } from './end-signals.ts'
 import { endPrograms, runProgram } from './run-script.ts'
 import { StopError } from './stop-error.ts'
 import { type Counts, countPlaywright, countVitest } from './test-counts.ts'
+import { secondsSince } from './timed-steps.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const reports = path.join(root, 'test-results')
@@ -64,12 +65,15 @@ export async function runTests(args: string[]): Promise<number> {
   const lines: string[] = []
   for (const stage of chosen) {
     console.log(`\n── ${titles[stage]} ──`)
+    const from = Date.now()
     const counts = await Promise.race([stages[stage](), asked])
     if (counts === 'asked') return 130
     total.passed += counts.passed
     total.failed += counts.failed
     total.failures.push(...counts.failures.map((failure) => `${titles[stage]}: ${failure}`))
-    lines.push(`${titles[stage].padEnd(48)} ${counts.passed} passed, ${counts.failed} failed`)
+    lines.push(
+      `${titles[stage].padEnd(48)} ${counts.passed} passed, ${counts.failed} failed, ${secondsSince(from)} s`,
+    )
   }
   // Said again at the end: what a stage printed is far above by now, or cut off where only the end is kept.
   if (total.failures.length > 0) console.log(`\nFailed:\n\n${total.failures.join('\n')}`)
