@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { env } from '#lib/core/env.ts'
+import { bundle } from './bundle.ts'
 import { clockAheadBy } from './clock-ahead.ts'
 import { readSteps, type Step } from './statements.ts'
 import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
-import { bundleWorker } from './worker-bundle.ts'
 
 export type MortalWorker = {
   /** Starts a worker; resolves once it answers. */
@@ -37,7 +37,7 @@ export async function createMortalWorker(machine: { aheadSeconds?: number } = {}
     running?.kill('SIGKILL')
     return last.from
   })
-  const { script, compiled } = await bundleWorker()
+  const { script, compiled } = await bundle('tests/support/worker-on-call.ts')
   const environment = {
     ...process.env,
     DATABASE_URL: proxy.url,

@@ -1,6 +1,4 @@
 // Whoever runs the servers signs everybody out, as after a secret has leaked (docs/operations/keys.md, Replace a key).
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db, rows } from '#lib/core/db.ts'
@@ -11,19 +9,14 @@ import { call, setUpAccounts } from '#tests/support/accounts.ts'
 import { clockAheadBy } from '#tests/support/clock-ahead.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 import { until } from '#tests/support/until.ts'
 
 const { passTime } = setUpAccounts()
 
-const script = path.resolve('workers/end-sessions.ts')
-/** @param options of Node.js of Node.js, and the environment */
-const run = (options: readonly string[] = [], environment: Record<string, string> = {}) =>
-  new Promise<{ code: number | null; told: string[] }>((done) => {
-    const env = { ...process.env, ...environment }
-    const child = execFile(process.execPath, [...options, script], { env }, (_error, out, err) => {
-      done({ code: child.exitCode, told: `${out}${err}`.trim().split('\n') })
-    })
-  })
+/** @param node options of Node.js @param env added to the environment */
+const run = (node: readonly string[] = [], env: Record<string, string> = {}) =>
+  runCommand('end-sessions', [], { node, env: { ...process.env, ...env } })
 const database = `In the database ${databaseName()}:`
 const audited = () =>
   rows(

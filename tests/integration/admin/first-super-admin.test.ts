@@ -1,7 +1,5 @@
 // Whoever installs the product lets the first super admin in by a command (docs/operations/deploy.md, The first super admin).
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { databaseName, env } from '#lib/core/env.ts'
@@ -13,17 +11,14 @@ import { asOwner } from '#tests/support/owner.ts'
 import { createPerson, password } from '#tests/support/people.ts'
 import { productionEnvironment } from '#tests/support/production-environment.ts'
 import { createProductionLogin, dropProductionLogin } from '#tests/support/production-login.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 
 const clock = setUpAccounts()
 
-const script = path.resolve('workers/first-super-admin.ts')
-const run = (args: readonly string[], environment: NodeJS.ProcessEnv = process.env) =>
-  new Promise<{ code: number | null; database: string; told: string[] }>((done) => {
-    const child = execFile(process.execPath, [script, ...args], { env: environment }, (_error, out, err) => {
-      const [database = '', ...told] = `${out}${err}`.trim().split('\n')
-      done({ code: child.exitCode, database, told })
-    })
-  })
+const run = async (args: readonly string[], env?: NodeJS.ProcessEnv) => {
+  const { code, told } = await runCommand('first-super-admin', args, { env })
+  return { code, database: told[0] ?? '', told: told.slice(1) }
+}
 const database = `In the database ${databaseName()}:`
 const person = () => {
   const { email, username } = newcomer()

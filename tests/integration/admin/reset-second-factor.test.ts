@@ -1,7 +1,5 @@
 // Two super admins together make somebody set up a new authenticator app (docs/decisions/0037); one alone has a command.
 
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db, rows } from '#lib/core/db.ts'
@@ -11,6 +9,7 @@ import { staffWithApp } from '#tests/support/authenticator.ts'
 import { mailsTo, untilMailed } from '#tests/support/mailbox.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { ask } from '#tests/support/review.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 
 setUpAccounts()
 
@@ -136,14 +135,10 @@ describe('a reset', () => {
 })
 
 describe('npm run staff:reset-second-factor', () => {
-  const script = path.resolve('workers/reset-second-factor.ts')
-  const run = (...args: string[]) =>
-    new Promise<{ code: number | null; database: string; told: string }>((done) => {
-      const child = execFile(process.execPath, [script, ...args], (_error, out, err) => {
-        const [database = '', ...told] = `${out}${err}`.trim().split('\n')
-        done({ code: child.exitCode, database, told: told.join('\n') })
-      })
-    })
+  const run = async (...args: string[]) => {
+    const { code, told } = await runCommand('reset-second-factor', args)
+    return { code, database: told[0] ?? '', told: told.slice(1).join('\n') }
+  }
   const database = `In the database ${databaseName()}:`
 
   test('resets an app where one is alone: on record, by mail, and what waited is called off', async () => {

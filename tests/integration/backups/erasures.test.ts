@@ -1,6 +1,4 @@
 // Somebody closes their account, and a backup of before is restored: they are erased again there, by a note that is in no backup.
-import { execFile } from 'node:child_process'
-import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
@@ -13,6 +11,7 @@ import { madeBackup, setUpBackups } from '#tests/support/backups.ts'
 import { urlOf } from '#tests/support/database.ts'
 import { asOwner } from '#tests/support/owner.ts'
 import { createPerson } from '#tests/support/people.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 
 setUpBackups()
 const restored = `erasures_${newId().slice(-12)}`
@@ -20,15 +19,8 @@ afterAll(() => asOwner((client) => client.query(`DROP DATABASE IF EXISTS ${resto
 
 /** Runs the command in the restored database. */
 const eraseAgain = () =>
-  new Promise<{ code: number | null; told: string[] }>((done) => {
-    const script = path.resolve('workers/erase-account.ts')
-    const more = { DATABASE_URL: urlOf(env.DATABASE_URL, restored) }
-    const child = execFile(
-      process.execPath,
-      [script, '--after-restore', '--yes'],
-      { env: { ...process.env, ...more } },
-      (_error, out, err) => done({ code: child.exitCode, told: `${out}${err}`.trim().split('\n') }),
-    )
+  runCommand('erase-account', ['--after-restore', '--yes'], {
+    env: { ...process.env, DATABASE_URL: urlOf(env.DATABASE_URL, restored) },
   })
 
 async function emailsIn(database: string, ids: readonly string[]): Promise<unknown[]> {

@@ -1,5 +1,4 @@
 // Whoever runs the servers exports and erases the accounts of people who can not sign in, and erases people again after a restore.
-import { execFile } from 'node:child_process'
 import { readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -19,6 +18,7 @@ import { setUpMoney } from '#tests/support/money.ts'
 import { newEarner } from '#tests/support/payouts.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 import { send } from '#tests/support/send.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -31,16 +31,10 @@ const database = `In the database ${databaseName()}:`
 const reason = 'their letter of 3 March'
 
 /** Runs a command, and types what is given. */
-function run(command: 'export' | 'erase', args: readonly string[], typed = '') {
-  return new Promise<{ code: number | null; told: string[] }>((done) => {
-    const script = path.resolve(`workers/${command}-account.ts`)
-    const child = execFile(process.execPath, [script, ...args], (_error, out, err) => {
-      const [first, ...told] = `${out}${err}`.trim().split('\n')
-      expect(first).toBe(database)
-      done({ code: child.exitCode, told })
-    })
-    child.stdin?.end(typed)
-  })
+async function run(command: 'export' | 'erase', args: readonly string[], typed = '') {
+  const { code, told } = await runCommand(`${command}-account`, args, { typed })
+  expect(told[0]).toBe(database)
+  return { code, told: told.slice(1) }
 }
 
 /** Moves cents from a wallet to platform revenue: votes bring whole shillings alone. */

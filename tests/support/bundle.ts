@@ -1,5 +1,5 @@
-// The worker on call in a few files instead of two thousand: it starts in a quarter of the time, which a test that kills one worker
-// after another takes for each. The code is the same; only how it is read differs.
+// A script of the product in a few files instead of two thousand: it starts in a quarter of the time, which matters to a test that
+// starts one process after another. The code is the same; only how it is read differs.
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,19 +12,21 @@ const root = path.join(import.meta.dirname, '..', '..')
 const withParts = [/^sharp$/, /^@node-rs\/argon2$/]
 
 /**
- * Bundles worker-on-call.ts, unless another file of this test run has done so.
+ * Bundles a script, unless another file of this test run has done so.
+ * @param file from the project's root
  * @returns the script to start, and where Node keeps it compiled
  */
-export async function bundleWorker(): Promise<{ script: string; compiled: string }> {
-  const directory = path.join(inject('services').dataDir, 'worker')
-  if (!existsSync(directory)) await bundleInto(directory)
-  return { script: path.join(directory, 'worker-on-call.mjs'), compiled: path.join(directory, 'compiled') }
+export async function bundle(file: string): Promise<{ script: string; compiled: string }> {
+  const name = path.basename(file, '.ts')
+  const directory = path.join(inject('services').dataDir, `bundle-of-${name}`)
+  if (!existsSync(directory)) await bundleInto(directory, file)
+  return { script: path.join(directory, `${name}.mjs`), compiled: path.join(directory, 'compiled') }
 }
 
-async function bundleInto(directory: string): Promise<void> {
+async function bundleInto(directory: string, file: string): Promise<void> {
   const made = `${directory}-${process.pid}`
   await build({
-    input: path.join(import.meta.dirname, 'worker-on-call.ts'),
+    input: path.join(root, file),
     platform: 'node',
     logLevel: 'silent',
     external: withParts,
