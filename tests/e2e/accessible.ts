@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 export const phone = { width: 360, height: 740 }
-const desk = { width: 1280, height: 800 }
+export const desk = { width: 1280, height: 800 }
 
 /** On a phone in the light and on a desk in the dark. */
 const twoLooks = [
@@ -10,15 +10,18 @@ const twoLooks = [
   { size: desk, colorScheme: 'dark' },
 ] as const
 
-/** Both sizes in the light, then in the dark again. */
-export const allLooks = [
-  { size: phone, colorScheme: 'light' },
-  { size: desk, colorScheme: 'light' },
-  { size: desk, colorScheme: 'dark' },
-  { size: phone, colorScheme: 'dark' },
-] as const
+/** A size in the light, then in the dark. */
+export const looksOf = (size: Size) =>
+  [
+    { size, colorScheme: 'light' },
+    { size, colorScheme: 'dark' },
+  ] as const
 
-type Look = (typeof allLooks)[number]
+/** Both sizes, in the light and in the dark. */
+export const allLooks = [...looksOf(phone), ...looksOf(desk)]
+
+type Size = { width: number; height: number }
+type Look = { size: Size; colorScheme: 'light' | 'dark' }
 
 /** What another colour scheme changes of a page that has been looked at in this size. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
