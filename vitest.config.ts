@@ -1,18 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { onContainersToo, onlyEmbedded, takesContainers } from './tests/support/container-run.ts'
+import {
+  isOnContainersToo,
+  onContainersToo,
+  onlyEmbedded,
+  takesContainers,
+} from './tests/support/container-run.ts'
 
-const onRealServices = {
-  // Other modules keep connections open: a process of its own for each file closes them all.
-  isolate: true,
-  // Such a process makes much and soon ends: with room for it there is hardly anything to collect.
+/**
+ * Modules keep what they have read of the environment: a file that changes it, replaces a module or says so itself needs a process in
+ * which nothing is loaded.
+ */
+const signsOfOwnProcess =
+  /process\.env(\.\w+|\[[^\]]+\]) = |assign\(process\.env|delete process\.env|vi\.(mock|doMock|resetModules|stubEnv)\(|needs a process of its own/
+const ofOwnProcess = globSync('tests/{integration,faults}/**/*.test.ts').filter((file) =>
+  signsOfOwnProcess.test(readFileSync(file, 'utf8')),
+)
+
+const leftOut = [...configDefaults.exclude, ...(takesContainers() ? Object.keys(onlyEmbedded) : [])]
+
+/** Files follow each other in a process: tests/support/set-environment.ts gives each an empty database and Redis. */
+const shared = {
+  isolate: false,
+  // Such a process makes much: with room for it there is hardly anything to collect.
   execArgv: ['--max-semi-space-size=64'],
   globalSetup: ['tests/support/global-setup.ts'],
   setupFiles: ['tests/support/set-environment.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  exclude: [...configDefaults.exclude, ...(takesContainers() ? Object.keys(onlyEmbedded) : [])],
+  exclude: [...leftOut, ...ofOwnProcess],
 }
+const own = { ...shared, isolate: true, env: { TEST_PROCESS: 'own' }, exclude: leftOut }
 
 export default defineConfig({
   test: {
@@ -41,12 +60,22 @@ export default defineConfig({
           isolate: true,
         },
       },
-      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onRealServices } },
+      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...shared } },
+      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...shared } },
+      { test: { name: 'own-process', include: ofOwnProcess, ...own } },
       // What CI runs on containers as well: `npm run test:containers`.
       ...(takesContainers()
-        ? [{ test: { name: 'containers', include: onContainersToo, ...onRealServices } }]
+        ? [
+            { test: { name: 'containers', include: onContainersToo, ...shared } },
+            {
+              test: {
+                name: 'containers-own-process',
+                include: ofOwnProcess.filter(isOnContainersToo),
+                ...own,
+              },
+            },
+          ]
         : []),
-      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onRealServices } },
     ],
   },
 })

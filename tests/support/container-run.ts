@@ -19,6 +19,10 @@ export const onContainersToo = [
   'backups',
 ].map((folder) => `${integration(folder)}/**/*.test.ts`)
 
+/** @param file a path from the project's root */
+export const isOnContainersToo = (file: string) =>
+  onContainersToo.some((pattern) => path.matchesGlob(file, pattern))
+
 /** The images and the store's command line: docker-compose.yml's, as tests/architecture/containers.test.ts checks. */
 export const images = { postgres: 'postgres:18', redis: 'redis:8', s3: 'chrislusf/seaweedfs:3.97' }
 export const storeCommand = [

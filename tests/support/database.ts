@@ -38,3 +38,10 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
     await client.end()
   }
 }
+
+/** Replaces a database of `createTestDatabase` by an empty one of the same name, and closes every connection to it. */
+export async function renewTestDatabase(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+}

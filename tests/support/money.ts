@@ -123,6 +123,7 @@ export function setUpMoney(options: MoneyOptions = {}) {
 export type Money = ReturnType<typeof setUpMoney>
 
 async function open({ settings, worker = 'here', web = 'here' }: MoneyOptions): Promise<Running> {
+  aheadSeconds = 0
   const simulator = createSimulator({ settings: { ...quick, ...settings } })
   await simulator.listen(Number(new URL(env.MPESA_BASE_URL).port))
   const ends = [

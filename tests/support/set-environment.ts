@@ -1,45 +1,61 @@
-// Runs before each test file, and so before any module of the product reads the environment: every file gets a database
-// and a Redis prefix of its own, and addresses at which it may start an M-Pesa, a web, a worker, a mail server a
-// YouTube and a push service, all under the names that the product itself uses.
-import { inject } from 'vitest'
+// Runs before each test file, and so before any module of the product reads the environment: every file gets an empty database
+// and an empty Redis prefix, and addresses at which it may start an M-Pesa, a web, a worker, a mail server, a YouTube and a push
+// service, all under the names that the product itself uses.
+//
+// Files follow each other in one process, and the modules that are loaded keep what they have read: the names stay the same, and
+// what is behind them is emptied after each file.
+import { afterAll, inject } from 'vitest'
 import { findFreePorts } from '#server/local/free-port.ts'
 import { newPushKeys } from '#server/local/push-keys.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, renewTestDatabase } from './database.ts'
 import { createRedisPrefix } from './redis.ts'
 
 const services = inject('services')
-const database = await createTestDatabase(services.databaseUrl)
-const [mpesaPort, webPort, workerPort, smtpPort, mailPagePort, youtubePort, pushPort] = await findFreePorts(7)
 
-Object.assign(process.env, {
-  NODE_ENV: 'test',
-  NGOMA_ENV: 'test',
-  LOG_LEVEL: 'silent',
-  DATABASE_URL: database.url,
-  REDIS_URL: services.redisUrl,
-  REDIS_SENTINELS: '',
-  REDIS_PREFIX: createRedisPrefix(),
-  S3_ENDPOINT: services.s3Endpoint,
-  S3_ACCESS_KEY_ID: services.s3AccessKeyId,
-  S3_SECRET_ACCESS_KEY: services.s3SecretAccessKey,
-  S3_MEDIA_BUCKET: services.mediaBucket,
-  S3_PRIVATE_BUCKET: services.privateBucket,
-  PUBLIC_URL: `http://127.0.0.1:${webPort}`,
-  WEB_PORT: String(webPort),
-  WORKER_PORT: String(workerPort),
-  SOCKETS_PER_ADDRESS: '100000',
-  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-  MAIL_PAGE_PORT: String(mailPagePort),
-  MPESA_BASE_URL: `http://127.0.0.1:${mpesaPort}`,
-  MPESA_CALLBACK_BASE_URL: `http://127.0.0.1:${webPort}`,
-  USSD_TOKEN: 'token-of-the-ussd-gateway-in-tests',
-  USSD_SOURCES: '127.9.0.0/16',
-  ...newPushKeys(),
-  VAPID_SUBJECT: 'mailto:desk@ngoma.example',
-  PUSH_SERVICES: `127.0.0.1:${pushPort}`,
-  MPESA_QUERIES_PER_MINUTE: '6000',
-  YOUTUBE_URL: `http://127.0.0.1:${youtubePort}`,
-  YOUTUBE_API_URL: `http://127.0.0.1:${youtubePort}`,
-  YOUTUBE_PICTURES_URL: `http://127.0.0.1:${youtubePort}`,
-  YOUTUBE_TIMEOUT_MS: '2000',
-})
+if (process.env.NGOMA_TEST_FILES === undefined) {
+  const database = await createTestDatabase(services.databaseUrl)
+  const [mpesaPort, webPort, workerPort, smtpPort, mailPagePort, youtubePort, pushPort] =
+    await findFreePorts(7)
+  Object.assign(process.env, {
+    NGOMA_TEST_FILES: 'begun',
+    NODE_ENV: 'test',
+    NGOMA_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    REDIS_URL: services.redisUrl,
+    REDIS_SENTINELS: '',
+    REDIS_PREFIX: createRedisPrefix(),
+    S3_ENDPOINT: services.s3Endpoint,
+    S3_ACCESS_KEY_ID: services.s3AccessKeyId,
+    S3_SECRET_ACCESS_KEY: services.s3SecretAccessKey,
+    S3_MEDIA_BUCKET: services.mediaBucket,
+    S3_PRIVATE_BUCKET: services.privateBucket,
+    PUBLIC_URL: `http://127.0.0.1:${webPort}`,
+    WEB_PORT: String(webPort),
+    WORKER_PORT: String(workerPort),
+    SOCKETS_PER_ADDRESS: '100000',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_PAGE_PORT: String(mailPagePort),
+    MPESA_BASE_URL: `http://127.0.0.1:${mpesaPort}`,
+    MPESA_CALLBACK_BASE_URL: `http://127.0.0.1:${webPort}`,
+    USSD_TOKEN: 'token-of-the-ussd-gateway-in-tests',
+    USSD_SOURCES: '127.9.0.0/16',
+    ...newPushKeys(),
+    VAPID_SUBJECT: 'mailto:desk@ngoma.example',
+    PUSH_SERVICES: `127.0.0.1:${pushPort}`,
+    MPESA_QUERIES_PER_MINUTE: '6000',
+    YOUTUBE_URL: `http://127.0.0.1:${youtubePort}`,
+    YOUTUBE_API_URL: `http://127.0.0.1:${youtubePort}`,
+    YOUTUBE_PICTURES_URL: `http://127.0.0.1:${youtubePort}`,
+    YOUTUBE_TIMEOUT_MS: '2000',
+  })
+} else {
+  await renewTestDatabase(process.env.DATABASE_URL ?? '')
+}
+
+// A process of its own ends with its file.
+if (process.env.TEST_PROCESS !== 'own')
+  afterAll(async () => {
+    const { emptyProcess } = await import('./empty-process.ts')
+    await emptyProcess()
+  })

@@ -1,4 +1,5 @@
-// What the proxy is to the world outside: TLS, sizes, and whose address it reports.
+// What the proxy is to the world outside: TLS, sizes, and whose address it reports. It needs a process of its own: the product's web
+// changes the headers of all requests in its process.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // The browser's side of the sockets, against the real process. Node has WebSocket; of a page it needs to know where it is
-// and whether it is seen.
+// and whether it is seen. It needs a process of its own: the sockets of a page last as long as its modules.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   type LiveStatus,
