@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { generateClient } from '#prisma/generate.ts'
+import { browserFilesFor } from './browser-files.ts'
 import { buildWebIfStale } from './build.ts'
 import { findCompose } from './docker.ts'
 import { waitForEnd } from './end-signals.ts'
@@ -25,6 +27,7 @@ const stages = {
   rolling: runRolling,
   compose: runCompose,
   containers: runOnContainers,
+  changed: runChanged,
 } satisfies Record<string, () => Promise<Counts>>
 
 const titles = {
@@ -35,6 +38,7 @@ const titles = {
   rolling: 'The release before beside this one',
   compose: 'The whole product by compose',
   containers: 'Money, uploads, sockets, backups on containers',
+  changed: 'What the changes reach',
 }
 
 type Stage = keyof typeof stages
@@ -43,7 +47,7 @@ type Stage = keyof typeof stages
  * These are run where they are named (`npm run test:rolling`): two need a Docker engine, and one builds another release, which
  * takes longer than it is worth to somebody who changes something else.
  */
-const onlyWhereNamed: readonly Stage[] = ['rolling', 'compose', 'containers']
+const onlyWhereNamed: readonly Stage[] = ['rolling', 'compose', 'containers', 'changed']
 
 /**
  * `npm test`: every stage but those that have to be named, each against services of its own that are thrown away, then one line with
@@ -113,7 +117,7 @@ function runRolling(): Promise<Counts> {
 }
 
 function runOnContainers(): Promise<Counts> {
-  return vitest('containers', ['--project', 'containers'], { TEST_SERVICES: 'containers' })
+  return vitest('containers', ['--project', 'containers*'], { TEST_SERVICES: 'containers' })
 }
 
 async function vitest(name: string, args: string[], settings: Record<string, string> = {}): Promise<Counts> {
@@ -129,6 +133,31 @@ async function vitest(name: string, args: string[], settings: Record<string, str
 async function runBrowser(): Promise<Counts> {
   await buildWebIfStale(console.log)
   return runPlaywright('browser', [])
+}
+
+/**
+ * Vitest's files that import what changed since NGOMA_TEST_SINCE (a commit; HEAD where it is not set), and the browser files of the
+ * features that changed.
+ */
+async function runChanged(): Promise<Counts> {
+  const since = process.env.NGOMA_TEST_SINCE || 'HEAD'
+  const ofTests = await vitest('changed', ['--changed', since, '--passWithNoTests'])
+  const files = browserFilesFor(changedSince(since))
+  if (files.length === 0) return ofTests
+  await buildWebIfStale(console.log)
+  const ofBrowser = await runPlaywright('changed-browser', ['--no-deps', ...files])
+  return {
+    passed: ofTests.passed + ofBrowser.passed,
+    failed: ofTests.failed + ofBrowser.failed,
+    failures: [...ofTests.failures, ...ofBrowser.failures],
+  }
+}
+
+/** @returns paths from the project's root, also of files that git does not know yet */
+function changedSince(commit: string): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+  const said = git('diff', '--name-only', commit) + git('ls-files', '--others', '--exclude-standard')
+  return said.split('\n').filter((line) => line !== '')
 }
 
 async function runCompose(): Promise<Counts> {
