@@ -11,6 +11,7 @@ export default defineConfig({
     include: ['tests/rolling/**/*.test.ts'],
     globalSetup: ['tests/rolling/build-both.ts', 'tests/support/global-setup.ts'],
     setupFiles: ['tests/support/set-environment.ts'],
+    env: { TEST_PROCESS: 'own' },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },
