@@ -11,11 +11,13 @@ import { useMyWallet } from '#components/wallets/use-my-wallet.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { clearSession } from '#lib/client/session/change-session.ts'
-import { closePageSession } from '#lib/client/session/page-session.ts'
+import { closePageSession, leaveFor } from '#lib/client/session/page-session.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { remainderIn } from './remainder.ts'
 import { RemainderChoice } from './remainder-choice.tsx'
 import { useMyProfile } from './use-my-profile.ts'
+
+const DELETED = '/account-deleted'
 
 /**
  * The end of an account: a word typed out and the password, so that no thumb does it by itself. What is too little to withdraw is
@@ -43,11 +45,18 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     }),
     sentence: (_, { code }) => (code === 'too_small' ? t('passwordMissing') : undefined),
     send: async (body) => {
-      await api('POST /users/me/delete/', { body })
+      // The session ends on the server before this is answered: another call of the page may be refused meanwhile.
+      leaveFor(DELETED)
+      try {
+        await api('POST /users/me/delete/', { body })
+      } catch (error) {
+        leaveFor(null)
+        throw error
+      }
       await closePageSession().catch(() => undefined)
       // Not before: a page behind a login leads to the login as soon as nobody is signed in.
       window.addEventListener('pagehide', clearSession, { once: true })
-      window.location.assign('/account-deleted')
+      window.location.assign(DELETED)
     },
     refuse: (error) => {
       // The wallet may be another one than was shown here.

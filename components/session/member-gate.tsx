@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { toLogin } from '#lib/client/accounts/way-back.ts'
-import { closePageSession } from '#lib/client/session/page-session.ts'
+import { closePageSession, placeToLeaveFor } from '#lib/client/session/page-session.ts'
 import { hasTokens, readUser, subscribeSession } from '#lib/client/session/session.ts'
 
 /**
@@ -36,5 +36,5 @@ async function leave(): Promise<void> {
   const { pathname, search, hash } = window.location
   const patience = new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS))
   await Promise.race([closePageSession(), patience])
-  window.location.replace(toLogin(`${pathname}${search}${hash}`))
+  window.location.replace(placeToLeaveFor() ?? toLogin(`${pathname}${search}${hash}`))
 }

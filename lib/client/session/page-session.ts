@@ -27,6 +27,18 @@ async function removeCookie(): Promise<void> {
   await nextAuth.signOut({ redirect: false }).catch(() => undefined)
 }
 
+let place: string | null = null
+
+/** Names where a page for members leads once nobody is signed in any more; null for the login. */
+export function leaveFor(path: string | null): void {
+  place = path
+}
+
+/** Returns what `leaveFor` has named last. */
+export function placeToLeaveFor(): string | null {
+  return place
+}
+
 /** Tells whether the browser has the cookie and its session lives. */
 export async function isPageSessionOpen(): Promise<boolean> {
   const nextAuth = await import('next-auth/react')
