@@ -15,11 +15,11 @@ export const chromiumArguments = [
 ]
 
 /**
- * Finds the system's Chromium, or the one that `npm test` has brought; best the shell without windows, which is quicker.
+ * Finds the system's Chromium, or the one that `npm test` has brought.
  * @throws Error when there is none
  */
 export function findChromium(): string {
-  const found = findProgram(['chromium-headless-shell', ...chromium.names])
+  const found = findProgram(chromium.names)
   if (found === undefined) throw new Error('Chromium is missing: install it, or let "npm test" bring it.')
   return found
 }

@@ -33,13 +33,11 @@ export const chromium = {
     'google-chrome-stable',
     'Google Chrome',
     'Chromium',
-    'chromium-headless-shell',
   ],
   versionArgs: ['--version', '--no-sandbox'],
-  // The shell has no windows, and draws a page with less work.
-  debianPackages: ['chromium-headless-shell', 'chromium'],
+  debianPackages: ['chromium'],
   // Debian's /usr/bin/chromium is a script that knows only its usual place.
-  binaries: ['usr/lib/chromium/chromium-headless-shell', 'usr/lib/chromium/chromium'],
+  binaries: ['usr/lib/chromium/chromium'],
   megabytes: 1500,
   byPlaywright: true,
   otherwise: 'install Chromium for the browser tests and start again.',

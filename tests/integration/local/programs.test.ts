@@ -98,7 +98,7 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
       `deb [trusted=yes] copy:${path.join(directory, 'mirror')} ./\n`,
     )
     setApt(
-      forget(['redis-server', 'redis-tools', 'chromium', 'chromium-headless-shell']),
+      forget(['redis-server', 'redis-tools', 'chromium']),
       `Dir::Etc::SourceList "${directory}/sources.list";`,
       'Dir::Etc::SourceParts "-";',
     )
@@ -149,23 +149,21 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
   test('Chromium is unpacked with its fonts, and runs by its own script instead of Debian’s', () => {
     const says = (what: string) => `#!/bin/sh\necho "${what}" "$LD_LIBRARY_PATH" "$FONTCONFIG_FILE" "$@"\n`
     publish('', {
-      'chromium-headless-shell': {
+      chromium: {
         // Debian's script knows its own usual place alone.
-        'usr/bin/chromium-headless-shell': says('of the system'),
-        'usr/lib/chromium/chromium-headless-shell': says('unpacked'),
+        'usr/bin/chromium': says('of the system'),
+        'usr/lib/chromium/chromium': says('unpacked'),
         'usr/share/fonts/truetype/one.ttf': 'no font',
       },
     })
     const ensured = ensure('chromium')
     expect(ensured).toMatchObject({ status: 0, stderr: '' })
-    expect(ensured.stdout).toContain(
-      "chromium is missing: unpacking the system's package chromium-headless-shell",
-    )
+    expect(ensured.stdout).toContain("chromium is missing: unpacking the system's package chromium")
 
     vi.stubEnv('PATH', env.PATH)
     const found = findProgram(chromium.names, dataDir) ?? ''
     const place = path.join(dataDir, 'programs', 'chromium')
-    expect(found).toBe(path.join(place, 'bin/chromium-headless-shell'))
+    expect(found).toBe(path.join(place, 'bin/chromium'))
     const { stdout } = spawnSync(found, ['--headless', 'about:blank'], { encoding: 'utf8' })
     expect(stdout).toBe(`unpacked ${place}/usr/lib ${place}/fonts.conf --headless about:blank\n`)
     // Its fonts are found beside those of the system.
