@@ -15,7 +15,7 @@ test.each([
   expect(phoneProblem(typed)).toBe(problem)
 })
 
-test('a number of 01 is told how to pay by Paybill, and what is no number is not', () => {
+test('a number of 01 shows how to pay by Paybill, and an invalid number does not', () => {
   expect(waysByHand({ ...standing, wrong: 'paybillAlone' })).toEqual({
     paybill,
     detail: 'paybillAloneByHand',

@@ -1,6 +1,6 @@
 /**
  * The browser files that reach a feature, for `npm run test:changed`. A feature is a folder of components, lib/domain, lib/client
- * or lib/contract. What no folder names (lib/core, components/ui, messages) reaches `everywhere`.
+ * or lib/contract. Other paths (lib/core, messages, app) reach `everywhere`.
  */
 export const browserFilesOf: Readonly<Record<string, readonly string[]>> = {
   accounts: ['accounts', 'second-factor', 'session', 'languages'],

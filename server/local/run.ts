@@ -9,7 +9,7 @@ import { makeFaces } from './make-faces.ts'
 import { endRecorded, findRecorded, forgetProcess, recordProcess } from './process-records.ts'
 import type { WebMode } from './product.ts'
 import { endPrograms } from './run-script.ts'
-import { allStarted, prepareData, startEngines, startProduct } from './stack.ts'
+import { prepareData, startEngines, startProduct } from './stack.ts'
 import { StopError } from './stop-error.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { secondsSince, timedSteps } from './timed-steps.ts'
@@ -61,13 +61,20 @@ async function bringUp(mode: WebMode, config: StackConfig, supervisor: Superviso
   const from = Date.now()
   const step = timedSteps(tell)
   if (generateClient()) tell('Wrote the database client.')
-  // Neither needs the other.
-  await allStarted([
+  const parts = [
     step('The web pages are ready', () => (mode === 'start' ? buildWebIfStale(tell) : makeFaces())),
     startEngines(config, supervisor, tell).then(() =>
       step('The database is ready', () => prepareData(config, tell)),
     ),
-  ])
+  ]
+  try {
+    await Promise.all(parts)
+  } catch (error) {
+    // The build takes minutes: its programs are ended, so that the reason is shown at once.
+    endPrograms()
+    await Promise.allSettled(parts)
+    throw error
+  }
   tell('Starting worker, realtime and web.')
   await step('They run', () => startProduct(config, supervisor, mode))
   printAddresses(config, tell)

@@ -63,7 +63,7 @@ export async function startEngines(config: StackConfig, supervisor: Supervisor, 
 }
 
 /** Waits for every start to be over before it reports the first that failed, so that none is left half-way. */
-export async function allStarted(starts: Promise<void>[]): Promise<void> {
+async function allStarted(starts: Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(starts)
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason

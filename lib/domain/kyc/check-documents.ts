@@ -10,7 +10,7 @@ import { notify } from '#lib/domain/notifications/commands.ts'
 import { sniffDocument } from '#lib/domain/uploads/check-file.ts'
 import { convertHeic, findDocumentProblem } from '#lib/domain/uploads/document-problem.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
-import { type LockedKyc, setStatus } from './commands.ts'
+import { type LockedKyc, lockKyc, setStatus } from './commands.ts'
 import { checkDocumentJob } from './jobs.ts'
 
 const JPEG = 'image/jpeg'
@@ -24,8 +24,13 @@ export async function checkDocument(documentId: string): Promise<void> {
   const document = await prisma().kycDocument.findFirst({
     where: { id: documentId, checkedAt: null },
     select: {
-      ...{ id: true, userId: true, documentType: true, uploadedAt: true },
-      ...{ objectKey: true, fileName: true, mimeType: true },
+      id: true,
+      userId: true,
+      documentType: true,
+      uploadedAt: true,
+      objectKey: true,
+      fileName: true,
+      mimeType: true,
     },
   })
   if (!document) return
@@ -48,7 +53,7 @@ type Unchecked = Pick<KycDocument, 'id' | 'userId' | 'documentType' | 'uploadedA
 async function writeProblem(document: Unchecked, problem: DocumentProblem | null): Promise<void> {
   await transaction(async (tx) => {
     // The form before its documents, as uploading locks them.
-    const form = problem === null ? undefined : await lockForm(tx, document.userId)
+    const form = problem === null ? undefined : await lockKyc(tx, document.userId)
     const { count } = await tx.prisma.kycDocument.updateMany({
       where: { id: document.id, objectKey: document.objectKey, checkedAt: null },
       data: { checkedAt: now(), problem },
@@ -57,18 +62,10 @@ async function writeProblem(document: Unchecked, problem: DocumentProblem | null
   })
 }
 
-const lockForm = ({ kysely }: Tx, userId: string) =>
-  kysely
-    .selectFrom('profile')
-    .select(['kyc_status as status', 'kyc_submitted_at as submittedAt'])
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-
 /**
- * Gives a form back to its owner that was handed in with a document that nobody can open, and tells them which one. The form is a
- * draft again: without this they could not replace the document before an officer has rejected it. Before the form is handed in,
- * its page says so.
+ * Makes a submitted form a draft again if it has a document that nobody can open, and notifies its owner of the document. A form under
+ * review is locked: its owner could replace the document only after a rejection. For a form that was not submitted its page shows
+ * the problem.
  */
 async function returnForm(
   tx: Tx,

@@ -70,8 +70,8 @@ const AT_ONCE = 100
 const REVERSED_WITHIN_SECONDS = 60 * 86_400
 
 /**
- * Finds the payments that reversals give back, also those that are told after their reversal. A reversal that two people have unlinked
- * is matched by people alone.
+ * Finds the payments that reversals give back, also payments that the statement lists after their reversal. Only people match a
+ * reversal that two people have unlinked.
  */
 export async function matchReversals(): Promise<void> {
   const unmatched = await kysely(db())

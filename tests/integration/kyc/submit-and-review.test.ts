@@ -107,7 +107,7 @@ describe('a document that turns out to be unreadable', () => {
     data: { document, file_name: `${document}.png` },
   })
 
-  test('after the form was handed in gives it back to its owner, who is told which, once each', async () => {
+  test('returns a submitted form to its owner, with one notification for each document', async () => {
     const dancer = await signInAs('dancer')
     await prepareKyc(dancer)
     for (const type of ['id_front', 'id_back'] as const)
@@ -127,7 +127,7 @@ describe('a document that turns out to be unreadable', () => {
     expect(await review(dancer.user.id, { action: 'approve' })).toMatchObject([200, {}])
   })
 
-  test('changes no draft, and nothing that is decided, and nobody is told', async () => {
+  test('changes no draft and no decided form, and sends no notification', async () => {
     const drafting = await signInAs('dancer')
     await uploadDocument(drafting, 'id_front', hollowHeic(), 'image/heic')
     const approved = await signInAs('dancer')

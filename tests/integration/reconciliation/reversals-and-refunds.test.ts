@@ -170,7 +170,7 @@ test('a late Result of a refund that had failed says nothing new if its proof ha
   ])
 })
 
-test('two people can not credit a payment with money that M-Pesa has given back, and are told why', async () => {
+test('two people can not credit a payment with money that M-Pesa has given back, and the answer says why', async () => {
   money.mpesa.configure({ validation: false })
   const stray = await money.mpesa.payPaybill({ phone: newPhone(), amountCents: 10_000n, account: 'NOSUCH' })
   const receipt = stray.receipt ?? ''
