@@ -17,7 +17,7 @@ type DanceListProps = {
 /** Dances with their picture, place and gifts; each leads to its video. */
 export function DanceList({ dances, locale, names }: DanceListProps) {
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-1 gap-2">
       {dances.map((dance) => (
         <li key={dance.id}>
           <Dance dance={dance} locale={locale} names={names} />
@@ -41,22 +41,23 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
       >
         <Poster id={dance.id} title="" thumbnail={dance.thumbnailUrl} sizes="4rem" />
       </Link>
+      {/* No line of it may break anew when the text's font arrives: the whole list below would move. */}
       <div className="min-w-0 flex-1 max-[15rem]:basis-full">
         <h3 className="font-sans text-base leading-tight font-semibold">
           <Link
             href={`/video/${dance.id}`}
             prefetch={false}
-            className="flex min-h-8 items-center wrap-anywhere hover:underline"
+            className="flex min-h-10 items-center hover:underline sm:min-h-8"
           >
-            {dance.title}
+            <span className="line-clamp-2 wrap-anywhere">{dance.title}</span>
           </Link>
         </h3>
-        <p className="text-sm text-soft wrap-anywhere">
+        <p className="flex text-sm text-soft">
           {names === 'songs' ? (
             <Link
               href={`/song/${dance.song.id}`}
               prefetch={false}
-              className="inline-block py-1 underline underline-offset-4"
+              className="truncate py-1 underline underline-offset-4"
             >
               {t('song', { title: dance.song.title, artist: dance.song.artist })}
             </Link>
@@ -64,7 +65,7 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
             <Link
               href={dancerPath(dance.dancer.username)}
               prefetch={false}
-              className="inline-block py-1 underline underline-offset-4"
+              className="truncate py-1 underline underline-offset-4"
             >
               {[dance.dancer.displayName, handleBeside(dance.dancer.displayName, dance.dancer.username)]
                 .filter(Boolean)
@@ -72,15 +73,21 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
             </Link>
           )}
         </p>
+        {names === 'dancers' ? (
+          <p className="truncate text-sm text-soft">{formats.month(dance.month.title)}</p>
+        ) : null}
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-soft">
-          {names === 'dancers' ? <span>{formats.month(dance.month.title)}</span> : null}
+          <span className="figures sm:hidden">
+            <strong className="text-ink">{formats.count(dance.votes)}</strong>{' '}
+            {t('votesWord', { count: dance.votes })}
+          </span>
           {dance.rank === null ? null : (
             <span className="figures font-bold text-ink">{t('place', { rank: dance.rank })}</span>
           )}
           {dance.prize > 0 ? <PrizeBadge>{formats.shillings(dance.prize)}</PrizeBadge> : null}
         </p>
       </div>
-      <p className="figures shrink-0 text-end">
+      <p className="figures shrink-0 text-end max-sm:hidden">
         <span className="block font-display text-xl font-extrabold">{formats.count(dance.votes)}</span>
         <span className="text-xs text-soft">{t('votesWord', { count: dance.votes })}</span>
       </p>
