@@ -33,6 +33,7 @@ export function GiftPresets({ chosen, isQuick, isBusy = false, onChoose }: GiftP
             <button
               key={preset}
               type="button"
+              value={preset}
               aria-busy={isBusy && preset === chosen}
               onClick={() => onChoose(preset)}
               className="preset"
@@ -44,6 +45,7 @@ export function GiftPresets({ chosen, isQuick, isBusy = false, onChoose }: GiftP
               <input
                 type="radio"
                 name="quantity"
+                value={preset}
                 className="sr-only"
                 checked={preset === chosen}
                 onChange={() => onChoose(preset)}

@@ -68,7 +68,11 @@ export function GiftDialog() {
         <p aria-live="polite" className="sr-only">
           {step === 'pay' && open ? spokenState(progress, open, t) : null}
         </p>
-        <StepBody key={step === 'pay' ? progress?.kind : step} title={title}>
+        <StepBody
+          key={step === 'pay' ? progress?.kind : step}
+          title={title}
+          focused={step === 'select' ? state.focused : null}
+        >
           {step === 'select' && request ? (
             <SelectStep
               request={request}

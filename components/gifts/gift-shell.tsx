@@ -5,19 +5,17 @@ import { Button } from '#components/ui/button.tsx'
 import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
 import { watchBack } from '#lib/client/browser/watch-back.ts'
 import { formatShillings } from '#lib/client/formats/amounts.ts'
-import { type GiftRequest, giftRequests } from '#lib/client/gifts/gift-requests.ts'
+import { type BegunGift, type GiftRequest, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 import { GiftPresets, GiftShares } from './gift-choice.tsx'
 import { StepBody } from './step-body.tsx'
 
-type Begun = NonNullable<GiftRequest['begun']>
-
-const untouched: Begun = { quantity: 1, isPicked: false }
+const untouched: BegunGift = { quantity: 1, isPicked: false, focused: null }
 
 /**
  * The first sheet of a gift as part of the page's own code, so that it answers the tap at once on a slow connection. What is
- * chosen stays in the waiting request, with which the gift flow's own sheet takes this one's place.
+ * done stays in the waiting request, with which the gift flow's own sheet takes this one's place.
  */
 export function GiftShell({ request }: { request: GiftRequest }) {
   const t = useTranslations('GiftSelect')
@@ -27,15 +25,17 @@ export function GiftShell({ request }: { request: GiftRequest }) {
   useEffect(() => watchBack(close), [])
   useModal(ref)
   const isQuick = rememberedPhone() !== ''
-  const { quantity, isPicked } = request.begun ?? untouched
-  const begin = (begun: Begun) => giftRequests.replace({ ...request, begun })
+  const begun = request.begun ?? untouched
+  const { quantity, isPicked } = begun
+  const begin = (change: Partial<BegunGift>) =>
+    giftRequests.replace({ ...request, begun: { ...begun, ...change } })
   // By this the sheet that comes knows that it takes the place of this one.
   useLayoutEffect(() => {
     if (!request.begun) giftRequests.replace({ ...request, begun: untouched })
   }, [request])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    begin({ quantity, isPicked: true })
+    begin({ isPicked: true })
   }
   return (
     <div ref={ref}>
@@ -45,6 +45,7 @@ export function GiftShell({ request }: { request: GiftRequest }) {
         aria-modal="true"
         aria-labelledby={titleId}
         aria-describedby={subjectId}
+        onFocus={({ target }) => begin({ focused: selectorOf(target) })}
         className="sheet sheet-form"
       >
         <div className="sheet-head">
@@ -88,6 +89,13 @@ export function GiftShell({ request }: { request: GiftRequest }) {
       </div>
     </div>
   )
+}
+
+/** @returns for a preset, or the button that submits; else null */
+function selectorOf(target: EventTarget & HTMLElement): string | null {
+  if (target.matches('[type=submit]')) return '[type=submit]'
+  const preset = target.getAttribute('value')
+  return preset && `[value="${preset}"]`
 }
 
 function close(): void {

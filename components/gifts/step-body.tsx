@@ -1,9 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
+type StepBodyProps = {
+  title: string
+  /** CSS selector of what takes the focus instead of the whole step; read when the step is first shown. */
+  focused?: string | null
+  children: ReactNode
+}
+
 /** Takes the focus when a step replaces the one that had it, and by its name says which one it is. */
-export function StepBody({ title, children }: { title: string; children: ReactNode }) {
+export function StepBody({ title, focused = null, children }: StepBodyProps) {
   const ref = useRef<HTMLDivElement>(null)
+  const first = useRef(focused)
   useEffect(() => {
+    if (first.current) ref.current?.querySelector<HTMLElement>(first.current)?.focus({ preventScroll: true })
     if (ref.current?.contains(document.activeElement)) return
     // From the top, where its title says what has happened.
     ref.current?.focus({ preventScroll: true })

@@ -43,14 +43,20 @@ describe('the gift flow', () => {
   })
 
   test('goes on where the first sheet was left before the flow had loaded', () => {
-    const begun = { quantity: 20, isPicked: false }
+    const begun = { quantity: 20, isPicked: false, focused: '[value="20"]' }
     const chosen = run([{ type: 'asked', request: { ...request, begun } }])
-    expect(chosen).toMatchObject({ step: 'select', quantity: 20, isHandedOver: true })
+    expect(chosen).toMatchObject({
+      step: 'select',
+      quantity: 20,
+      isHandedOver: true,
+      focused: '[value="20"]',
+    })
     // What is stored while it waits says nothing of that sheet.
     expect(chosen.request).toEqual(request)
     const picked = run([{ type: 'asked', request: { ...request, begun: { ...begun, isPicked: true } } }])
     expect(picked).toMatchObject({ step: 'confirm', quantity: 20 })
-    expect(run([{ type: 'back' }], picked)).toMatchObject({ step: 'select', quantity: 20 })
+    // A step that one comes back to says its name.
+    expect(run([{ type: 'back' }], picked)).toMatchObject({ step: 'select', quantity: 20, focused: null })
   })
 
   test('keeps what was picked when the server refuses, and when one goes back', () => {

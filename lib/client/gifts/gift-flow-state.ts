@@ -16,6 +16,8 @@ export type GiftFlowState = {
   request: GiftRequest | null
   /** Whether its dialog takes the place of the first sheet, which was there before the gift flow had loaded. */
   isHandedOver: boolean
+  /** CSS selector of what had the focus in that sheet, for the step that takes its place. */
+  focused: string | null
   quantity: number
   /** The phone that was asked last, as 2547 and eight digits; '' where none was. */
   phone: string
@@ -63,6 +65,7 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
     step: 'closed',
     request: waiting?.request ?? null,
     isHandedOver: false,
+    focused: null,
     quantity: waiting?.quantity ?? 1,
     phone: waiting?.phone ?? '',
     sending: false,
@@ -84,7 +87,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
       if (state.open && !state.settled && !givesWay(state, action.request)) return { ...state, step: 'pay' }
       return begin(action.request)
     case 'picked':
-      return { ...state, step: 'confirm', quantity: action.quantity, problem: null }
+      return { ...state, step: 'confirm', quantity: action.quantity, problem: null, focused: null }
     case 'back':
       return { ...state, step: 'select', problem: null }
     case 'sending':
@@ -154,6 +157,7 @@ function begin({ begun, ...request }: GiftRequest): GiftFlowState {
     step,
     request,
     isHandedOver: begun !== undefined,
+    focused: step === 'select' ? (begun?.focused ?? null) : null,
     quantity: begun?.quantity ?? 1,
   }
 }

@@ -4,6 +4,14 @@ import type { CardVideo } from '#lib/client/videos/card-video.ts'
 /** Where votes for a video are paid by hand. */
 export type VideoPaybill = { business_number: string; account_number: string }
 
+export type BegunGift = {
+  quantity: number
+  /** Whether the flow continues with that quantity at once. */
+  isPicked: boolean
+  /** CSS selector of the field or button that has the focus; null where none of the form has it. */
+  focused: string | null
+}
+
 export type GiftRequest = {
   videoId: string
   title: string
@@ -12,8 +20,8 @@ export type GiftRequest = {
   musician?: string
   /** For when we can not take the gift; null where whoever asks does not know it. */
   paybill: VideoPaybill | null
-  /** The choice in the first sheet (gift-shell.tsx) before the gift flow had loaded, and whether the flow continues with it at once. */
-  begun?: { quantity: number; isPicked: boolean }
+  /** What was done in the first sheet (gift-shell.tsx) before the gift flow had loaded. */
+  begun?: BegunGift
 }
 
 /** The request to gift a video, as its card knows it. */
