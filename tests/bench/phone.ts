@@ -158,7 +158,7 @@ function rowsOf(name: string, seen: Vitals, empty: Vitals): Row[] {
     row('largest paint', ' ms', most.paint, ({ paint }) => paint),
     row('layout shift', '', most.shift, ({ shift }) => shift),
     row('slowest touch, from Gift to the form', ' ms', most.touch, ({ touch }) => touch),
-    row('Gift to its dialog', ' ms', undefined, ({ dialog }) => dialog),
+    row('Gift to its dialog', ' ms', most.touch, ({ dialog }) => dialog),
     row('script that came before a video moved', ' KB', undefined, ({ script }) => script),
     row('everything that came before a video moved', ' KB', most.all, ({ all }) => all),
     row('first video moves', ' ms', undefined, ({ plays }) => plays),
