@@ -3,6 +3,9 @@ import { formatShillings } from '#lib/client/formats/amounts.ts'
 import type { GiftRequest } from '#lib/client/gifts/gift-requests.ts'
 import { GIFT_PRICE_SHILLINGS, giftPresets, giftShares } from '#lib/contract/gifts/constants.ts'
 
+/** Value of the button that submits the choice: by it the same button is found in the sheet that takes the first one's place. */
+export const CONTINUE = 'continue'
+
 type GiftPresetsProps = {
   /** The chosen preset; null where another number is typed, or nothing is chosen. */
   chosen: number | null

@@ -8,7 +8,7 @@ import { formatShillings } from '#lib/client/formats/amounts.ts'
 import { type BegunGift, type GiftRequest, giftRequests } from '#lib/client/gifts/gift-requests.ts'
 import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
-import { GiftPresets, GiftShares } from './gift-choice.tsx'
+import { CONTINUE, GiftPresets, GiftShares } from './gift-choice.tsx'
 import { StepBody } from './step-body.tsx'
 
 const untouched: BegunGift = { quantity: 1, isPicked: false, focused: null }
@@ -29,23 +29,21 @@ export function GiftShell({ request }: { request: GiftRequest }) {
   const { quantity, isPicked } = begun
   const begin = (change: Partial<BegunGift>) =>
     giftRequests.replace({ ...request, begun: { ...begun, ...change } })
-  // By this the sheet that comes knows that it takes the place of this one.
-  useLayoutEffect(() => {
-    if (!request.begun) giftRequests.replace({ ...request, begun: untouched })
-  }, [request])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     begin({ isPicked: true })
   }
   return (
-    <div ref={ref}>
+    <>
       <div aria-hidden="true" className="sheet-behind" onClick={close} />
       <div
+        ref={ref}
         role="dialog"
         aria-modal="true"
         aria-labelledby={titleId}
         aria-describedby={subjectId}
-        onFocus={({ target }) => begin({ focused: selectorOf(target) })}
+        // It takes the focus as soon as it is there, by which the sheet that comes knows that it takes the place of this one.
+        onFocus={({ target }) => begin({ focused: target.getAttribute('value') })}
         className="sheet sheet-form"
       >
         <div className="sheet-head">
@@ -75,6 +73,7 @@ export function GiftShell({ request }: { request: GiftRequest }) {
             {isQuick ? null : (
               <Button
                 type="submit"
+                value={CONTINUE}
                 tone="loud"
                 size="large"
                 wide
@@ -87,36 +86,33 @@ export function GiftShell({ request }: { request: GiftRequest }) {
           </form>
         </StepBody>
       </div>
-    </div>
+    </>
   )
-}
-
-/** @returns for a preset, or the button that submits; else null */
-function selectorOf(target: EventTarget & HTMLElement): string | null {
-  if (target.matches('[type=submit]')) return '[type=submit]'
-  const preset = target.getAttribute('value')
-  return preset && `[value="${preset}"]`
 }
 
 function close(): void {
   giftRequests.replace(null)
 }
 
-/** Keeps focus and taps within the sheet, closes it by Escape, and leaves the focus where it was. */
+/**
+ * Keeps the focus within the sheet, closes it by Escape, and leaves the focus where it was. The page behind is not made inert:
+ * that makes the browser style all of it anew, which takes a slow phone longer than the sheet itself.
+ */
 function useModal(ref: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const opener = document.activeElement
-    const others = [...document.body.children].filter(
-      (one): one is HTMLElement => one instanceof HTMLElement && one !== ref.current && !one.inert,
-    )
-    for (const other of others) other.inert = true
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Node && !ref.current?.contains(target))
+        ref.current?.querySelector<HTMLElement>('[role=group]')?.focus()
+    }
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
     }
-    document.addEventListener('keydown', onKey)
+    const end = new AbortController()
+    document.addEventListener('focusin', onFocus, end)
+    document.addEventListener('keydown', onKey, end)
     return () => {
-      document.removeEventListener('keydown', onKey)
-      for (const other of others) other.inert = false
+      end.abort()
       // The sheet that takes this one's place goes back to there as well, when it closes.
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }

@@ -7,7 +7,7 @@ import { formatShillings } from '#lib/client/formats/amounts.ts'
 import { readGiftQuantity } from '#lib/client/gifts/gift-quantity.ts'
 import type { GiftRequest } from '#lib/client/gifts/gift-requests.ts'
 import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
-import { GiftPresets, GiftShares } from './gift-choice.tsx'
+import { CONTINUE, GiftPresets, GiftShares } from './gift-choice.tsx'
 
 type SelectStepProps = {
   request: Pick<GiftRequest, 'dancer' | 'musician'>
@@ -66,7 +66,7 @@ export function SelectStep({ request, initial, isQuick, onPick }: SelectStepProp
       />
       {/* If a preset continues at once, only a typed number needs a button. */}
       {isQuick && typed === '' ? null : (
-        <Button type="submit" tone="loud" size="large" wide>
+        <Button type="submit" value={CONTINUE} tone="loud" size="large" wide>
           {quantity
             ? t('continueWith', { total: formatShillings(quantity * GIFT_PRICE_SHILLINGS) })
             : t('continue')}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 type StepBodyProps = {
   title: string
-  /** CSS selector of what takes the focus instead of the whole step; read when the step is first shown. */
+  /** Value of the field or button that takes the focus instead of the whole step; read when the step is first shown. */
   focused?: string | null
   children: ReactNode
 }
@@ -12,7 +12,7 @@ export function StepBody({ title, focused = null, children }: StepBodyProps) {
   const ref = useRef<HTMLDivElement>(null)
   const first = useRef(focused)
   useEffect(() => {
-    if (first.current) ref.current?.querySelector<HTMLElement>(first.current)?.focus({ preventScroll: true })
+    ref.current?.querySelector<HTMLElement>(`[value="${first.current}"]`)?.focus({ preventScroll: true })
     if (ref.current?.contains(document.activeElement)) return
     // From the top, where its title says what has happened.
     ref.current?.focus({ preventScroll: true })

@@ -31,7 +31,7 @@ function Note() {
         type="button"
         onClick={() => void retry()}
         aria-busy={isAsking}
-        className="tap font-semibold underline underline-offset-4 aria-busy:animate-breathe"
+        className="tap font-semibold underline underline-offset-4"
       >
         {t('renew')}
       </button>

@@ -4,17 +4,15 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build } from 'rolldown'
-import { hintScripts } from './compile-hints.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const built = path.join(root, '.next')
 const pack = promisify(brotliCompress)
 
-/** The last step of a build, after the pages: the service worker, hints in the build's scripts, and scripts and styles as Brotli. */
+/** The last step of a build, after the pages: the service worker, and scripts and styles as Brotli. */
 export async function finishBuild(): Promise<void> {
   if (!existsSync(path.join(built, 'BUILD_ID')))
     throw new Error('The pages are built before: run "next build".')
-  hintScripts(built)
   await Promise.all([buildServiceWorker(), packFiles()])
 }
 

@@ -243,6 +243,12 @@ test('the first sheet of a gift is there before its scripts, and keeps the choic
   await expect(five).toBeChecked()
   const own = sheet.getByLabel('Or your own number')
   await expect(own).toHaveCount(0)
+  // The focus stays in the sheet, whichever way it is moved.
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(step).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(five).toBeFocused()
   letScriptsCome()
   await expect(own).toBeVisible()
   await expect(five).toBeChecked()

@@ -43,13 +43,13 @@ describe('the gift flow', () => {
   })
 
   test('goes on where the first sheet was left before the flow had loaded', () => {
-    const begun = { quantity: 20, isPicked: false, focused: '[value="20"]' }
+    const begun = { quantity: 20, isPicked: false, focused: '20' }
     const chosen = run([{ type: 'asked', request: { ...request, begun } }])
     expect(chosen).toMatchObject({
       step: 'select',
       quantity: 20,
       isHandedOver: true,
-      focused: '[value="20"]',
+      focused: '20',
     })
     // What is stored while it waits says nothing of that sheet.
     expect(chosen.request).toEqual(request)

@@ -16,7 +16,7 @@ export type GiftFlowState = {
   request: GiftRequest | null
   /** Whether its dialog takes the place of the first sheet, which was there before the gift flow had loaded. */
   isHandedOver: boolean
-  /** CSS selector of what had the focus in that sheet, for the step that takes its place. */
+  /** Value of the field or button that had the focus in that sheet, for the step that takes its place. */
   focused: string | null
   quantity: number
   /** The phone that was asked last, as 2547 and eight digits; '' where none was. */

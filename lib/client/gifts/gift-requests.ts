@@ -8,7 +8,7 @@ export type BegunGift = {
   quantity: number
   /** Whether the flow continues with that quantity at once. */
   isPicked: boolean
-  /** CSS selector of the field or button that has the focus; null where none of the form has it. */
+  /** Value of the field or button that has the focus; null where none of the form has it. */
   focused: string | null
 }
 
