@@ -1,8 +1,6 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
+import type { DeskTabId } from '#components/review/tab-of.ts'
 import { latePart } from '#lib/client/browser/late-parts.ts'
-
-/** In the address as `?tab=`, and the key of its word in the catalogue's Officer.tabs. */
-export type DeskTabId = 'kyc' | 'tracks' | 'videos' | 'signals' | 'comments'
 
 type DeskTab = {
   id: DeskTabId
@@ -13,7 +11,7 @@ type DeskTab = {
 
 /**
  * The tabs of /officer in their order, each loaded when it is first opened; the first one is where
- * an address without `?tab=` leads. A new tab is a line here, its id above, its word, and the namespaces that it speaks
+ * an address without `?tab=` leads. A new tab is a line here, its id in components/review/tab-of.ts, its word, and the namespaces that it speaks
  * from in app/[locale]/(staff)/officer/page.tsx.
  */
 export const deskTabs: readonly [DeskTab, ...DeskTab[]] = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskAnswers } from '#components/review/desk-answers.ts'
+import type { DeskTabId } from '#components/review/tab-of.ts'
 import { api } from '#lib/client/http/api.ts'
-import type { DeskTabId } from './desk-tabs.ts'
 
 /** The desk's numbers: how much waits, since when, and how fast it is decided. */
 export function useDeskStats() {

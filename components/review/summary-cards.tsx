@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { StatCard } from '#components/desk/stat-card.tsx'
-import type { DeskTabId } from '#components/officer/desk-tabs.ts'
+import type { DeskTabId } from '#components/review/tab-of.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'

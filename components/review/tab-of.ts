@@ -1,5 +1,7 @@
-import type { DeskTabId } from '#components/officer/desk-tabs.ts'
 import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
+
+/** In the address as `?tab=`, and the key of its word in the catalogue's Officer.tabs. */
+export type DeskTabId = 'kyc' | 'tracks' | 'videos' | 'signals' | 'comments'
 
 /** On which tab each kind is decided. */
 export const tabOf = {

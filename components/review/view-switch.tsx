@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl'
-import type { DeskTabId } from '#components/officer/desk-tabs.ts'
+import type { DeskTabId } from '#components/review/tab-of.ts'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 

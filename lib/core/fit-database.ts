@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
-import { type Env, EnvironmentError, env } from './env.ts'
+import { EnvironmentError, env } from './env.ts'
+import type { Env } from './env-variables.ts'
 import { log } from './log.ts'
 import type { Fault } from './production/fault.ts'
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { type Env, readEnv } from '#lib/core/env.ts'
+import { readEnv } from '#lib/core/env.ts'
+import type { Env } from '#lib/core/env-variables.ts'
 import { demoUssdToken } from '#lib/core/production/known-values.ts'
 import { findFreePorts, isPortFree } from './free-port.ts'
 import { dataFolder } from './programs/find.mjs'

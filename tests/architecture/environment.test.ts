@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const ownBusiness = ['NODE_ENV', 'NEXT_PHASE']
 
 test('.env.example names every variable that the product and the simulator read', () => {
-  const readers = read('lib/core/env.ts') + read('simulator/main.ts')
+  const readers = read('lib/core/env-variables.ts') + read('simulator/main.ts')
   const known = [...readers.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name)
   const shown = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
   expect(known.length).toBeGreaterThan(30)

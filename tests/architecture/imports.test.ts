@@ -68,6 +68,24 @@ describe('imports go one way', () => {
   })
 })
 
+test('no files import each other in a circle, types included', () => {
+  const known = new Set(files.map(({ name }) => name))
+  const left = new Map(files.map(({ name, imports }) => [name, imports.filter((one) => known.has(one))]))
+  // A file that imports none of those left, or that none of those left imports, is in no circle.
+  for (;;) {
+    const imported = new Set([...left.values()].flat())
+    const outside = [...left].filter(([name, imports]) => imports.length === 0 || !imported.has(name))
+    if (outside.length === 0) break
+    for (const [name] of outside) left.delete(name)
+    for (const [name, imports] of left)
+      left.set(
+        name,
+        imports.filter((one) => left.has(one)),
+      )
+  }
+  expect([...left].map(([name, imports]) => `${name} → ${imports.join(', ')}`)).toEqual([])
+})
+
 /** Each domain imports only those before it. */
 const domains = [
   'traffic',

@@ -145,17 +145,20 @@ function missingFor({ spec, containers }: Pod, all: Manifest[]): string[] {
 }
 
 const known = new Set(
-  [...(text('lib/core/env.ts') + text('simulator/main.ts')).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
-    ([, one]) => one,
-  ),
+  [
+    ...(text('lib/core/env-variables.ts') + text('simulator/main.ts')).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm),
+  ].map(([, one]) => one),
 )
 
 describe('what our processes are given', () => {
-  test.each(ourContainers)('$name: every variable is one of lib/core/env.ts', ({ container, all }) => {
-    const given = environmentOf(container, all)
-    expect(Object.keys(given).filter((one) => !known.has(one))).toEqual([])
-    expect(() => readEnv(given)).not.toThrow()
-  })
+  test.each(ourContainers)(
+    '$name: every variable is one of lib/core/env-variables.ts',
+    ({ container, all }) => {
+      const given = environmentOf(container, all)
+      expect(Object.keys(given).filter((one) => !known.has(one))).toEqual([])
+      expect(() => readEnv(given)).not.toThrow()
+    },
+  )
 
   const starting = ourContainers.filter(({ name }) => /^production: (Deployment|Job)/.test(name))
   test.each(starting)('$name: production has what this process needs', ({ container, all }) => {

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { needed, needsOf, processNames } from '#lib/core/production/needs.ts'
+import { processNames } from '#lib/core/env-variables.ts'
+import { needed, needsOf } from '#lib/core/production/needs.ts'
 import { isIn, loadedWith, sourceFiles } from './source-tree.ts'
 
 const files = new Map(sourceFiles().map((file) => [file.name, file]))
@@ -24,7 +25,7 @@ const entries: Record<(typeof processNames)[number], readonly string[]> = {
 /** The variables without a default in production that a process reads. */
 function readBy(process: (typeof processNames)[number]): string[] {
   const texts = loadedWith(files, entries[process])
-    .filter(({ name }) => name !== 'lib/core/env.ts' && !isIn('lib/core/production', name))
+    .filter(({ name }) => !name.startsWith('lib/core/env') && !isIn('lib/core/production', name))
     .map(({ text }) => text)
   const read = texts.flatMap((text) =>
     [...text.matchAll(/\benv\.([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name),

@@ -71,7 +71,7 @@ test.each(ours)('%s starts as production with what it is given', (name, { env_fi
     TRUSTED_PROXY_HOPS: 2,
     PUBLIC_URL: 'https://ngoma.example',
   })
-  const known = readFileSync(path.join(root, 'lib/core/env.ts'), 'utf8')
+  const known = readFileSync(path.join(root, 'lib/core/env-variables.ts'), 'utf8')
   expect(Object.keys(given).filter((key) => !known.includes(`  ${key}:`))).toEqual([])
   const hosts = [env.DATABASE_URL, env.REDIS_URL, env.REALTIME_URL].map((url) => new URL(url).hostname)
   expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(hosts))

@@ -1,9 +1,16 @@
 import { publicReads } from './bodies.ts'
 import { AS_BROWSERS, load, loadKept } from './load.ts'
-import { missingNginx } from './nginx.ts'
-import type { ReadTargets } from './public-reads.ts'
+import { missingNginx, type RunningNginx } from './nginx.ts'
 import { compareRates, type Row, unmeasured } from './report.ts'
 import { visitInTurn } from './rounds.ts'
+
+export interface ReadTargets {
+  web: string
+  yardstick: string
+  /** Both undefined where nginx is not installed. */
+  shipped?: RunningNginx
+  files?: RunningNginx
+}
 
 const places = {
   feed: { title: publicReads[0].title, at: publicReads[0].path, file: 'feed.json' },

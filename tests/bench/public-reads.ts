@@ -2,19 +2,11 @@ import path from 'node:path'
 import { fetchBody, publicReads } from './bodies.ts'
 import { startFastify } from './fastify.ts'
 import { load, loadKept, type Request, writeRequests } from './load.ts'
-import { missingNginx, type RunningNginx } from './nginx.ts'
-import { measurePacked } from './packed.ts'
+import { missingNginx } from './nginx.ts'
+import { measurePacked, type ReadTargets } from './packed.ts'
 import { compareRates, type Row, unmeasured } from './report.ts'
 import { visitInTurn } from './rounds.ts'
 import type { Stage } from './stage.ts'
-
-export interface ReadTargets {
-  web: string
-  yardstick: string
-  /** Both undefined where nginx is not installed. */
-  shipped?: RunningNginx
-  files?: RunningNginx
-}
 
 /** What everybody reads: from web's memory, from the proxy's, and when it is in neither. */
 export async function measurePublicReads(stage: Stage, targets: ReadTargets): Promise<Row[]> {

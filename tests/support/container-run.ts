@@ -5,6 +5,17 @@ import { hasEmbeddedPostgres } from '../../server/local/embedded-postgres.ts'
 
 const integration = (folder: string) => path.join('tests', 'integration', folder)
 
+/** The services that tests use, wherever they run. */
+export interface Engines {
+  /** Database `ngoma`, empty; the login is a superuser. */
+  databaseUrl: string
+  redisUrl: string
+  s3Endpoint: string
+  s3AccessKeyId: string
+  s3SecretAccessKey: string
+  end(): Promise<void>
+}
+
 /** What CI runs on containers too: money, uploads, sockets and backups (`npm run test:containers`). */
 export const onContainersToo = [
   'payments',

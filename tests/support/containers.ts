@@ -16,8 +16,7 @@ import { z } from 'zod'
 import { locale, throwAwaySettings } from '#server/local/postgres.ts'
 import { processIdentity } from '#server/local/process-identity.ts'
 import { StopError } from '#server/local/stop-error.ts'
-import { images, storeCommand } from './container-run.ts'
-import type { Engines } from './services.ts'
+import { type Engines, images, storeCommand } from './container-run.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 

@@ -8,17 +8,7 @@ import { startGuardian } from '#server/local/guardian.ts'
 import { startObjectStore } from '#server/local/object-store.ts'
 import { startPostgres } from '#server/local/postgres.ts'
 import { startRedis } from '#server/local/redis.ts'
-import { takesContainers } from './container-run.ts'
-
-export interface Engines {
-  /** Database `ngoma`, empty; the login is a superuser. */
-  databaseUrl: string
-  redisUrl: string
-  s3Endpoint: string
-  s3AccessKeyId: string
-  s3SecretAccessKey: string
-  end(): Promise<void>
-}
+import { type Engines, takesContainers } from './container-run.ts'
 
 export interface Services extends Engines {
   /** Keeps logs and throw-away data; removed by `end`. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
-import type { PlayerProps } from './player.tsx'
+import type { PlayerProps } from './player-props.ts'
 
 /** At most this share of a film may lie outside its stage where that makes it fill the stage. */
 const MAY_BE_CUT = 1 / 8

@@ -3,22 +3,8 @@ import { voteSession } from '#lib/client/gifts/vote-session.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { Playable } from '#lib/client/videos/card-video.ts'
 import { FilePlayer } from './file-player.tsx'
+import type { PlayerProps } from './player-props.ts'
 import { YouTubePlayer } from './youtube-player.tsx'
-
-export type PlayerProps = {
-  playing: boolean
-  muted: boolean
-  title: string
-  /** Whether the player's own controls are shown. */
-  controls?: boolean
-  onFail: () => void
-  /** There is a picture now; until then nothing plays, whatever was asked for. */
-  onReady?: () => void
-  /** The person used the player's own controls. */
-  onPlayingChange?: (playing: boolean) => void
-  /** How much of it has been played, 0 to 1. */
-  onProgress?: (ratio: number) => void
-}
 
 /** Plays a video of either kind; a view counts after three seconds of playing. */
 export default function Player({

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import { YouTubeChannel } from '#lib/client/videos/youtube-channel.ts'
 import { youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
-import type { PlayerProps } from './player.tsx'
 import PlayerError from './player-error.tsx'
+import type { PlayerProps } from './player-props.ts'
 
 /** Who waits longer than this for YouTube is told why nothing plays: it is blocked, down, slow, or the bundle has run out. */
 const TOLD_AFTER_MS = 4000

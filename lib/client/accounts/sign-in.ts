@@ -1,9 +1,9 @@
 import { forgetCommentDrafts } from '#lib/client/comments/comment-draft.ts'
 import { forgetAttempts } from '#lib/client/forms/kept-attempts.ts'
-import { api } from '#lib/client/http/api.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { clearSession, storeSession, toSignedInUser } from '#lib/client/session/change-session.ts'
-import { closePageSession, isPageSessionOpen, openPageSession } from '#lib/client/session/page-session.ts'
+import { closePageSession, isPageSessionOpen } from '#lib/client/session/page-session.ts'
 import { readTokens, type SignedInUser } from '#lib/client/session/session.ts'
 import { forgetTimeout } from '#lib/client/session/session-notice.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
@@ -43,6 +43,16 @@ export async function openSession({ access, refresh, user, device_token }: Opene
   forgetTimeout()
   storeSession({ access, refresh }, signedIn)
   return signedIn
+}
+
+/**
+ * Exchanges an access token for the cookie of pages.
+ * @throws ApiError
+ */
+async function openPageSession(access: string): Promise<void> {
+  const nextAuth = await import('next-auth/react')
+  const opened = await nextAuth.signIn('credentials', { access, redirect: false })
+  if (!opened?.ok) throw new ApiError(opened?.status ?? 0, null)
 }
 
 /**

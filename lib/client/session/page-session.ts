@@ -1,16 +1,4 @@
-import { ApiError } from '#lib/client/http/api.ts'
-
 // The HttpOnly cookie that guarded pages read. It names the same session as the tokens, and ends with it.
-
-/**
- * Exchanges an access token for the cookie of pages.
- * @throws ApiError
- */
-export async function openPageSession(access: string): Promise<void> {
-  const nextAuth = await import('next-auth/react')
-  const opened = await nextAuth.signIn('credentials', { access, redirect: false })
-  if (!opened?.ok) throw new ApiError(opened?.status ?? 0, null)
-}
 
 let closing: Promise<void> | null = null
 

@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts'
+import type { Env } from '../env-variables.ts'
 
 /** What is wrong with a variable, and what to do. Neither holds the value, which may be a secret. */
 export type Fault = { readonly name: string; readonly problem: string }

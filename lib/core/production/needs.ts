@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts'
+import type { Env, ProcessName } from '../env-variables.ts'
 
 /** What production has no default for, because the default is a part of the demo: what to put in. */
 export const needed = {
@@ -26,9 +26,6 @@ export const needed = {
 } as const satisfies Partial<Record<keyof Env, string>>
 
 export type NeededName = keyof typeof needed
-
-export const processNames = ['web', 'worker', 'realtime', 'migrate'] as const
-export type ProcessName = (typeof processNames)[number]
 
 const everything = keysOf(needed)
 

@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts'
+import type { Env } from '../env-variables.ts'
 import { faultsOfAddresses } from './addresses.ts'
 import { faultsOfCertificate } from './certificate.ts'
 import type { Fault, Given } from './fault.ts'

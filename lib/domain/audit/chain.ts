@@ -5,7 +5,7 @@ import { db, type Queryable, runTransaction } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { knownAuditKeys, linkUnder } from './audit-keys.ts'
-import { readNotedHead } from './noted-head.ts'
+import { type ChainHead, readNotedHead } from './noted-head.ts'
 
 /**
  * A row of the audit, as `e`, as the text that is hashed. lib/contract/audit/format.ts makes the same text of a line of the
@@ -22,9 +22,6 @@ function hashedText(eb: ExpressionBuilder<DB & { e: DB['audit_event'] }, 'e'>) {
 const AT_ONCE = 1_000
 /** Any number that no other lock has. */
 const LOCK = 46_046
-
-/** A place of the chain; position 0 is before the first row. */
-export type ChainHead = { readonly position: number; readonly hash: string }
 
 /**
  * Seals what was recorded since the last time: each row is hashed with the hash before it, under a key that is not

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { prisma } from '#lib/core/prisma.ts'
 import { putObject, readObject } from '#lib/core/storage.ts'
-import type { ChainHead } from './chain.ts'
+
+/** A place of the chain; position 0 is before the first row. */
+export type ChainHead = { readonly position: number; readonly hash: string }
 
 const stored = z.object({ position: z.number().int(), hash: z.string() })
 

@@ -1,4 +1,12 @@
-import type { PushMessage } from './push.ts'
+/** What the device shows; lib/client/notifications/push-events.ts reads it. */
+export type PushMessage = {
+  readonly title: string
+  readonly body: string
+  /** Where a tap leads, below the product's address. */
+  readonly path: string
+  /** Shown again under the same tag, it takes the place of the former one. */
+  readonly tag: string
+}
 
 /** Push services take 4,096 bytes (RFC 8030), of which encryption needs 103 (RFC 8188): the rest is to be on the safe side. */
 const MOST_BYTES = 3_900

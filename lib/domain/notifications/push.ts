@@ -1,21 +1,11 @@
 import webPush from 'web-push'
 import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
-import { fitPush } from './fit-push.ts'
+import { fitPush, type PushMessage } from './fit-push.ts'
 import { isPushService } from './push-services.ts'
 
 /** A browser on a device, as its push service knows it. */
 export type Device = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
-
-/** What the device shows; lib/client/notifications/push-events.ts reads it. */
-export type PushMessage = {
-  readonly title: string
-  readonly body: string
-  /** Where a tap leads, below the product's address. */
-  readonly path: string
-  /** Shown again under the same tag, it takes the place of the former one. */
-  readonly tag: string
-}
 
 /** Seconds for which a push service keeps what a device that is switched off has not taken. */
 const KEPT_SECONDS = 24 * 60 * 60

@@ -1,28 +1,17 @@
 import type { z } from 'zod'
 import { type Call, type Method, statusesOf } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
-import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { answerOnce, idempotencyKeyOf, keyedWrite } from './answer-once.ts'
 import { answerResponse, bodyOf } from './answer-response.ts'
 import { authenticate } from './authenticate.ts'
 import { clientAddress } from './client-address.ts'
+import type { EndpointContext } from './endpoint-context.ts'
 import { errorResponse } from './error-response.ts'
 import { limitAfterReading, limitBeforeReading, type Rates } from './limit-rate.ts'
 import { type Input, type RouteContext, readInput } from './read-input.ts'
 import { type JsonText, Reply, reply } from './reply.ts'
 import { requestIdOf } from './request-id.ts'
 import { observeRequest } from './request-metrics.ts'
-
-/** The input of a handler. `actor` is null only where the call is public. */
-export type EndpointContext<C extends Call> = Input<C> & {
-  actor: C['access'] extends 'public' ? Actor | null : Actor
-  /** By TRUSTED_PROXY_HOPS, see client-address.ts. */
-  address: string
-  requestId: string
-  /** The key that was sent with a call that is `idempotent` in the contract; null without one. */
-  idempotencyKey: string | null
-  request: Request
-}
 
 export type EndpointOptions<C extends Call> = {
   /** `false` sets no limit. Without it, an address has 600 writes a minute in all, and reads are not limited. */

@@ -1,7 +1,7 @@
 import type { Call } from '#lib/contract/call.ts'
 import { CROWDS_OF_SITE, networkOf, siteOf } from '#lib/core/network.ts'
 import { hiddenKey, type RateRule, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
-import type { EndpointContext } from './endpoint.ts'
+import type { EndpointContext } from './endpoint-context.ts'
 
 /**
  * Allows `points` calls in `seconds` for each network (an address, or all of an IPv6 subscriber's), each account (visitors by

@@ -4,7 +4,8 @@ import { insertRows, type Row } from '../insert-rows.ts'
 import { loopUrls } from '../media/loops.ts'
 import type { PaidSubscription } from '../money/collect-subscriptions.ts'
 import type { OfficialVideo } from './official-videos.ts'
-import type { MonthPlan, PlannedVideo } from './plan-month.ts'
+import type { MonthPlan } from './plan-month.ts'
+import type { PlannedVideo } from './planned.ts'
 
 /** Writes who subscribed, which tracks they were given, and which videos came of it. */
 export async function insertPlan(

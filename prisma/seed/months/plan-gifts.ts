@@ -4,7 +4,7 @@ import { newId } from '#lib/core/ids.ts'
 import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
 import type { Chance } from '../random.ts'
 import { earlier, later } from './dates.ts'
-import type { PlannedVideo } from './plan-month.ts'
+import type { PlannedVideo } from './planned.ts'
 
 export interface PlannedGift {
   intentId: string

@@ -2,7 +2,7 @@ import { addSeconds, withClock } from '#lib/core/clock.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { loops } from '../media/loops.ts'
 import type { Chance } from '../random.ts'
-import type { MonthSize, PlannedAssignment, PlannedVideo } from './plan-month.ts'
+import type { MonthSize, PlannedAssignment, PlannedVideo } from './planned.ts'
 import { inventTexts, rejectionReasons } from './video-words.ts'
 
 /** Places of the loops, newest first and most voted first: in sight at the top of both orders, and all the way down. */

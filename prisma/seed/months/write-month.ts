@@ -13,7 +13,8 @@ import { chanceOf } from '../random.ts'
 import { insertPlan } from './insert-plan.ts'
 import { planOfficialVideos } from './official-videos.ts'
 import { planGifts } from './plan-gifts.ts'
-import { type MonthSize, type PlannedSubscription, planMonth } from './plan-month.ts'
+import { planMonth } from './plan-month.ts'
+import type { MonthSize, PlannedSubscription } from './planned.ts'
 import { youtubeIds } from './video-words.ts'
 
 const terms = { subscriptionFee: shillings(1_000), launchFee: shillings(50), launchSlots: 100 }

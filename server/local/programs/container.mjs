@@ -3,17 +3,10 @@ import { ask, watch } from './command.mjs'
 import { findProgram } from './find.mjs'
 import { writeScript } from './wrapper.mjs'
 
-/**
- * @typedef {object} Image
- * @property {string} name
- * @property {'a port' | 'the network'} shares what of this machine the program needs: the port it listens on, or, because it
- *   speaks to others here, the network, which engines share on Linux alone
- */
-
 const engines = ['docker', 'podman']
 
 /**
- * @param {Image} image
+ * @param {import('./needed.mjs').Image} image
  * @returns {string | undefined} the engine that answers and can run the image
  */
 export function findEngine({ shares }) {

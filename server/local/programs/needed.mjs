@@ -1,4 +1,11 @@
 /**
+ * @typedef {object} Image
+ * @property {string} name
+ * @property {'a port' | 'the network'} shares what of this machine the program needs: the port it listens on, or, because it
+ *   speaks to others here, the network, which engines share on Linux alone
+ */
+
+/**
  * A program that the project runs and that is no npm package.
  * @typedef {object} Program
  * @property {string[]} names what it may be called; the first names it in sentences
@@ -7,7 +14,7 @@
  * @property {string[]} binaries its file in such a package: the first that is there
  * @property {number} megabytes what it and all that it needs take, unpacked, while it is being brought
  * @property {string} [formula] Homebrew's name for it
- * @property {import('./container.mjs').Image} [image] where a container can stand in for it
+ * @property {Image} [image] where a container can stand in for it
  * @property {boolean} [byPlaywright] Playwright can download it
  * @property {string} otherwise what people can do themselves
  */

@@ -22,8 +22,7 @@ import { listStaff } from '#lib/domain/staff/queries.ts'
 import { listTracksForReview } from '#lib/domain/tracks/queries.ts'
 import { listWallets } from '#lib/domain/transfers/queries.ts'
 import { listVideos } from '#lib/domain/videos/queries.ts'
-import type { Read } from './reads.ts'
-import { PAGE_SIZE, pick, type Subjects } from './subjects.ts'
+import { PAGE_SIZE, pick, type Read, type Subjects } from './subjects.ts'
 import { deskSources, feed } from './video-sources.ts'
 
 const page = { page: 1, page_size: PAGE_SIZE }

@@ -9,8 +9,7 @@ import { getSubscriptionState } from '#lib/domain/subscriptions/queries.ts'
 import { listDancerVideos, listMyTracks, listTrackAssignments } from '#lib/domain/tracks/queries.ts'
 import { listOwnAssignments, listOwnVideos } from '#lib/domain/videos/own-videos.ts'
 import { findWallet, listTransactions } from '#lib/domain/wallets/queries.ts'
-import type { Read } from './reads.ts'
-import { PAGE_SIZE, pick, type Subjects } from './subjects.ts'
+import { PAGE_SIZE, pick, type Read, type Subjects } from './subjects.ts'
 import { sources } from './video-sources.ts'
 
 const page = { page: 1, page_size: PAGE_SIZE }

@@ -10,8 +10,7 @@ import { findDancers } from '#lib/domain/videos/dancers.ts'
 import { findDancerPage, findSongPage } from '#lib/domain/videos/public-pages.ts'
 import { countVideos, getVideo, listVideos, type VideoListQuery } from '#lib/domain/videos/queries.ts'
 import { readRanks } from '#lib/domain/videos/standings.ts'
-import type { Read } from './reads.ts'
-import { PAGE_SIZE, pick, type Subjects } from './subjects.ts'
+import { PAGE_SIZE, pick, type Read, type Subjects } from './subjects.ts'
 import { feed, sources } from './video-sources.ts'
 
 const page = { page: 1, page_size: PAGE_SIZE }

@@ -5,6 +5,12 @@ import { SUBJECTS } from './sizes.ts'
 /** The most entries that a page of a wallet's list has in the bench. */
 export const PAGE_SIZE = 20
 
+/** Something that people read, answered by the product's own function, without what processes keep in memory. */
+export interface Read {
+  name: string
+  read(turn: number): Promise<unknown>
+}
+
 /** Whom and what reads ask about, picked from what is there. */
 export type Subjects = Awaited<ReturnType<typeof pickSubjects>>
 
