@@ -16,9 +16,19 @@ export type FollowedGift = {
   take: (gift: GiftView) => void
 }
 
-/** Follows a gift until its outcome is final. */
-export function useGift(id: string | null, startedAt: number, initial: GiftView | null = null): FollowedGift {
-  const [{ gift, promptedAt }, setKnown] = useState({ gift: initial, promptedAt: 0 })
+/**
+ * Follows a gift until its outcome is final.
+ * @param initial the gift as the server has rendered it, and the moment at which it did
+ */
+export function useGift(
+  id: string | null,
+  startedAt: number,
+  initial: { gift: GiftView; at: number } | null = null,
+): FollowedGift {
+  const [{ gift, promptedAt }, setKnown] = useState(() => ({
+    gift: initial?.gift ?? null,
+    promptedAt: (initial && promptedAtBy(null, initial.gift, initial.at)) ?? 0,
+  }))
   const [unknownId, setUnknownId] = useState<string | null>(null)
   const current = gift?.id === id ? gift : null
   const isOver = current !== null && isFinal(current)
@@ -33,8 +43,8 @@ export function useGift(id: string | null, startedAt: number, initial: GiftView 
 
   useEffect(() => {
     if (!id || isOver || unknownId === id) return
-    return followGift(id, startedAt, { onAnswer: take, onUnknown: () => setUnknownId(id) })
-  }, [id, isOver, unknownId, startedAt, take])
+    return followGift(id, { onAnswer: take, onUnknown: () => setUnknownId(id) })
+  }, [id, isOver, unknownId, take])
 
   return {
     gift: current,

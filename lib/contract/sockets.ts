@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { gift } from '#lib/contract/gifts/calls.ts'
 import { leaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { subscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { wallet } from '#lib/contract/wallets/calls.ts'
@@ -12,6 +13,17 @@ export const voteUpdate = z.object({
   delta: z.number().int(),
 })
 export type VoteUpdate = z.infer<typeof voteUpdate>
+
+/**
+ * /ws/gifts/{giftId}/: the gift as `GET /gifts/{id}/` answers it, on joining and whenever it changes. Also sent on any other
+ * socket after `watchGift`.
+ */
+export const giftUpdate = z.object({ type: z.literal('gift_update'), data: gift })
+export type GiftUpdate = z.infer<typeof giftUpdate>
+
+/** What a page sends on a socket that it has open, to be told of a gift there as well; of the last one that it names so. */
+export const watchGift = z.object({ type: z.literal('watch_gift'), gift_id: z.string() })
+export type WatchGift = z.infer<typeof watchGift>
 
 /** /ws/leaderboard/ */
 export const leaderboardUpdate = z.object({

@@ -1,11 +1,15 @@
 import type { Duplex } from 'node:stream'
 import { type RawData, WebSocket } from 'ws'
+import { watchGift } from '#lib/contract/sockets.ts'
 import { now } from '#lib/core/clock.ts'
 import { cutOffs } from './figures.ts'
 import { textFrame } from './frame.ts'
 
 /** The room of a reader. */
 export type Membership = { leave(reader: Reader): void }
+
+/** Called with the id of a gift that a reader of any channel wants to watch besides. */
+export type WatchGift = (reader: Reader, giftId: string) => void
 
 /** More messages than a page ever sends between two heartbeats. */
 const MOST_MESSAGES = 120
@@ -18,6 +22,9 @@ const POLICY_VIOLATION = 1008
 export class Reader extends WebSocket {
   #connection: Duplex | undefined
   room: Membership | undefined
+  /** Of the gift that it watches besides, if any. */
+  otherRoom: Membership | undefined
+  #onWatch: WatchGift | undefined
   /** Whether anything was received since the last heartbeat. */
   isAlive = true
   messages = 0
@@ -29,8 +36,9 @@ export class Reader extends WebSocket {
   }
 
   /** Makes a reader of a connection that has just become a socket. */
-  attach(connection: Duplex): void {
+  attach(connection: Duplex, onWatch: WatchGift): void {
     this.#connection = connection
+    this.#onWatch = onWatch
     // All readers share these functions, so that thousands of readers do not each hold closures.
     this.on('message', onMessage)
     this.on('pong', onPong)
@@ -40,13 +48,25 @@ export class Reader extends WebSocket {
 
   /** Closes the socket. It leaves its room first, because no frame may follow the closing one. ws calls it for both sides. */
   override close(code?: number, reason?: string | Buffer): void {
-    this.room?.leave(this)
+    this.leave()
     super.close(code, reason)
   }
 
   override terminate(): void {
-    this.room?.leave(this)
+    this.leave()
     super.terminate()
+  }
+
+  /** Leaves its rooms. */
+  leave(): void {
+    this.room?.leave(this)
+    this.otherRoom?.leave(this)
+  }
+
+  /** Handles a message that is no ping; what is no message of ours is ignored. */
+  take(message: unknown): void {
+    const { success, data } = watchGift.safeParse(message)
+    if (success) this.#onWatch?.(this, data.gift_id)
   }
 
   /** Writes a frame for this reader only; it is dropped where the connection is full. */
@@ -63,20 +83,25 @@ function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   if (this.messages > MOST_MESSAGES) {
     cutOffs.inc({ why: 'flood' })
     this.close(POLICY_VIOLATION, 'Too many messages')
-  } else if (!isBinary && isPing(String(data))) {
-    this.answer(textFrame(JSON.stringify({ type: 'pong', timestamp: now().getTime() })))
+  } else if (!isBinary) {
+    const message = parse(String(data))
+    if (isPing(message)) this.answer(textFrame(JSON.stringify({ type: 'pong', timestamp: now().getTime() })))
+    else this.take(message)
   }
 }
 
-/** Says whether a message is `ping`, or JSON of type ping. */
-function isPing(text: string): boolean {
-  if (text.trim() === 'ping') return true
+/** Reads a message: JSON, or the bare word `ping`; undefined for anything else. */
+function parse(text: string): unknown {
+  if (text.trim() === 'ping') return { type: 'ping' }
   try {
-    const message: unknown = JSON.parse(text)
-    return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ping'
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
+}
+
+function isPing(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ping'
 }
 
 function onPong(this: WebSocket): void {
@@ -84,7 +109,7 @@ function onPong(this: WebSocket): void {
 }
 
 function onClose(this: WebSocket): void {
-  if (this instanceof Reader) this.room?.leave(this)
+  if (this instanceof Reader) this.leave()
 }
 
 /** Ignores errors of a socket: a wrong message (too long, not UTF-8) closes it, which concerns nobody else. */

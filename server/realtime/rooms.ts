@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { WebSocket } from 'ws'
 import type { Entrance } from './channel.ts'
 import { cutOffs, framesSent, framesSkipped } from './figures.ts'
 import type { Membership, Reader } from './reader.ts'
@@ -55,6 +56,14 @@ export class Room<S> implements Entrance, Membership {
   /** Lets a reader in and tells it the state. */
   join(reader: Reader): void {
     reader.room = this
+    this.#tell(reader, undefined)
+  }
+
+  /** The same for a reader of another room, which leaves the one that it had joined so before. */
+  joinAlso(reader: Reader): void {
+    if (reader.readyState !== WebSocket.OPEN) return
+    if (reader.otherRoom !== this) reader.otherRoom?.leave(reader)
+    reader.otherRoom = this
     this.#tell(reader, undefined)
   }
 

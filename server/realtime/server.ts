@@ -12,6 +12,7 @@ import { votesCounted } from '#lib/domain/videos/events.ts'
 import type { Channel } from './channel.ts'
 import { cutOffs, openSockets } from './figures.ts'
 import { pingFrame } from './frame.ts'
+import { GiftsChannel } from './gifts.ts'
 import { LeaderboardChannel } from './leaderboard.ts'
 import { MemberChannel } from './members.ts'
 import { answerPage } from './pages.ts'
@@ -27,7 +28,7 @@ const HEARTBEAT_MS = 30_000
 const UNHEARD_MS = 2_000
 /** Ended sessions are also read from Postgres, so that their sockets close within five seconds whatever Redis loses. */
 const SESSIONS_MS = 2_000
-/** People's own state also changes with time, for instance while M-Pesa is silent about a payment. */
+/** Gifts and people's own state also change with time, for instance while M-Pesa is silent about a payment. */
 const OWN_MS = 15_000
 const GOING_AWAY = 1001
 /** How long readers may take to close their sockets on shutdown. */
@@ -44,7 +45,8 @@ export async function startRealtime(options: { host: string; port: number }): Pr
   const wallets = new WalletChannel(sessions)
   const systemWallets = new SystemWalletsChannel(sessions)
   const own = [members, wallets, systemWallets]
-  const channels: Channel[] = [votes, leaderboard, ...own]
+  const gifts = new GiftsChannel()
+  const channels: Channel[] = [votes, leaderboard, gifts, ...own]
   const readers = new Set<Reader>()
   let isLeaving = false
 
@@ -62,6 +64,7 @@ export async function startRealtime(options: { host: string; port: number }): Pr
         systemWallets.refresh()
       }),
       listenTo(paymentsChanged, ({ intent_ids }) => {
+        gifts.receive(intent_ids)
         members.receivePayments(intent_ids)
         systemWallets.refresh()
       }),
@@ -72,9 +75,12 @@ export async function startRealtime(options: { host: string; port: number }): Pr
       if (connected) for (const channel of channels) channel.refresh()
     },
   )
-  const upgrade = createUpgrader(channels, (reader) => {
-    keep(readers, reader)
-    if (isLeaving) reader.terminate()
+  const upgrade = createUpgrader(channels, {
+    onJoin: (reader) => {
+      keep(readers, reader)
+      if (isLeaving) reader.terminate()
+    },
+    onWatch: (reader, giftId) => gifts.watch(reader, giftId),
   })
   closeOnUnreadBodies()
   const server = createServer(answerPage)
@@ -86,7 +92,7 @@ export async function startRealtime(options: { host: string; port: number }): Pr
     }, UNHEARD_MS),
     setInterval(() => sessions.check(), SESSIONS_MS),
     setInterval(() => {
-      for (const channel of own) channel.refresh()
+      for (const channel of [gifts, ...own]) channel.refresh()
     }, OWN_MS),
   ]
   await new Promise<void>((resolve, reject) => {

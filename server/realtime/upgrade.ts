@@ -7,13 +7,16 @@ import { networkOf } from '#lib/core/network.ts'
 import { sourceOf } from '#lib/core/request-source.ts'
 import type { Channel, Entrance, Refusal } from './channel.ts'
 import { ConnectionLimit } from './connection-limit.ts'
-import { Reader } from './reader.ts'
+import { Reader, type WatchGift } from './reader.ts'
 
-/** The greatest length of a message: readers send nothing but `ping`. */
+/** The greatest length of a message: readers send `ping`, and the id of a gift. */
 const MAX_PAYLOAD_BYTES = 1024
 
 /** Answers upgrades: a right path and origin get a socket, all others an HTTP status instead. */
-export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Reader) => void) {
+export function createUpgrader(
+  channels: readonly Channel[],
+  { onJoin, onWatch }: { onJoin: (reader: Reader) => void; onWatch: WatchGift },
+) {
   const sockets = new WebSocketServer<typeof Reader>({
     noServer: true,
     clientTracking: false,
@@ -41,7 +44,7 @@ export function createUpgrader(channels: readonly Channel[], onJoin: (reader: Re
     connection.off('error', ignore)
     // ws answers within this call: with the socket, or with 400 where the handshake is wrong.
     sockets.handleUpgrade(request, connection, head, (reader) => {
-      reader.attach(connection)
+      reader.attach(connection, onWatch)
       onJoin(reader)
       entrance.join(reader)
     })

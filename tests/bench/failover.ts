@@ -41,7 +41,7 @@ export async function measureFailover(perSecond: number): Promise<Row[]> {
       return await stage.during(
         () => startPlayedMpesa(port, stage.dataDir, TEMPER),
         (mpesa) =>
-          withProduct(stage, VIDEOS, async (built) => {
+          withProduct(stage, { videos: VIDEOS, waits: 'none' }, async (built) => {
             const failOver = async () => {
               await pair.killPrimary()
               const killedAt = moment()
@@ -74,7 +74,11 @@ async function giveMeanwhile(
   const watchers = await openWatchers(urls, greeting, readCount)
   try {
     const before = watchers.counts()
-    const giving = offerGifts(videos, built.requestFor, { perSecond, seconds: SECONDS }, () => false)
+    const giving = offerGifts(
+      { videos, requestFor: built.requestFor },
+      { perSecond, seconds: SECONDS },
+      () => false,
+    )
     const killedAt = await sleep(KILLED_AFTER_MS).then(failOver)
     const { offered, answered } = await giving
     await answered

@@ -3,12 +3,13 @@ import type { BuiltPath, Written } from './finale/built-path.ts'
 import { expectCountedOnce } from './finale/counted-once.ts'
 import { withPlainBuild } from './finale/plain-path.ts'
 import { findMpesaPort, startPlayedMpesa } from './finale/played-mpesa.ts'
-import { withProduct } from './finale/product-path.ts'
+import { type Waits, withProduct } from './finale/product-path.ts'
 import { type Found, findHighest, tellAnswers } from './finale/search.ts'
 import { amount, compareRates, type Row, unmeasured } from './report.ts'
 import { expectBalance, openStage } from './stage.ts'
 import { buildYardstickApp } from './yardstick-app.ts'
 
+const ways: readonly Waits[] = ['socket', 'polls', 'none']
 /** Sockets and gifts are spread over so many. */
 const VIDEOS = 10
 const FIRST_RATE = 50
@@ -30,6 +31,8 @@ export interface FinaleOptions {
   acknowledge: number
   /** Milliseconds from the acknowledgement to the callback. */
   pay: number
+  /** How payers wait for their gift; those of the plain build ask once a second wherever they wait. */
+  waits: Waits
   /** Without the plain build. */
   alone: boolean
   /** This rate alone, whether or not it holds: what a gift costs there. 0 looks for the highest that holds. */
@@ -48,15 +51,19 @@ export function readFinaleOptions(args: string[]): FinaleOptions {
       acknowledge: text,
       pay: text,
       rate: text,
+      waits: text,
       alone: { type: 'boolean' },
     },
   })
-  const read = (name: Exclude<keyof typeof values, 'alone'>, usual: number) => {
+  const read = (name: Exclude<keyof typeof values, 'alone' | 'waits'>, usual: number) => {
     const value = Number(values[name] ?? usual)
     if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is no number.`)
     return value
   }
+  const waits = ways.find((way) => way === (values.waits ?? 'socket'))
+  if (!waits) throw new Error(`--waits is none of ${ways.join(', ')}.`)
   return {
+    waits,
     seconds: read('seconds', 60),
     step: read('step', 6),
     sockets: read('sockets', 2_000),
@@ -81,12 +88,21 @@ export async function measureFinale(options: FinaleOptions): Promise<Row[]> {
       async (mpesa) => {
         const find = (first: number, above?: number) => (path: BuiltPath) =>
           findHighest(stage, path, mpesa, { ...options, first, ...(above ? { above } : {}) })
-        const product = await withProduct(stage, VIDEOS, find(FIRST_RATE, ABOVE))
+        const product = await withProduct(
+          stage,
+          { videos: VIDEOS, waits: options.waits },
+          find(FIRST_RATE, ABOVE),
+        )
         await expectBalance(stage.database)
         await expectCountedOnce(stage, mpesa)
         if (options.alone) return rowsOf(product, undefined, options)
         console.log('The plain build:')
-        const plain = await withPlainBuild(stage, origin, VIDEOS, find(FIRST_RATE / 5))
+        const plain = await withPlainBuild(
+          stage,
+          origin,
+          { videos: VIDEOS, waits: options.waits },
+          find(FIRST_RATE / 5),
+        )
         return rowsOf(product, plain, options)
       },
     )

@@ -13,12 +13,58 @@ export function stubBrowser() {
   vi.stubGlobal('screen', { width: 360, height: 740, colorDepth: 24 })
   vi.stubGlobal('document', document)
   vi.stubGlobal('window', window)
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  vi.stubGlobal('location', { protocol: 'https:', host: 'ngoma.test' })
+  StubSocket.all = []
+  vi.stubGlobal('WebSocket', StubSocket)
   const show = (isShown: boolean) => {
     document.hidden = !isShown
     document.dispatchEvent(new Event('visibilitychange'))
   }
   const bringLineBack = () => window.dispatchEvent(new Event('online'))
   return { tab, device, show, bringLineBack }
+}
+
+/** A socket of the browser, which a test opens, ends, and lets say something. */
+export class StubSocket {
+  static OPEN = 1
+  static all: StubSocket[] = []
+  readonly url: string
+  readonly sent: unknown[] = []
+  readyState = 0
+  onopen = () => {}
+  onmessage = (_: { data: string }) => {}
+  onclose = (_: { code: number }) => {}
+
+  constructor(url: string) {
+    this.url = url
+    StubSocket.all.push(this)
+  }
+
+  /** A ping is answered, as any server does. */
+  send(text: string): void {
+    const message = JSON.parse(text)
+    this.sent.push(message)
+    if (message.type === 'ping') queueMicrotask(() => this.tell({ type: 'pong', timestamp: 0 }))
+  }
+
+  close(): void {
+    this.readyState = 3
+  }
+
+  open(): void {
+    this.readyState = StubSocket.OPEN
+    this.onopen()
+  }
+
+  tell(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) })
+  }
+
+  fail(): void {
+    this.readyState = 3
+    this.onclose({ code: 1006 })
+  }
 }
 
 /** Answers each request of the browser in turn, the last answer for ever. @returns the requests */

@@ -17,7 +17,7 @@ export function PayScreen({ initial, renderedAt }: { initial: GiftView; rendered
   const t = useTranslations('Pay')
   const formats = useFormats()
   const [startedAt, setStartedAt] = useState(() => Date.parse(initial.created_at))
-  const followed = useGift(initial.id, startedAt, initial)
+  const followed = useGift(initial.id, startedAt, { gift: initial, at: renderedAt })
   const gift = followed.gift ?? initial
   const at = useNow(!isSettled(gift), renderedAt)
   const progress = giftProgress(gift, followed.promptedAt, at)

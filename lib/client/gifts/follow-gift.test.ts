@@ -1,90 +1,203 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { subscribeVotes } from '#lib/client/live/live-socket.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import { answered, pendingGift, stubAnswers, stubBrowser, stuck } from '#tests/support/browser-of-gifts.ts'
+import {
+  answered,
+  pendingGift,
+  StubSocket,
+  stubAnswers,
+  stubBrowser,
+  stuck,
+} from '#tests/support/browser-of-gifts.ts'
 import { ANSWER_LIMIT_MS } from './answer-limit.ts'
 import { followGift } from './follow-gift.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
-afterEach(() => {
+afterEach(async () => {
+  for (const stop of following.splice(0)) stop()
+  // An unused socket stays open for a while, for whoever follows next.
+  await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-const declined: GiftView = { ...pendingGift, status: 'failed', failure: 'no_answer' }
-const counted: GiftView = { ...pendingGift, status: 'completed' }
+/** What ends whatever a test follows. */
+const following: (() => void)[] = []
 
-/** Follows a gift that stands in turn as given; where nothing is given the line takes the question and is stuck. */
-function follow(...gifts: (GiftView | null)[]) {
+const declined: Partial<GiftView> = { status: 'failed', failure: 'no_answer' }
+const counted: Partial<GiftView> = { status: 'completed' }
+
+/**
+ * Follows a gift whose calls are answered in turn as given; where null is given the line takes the question and is stuck. What is
+ * heard of it is kept as words.
+ */
+function follow(...answers: (Partial<GiftView> | null)[]) {
   const browser = stubBrowser()
-  const requests = stubAnswers(...gifts.map((gift) => (gift ? answered(gift) : stuck)))
+  const id = randomUUID()
+  const gift = (change: Partial<GiftView>): GiftView => ({ ...pendingGift, id, ...change })
+  const requests = stubAnswers(...answers.map((change) => (change ? answered(gift(change)) : stuck)))
   const heard: string[] = []
-  const stop = followGift('g', Date.now(), {
+  const stop = followGift(id, {
     onAnswer: ({ status }) => heard.push(status),
     onUnknown: () => heard.push('unknown'),
   })
-  return { ...browser, requests, heard, stop }
+  following.push(stop)
+  const tell = (change: Partial<GiftView>, socket = newestSocket()) =>
+    socket.tell({ type: 'gift_update', data: gift(change) })
+  return { ...browser, id, requests, heard, stop, tell }
 }
 
-test('a payment that was declined is followed until it counts, and then no more', async () => {
-  const { heard, requests, stop } = follow(pendingGift, declined, declined, counted)
-  await vi.advanceTimersByTimeAsync(2_000)
+function newestSocket(): StubSocket {
+  const socket = StubSocket.all.at(-1)
+  if (!socket) throw new Error('no socket was opened')
+  return socket
+}
+
+/** Lets time pass, and the code of the socket load before it. */
+async function pass(ms = 0): Promise<void> {
+  await vi.advanceTimersByTimeAsync(1)
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(ms)
+}
+
+/** As `follow`, where the network lets no sockets through. */
+async function followWithoutSocket(...answers: (Partial<GiftView> | null)[]) {
+  const followed = follow(...answers)
+  await pass()
+  newestSocket().fail()
+  await pass()
+  return followed
+}
+
+test('who waits on a socket asks nothing, hears each change, and no more after the last one', async () => {
+  const { id, heard, requests, tell } = follow()
+  await pass()
+  expect(StubSocket.all.map(({ url }) => url)).toEqual([`wss://ngoma.test/ws/gifts/${id}/`])
+  newestSocket().open()
+  tell({})
+  await pass(120_000)
+  tell(declined)
+  tell(counted)
+  expect([heard, requests]).toEqual([['pending', 'failed', 'completed'], []])
+  await pass(60_000)
+  expect(newestSocket().readyState).toBe(3)
+  expect(StubSocket.all).toHaveLength(1)
+})
+
+test('a page with an open socket is told of its gift on that one, also after it broke', async () => {
+  stubBrowser()
+  const votes = StubSocket.all
+  following.push(subscribeVotes(randomUUID(), () => undefined))
+  votes[0]?.open()
+  const { id, heard, requests, tell } = followBeside()
+  await pass()
+  expect(votes).toHaveLength(1)
+  const asked = { type: 'watch_gift', gift_id: id }
+  expect(votes[0]?.sent).toContainEqual(asked)
+  tell({})
+  votes[0]?.fail()
+  await pass(4_000)
+  votes[1]?.open()
+  expect(votes[1]?.sent).toContainEqual(asked)
+  tell(counted)
+  expect([heard, requests.length]).toEqual([['pending', 'pending', 'completed'], 1])
+})
+
+/** As `follow`, on a page that is there already. */
+function followBeside() {
+  const id = randomUUID()
+  const requests = stubAnswers(answered({ ...pendingGift, id }))
+  const heard: string[] = []
+  const stop = followGift(id, { onAnswer: ({ status }) => heard.push(status), onUnknown: () => undefined })
+  following.push(stop)
+  const tell = (change: Partial<GiftView>) =>
+    newestSocket().tell({ type: 'gift_update', data: { ...pendingGift, id, ...change } })
+  return { id, requests, heard, tell }
+}
+
+test('where no socket opens it is asked at once, and then every 5, 10 and 20 seconds', async () => {
+  const { requests } = await followWithoutSocket({})
+  const counts = [requests.length]
+  for (const seconds of [5, 10, 20, 20]) {
+    await pass(seconds * 1_000)
+    counts.push(requests.length)
+  }
+  expect(counts).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a socket that says nothing of the gift is not trusted', async () => {
+  const { heard } = follow(counted)
+  await pass()
+  newestSocket().open()
+  newestSocket().tell({ type: 'pong', timestamp: 0 })
+  await pass(5_000)
+  expect(heard).toEqual(['completed'])
+})
+
+test('what is asked while the socket speaks is older, and is not heard', async () => {
+  const { heard, tell, show } = follow(null)
+  await pass()
+  newestSocket().open()
+  show(true)
+  tell(declined)
+  await pass(ANSWER_LIMIT_MS)
+  expect(heard).toEqual(['failed'])
+})
+
+test('a payment that was declined is asked about seldom until it counts, and then no more', async () => {
+  const { heard, requests } = await followWithoutSocket({}, declined, declined, counted)
+  await pass(5_000)
   expect(heard).toEqual(['pending', 'failed'])
-  // Another outcome is seldom, so it is asked about seldom.
-  await vi.advanceTimersByTimeAsync(13_000)
+  await pass(50_000)
   expect(requests).toHaveLength(2)
-  await vi.advanceTimersByTimeAsync(60_000)
+  await pass(70_000)
   expect(heard).toEqual(['pending', 'failed', 'failed', 'completed'])
-  await vi.advanceTimersByTimeAsync(3_600_000)
+  await pass(3_600_000)
   expect(requests).toHaveLength(4)
-  stop()
 })
 
 test('of a payment that was declined nothing is asked while nobody looks, and at once when somebody does', async () => {
-  const { heard, requests, show, stop } = follow(declined, counted)
-  await vi.advanceTimersByTimeAsync(100)
+  const { heard, requests, show } = await followWithoutSocket(declined, counted)
   show(false)
-  await vi.advanceTimersByTimeAsync(3_600_000)
+  await pass(3_600_000)
   expect(requests).toHaveLength(1)
   show(true)
-  await vi.advanceTimersByTimeAsync(100)
+  await pass(100)
   expect(heard).toEqual(['failed', 'completed'])
-  stop()
 })
 
 test('one that nobody knows is not asked about again, nor is anything once it is not followed', async () => {
   stubBrowser()
   const requests = stubAnswers(answered({ detail: 'Not found.' }, 404))
   const onUnknown = vi.fn()
-  followGift('g', Date.now(), { onAnswer: () => expect.unreachable(), onUnknown })
-  await vi.advanceTimersByTimeAsync(60_000)
+  following.push(followGift(randomUUID(), { onAnswer: () => expect.unreachable(), onUnknown }))
+  await pass(60_000)
   expect(onUnknown).toHaveBeenCalledOnce()
   expect(requests).toHaveLength(1)
-  const followed = follow(pendingGift)
-  await vi.advanceTimersByTimeAsync(100)
+  const followed = await followWithoutSocket({})
   followed.stop()
-  await vi.advanceTimersByTimeAsync(60_000)
+  await pass(60_000)
   expect(followed.requests).toHaveLength(1)
 })
 
 test('a question that hangs ends, and the next one is asked', async () => {
-  const { heard, requests, stop } = follow(null, counted)
-  await vi.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1_000)
+  const { heard, requests } = await followWithoutSocket(null, counted)
+  await pass(ANSWER_LIMIT_MS - 1_000)
   expect(requests).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(10_000)
+  await pass(10_000)
   expect(heard).toEqual(['completed'])
-  stop()
 })
 
 test('it is asked at once when the line is back, and what the question before it says is not heard any more', async () => {
-  const { heard, requests, bringLineBack, stop } = follow(null, declined)
-  await vi.advanceTimersByTimeAsync(100)
+  const { heard, requests, bringLineBack, stop } = await followWithoutSocket(null, declined)
   bringLineBack()
-  await vi.advanceTimersByTimeAsync(100)
+  await pass(100)
   expect([requests.length, heard]).toEqual([2, ['failed']])
   stop()
   bringLineBack()
-  await vi.advanceTimersByTimeAsync(60_000)
+  await pass(60_000)
   expect(requests).toHaveLength(2)
 })

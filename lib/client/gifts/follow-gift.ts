@@ -1,3 +1,4 @@
+import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { answeredInTime } from './answer-limit.ts'
@@ -10,16 +11,26 @@ type Listener = {
 }
 
 /**
- * Asks about a gift until its outcome is final. People come back from their SIM menu, and lines come back: then it is asked about at
- * once.
- * @param startedAt milliseconds on this device's clock
- * @returns stops asking
+ * Follows a gift until its outcome is final: over a socket, and by questions while the socket says nothing. People come back from
+ * their SIM menu, and lines come back: then it is asked about at once.
+ * @returns stops following
  */
-export function followGift(id: string, startedAt: number, { onAnswer, onUnknown }: Listener): () => void {
+export function followGift(id: string, { onAnswer, onUnknown }: Listener): () => void {
+  let isOver = false
   /** What is asked now. An earlier one may hang: what it says would be older. */
   let newest: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let known: GiftView | null = null
+  /** Whether the socket has told of the gift since it was opened. An older server would say nothing of it. */
+  let isTold = false
+  let polls = 0
+  let unsubscribe: () => void = () => undefined
+
+  const take = (gift: GiftView) => {
+    known = gift
+    onAnswer(gift)
+    if (isFinal(gift)) end()
+  }
   const ask = async () => {
     clearTimeout(timer)
     newest?.abort()
@@ -30,16 +41,25 @@ export function followGift(id: string, startedAt: number, { onAnswer, onUnknown 
         late.addEventListener('abort', () => own.abort())
         return api('GET /gifts/{id}/', { path: { id }, signal: own.signal })
       })
-      if (newest !== own) return
-      known = gift
-      onAnswer(gift)
+      if (newest === own) take(gift)
     } catch (error) {
       if (newest !== own) return
-      if (error instanceof ApiError && error.status === 404) return onUnknown()
+      if (error instanceof ApiError && error.status === 404) {
+        end()
+        return onUnknown()
+      }
       // No answer is no news: the next poll tries again.
     }
-    if (newest !== own || (known && isFinal(known))) return
-    timer = setTimeout(onTick, nextPollMs(Date.now() - startedAt, known !== null && isSettled(known)))
+    if (newest === own) askLater()
+  }
+  const askLater = () => {
+    clearTimeout(timer)
+    if (isOver || isTold) return
+    const wait = nextPollMs(polls, known !== null && isSettled(known))
+    timer = setTimeout(() => {
+      polls++
+      onTick()
+    }, wait)
   }
   const onTick = () => {
     // Nobody looks, and another outcome is seldom: it is asked for when somebody does.
@@ -49,14 +69,39 @@ export function followGift(id: string, startedAt: number, { onAnswer, onUnknown 
   const onVisible = () => {
     if (!document.hidden) void ask()
   }
-  void ask()
-  document.addEventListener('visibilitychange', onVisible)
-  window.addEventListener('online', onTick)
-  return () => {
+  const end = () => {
+    isOver = true
     newest?.abort()
     newest = undefined
     clearTimeout(timer)
+    unsubscribe()
     document.removeEventListener('visibilitychange', onVisible)
     window.removeEventListener('online', onTick)
   }
+
+  document.addEventListener('visibilitychange', onVisible)
+  window.addEventListener('online', onTick)
+  askLater()
+  void untilItComes(() => import('#lib/client/live/live-socket.ts'), true).then(({ subscribeGift }) => {
+    if (isOver) return
+    unsubscribe = subscribeGift(
+      id,
+      (gift) => {
+        isTold = true
+        polls = 0
+        // What is asked now may be answered with something older.
+        newest = undefined
+        clearTimeout(timer)
+        take(gift)
+      },
+      (status) => {
+        if (status === 'live') return
+        isTold = false
+        if (status === 'offline') onTick()
+        else askLater()
+      },
+    )
+    if (isOver) unsubscribe()
+  })
+  return end
 }

@@ -20,7 +20,8 @@ export type GiftProgress =
 
 /**
  * Reads a gift's state for the dialogs and the payment page.
- * @param startedAt milliseconds on this device's clock when the prompt was asked for
+ * @param startedAt milliseconds on this device's clock when the prompt was asked for; while it waits for others, when that was
+ *   heard last
  */
 export function giftProgress(gift: GiftView, startedAt: number, at: number): GiftProgress {
   if (gift.status === 'completed') return { kind: 'completed' }
@@ -30,7 +31,10 @@ export function giftProgress(gift: GiftView, startedAt: number, at: number): Gif
   if (gift.paybill === null) return { kind: 'closed' }
   // The prompt was not sent, because M-Pesa is down or refused it.
   if (failure) return { kind: 'paybill', failure, canRetry: gift.can_retry_prompt }
-  if (gift.wait_seconds !== null) return { kind: 'queued', seconds: gift.wait_seconds }
+  if (gift.wait_seconds !== null) {
+    const passed = Math.max(0, Math.floor((at - startedAt) / 1000))
+    return { kind: 'queued', seconds: Math.max(1, gift.wait_seconds - passed) }
+  }
   if (gift.prompt === 'unsure' || gift.prompt === 'over') return { kind: gift.prompt }
   // A clock may have been set back meanwhile.
   const secondsLeft = Math.min(PROMPT_SECONDS, Math.ceil(PROMPT_SECONDS - (at - startedAt) / 1000))
@@ -79,17 +83,20 @@ export function isFinal({ status }: Pick<GiftView, 'status'>): boolean {
  * @param before the answer before this one
  */
 export function promptedAtBy(before: GiftView | null, answer: GiftView, at: number): number | null {
-  const isTriedAgain = before?.id === answer.id && before.failure !== null && answer.failure === null
-  return answer.wait_seconds !== null || isTriedAgain ? at : null
+  const wasUnsent = before?.id === answer.id && (before.failure !== null || before.wait_seconds !== null)
+  return answer.wait_seconds !== null || (wasUnsent && answer.failure === null) ? at : null
 }
 
+/** Milliseconds from one question to the next while the socket says nothing. */
+const POLLS_MS = [5_000, 10_000, 20_000]
+/** After an outcome, which is seldom followed by another one. */
+const SETTLED_POLL_MS = 60_000
+
 /**
- * Returns the milliseconds until the next poll: few at first, while somebody watches their phone, then more and more.
- * @param settled whether there is an outcome, which is seldom another one later
+ * Returns the milliseconds until a gift is asked about.
+ * @param polls how often it was asked about before
+ * @param settled whether there is an outcome
  */
-export function nextPollMs(ageMs: number, settled = false): number {
-  if (settled) return ageMs < 900_000 ? 15_000 : 60_000
-  if (ageMs < 45_000) return 1_000
-  if (ageMs < 180_000) return 2_000
-  return ageMs < 900_000 ? 5_000 : 15_000
+export function nextPollMs(polls: number, settled = false): number {
+  return settled ? SETTLED_POLL_MS : (POLLS_MS[polls] ?? 20_000)
 }

@@ -1,12 +1,15 @@
 import { readTokens, readUser } from '#lib/client/session/session.ts'
+import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import type {
+  GiftUpdate,
   LeaderboardUpdate,
   MemberMessage,
   SystemWallet,
   SystemWalletsUpdate,
   VoteUpdate,
   WalletUpdate,
+  WatchGift,
 } from '#lib/contract/sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 import { waitBeforeTry } from './retry-wait.ts'
@@ -14,7 +17,12 @@ import { waitBeforeTry } from './retry-wait.ts'
 /** `live` while messages arrive, `connecting` before the first one and after a pause, `offline` once the connection is lost. */
 export type LiveStatus = 'connecting' | 'live' | 'offline'
 
-type Listener = { onMessage: (message: unknown) => void; onStatus?: (status: LiveStatus) => void }
+type Listener = {
+  onMessage: (message: unknown) => void
+  onStatus?: (status: LiveStatus) => void
+  /** A gift that the server is asked to tell of on this socket as well, whatever else it is for. */
+  giftId?: string
+}
 
 /** Milliseconds between two pings. A connection that went silent is noticed within two of them. */
 const PING_MS = 25_000
@@ -53,6 +61,16 @@ class SharedSocket {
     this.listeners.add(listener)
     listener.onStatus?.(this.#status)
     for (const message of this.#last.values()) listener.onMessage(message)
+    if (this.isOpen) this.#watch(listener)
+  }
+
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN
+  }
+
+  #watch({ giftId }: Listener): void {
+    if (giftId)
+      this.#socket?.send(JSON.stringify({ type: 'watch_gift', gift_id: giftId } satisfies WatchGift))
   }
 
   open(): void {
@@ -67,7 +85,10 @@ class SharedSocket {
       `${location.protocol.replace('http', 'ws')}//${location.host}${this.#address(token)}`,
     )
     this.#socket = socket
-    socket.onopen = () => sendPing(socket)
+    socket.onopen = () => {
+      sendPing(socket)
+      for (const listener of this.listeners) this.#watch(listener)
+    }
     socket.onmessage = ({ data }) => this.#receive(String(data))
     socket.onclose = ({ code }) => {
       if (code === SESSION_ENDED) {
@@ -182,10 +203,14 @@ function reopen(): void {
 
 /** @param owner whose socket it is, where it is one person's */
 function subscribe(path: string, listener: Listener, owner?: string): () => void {
-  watchPage()
   const key = `${owner} ${path}`
   const shared = sockets.get(key) ?? new SharedSocket(path, owner)
   sockets.set(key, shared)
+  return listen(key, shared, listener)
+}
+
+function listen(key: string, shared: SharedSocket, listener: Listener): () => void {
+  watchPage()
   shared.add(listener)
   if (!document.hidden) shared.open()
   return () => {
@@ -227,6 +252,28 @@ export function subscribeLeaderboard(
 ): () => void {
   const onMessage = (message: unknown) => isLeaderboardUpdate(message) && onUpdate(message.data)
   return subscribe('/ws/leaderboard/', { onMessage, onStatus })
+}
+
+function isGiftUpdate(message: unknown): message is GiftUpdate {
+  return typeOf(message) === 'gift_update'
+}
+
+/**
+ * Follows a gift: as it stands, then each change. Where the page has an open socket, the gift is told of on that one: of many
+ * people behind one address only some have room for a second one.
+ * @returns a function that stops following
+ */
+export function subscribeGift(
+  giftId: string,
+  onUpdate: (gift: GiftView) => void,
+  onStatus?: (status: LiveStatus) => void,
+): () => void {
+  const onMessage = (message: unknown) => {
+    if (isGiftUpdate(message) && message.data.id === giftId) onUpdate(message.data)
+  }
+  const listener = { onMessage, onStatus, giftId }
+  const [open] = [...sockets].filter(([, { isOpen }]) => isOpen)
+  return open ? listen(...open, listener) : subscribe(`/ws/gifts/${giftId}/`, { onMessage, onStatus })
 }
 
 function isMemberMessage(message: unknown): message is MemberMessage {

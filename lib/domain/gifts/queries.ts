@@ -1,13 +1,11 @@
 import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db, isFaultOfOne } from '#lib/core/db.ts'
+import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { processSingleton } from '#lib/core/process-singleton.ts'
-import { gatherCalls } from '#lib/core/speed/gather-calls.ts'
 import { idsIn, type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import {
   failureOfCode,
@@ -57,32 +55,33 @@ const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
 
 type GiftRow = Awaited<ReturnType<typeof giftsWith>>[number]
 
-// Whoever waits for a gift looks once a second: those who look within some milliseconds are answered by one read.
-const reading = processSingleton('gift-looks', () =>
-  gatherCalls(readGifts, { everyMs: LOOK_EVERY_MS, triesAlone: isFaultOfOne }),
-)
-const LOOK_EVERY_MS = 15
-
-async function readGifts(ids: readonly string[]): Promise<(GiftRow | undefined)[]> {
-  const found = await giftsWith(db(), { ids: JSON.stringify(ids) })
-  const byId = new Map(found.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id.toLowerCase()))
-}
-
 /**
  * A gift as anybody with its id may see it.
  * @param ranksNow returns the leaderboard; lib/web keeps it in memory
  * @throws NotFoundError
  */
-export async function getGift(
-  id: string,
-  ranksNow: () => Promise<Ranks> = () => readRanks(),
-): Promise<GiftView> {
-  const row = await reading.get()(id)
-  if (!row) throw new NotFoundError()
-  const waits = row.state === 'created' ? await promptWait(row.submitted_at ?? row.created_at) : null
-  const place = row.state === 'credited' ? placeOf(row, await ranksNow()) : null
-  return { ...presentGift(row, waits, now()), prompt_in_seconds: await phoneWaitOf(row), place }
+export async function getGift(id: string, ranksNow: RanksNow = () => readRanks()): Promise<GiftView> {
+  const [found] = await readGifts([id], ranksNow)
+  if (!found) throw new NotFoundError()
+  return found
+}
+
+type RanksNow = () => Promise<Ranks>
+
+/** Reads gifts by their ids, as `getGift` does; what is no gift is left out. */
+export async function readGifts(
+  ids: readonly string[],
+  ranksNow: RanksNow = () => readRanks(),
+): Promise<GiftView[]> {
+  const rows = await giftsWith(db(), { ids: JSON.stringify(ids) })
+  const ranks = rows.some(({ state }) => state === 'credited') ? await ranksNow() : null
+  return Promise.all(
+    rows.map(async (row) => {
+      const waits = row.state === 'created' ? await promptWait(row.submitted_at ?? row.created_at) : null
+      const place = row.state === 'credited' && ranks ? placeOf(row, ranks) : null
+      return { ...presentGift(row, waits, now()), prompt_in_seconds: await phoneWaitOf(row), place }
+    }),
+  )
 }
 
 /** For how long we send no prompt to the phone of a gift whose prompt we held back for that. */

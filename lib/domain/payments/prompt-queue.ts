@@ -25,7 +25,7 @@ const NOTHING: Look = { at: Number.NEGATIVE_INFINITY, orderedAt: [] }
 /** How long a look at the queue is good for, in ms. */
 const FRESH_MS = 1_000
 
-// Many wait at once, and each asks every second: a process looks once a second for all of them.
+// Many wait at once: a process looks once a second for all of them.
 const queue = processSingleton('prompt-queue', () => ({
   look: NOTHING,
   /** How many prompts this process has ordered since. */

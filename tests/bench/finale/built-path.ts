@@ -10,6 +10,8 @@ export interface BuiltPath {
   /** The videos that are given to. */
   readonly videos: readonly string[]
   requestFor(video: string, phone: string): GiftRequest
+  /** Waits, as a payer does, until a gift counts; not at all where it is left out. @param told the answer to the POST */
+  wait?(told: string, from: string): Promise<void>
   /** What everybody reads. */
   readonly feed: string
   /** What somebody reads who waits for a gift to be counted; undefined where nothing is made for it. */

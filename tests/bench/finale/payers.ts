@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BuiltPath } from './built-path.ts'
 import { moment } from './moments.ts'
 
 /** What a payer is told: to look at the phone, to pay by Paybill, to come again later, or nothing that helps. */
@@ -27,20 +28,22 @@ const phoneOf = (number: number) => `25478${String(number).padStart(7, '0')}`
 /** Each payer has an address of their own, told by a proxy as in production. */
 const addressOf = (number: number) => `41.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
+type Rate = { perSecond: number; seconds: number }
+
 /**
  * Has gifts ordered at an even rate, whether or not the ones before were answered, each by another phone from another network.
  * @param isEnough asked all the time; ends the offer before its time
- * @returns what was offered, and a promise for all answers
+ * @returns what was offered, a promise for all answers, and one for when all payers have heard what became of theirs
  */
 export async function offerGifts(
-  videos: readonly string[],
-  requestFor: (video: string, phone: string) => GiftRequest,
-  { perSecond, seconds }: { perSecond: number; seconds: number },
+  { videos, requestFor, wait }: Pick<BuiltPath, 'videos' | 'requestFor' | 'wait'>,
+  { perSecond, seconds }: Rate,
   isEnough: (unanswered: number) => boolean,
-): Promise<{ offered: Offered[]; answered: Promise<unknown> }> {
+): Promise<{ offered: Offered[]; answered: Promise<unknown>; heard: () => Promise<unknown> }> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 2_000 })
   const offered: Offered[] = []
   const answers: Promise<void>[] = []
+  const waits: Promise<void>[] = []
   let unanswered = 0
   const order = () => {
     ordered += 1
@@ -50,13 +53,21 @@ export async function offerGifts(
     offered.push(gift)
     unanswered += 1
     const { url, body, headers } = requestFor(video, phone)
-    const sent = post(agent, url, body, { ...headers, 'x-forwarded-for': addressOf(ordered) }).catch(
-      (error: Error) => ({ status: 0, told: error.message }),
-    )
+    const from = addressOf(ordered)
+    const sent = post(agent, url, body, { ...headers, 'x-forwarded-for': from }).catch((error: Error) => ({
+      status: 0,
+      told: error.message,
+    }))
     answers.push(
       sent.then(({ status, told }) => {
         unanswered -= 1
-        gift.answer = { at: moment(), kind: kindOf(status, told), told: `${status} ${told}` }
+        const kind = kindOf(status, told)
+        gift.answer = { at: moment(), kind, told: `${status} ${told}` }
+        if (kind !== 'prompt' || !wait) return
+        const waited = wait(told, from)
+        // Looked at in the end, with all others.
+        waited.catch(() => undefined)
+        waits.push(waited)
       }),
     )
   }
@@ -67,7 +78,7 @@ export async function offerGifts(
     await sleep(TICK_MS)
   }
   const answered = Promise.all(answers).finally(() => agent.destroy())
-  return { offered, answered }
+  return { offered, answered, heard: () => Promise.all(waits) }
 }
 
 function kindOf(status: number, told: string): AnswerKind {

@@ -12,7 +12,8 @@ import { fillWorld } from '../settlement/fill.ts'
 import type { Stage } from '../stage.ts'
 import { startYardstickApp } from '../yardstick-app.ts'
 import type { BuiltPath } from './built-path.ts'
-import { enginesOf, writtenBy } from './product-path.ts'
+import { enginesOf, type PathOptions, type Waits, writtenBy } from './product-path.ts'
+import { giftIdOf, waitByPolls } from './waiting.ts'
 
 const NAME = 'finale_plain'
 /** As socket.io frames an event: `42["votes",{…}]`. */
@@ -26,7 +27,7 @@ const event = z.tuple([z.literal('votes'), z.object({ votes: z.number() })])
 export async function withPlainBuild<T>(
   stage: Stage,
   mpesaUrl: string,
-  videos: number,
+  { videos, waits }: PathOptions,
   work: (path: BuiltPath) => Promise<T>,
 ): Promise<T> {
   const { config, dataDir, during } = stage
@@ -71,7 +72,7 @@ export async function withPlainBuild<T>(
                   ...enginesOf(stage),
                 ]
                 const all = (await videosInVoting(database)).slice(0, videos)
-                return work(plainPath(database, web.origin, socketPort, all, new Map(processes)))
+                return work(plainPath(database, web.origin, socketPort, all, new Map(processes), waits))
               },
             ),
         ),
@@ -87,7 +88,10 @@ function plainPath(
   socketPort: number,
   videos: string[],
   processes: Map<string, number>,
+  waits: Waits,
 ): BuiltPath {
+  const byPolls = (told: string, from: string) =>
+    waitByPolls(`${web}/plain/state/${giftIdOf(told)}`, from, (answer) => answer.includes('"credited"'))
   return {
     videos,
     requestFor: (video, phone) => ({
@@ -99,6 +103,7 @@ function plainPath(
         vote_count: 1,
       }),
     }),
+    ...(waits === 'none' ? {} : { wait: byPolls }),
     feed: `${web}/plain/videos`,
     socketPort,
     socketPath: (video) => `/socket.io/?EIO=4&transport=websocket&video=${video}`,

@@ -5,11 +5,17 @@ import { untilSettled, videosInVoting } from '../payments.ts'
 import type { Stage } from '../stage.ts'
 import { voteUpdate } from '../visible-vote.ts'
 import type { BuiltPath, Written } from './built-path.ts'
+import { giftIdOf, waitByPolls, waitOnSocket } from './waiting.ts'
+
+export type Waits = 'socket' | 'polls' | 'none'
+
+/** @param waits how payers wait for their gift, which the dialog does on a socket */
+export type PathOptions = { videos: number; waits: Waits }
 
 /** Runs web, worker and realtime, one process each, while `work` measures them. */
 export function withProduct<T>(
   stage: Stage,
-  videos: number,
+  { videos, waits }: PathOptions,
   work: (path: BuiltPath) => Promise<T>,
 ): Promise<T> {
   const { config, during } = stage
@@ -23,7 +29,7 @@ export function withProduct<T>(
             () => startWeb(config, 'start'),
             async (web) =>
               work(
-                await productPath(stage, videos, [
+                await productPath(stage, { videos, waits }, [
                   ['web', web.pid],
                   ['worker', worker.pid],
                   ['realtime', realtime.pid],
@@ -54,10 +60,15 @@ export async function writtenBy(database: pg.Pool): Promise<Written> {
 
 async function productPath(
   { config, database }: Stage,
-  videos: number,
+  { videos, waits }: PathOptions,
   processes: [string, number][],
 ): Promise<BuiltPath> {
   const web = `http://127.0.0.1:${config.ports.web}`
+  const isCounted = (answer: string) => answer.includes('"status":"completed"')
+  const byPolls = (told: string, from: string) =>
+    waitByPolls(`${web}/api/gifts/${giftIdOf(told)}/`, from, isCounted)
+  const onSocket = (told: string, from: string) =>
+    waitOnSocket(`ws://127.0.0.1:${config.ports.realtime}/ws/gifts/${giftIdOf(told)}/`, from, isCounted)
   return {
     videos: (await videosInVoting(database)).slice(0, videos),
     requestFor: (video, phone) => ({
@@ -69,6 +80,7 @@ async function productPath(
         vote_count: 1,
       }),
     }),
+    ...(waits === 'none' ? {} : { wait: waits === 'socket' ? onSocket : byPolls }),
     feed: `${web}/api/videos/`,
     giftPage: async () => {
       const { rows } = await database.query<{ id: string }>(

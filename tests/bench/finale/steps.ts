@@ -63,9 +63,8 @@ export async function runStep(
   const stopReading = readEvenly(path.feed, READS_A_SECOND)
   const begun = await lookAt(path)
   const gauge = gaugeAfterLead(cast)
-  const { offered, answered } = await offerGifts(
-    path.videos,
-    path.requestFor,
+  const { offered, answered, heard } = await offerGifts(
+    path,
     { perSecond, seconds: LEAD_SECONDS + seconds },
     (unanswered) => !isPatient && unanswered > 2 * perSecond + 50,
   )
@@ -76,6 +75,7 @@ export async function runStep(
   await mpesa.untilQuiet()
   await path.untilSettled()
   await untilCounted(offered, mpesa, before, watchers)
+  await heard()
   const whole = { gifts: offered.length, ...between(begun, await lookAt(path)) }
   const reads = await stopReading()
   const delays = await delaysOf(cast, offered, before)

@@ -67,3 +67,9 @@ export async function giveGift(
   })
   return id
 }
+
+/** @returns `credited` once it counts */
+export async function stateOfGift(id: string): Promise<string> {
+  const { state } = await open().prisma.paymentIntent.findUniqueOrThrow({ where: { id } })
+  return state
+}

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { type ClientOptions, WebSocket } from 'ws'
 import type {
+  GiftUpdate,
   LeaderboardUpdate,
   MemberMessage,
   SystemWalletsUpdate,
@@ -13,6 +14,7 @@ import { until } from '#tests/support/until.ts'
 
 export type Message =
   | VoteUpdate
+  | GiftUpdate
   | LeaderboardUpdate
   | MemberMessage
   | WalletUpdate

@@ -41,7 +41,7 @@ beforeEach(async () => {
   server.on('connection', (connection) => open.push(connection))
   server.on(
     'upgrade',
-    createUpgrader([channel], (reader) => readers.push(reader)),
+    createUpgrader([channel], { onJoin: (reader) => readers.push(reader), onWatch: () => undefined }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
