@@ -16,7 +16,7 @@ import { giftLocks } from './facts.ts'
 import type { GiftOrder, OrderedGift } from './gift-order.ts'
 import { judgeAgain } from './hold.ts'
 import { makeGift } from './make-gifts.ts'
-import { refusalError, votingAt, votingClosed } from './policy.ts'
+import { RETRY_WITHIN_SECONDS, refusalError, votingAt, votingClosed } from './policy.ts'
 
 /**
  * Makes a gift and asks the worker to send its prompt: the rows are committed before anything is sent. Where the phone is to
@@ -56,9 +56,6 @@ function promptOpen(giftId: string | null): RuleError {
   const message = 'A payment is already waiting on this phone. Finish or cancel it first.'
   return new RuleError('prompt_open', message, 409, giftId === null ? {} : { gift_id: giftId })
 }
-
-/** How long after a refusal the same gift may be tried again, in seconds. */
-export const RETRY_WITHIN_SECONDS = 24 * 3_600
 
 /**
  * Sends the prompt of a gift again whose prompt never left (`rejected`): nothing can be on the phone, so this is no

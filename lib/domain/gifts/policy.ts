@@ -15,6 +15,9 @@ export const DANCER_SHARE: Cents = 1_500n
 export const MUSICIAN_SHARE: Cents = 1_500n
 export const PLATFORM_SHARE: Cents = 2_000n
 
+/** How long after a refusal the same gift may be tried again, in seconds. */
+export const RETRY_WITHIN_SECONDS = 24 * 3_600
+
 /** The price of so many votes, in cents. */
 export function giftPrice(voteCount: number): Cents {
   return BigInt(voteCount) * VOTE_PRICE

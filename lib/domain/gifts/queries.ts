@@ -16,11 +16,10 @@ import {
 import { phoneWaitSeconds } from '#lib/domain/payments/admit-prompt.ts'
 import { promptWait } from '#lib/domain/payments/prompt-queue.ts'
 import { promptSentences, promptStandingOf, waitSentence } from '#lib/domain/payments/prompt-standing.ts'
-import { receiptOf } from '#lib/domain/payments/queries.ts'
+import { receiptOf } from '#lib/domain/payments/receipts.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
-import { RETRY_WITHIN_SECONDS } from './commands.ts'
-import { votingAt } from './policy.ts'
+import { RETRY_WITHIN_SECONDS, votingAt } from './policy.ts'
 
 const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
   kysely(db())

@@ -1,6 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
-import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { normaliseReference } from './lock-batch.ts'
@@ -18,14 +16,4 @@ export function findPayableByReference(
     .where('account_reference', '=', normaliseReference(reference))
     .where('state', 'not in', statesLiteral(paidStates))
     .executeTakeFirst()
-}
-
-/** The receipt that paid for the payment `i` of a query. */
-export function receiptOf(eb: ExpressionBuilder<DB & { i: DB['payment_intent'] }, 'i'>) {
-  return eb
-    .selectFrom('mpesa_receipt as r')
-    .select('r.receipt')
-    .whereRef('r.intent_id', '=', 'i.id')
-    .where('r.status', 'in', sql<'credited' | 'claimed'>`('credited', 'claimed')`)
-    .limit(1)
 }

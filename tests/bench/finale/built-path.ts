@@ -1,4 +1,4 @@
-import type { GiftRequest } from './payers.ts'
+export type GiftRequest = { url: string; body: string; headers?: Record<string, string> }
 
 export interface Written {
   readonly commits: number

@@ -17,8 +17,6 @@ export interface Offered {
   answer?: { readonly at: number; readonly kind: AnswerKind; readonly told: string }
 }
 
-export type GiftRequest = { url: string; body: string; headers?: Record<string, string> }
-
 const TICK_MS = 4
 let ordered = 0
 
