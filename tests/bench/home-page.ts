@@ -53,14 +53,8 @@ async function scriptKilobytes(origin: string): Promise<number> {
   const sources = tags
     .filter((tag) => !/\bnomodule\b/i.test(tag))
     .flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? [])
-  const sizes = [...new Set([...sources, ...lateScriptsOf(html)])].map(
+  const sizes = [...new Set(sources)].map(
     async (source) => gzipSync(await fetchBody(new URL(source, origin).href)).length,
   )
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000
-}
-
-/** The files that a document asks for once its styles are there (docs/decisions/0068). */
-function lateScriptsOf(html: string): string[] {
-  const files = /<script>\(function\(files\)\{.*?\}\)\((\["[^\]]*"\])\)<\/script>/.exec(html)?.[1]
-  return files === undefined ? [] : [...files.matchAll(/"([^"]+)"/g)].map(([, file = '']) => file)
 }

@@ -177,27 +177,6 @@ test('what home has a browser load before anything is touched is at most 160 KB 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(160_000)
 })
 
-test('a page asks for its scripts when its styles are there, so that these have the line to themselves', async ({
-  product,
-  visitor,
-}) => {
-  for (const path of ['/', '/faq', '/login']) {
-    const page = await visitor()
-    await page.goto(product.url + path)
-    const asked = await page.evaluate(() => {
-      const files = performance.getEntriesByType('resource').filter((file) => 'responseEnd' in file)
-      const styled = Math.max(
-        ...files.filter(({ name }) => name.endsWith('.css')).map(({ responseEnd }) => Number(responseEnd)),
-      )
-      const scripts = files.filter(({ name }) => name.endsWith('.js'))
-      return { early: scripts.filter(({ startTime }) => startTime < styled).length, all: scripts.length }
-    })
-    // React's own start is the one that does not wait.
-    expect(asked.early, path).toBeLessThanOrEqual(1)
-    expect(asked.all).toBeGreaterThan(5)
-  }
-})
-
 /** From now on the page gets no script but those that its HTML names. */
 async function cutLine(page: Page, path: string): Promise<void> {
   const named = await (await page.request.get(path)).text()

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '#lib/core/env.ts'
 import { calledHosts, hashedScripts } from './content-security.ts'
-import { withLateScripts } from './late-scripts.ts'
 import PageCache from './page-cache.ts'
 
 const load = createRequire(import.meta.url)
@@ -54,15 +53,6 @@ test('a page is answered, and kept, with what it may run and call beside its oth
   const headers = { 'x-own': '1', 'content-security-policy': policy }
   expect(value).toMatchObject({ headers })
   expect(kept).toMatchObject({ headers, html })
-})
-
-test('its script files wait for its styles, and the script that asks for them may run', async () => {
-  const { kept } = await keep('/en/late', '<script src="/_next/static/chunks/a.js" async=""></script>')
-  const html = withLateScripts('<script src="/_next/static/chunks/a.js" async=""></script>')
-  expect(kept).toMatchObject({
-    html,
-    headers: { 'content-security-policy': expect.stringContaining(hashedScripts(html)) },
-  })
 })
 
 test('a page about something missing is answered with its status, any other with 200', async () => {

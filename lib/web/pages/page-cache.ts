@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import type FileSystemCache from 'next/dist/server/lib/incremental-cache/file-system-cache'
 import { env } from '#lib/core/env.ts'
 import { calledHosts, hashedScripts } from './content-security.ts'
-import { withLateScripts } from './late-scripts.ts'
 
 // Node itself loads this file, and to Node that module is CommonJS: its class is not the default of an import.
 const nextsStore: { default: typeof FileSystemCache } = createRequire(import.meta.url)(
@@ -19,10 +18,9 @@ type Value = Parameters<Set>[1]
 const STATUS = /<meta name="answer-status" content="(\d{3})"/
 
 /**
- * Next's own cache of prerendered pages (next.config.mjs, cacheHandler), with four additions. A cached page is the same for
+ * Next's own cache of prerendered pages (next.config.mjs, cacheHandler), with three additions. A cached page is the same for
  * everybody, so it can not have a nonce; its content security policy lists the hashes of its inline scripts instead, which
- * are computed once for each rendering. A page that names another status than 200 is answered with it. Its script files are asked
- * for after its styles. And a page of the build is rendered anew before it is sent for the first time: the build has neither data
+ * are computed once for each rendering. A page that names another status than 200 is answered with it. And a page of the build is rendered anew before it is sent for the first time: the build has neither data
  * nor this installation's address.
  */
 export default class PageCache extends nextsStore.default {
@@ -50,10 +48,9 @@ function isOfBuild(lastModified: number | undefined): boolean {
   return lastModified !== undefined && lastModified < performance.timeOrigin
 }
 
-/** Adds the policy and the status to a page that has none yet, and lets its scripts wait. */
+/** Adds the policy and the status to a page that has none yet. */
 function complete(value: Value): void {
   if (value?.kind !== 'APP_PAGE' || value.headers?.[POLICY]) return
-  value.html = withLateScripts(value.html)
   const policy = `${hashedScripts(value.html)}; ${calledHosts(env.S3_PUBLIC_ENDPOINT || env.S3_ENDPOINT)}`
   value.headers = { ...value.headers, [POLICY]: policy }
   const status = STATUS.exec(value.html)?.[1]
