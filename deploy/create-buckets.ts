@@ -8,6 +8,7 @@ import {
   PutBucketVersioningCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { settingRules } from '#lib/contract/settings/constants.ts'
 import { env } from '#lib/core/env.ts'
 
 // Browsers upload by signed links, from pages of another origin than the store's.
@@ -19,8 +20,8 @@ const corsRule = {
 }
 
 /**
- * When former versions end: as many days as backups are kept by the setting's own value (lib/domain/settings/schema.ts). Parts of
- * uploads that nobody completed end as well.
+ * When former versions end: as many days as backups are kept by default. Parts of uploads that nobody
+ * completed end as well.
  */
 const lifecycle = {
   Rules: [
@@ -28,7 +29,7 @@ const lifecycle = {
       ID: 'former',
       Status: 'Enabled' as const,
       Filter: {},
-      NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+      NoncurrentVersionExpiration: { NoncurrentDays: settingRules.backup_days_kept.default },
       AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 },
     },
   ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingUnits } from '#lib/contract/settings/calls.ts'
+import { settingUnits } from '#lib/contract/settings/constants.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import sw from '#messages/sw.json' with { type: 'json' }
 import { whenInForce } from './when-in-force.ts'

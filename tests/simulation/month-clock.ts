@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import type pg from 'pg'
+import { settingRules } from '#lib/contract/settings/constants.ts'
 import { calendarOf, type MonthCalendar } from '#lib/domain/challenges/calendar.ts'
-import { settingSchemas } from '#lib/domain/settings/schema.ts'
 import { rowsOf } from './database.ts'
 import type { MpesaDesk } from './mpesa-desk.ts'
 
@@ -22,8 +22,8 @@ export class MonthClock {
     this.#database = database
     this.#mpesa = mpesa
     const days = {
-      votingStarts: settingSchemas.voting_starts_day.parse(undefined),
-      submissionsClose: settingSchemas.submissions_close_day.parse(undefined),
+      votingStarts: settingRules.voting_starts_day.default,
+      submissionsClose: settingRules.submissions_close_day.default,
     }
     this.month = calendarOf(new Date(), days, 1)
   }

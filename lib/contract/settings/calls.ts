@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { defineCall, timestamp, uuid, wholeNumber } from '#lib/contract/call.ts'
-import { settingNames } from './constants.ts'
+import { settingNames, settingUnits } from './constants.ts'
 
 export * from './constants.ts'
-
-/** What a setting counts. */
-export const settingUnits = ['tracks', 'votes', 'day_of_month', 'shillings', 'days', 'points'] as const
-export type SettingUnit = (typeof settingUnits)[number]
 
 const change = z.object({
   at: timestamp,

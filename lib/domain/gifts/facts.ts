@@ -10,7 +10,7 @@ import {
 } from '#lib/domain/fraud/reported-phone.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { statesText } from '#lib/domain/payments/states.ts'
-import type { Settings } from '#lib/domain/settings/schema.ts'
+import type { Settings } from '#lib/domain/settings/policy.ts'
 import { type GiftFacts, type VideoRemoval, type VotingMonth, votingAt, withdrawnBy } from './policy.ts'
 
 // The facts that the one policy for gifts goes by (policy.ts, `judgeGift`), read alike for every way in. Every order on the

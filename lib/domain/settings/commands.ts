@@ -1,10 +1,10 @@
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
+import { type SettingName, settingRules } from '#lib/contract/settings/constants.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { readSetting } from './desk-queries.ts'
 import { proposeSetting } from './proposals.ts'
 import { forgetSettings } from './queries.ts'
-import { type SettingName, takesTwoPeople } from './schema.ts'
-import { checkValue, lockSettings, readLocked, writeSetting } from './write-setting.ts'
+import { checkChange, lockSettings, writeSetting } from './write-setting.ts'
 
 export type SettingChange = {
   name: SettingName
@@ -22,12 +22,11 @@ export type SettingChange = {
  * @throws RuleError setting_changed where it is no longer what the person saw, proposal_open (409)
  */
 export async function changeSetting(change: SettingChange): Promise<SystemSetting> {
-  const { name, value, version, by } = change
+  const { name, value, by } = change
   const changed = await transaction(async (tx) => {
     await lockSettings(tx)
-    const before = await readLocked(tx, name, version)
-    await checkValue(tx, name, value)
-    if (!takesTwoPeople(name)) await writeSetting(tx, change)
+    const before = await checkChange(tx, change)
+    if (!settingRules[name].takesTwo) await writeSetting(tx, { ...change, before })
     else if (before !== value) await proposeSetting(tx, { ...change, before })
     return readSetting(tx.client, name, by.id)
   })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type SystemSetting, settingNames } from '#lib/contract/settings/calls.ts'
+import type { SystemSetting } from '#lib/contract/settings/calls.ts'
+import { type SettingName, settingNames, settingRules } from '#lib/contract/settings/constants.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { standingOf } from '#lib/domain/approvals/two-people.ts'
 import { settingFrom } from './policy.ts'
-import { boundsOf, type SettingName, settingSchemas, settingUnitOf, takesTwoPeople } from './schema.ts'
 
 /** How many of its last changes a setting is shown with. */
 const CHANGES_SHOWN = 10
@@ -39,17 +39,19 @@ async function readAll(
   const changes = await readChanges(on, names)
   const settings: SystemSetting[] = []
   for (const name of names) {
+    const rule = settingRules[name]
     const row = stored.find(({ key }) => key === name)
     const proposal = proposals.find(({ key }) => key === name)
     settings.push({
       name,
       value: settingFrom(name, row?.value),
-      default: settingSchemas[name].parse(undefined),
-      ...boundsOf(name),
-      unit: settingUnitOf[name],
+      default: rule.default,
+      min: rule.min,
+      max: rule.max,
+      unit: rule.unit,
       version: row?.version ?? 0,
       changes: changes.filter((change) => change.name === name).map(presentChange),
-      takes_two: takesTwoPeople(name),
+      takes_two: rule.takesTwo,
       proposal: proposal
         ? {
             id: proposal.id,

@@ -1,5 +1,10 @@
-import { settingNames } from '#lib/contract/settings/calls.ts'
-import { type SettingName, settingSchemas } from './schema.ts'
+import { type SettingName, settingNames, settingRules } from '#lib/contract/settings/constants.ts'
+
+/** The values that are in force. */
+export type Settings = Readonly<Record<SettingName, number>>
+
+/** Values as they are stored, by the settings' names. */
+export type StoredValues = ReadonlyMap<string, unknown>
 
 /** Returns a stored key as a setting's name. @throws Error for any other */
 export function settingNameOf(key: string): SettingName {
@@ -10,6 +15,38 @@ export function settingNameOf(key: string): SettingName {
 
 /** Returns the value of a setting. One that is out of its bounds, which a later version may tighten, is the default. */
 export function settingFrom(name: SettingName, stored: unknown): number {
-  const parsed = settingSchemas[name].safeParse(stored)
-  return parsed.success ? parsed.data : settingSchemas[name].parse(undefined)
+  return isInBounds(name, stored) ? stored : settingRules[name].default
+}
+
+function isInBounds(name: SettingName, value: unknown): value is number {
+  const { min, max } = settingRules[name]
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+}
+
+/** The setting that bounds another one: nothing is held that is not shown. */
+const bounding: Partial<Record<SettingName, SettingName>> = {
+  fraud_show_score: 'fraud_hold_score',
+  fraud_hold_score: 'fraud_show_score',
+}
+
+/** The settings whose values decide whether a setting can change. */
+export function settingsToCheck(name: SettingName): SettingName[] {
+  const other = bounding[name]
+  return other ? [name, other] : [name]
+}
+
+/** Tells why a setting cannot take a value: it is out of bounds, or does not go with the others as they are stored. */
+export function refusalOf(name: SettingName, value: number, stored: StoredValues): string | null {
+  if (!isInBounds(name, value)) {
+    const { min, max } = settingRules[name]
+    return `Choose a whole number from ${min} to ${max}.`
+  }
+  const other = bounding[name]
+  if (!other) return null
+  const known = settingFrom(other, stored.get(other))
+  if (name === 'fraud_hold_score' && value < known)
+    return `Choose at least ${known}: nothing is held that is not shown.`
+  if (name === 'fraud_show_score' && value > known)
+    return `Choose at most ${known}: nothing is held that is not shown.`
+  return null
 }

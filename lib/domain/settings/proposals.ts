@@ -1,4 +1,5 @@
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
+import type { SettingName } from '#lib/contract/settings/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
@@ -9,8 +10,7 @@ import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSetting } from './desk-queries.ts'
 import { settingNameOf } from './policy.ts'
 import { forgetSettings } from './queries.ts'
-import type { SettingName } from './schema.ts'
-import { lockSettings, writeSetting } from './write-setting.ts'
+import { checkChange, lockSettings, writeSetting } from './write-setting.ts'
 
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
@@ -65,15 +65,16 @@ export async function confirmProposal({ id, by, address }: Who & { id: string })
       throw new RuleError('own_proposal', 'Another super admin has to confirm what you propose.', 403)
     await requireTwoPeople(tx.client, proposal.proposed_by, by.id)
     await decide(tx, id, 'confirmed', by.id)
+    const { key: name, value, version } = proposal
+    const change = { name, value, version }
     await writeSetting(tx, {
-      name: proposal.key,
-      value: proposal.value,
-      version: proposal.version,
+      ...change,
+      before: await checkChange(tx, change),
       by,
       address,
       more: { proposed_by: proposal.proposed_by },
     })
-    return readSetting(tx.client, proposal.key, by.id)
+    return readSetting(tx.client, name, by.id)
   })
   forgetSettings()
   return confirmed

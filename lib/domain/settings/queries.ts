@@ -1,10 +1,10 @@
+import { settingNames } from '#lib/contract/settings/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
-import { settingFrom } from './policy.ts'
-import type { SettingName, Settings } from './schema.ts'
+import { type Settings, type StoredValues, settingFrom } from './policy.ts'
 
 /** A change is in force everywhere after this long at the most. */
 const TRUST_MS = 5_000
@@ -27,22 +27,12 @@ export function forgetSettings(): void {
   known.drop()
 }
 
-function settingsFrom(stored: ReadonlyMap<string, unknown>): Settings {
-  const read = (name: SettingName): number => {
+function settingsFrom(stored: StoredValues): Settings {
+  const values = settingNames.map((name) => {
     const value = settingFrom(name, stored.get(name))
     if (stored.has(name) && stored.get(name) !== value)
       log.warn({ setting: name }, 'stored setting is out of bounds')
-    return value
-  }
-  return {
-    tracks_per_musician: read('tracks_per_musician'),
-    max_votes_per_phone_per_video_per_day: read('max_votes_per_phone_per_video_per_day'),
-    voting_starts_day: read('voting_starts_day'),
-    submissions_close_day: read('submissions_close_day'),
-    transfer_second_approval_above: read('transfer_second_approval_above'),
-    payout_second_approval_above: read('payout_second_approval_above'),
-    backup_days_kept: read('backup_days_kept'),
-    fraud_show_score: read('fraud_show_score'),
-    fraud_hold_score: read('fraud_hold_score'),
-  }
+    return [name, value]
+  })
+  return Object.fromEntries(values)
 }
