@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
+import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { callbackToken } from '#lib/domain/mpesa/callback-path.ts'
 import { until } from '../support/until.ts'
 
@@ -36,7 +38,7 @@ export async function orderGifts(
     // Whether they were paid is asked an hour from now: not while anything is measured.
     await client.query(`INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference,
         checkout_request_id, merchant_request_id, next_check_at, submitted_at)
-      SELECT id, 'gift', 'awaiting', 5000, phone, 'GZ' || lpad(i::text, 8, '0'), checkout, id::text,
+      SELECT id, 'gift', 'awaiting', ${VOTE_PRICE}, phone, 'GZ' || lpad(i::text, 8, '0'), checkout, id::text,
         now() + interval '1 hour', now() FROM wanted ORDER BY i`)
     const gifts = await client.query<{ id: string; i: number; phone: string; checkout: string }>(
       `WITH given AS (INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id,
@@ -75,7 +77,7 @@ function callbackOf(merchant: string, checkout: string, receipt: string, phone: 
         ResultDesc: 'The service request is processed successfully.',
         CallbackMetadata: {
           Item: [
-            { Name: 'Amount', Value: 50 },
+            { Name: 'Amount', Value: GIFT_PRICE_SHILLINGS },
             { Name: 'MpesaReceiptNumber', Value: receipt },
             { Name: 'Balance' },
             { Name: 'TransactionDate', Value: Number(nairobiTimestamp(new Date())) },

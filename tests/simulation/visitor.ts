@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import type { Chance } from '#prisma/seed/random.ts'
 import type { Contestant } from './joining.ts'
 import type { Month } from './month.ts'
@@ -97,7 +98,7 @@ export class Visitors {
   }
 
   async #payByCode(phone: string, video: Contestant, votes: number, isOdd: boolean): Promise<Ending> {
-    const cents = votes * 5_000 + (isOdd ? 2_000 : 0)
+    const cents = votes * Number(VOTE_PRICE) + (isOdd ? 2_000 : 0)
     const paid = await this.#month.stage.mpesa.payPaybill(phone, cents, video.voteCode.toLowerCase())
     return paid ? 'vote-code' : 'left'
   }

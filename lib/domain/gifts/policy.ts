@@ -1,19 +1,16 @@
-import { MAX_GIFTS } from '#lib/contract/gifts/calls.ts'
+import { GIFT_PRICE_SHILLINGS, giftShares, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import type { Cents } from '#lib/core/money.ts'
+import { type Cents, shillings } from '#lib/core/money.ts'
 import type { ChallengePhase } from '#lib/domain/challenges/policy.ts'
 import type { Payer } from '#lib/domain/fraud/own-phone.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { HoldReason, VideoRemovalReason } from '#lib/domain/payments/schema.ts'
 
-/**
- * The price of one vote, in cents. The browser has the same number in lib/contract/gifts/constants.ts, which a test compares;
- * sentences in messages/ name it in words; and `settle_plain_gifts` in SQL is handed the shares with each call.
- */
-export const VOTE_PRICE: Cents = 5_000n
-export const DANCER_SHARE: Cents = 1_500n
-export const MUSICIAN_SHARE: Cents = 1_500n
-export const PLATFORM_SHARE: Cents = 2_000n
+/** The price of one vote, in cents. */
+export const VOTE_PRICE: Cents = shillings(GIFT_PRICE_SHILLINGS)
+export const DANCER_SHARE: Cents = shillings(giftShares.dancer)
+export const MUSICIAN_SHARE: Cents = shillings(giftShares.musician)
+export const PLATFORM_SHARE: Cents = shillings(giftShares.platform)
 
 /** How long after a refusal the same gift may be tried again, in seconds. */
 export const RETRY_WITHIN_SECONDS = 24 * 3_600
@@ -29,7 +26,7 @@ export function voteCountFor(amount: Cents): number | null {
   return Number(amount / VOTE_PRICE)
 }
 
-/** Who is credited for a gift: KES 15 to the dancer, 15 to the musician, 20 to the platform, each vote. */
+/** The entries that credit a gift: the dancer, the musician and the platform have a share of each vote. */
 export function giftCredits(
   voteCount: number,
   accounts: { dancer: bigint; musician: bigint; platform: bigint },

@@ -1,4 +1,5 @@
 import type { GiftStatus } from '#lib/contract/gifts/calls.ts'
+import { GIFT_PRICE_SHILLINGS, MAX_GIFTS, VOTE_CODE_LENGTH } from '#lib/contract/gifts/constants.ts'
 
 /** The languages that a caller picks from. */
 export type Language = 'en' | 'sw'
@@ -58,11 +59,11 @@ export const sentences: Readonly<Record<Language, Sentences>> = {
     menu: ['Vote', 'My last votes', 'Who leads'],
     choose: 'Answer with a number from the list.',
     askCode: 'Enter the vote code of the video:',
-    badCode: 'A vote code has 6 letters and digits. Enter it again:',
+    badCode: `A vote code has ${VOTE_CODE_LENGTH} letters and digits. Enter it again:`,
     unknownCode: (code) => `No video has the code ${code}. Enter the vote code again:`,
     by: 'by',
-    askVotes: 'How many votes, 1 to 100? KES 50 each.',
-    badVotes: 'Enter a number from 1 to 100. How many votes?',
+    askVotes: `How many votes, 1 to ${MAX_GIFTS}? KES ${GIFT_PRICE_SHILLINGS} each.`,
+    badVotes: `Enter a number from 1 to ${MAX_GIFTS}. How many votes?`,
     confirm: (votes, dancer, sum) => `${votes} ${votes === 1 ? 'vote' : 'votes'} for ${dancer}: KES ${sum}.`,
     pay: 'Pay by M-PESA',
     cancel: 'Cancel',
@@ -98,11 +99,11 @@ export const sentences: Readonly<Record<Language, Sentences>> = {
     menu: ['Piga kura', 'Kura zangu za mwisho', 'Nani anaongoza'],
     choose: 'Jibu kwa nambari iliyo kwenye orodha.',
     askCode: 'Weka msimbo wa kura wa video:',
-    badCode: 'Msimbo wa kura una herufi na tarakimu 6. Uweke tena:',
+    badCode: `Msimbo wa kura una herufi na tarakimu ${VOTE_CODE_LENGTH}. Uweke tena:`,
     unknownCode: (code) => `Hakuna video yenye msimbo ${code}. Weka msimbo wa kura tena:`,
     by: 'ya',
-    askVotes: 'Kura ngapi, 1 hadi 100? KES 50 kila moja.',
-    badVotes: 'Weka nambari kuanzia 1 hadi 100. Kura ngapi?',
+    askVotes: `Kura ngapi, 1 hadi ${MAX_GIFTS}? KES ${GIFT_PRICE_SHILLINGS} kila moja.`,
+    badVotes: `Weka nambari kuanzia 1 hadi ${MAX_GIFTS}. Kura ngapi?`,
     confirm: (votes, dancer, sum) => `Kura ${votes} kwa ${dancer}: KES ${sum}.`,
     pay: 'Lipa na M-PESA',
     cancel: 'Ghairi',

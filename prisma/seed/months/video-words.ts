@@ -1,3 +1,4 @@
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 import type { Chance } from '../random.ts'
 
 interface Told {
@@ -41,7 +42,8 @@ const titles: readonly ((told: Told) => string)[] = [
 const descriptions: readonly ((told: Told) => string)[] = [
   () => '',
   () => '',
-  (t) => `Shot in ${t.town} on a borrowed phone. If it made you move, one gift is KES 50.`,
+  (t) =>
+    `Shot in ${t.town} on a borrowed phone. If it made you move, one gift is KES ${GIFT_PRICE_SHILLINGS}.`,
   (t) => `Choreography by ${t.stage}. Asanteni kwa support!`,
   (t) => `Two weeks of practice for ${t.track}. Tell me which part you like.`,
   () => 'Nipe kura, na mimi nitacheza tena. Tuko pamoja.',

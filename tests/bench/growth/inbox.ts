@@ -1,4 +1,6 @@
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
+import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { insertCallbacks } from '#lib/domain/payments/inbox.ts'
 import { PRESENT } from './sizes.ts'
 
@@ -33,7 +35,7 @@ export async function fillInbox(on: Queryable, round: number, payments: number):
   await on.query(
     `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference, checkout_request_id,
         merchant_request_id, asker, network, next_check_at, created_at, submitted_at)
-      SELECT id, 'gift', 'awaiting', votes * 5000, phone, 'G' || lpad(upper(to_hex(n)), 9, '0'), checkout, merchant,
+      SELECT id, 'gift', 'awaiting', votes * ${VOTE_PRICE}, phone, 'G' || lpad(upper(to_hex(n)), 9, '0'), checkout, merchant,
         'session:' || md5('session' || phone), md5('network' || right(phone, 4)), ${at} + interval '20 seconds', ${at}, ${at} FROM growth_waiting ORDER BY n`,
   )
   await on.query(
@@ -48,7 +50,7 @@ export async function fillInbox(on: Queryable, round: number, payments: number):
         || '"ResultDesc":"The service request is processed successfully.","CallbackMetadata":{"Item":['
         || '{"Name":"Amount","Value":%s.00},{"Name":"MpesaReceiptNumber","Value":"%s"},{"Name":"Balance"},'
         || '{"Name":"TransactionDate","Value":%s},{"Name":"PhoneNumber","Value":%s}]}}}}',
-      merchant, checkout, votes * 50, '${RECEIPT_DAY}' || lpad(upper(to_hex((n * 2654435761) % 268435456)), 7, '0'),
+      merchant, checkout, votes * ${GIFT_PRICE_SHILLINGS}, '${RECEIPT_DAY}' || lpad(upper(to_hex((n * 2654435761) % 268435456)), 7, '0'),
       to_char(${at} AT TIME ZONE 'Africa/Nairobi', 'YYYYMMDDHH24MISS'), phone) AS body
     FROM growth_waiting ORDER BY n`,
   )

@@ -1,5 +1,6 @@
 import type { Queryable } from '#lib/core/db.ts'
 import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
+import { DANCER_SHARE, MUSICIAN_SHARE, PLATFORM_SHARE, VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { earlier } from '#prisma/seed/months/dates.ts'
 import { titleSql } from './names.ts'
 import { PRESENT, type Size } from './sizes.ts'
@@ -166,7 +167,7 @@ async function planGifts(
           CASE WHEN i % 40 = 0 THEN 20 ELSE 1 + i % 5 END AS votes
         FROM generate_series(1, ${gifts}) AS i)
       SELECT uuidv7(p.at - interval '20 seconds' - now()) AS intent, nextval('journal_id_seq') AS journal, p.n, p.at, p.votes,
-        p.votes * 5000::bigint AS amount, t.video, t.dancer, t.musician,
+        p.votes * ${VOTE_PRICE}::bigint AS amount, t.video, t.dancer, t.musician,
         '25411' || lpad(((p.n * 7919) % ${Math.max(500, gifts)})::text, 7, '0') AS phone
       FROM (SELECT * FROM planned ORDER BY i) AS p JOIN targets t ON t.place = p.place ORDER BY p.i`,
     [calendar.votingStartsAt, until],
@@ -200,8 +201,9 @@ async function takeGifts(on: Queryable, id: string): Promise<void> {
     entries: `SELECT g.journal AS id, e.account, e.amount FROM month_gift g
       JOIN account c ON c.kind = 'mpesa_collection' AND c.shard = g.n % 8
       JOIN account r ON r.kind = 'platform_revenue' AND r.shard = g.n % 8
-      CROSS JOIN LATERAL (VALUES (c.id, -g.amount), (g.dancer, g.votes * 1500::bigint), (g.musician, g.votes * 1500::bigint),
-        (r.id, g.votes * 2000::bigint)) AS e(account, amount)`,
+      CROSS JOIN LATERAL (VALUES (c.id, -g.amount), (g.dancer, g.votes * ${DANCER_SHARE}::bigint),
+        (g.musician, g.votes * ${MUSICIAN_SHARE}::bigint),
+        (r.id, g.votes * ${PLATFORM_SHARE}::bigint)) AS e(account, amount)`,
   })
   await on.query(
     `UPDATE video v SET vote_count = g.votes, votes_reached_at = g.at, view_count = g.votes * 7
@@ -252,9 +254,9 @@ export async function payOut(on: Queryable, challengeId: string, at: Date): Prom
   await on.query(
     `CREATE TEMP TABLE month_payout AS
       SELECT uuidv7($2::timestamptz - now()) AS payout, nextval('journal_id_seq') AS journal, nextval('growth_number') AS n, w.*
-      FROM (SELECT a.id AS account, u.id AS owner, u.phone_number AS phone, sum(v.vote_count) * 1500 / 200 * 100 AS amount
+      FROM (SELECT a.id AS account, u.id AS owner, u.phone_number AS phone, sum(v.vote_count) * ${DANCER_SHARE} / 200 * 100 AS amount
         FROM video v JOIN account a ON a.owner_id = v.dancer_id JOIN app_user u ON u.id = v.dancer_id
-        WHERE v.challenge_id = $1 GROUP BY a.id, u.id HAVING sum(v.vote_count) * 1500 / 200 * 100 BETWEEN 1000 AND 25000000) AS w`,
+        WHERE v.challenge_id = $1 GROUP BY a.id, u.id HAVING sum(v.vote_count) * ${DANCER_SHARE} / 200 * 100 BETWEEN 1000 AND 25000000) AS w`,
     [challengeId, at],
   )
   await on.query(

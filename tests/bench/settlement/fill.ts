@@ -1,4 +1,6 @@
+import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
 import { type Queryable, rows } from '#lib/core/db.ts'
+import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { insertCallbacks, type RawCallback } from '#lib/domain/payments/inbox.ts'
 
 const DANCERS = 30
@@ -42,7 +44,7 @@ export async function fillInbox(on: Queryable, payments: number): Promise<void> 
     FROM (SELECT nextval('bench_number') AS i FROM generate_series(1, ${payments})) AS numbers`)
   await on.query(`INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference, checkout_request_id,
       merchant_request_id, next_check_at, submitted_at)
-    SELECT id, 'gift', 'awaiting', votes * 5000, phone, 'G' || lpad(upper(to_hex(i)), 9, '0'), checkout, merchant::text,
+    SELECT id, 'gift', 'awaiting', votes * ${VOTE_PRICE}, phone, 'G' || lpad(upper(to_hex(i)), 9, '0'), checkout, merchant::text,
       now() + interval '20 seconds', now() FROM bench_waiting ORDER BY i`)
   await on.query(`INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count,
       phone, session_id, device_fingerprint)
@@ -74,5 +76,5 @@ const callbackBody = `format('{"Body":{"stkCallback":{"MerchantRequestID":"%s","
   || '"ResultDesc":"The service request is processed successfully.","CallbackMetadata":{"Item":['
   || '{"Name":"Amount","Value":%s.00},{"Name":"MpesaReceiptNumber","Value":"S%s"},{"Name":"Balance"},'
   || '{"Name":"TransactionDate","Value":%s},{"Name":"PhoneNumber","Value":%s}]}}}}',
-  merchant, checkout, votes * 50, upper(substr(md5(i::text), 1, 9)),
+  merchant, checkout, votes * ${GIFT_PRICE_SHILLINGS}, upper(substr(md5(i::text), 1, 9)),
   to_char(now() AT TIME ZONE 'Africa/Nairobi', 'YYYYMMDDHH24MISS'), phone)`
