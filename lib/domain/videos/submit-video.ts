@@ -1,4 +1,3 @@
-import { VOTE_CODE_LENGTH } from '#lib/contract/gifts/constants.ts'
 import {
   KYC_REQUIRED,
   SUBSCRIBE_FIRST,
@@ -11,13 +10,14 @@ import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
 import { type Queryable, violatedConstraint } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
-import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { newId } from '#lib/core/ids.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { type Challenge, requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { fetchMetadataJob } from './jobs.ts'
+import { newVoteCode } from './vote-code.ts'
 
 /** A submission as the contract lets it through: fields may be empty, and are then refused with the role's message. */
 export type Submission = { trackId: string; youtubeUrl: string; title: string; description: string }
@@ -149,7 +149,7 @@ async function insertVideo(tx: Tx, draft: Draft): Promise<string> {
   await refuseTaken(tx, draft)
   const id = newId()
   // Of a billion codes one is rarely taken already; then another is drawn.
-  while (!(await insertWithCode(tx, id, draft, newSpokenCode(VOTE_CODE_LENGTH))));
+  while (!(await insertWithCode(tx, id, draft, newVoteCode())));
   await enqueue(tx, fetchMetadataJob, { videoId: id, tries: 0 })
   return id
 }

@@ -1,6 +1,7 @@
 import { addSeconds, withClock } from '#lib/core/clock.ts'
-import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { newId } from '#lib/core/ids.ts'
 import type { MonthCalendar } from '#lib/domain/challenges/calendar.ts'
+import { newVoteCode } from '#lib/domain/videos/vote-code.ts'
 import type { PooledTrack } from '../music/seed-tracks.ts'
 import type { Chance } from '../random.ts'
 
@@ -39,7 +40,7 @@ export function planOfficialVideos(
         description: `${track.musician.stage} – ${track.title}. Dance to it this month.`,
         youtubeId: youtubeIds.next().value,
         seconds: chance.whole(170, 260),
-        voteCode: newSpokenCode(6),
+        voteCode: newVoteCode(),
         uploadedAt,
         reviewedAt: addSeconds(uploadedAt, Math.floor(span * 0.02)),
       }

@@ -1,5 +1,6 @@
 import { addSeconds, withClock } from '#lib/core/clock.ts'
-import { newId, newSpokenCode } from '#lib/core/ids.ts'
+import { newId } from '#lib/core/ids.ts'
+import { newVoteCode } from '#lib/domain/videos/vote-code.ts'
 import { loops } from '../media/loops.ts'
 import type { Chance } from '../random.ts'
 import type { MonthSize, PlannedAssignment, PlannedVideo } from './planned.ts'
@@ -48,7 +49,7 @@ export function planVideos(
       youtubeId: loop ? null : youtubeIds.next().value,
       loop,
       seconds: loop ? loop.seconds : chance.whole(34, 178),
-      voteCode: newSpokenCode(6),
+      voteCode: newVoteCode(),
       uploadedAt,
       reviewedAt: status === 'pending_review' ? null : addSeconds(uploadedAt, waited),
       rejectionReason: status === 'rejected' ? chance.pick(rejectionReasons) : '',
