@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { roleNames } from '#lib/contract/call.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
-import { ACCESS_SECONDS, type Actor } from './schema.ts'
+import { ACCESS_SECONDS } from './policy.ts'
+import type { Actor } from './schema.ts'
 
 const ALGORITHM = 'HS256'
 // Nothing else that is signed with the same secret passes for an access token.

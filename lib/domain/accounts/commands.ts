@@ -12,7 +12,7 @@ import { signAccessToken } from './access-token.ts'
 import { forgetSession } from './live-sessions.ts'
 import { lookOf } from './name-look.ts'
 import { hashPassword } from './password.ts'
-import { judgeRefresh, splitDisplayName } from './policy.ts'
+import { judgeRefresh, purgedBefore, splitDisplayName } from './policy.ts'
 import { lockUsername, sameName } from './registrations.ts'
 import type { NewUser, TokenPair } from './schema.ts'
 import { addRefreshToken, endSessions } from './sessions.ts'
@@ -219,10 +219,10 @@ export async function logout({
  * one that is ended no token is good any more, so nothing is learned from a second use. @returns how many sessions
  */
 export async function purgeSessions(moment: Date): Promise<number> {
-  const monthAgo = new Date(moment.getTime() - 30 * 24 * 60 * 60 * 1000)
-  await prisma().refreshToken.deleteMany({ where: { expiresAt: { lt: monthAgo } } })
+  const before = purgedBefore(moment)
+  await prisma().refreshToken.deleteMany({ where: { expiresAt: { lt: before } } })
   const { count } = await prisma().session.deleteMany({
-    where: { OR: [{ expiresAt: { lt: monthAgo } }, { revokedAt: { lt: monthAgo } }] },
+    where: { OR: [{ expiresAt: { lt: before } }, { revokedAt: { lt: before } }] },
   })
   return count
 }

@@ -7,8 +7,9 @@ import { deliver, findRecipient } from '#lib/domain/mail/deliver.ts'
 import type { mailLinkJob } from './jobs.ts'
 import { mailRegistrationLink } from './mail-registration.ts'
 import { createLink, dropLink } from './mailed-links.ts'
+import { LINK_SECONDS } from './policy.ts'
 import { findRegistrant } from './registrations.ts'
-import { LINK_SECONDS, type LinkPurpose } from './schema.ts'
+import type { LinkPurpose } from './schema.ts'
 
 /**
  * The worker's part of `requestLink`: makes the link and mails it, so that its token is in no queue and no row. Older links work

@@ -5,8 +5,8 @@ import { newId } from '#lib/core/ids.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { deliver, findRecipient, type Recipient } from '#lib/domain/mail/deliver.ts'
 import type { mailRegistrationJob, mailStatusJob } from './jobs.ts'
+import { LINK_SECONDS } from './policy.ts'
 import { createRegistrationLink, dropRegistrationLink, findRegistrant } from './registrations.ts'
-import { LINK_SECONDS } from './schema.ts'
 
 /**
  * The worker's part of a registration: the link that opens the account, or, where an account has the email, a mail to its

@@ -5,7 +5,8 @@ import { newSecret, sha256 } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { LINK_SECONDS, LINKS_PER_HOUR, type LinkPurpose } from './schema.ts'
+import { LINK_SECONDS, LINKS_PER_HOUR } from './policy.ts'
+import type { LinkPurpose } from './schema.ts'
 
 /**
  * Makes a one-use link's token; only its hash is kept.

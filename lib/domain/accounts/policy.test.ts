@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addSeconds } from '#lib/core/clock.ts'
-import { judgeEligibility, judgeRefresh, splitDisplayName } from './policy.ts'
+import { judgeEligibility, judgeRefresh, purgedBefore, refreshExpiry, splitDisplayName } from './policy.ts'
 
 describe('a refresh token', () => {
   const moment = new Date('2026-11-20T09:00:00Z')
@@ -34,6 +34,11 @@ describe('a refresh token', () => {
       judgeRefresh({ ...fresh, usedAt: addSeconds(moment, -60), sessionRevokedAt: moment }, moment),
     ).toBe('refuse')
   })
+})
+
+test('a session lasts 30 days from its last exchange, and is deleted 30 days after its end', () => {
+  expect(refreshExpiry(new Date('2026-11-01T09:00:00Z'))).toEqual(new Date('2026-12-01T09:00:00Z'))
+  expect(purgedBefore(new Date('2026-12-01T09:00:00Z'))).toEqual(new Date('2026-11-01T09:00:00Z'))
 })
 
 test('the first word of a display name is the first name, the rest the last', () => {

@@ -1,7 +1,34 @@
 import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
+import { INVITATION_DAYS } from '#lib/contract/staff/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import { VERIFICATION_REQUIRED } from './errors.ts'
-import { REFRESH_GRACE_SECONDS } from './schema.ts'
+import type { LinkPurpose } from './schema.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+/** An access token lives 15 minutes; the session may end sooner. */
+export const ACCESS_SECONDS = 15 * 60
+/** A refresh token is valid for 30 days from the last exchange. */
+export const REFRESH_SECONDS = 30 * DAY_SECONDS
+/** How long a refresh token that was exchanged may be exchanged again: two tabs wake up at once. */
+const REFRESH_GRACE_SECONDS = 10
+/** Ended sessions and their tokens are kept for 30 days (docs/retention.md). */
+const ENDED_KEPT_SECONDS = 30 * DAY_SECONDS
+
+/** How long a mailed link works (docs/api.md, Accounts and tokens): a day and an hour; an invitation outlasts a weekend. */
+export const LINK_SECONDS: Record<LinkPurpose, number> = {
+  verify_email: DAY_SECONDS,
+  reset_password: 60 * 60,
+  staff_invited: INVITATION_DAYS * DAY_SECONDS,
+}
+/**
+ * For one account. What anybody can ask for is limited before, by the network too (mail-tries.ts); here it is bounded also where the
+ * previous release has asked.
+ */
+export const LINKS_PER_HOUR: Record<LinkPurpose, number> = {
+  verify_email: 30,
+  reset_password: 30,
+  staff_invited: 3,
+}
 
 /** A refresh token as it is stored, with what its session says. */
 export type StoredToken = {
@@ -22,6 +49,16 @@ export function judgeRefresh(token: StoredToken, moment: Date): 'exchange' | 're
     return 'refuse'
   if (token.usedAt && addSeconds(token.usedAt, REFRESH_GRACE_SECONDS) < moment) return 'reuse'
   return 'exchange'
+}
+
+/** When a refresh token that is given out at a moment expires, and its session with it. */
+export function refreshExpiry(moment: Date): Date {
+  return addSeconds(moment, REFRESH_SECONDS)
+}
+
+/** Sessions and tokens that ended before this moment are deleted. */
+export function purgedBefore(moment: Date): Date {
+  return addSeconds(moment, -ENDED_KEPT_SECONDS)
 }
 
 /** `first_name` is the first word of the display name, `last_name` the rest (docs/api.md, Accounts and tokens). */

@@ -8,7 +8,8 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
-import { LINK_SECONDS, type NewUser, storedSocialLinks } from './schema.ts'
+import { LINK_SECONDS } from './policy.ts'
+import { type NewUser, storedSocialLinks } from './schema.ts'
 
 /** Somebody who registered, as their account will be made. */
 export type Registrant = Omit<NewUser, 'password'> & { id: string; passwordHash: string }

@@ -3,7 +3,6 @@ import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 import type { RoleName } from '#lib/contract/call.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import type { SocialLinks } from '#lib/contract/profiles/social-links.ts'
-import { INVITATION_DAYS } from '#lib/contract/staff/calls.ts'
 
 /** Who asks, as every command and query takes it: never a session, never a request. */
 export type Actor = {
@@ -43,33 +42,10 @@ export type SignedIn = TokenPair & {
   second_factor_enrolment_required?: true
 }
 
-/** Lives 15 minutes; the session may end sooner. */
-export const ACCESS_SECONDS = 15 * 60
-/** A refresh token is valid for 30 days from the last exchange. */
-export const REFRESH_SECONDS = 30 * 24 * 60 * 60
-/** How long a refresh token that was exchanged may be exchanged again: two tabs wake up at once. */
-export const REFRESH_GRACE_SECONDS = 10
-
 /** What a mailed link is for. */
 export type LinkPurpose = 'verify_email' | 'reset_password' | 'staff_invited'
 /** What lets one choose a password: an invitation is answered like a forgotten password. */
 export const passwordLinks = ['reset_password', 'staff_invited'] as const satisfies readonly LinkPurpose[]
-/** How long a mailed link works (docs/api.md, Accounts and tokens): a day and an hour; an invitation outlasts a weekend. */
-export const LINK_SECONDS: Record<LinkPurpose, number> = {
-  verify_email: 24 * 60 * 60,
-  reset_password: 60 * 60,
-  staff_invited: INVITATION_DAYS * 24 * 60 * 60,
-}
-/**
- * For one account. What anybody can ask for is limited before, by the network too (mail-tries.ts); here it is bounded also where the
- * previous release has asked.
- */
-export const LINKS_PER_HOUR: Record<LinkPurpose, number> = {
-  verify_email: 30,
-  reset_password: 30,
-  staff_invited: 3,
-}
-
 /** Links as they are stored: rules of addresses that came later do not apply to them. */
 export const storedSocialLinks: z.ZodType<SocialLinks> = z.object({
   instagram: z.string().optional(),

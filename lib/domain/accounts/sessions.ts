@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RoleName } from '#lib/contract/call.ts'
-import { addSeconds, now } from '#lib/core/clock.ts'
+import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { newId, newSecret, sha256 } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -9,7 +9,8 @@ import { signAccessToken } from './access-token.ts'
 import { LoginRefusedError, SecondFactorRequiredError } from './errors.ts'
 import { sessionsEnded } from './events.ts'
 import { forgetSession } from './live-sessions.ts'
-import { REFRESH_SECONDS, type TokenPair } from './schema.ts'
+import { refreshExpiry } from './policy.ts'
+import type { TokenPair } from './schema.ts'
 
 const MAX_USER_AGENT = 256
 
@@ -29,7 +30,7 @@ export async function openSession(
       user_id: userId,
       user_agent: userAgent.slice(0, MAX_USER_AGENT),
       created_at: moment,
-      expires_at: addSeconds(moment, REFRESH_SECONDS),
+      expires_at: refreshExpiry(moment),
       second_factor_at: isProven ? moment : null,
     })
     .execute()
@@ -46,7 +47,7 @@ export async function addRefreshToken(
   token: string,
   moment: Date,
 ): Promise<void> {
-  const expiresAt = addSeconds(moment, REFRESH_SECONDS)
+  const expiresAt = refreshExpiry(moment)
   await kysely(on)
     .with('extended', (qb) =>
       qb.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', sessionId),

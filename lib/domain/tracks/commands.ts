@@ -8,10 +8,9 @@ import { assignMissingTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
-import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
-import { ownTrackDecision, trackIsApproved, trackNotApproved, trackNotReady } from './errors.ts'
+import { requireDecidable, requireDeletable, requireRetirable } from './policy.ts'
 import { presentReviewedTrack, presentTrack, reviewedTrackFields, trackFields } from './presenter.ts'
 
 /**
@@ -22,7 +21,7 @@ import { presentReviewedTrack, presentTrack, reviewedTrackFields, trackFields } 
 export async function deleteTrack(trackId: string, musician: Actor): Promise<void> {
   await transaction(async (tx) => {
     const track = await lockOwnTrack(tx, trackId, musician.id)
-    if (track.status === 'approved' || track.status === 'retired') throw trackIsApproved()
+    requireDeletable(track.status)
     await tx.prisma.track.delete({ where: { id: trackId } })
     await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: track.object_key }] })
   })
@@ -37,9 +36,9 @@ export async function deleteTrack(trackId: string, musician: Actor): Promise<voi
 export async function retireTrack(trackId: string, musician: Actor): Promise<Track> {
   const retired = await transaction(async (tx) => {
     const track = await lockOwnTrack(tx, trackId, musician.id)
+    requireRetirable(track.status)
     const where = { id: trackId }
     if (track.status === 'retired') return tx.prisma.track.findUniqueOrThrow({ where, select: trackFields })
-    if (track.status !== 'approved') throw trackNotApproved()
     const data = { status: 'retired', retiredAt: now() } as const
     return tx.prisma.track.update({ where, data, select: trackFields })
   })
@@ -74,9 +73,7 @@ export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrac
 export async function checkTrackDecision(tx: Tx, { trackId, officer }: TrackDecision) {
   const track = await lockTrack(tx, trackId)
   if (!track) throw new NotFoundError()
-  if (track.musician_id === officer.id) throw ownTrackDecision()
-  if (track.status === 'processing') throw trackNotReady()
-  if (track.status !== 'pending') throw alreadyDecided('track')
+  requireDecidable({ status: track.status, musicianId: track.musician_id }, officer.id)
   await endClaim(tx, { type: 'track', id: trackId }, officer)
   return track
 }

@@ -2,6 +2,7 @@ import type { Claim } from '#lib/contract/review/claims.ts'
 import type { ReviewedTrack, Track } from '#lib/contract/tracks/calls.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { signGet } from '#lib/core/storage.ts'
+import { poolStatuses } from './policy.ts'
 
 /** Seconds: longer than a page stays open without asking again. */
 const LINK_SECONDS = 60 * 60
@@ -72,7 +73,7 @@ export const reviewedTrackFields = {
   musician: {
     select: {
       ...nameFields,
-      _count: { select: { tracks: { where: { status: { in: ['approved', 'retired'] } } } } },
+      _count: { select: { tracks: { where: { status: { in: [...poolStatuses] } } } } },
     },
   },
   reviewedBy: { select: { username: true } },

@@ -21,6 +21,7 @@ import { readClaims } from '#lib/domain/review/queries.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { peopleCalled } from '#lib/domain/videos/people.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { decidedStatuses, placeStatuses, poolStatuses } from './policy.ts'
 import {
   nameFields,
   nameOf,
@@ -31,9 +32,6 @@ import {
 } from './presenter.ts'
 
 type Place = { page: number; page_size: number }
-
-/** The statuses in which a track takes one of its musician's places. */
-const TAKING_A_PLACE = ['processing', 'pending', 'approved'] as const
 
 /** Lists all tracks of a musician, newest first, and what they need to know before they upload another. */
 export async function listMyTracks(musicianId: string): Promise<MyTracks> {
@@ -57,7 +55,7 @@ export async function listMyTracks(musicianId: string): Promise<MyTracks> {
 
 /** Counts the tracks that take one of a musician's places. */
 export function countPlacesTaken(models: Models, musicianId: string): Promise<number> {
-  return models.track.count({ where: { musicianId, status: { in: [...TAKING_A_PLACE] } } })
+  return models.track.count({ where: { musicianId, status: { in: [...placeStatuses] } } })
 }
 
 /** Reads the status of somebody's identity check. */
@@ -154,7 +152,7 @@ export async function isMusicianKnown(trackId: string): Promise<boolean> {
   const track = await prisma().track.findUnique({
     where: { id: trackId },
     select: {
-      musician: { select: { tracks: { where: { status: { in: ['approved', 'retired'] } }, take: 1 } } },
+      musician: { select: { tracks: { where: { status: { in: [...poolStatuses] } }, take: 1 } } },
     },
   })
   if (!track) throw new NotFoundError()
@@ -194,11 +192,9 @@ export async function listTracksForReview(query: PendingTracksQuery): Promise<Pe
 
 type Tracks = SelectQueryBuilder<DB & { t: DB['track'] }, 't', object>
 
-const DECIDED = ['approved', 'retired', 'rejected'] as const
-
 /** Selects the tracks of an officers' list, without any column yet. */
 function tracksOf({ status, search }: PendingTracksQuery): Tracks {
-  const statuses = status === 'decided' ? DECIDED : [status]
+  const statuses = status === 'decided' ? decidedStatuses : [status]
   let tracks = kysely(db())
     .selectFrom('track as t')
     .where('t.status', '=', sql<(typeof statuses)[number]>`any(${statuses}::track_status[])`)

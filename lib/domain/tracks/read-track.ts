@@ -1,5 +1,5 @@
 import { FILE_MISSING, FILE_UNREADABLE, NO_MP3_INSIDE } from '#lib/contract/tracks/rules.ts'
-import { addSeconds, now } from '#lib/core/clock.ts'
+import { now } from '#lib/core/clock.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
@@ -8,6 +8,7 @@ import { readObject } from '#lib/core/storage.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { readTrackJob } from './jobs.ts'
+import { isGivenUp, lateBefore } from './policy.ts'
 import { readMp3 } from './read-mp3.ts'
 
 const unreadFields = {
@@ -58,10 +59,6 @@ async function rejectUnread(tx: Tx, track: UnreadTrack, reason: string): Promise
   })
 }
 
-/** Seconds after which a track is read again, and after which it is given up. */
-const LATE_SECONDS = 5 * 60
-const GIVEN_UP_SECONDS = 24 * 60 * 60
-
 /**
  * Orders another reading of tracks that were not read in time, and rejects those that could not be read for a day, so that
  * their place is free again. @returns how many were found
@@ -69,17 +66,16 @@ const GIVEN_UP_SECONDS = 24 * 60 * 60
 export async function sweepTracks(): Promise<number> {
   const moment = now()
   const late = await prisma().track.findMany({
-    where: { status: 'processing', createdAt: { lt: addSeconds(moment, -LATE_SECONDS) } },
+    where: { status: 'processing', createdAt: { lt: lateBefore(moment) } },
     orderBy: { id: 'asc' },
     take: 100,
     select: unreadFields,
   })
   if (late.length === 0) return 0
   log.warn({ tracks: late.length }, 'tracks wait to be read')
-  const givenUpBefore = addSeconds(moment, -GIVEN_UP_SECONDS)
   await transaction(async (tx) => {
     for (const track of late)
-      if (track.createdAt < givenUpBefore) await rejectUnread(tx, track, FILE_UNREADABLE)
+      if (isGivenUp(track.createdAt, moment)) await rejectUnread(tx, track, FILE_UNREADABLE)
       else await enqueue(tx, readTrackJob, { trackId: track.id })
   })
   return late.length

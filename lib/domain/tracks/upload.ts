@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Track, TrackUploadStart } from '#lib/contract/tracks/calls.ts'
-import { isMp3Type, MP3_TYPE, titleOfFile } from '#lib/contract/tracks/rules.ts'
+import { isMp3Type, MP3_TYPE } from '#lib/contract/tracks/rules.ts'
 import type { UploadParts } from '#lib/contract/upload-parts.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
@@ -12,18 +12,11 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 import { cancelUpload, completeUpload, openParts, openUpload } from '#lib/domain/uploads/commands.ts'
 import { presentParts } from '#lib/domain/uploads/presenter.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
-import { kycRequired, trackLimitReached } from './errors.ts'
+import { kycRequired } from './errors.ts'
 import { readTrackJob } from './jobs.ts'
+import { type Described, describeAgain, fullDescription, requirePlace } from './policy.ts'
 import { nameFields, nameOf, presentTrack, trackFields } from './presenter.ts'
 import { countPlacesTaken, readKycStatus } from './queries.ts'
-
-/** What a musician says about a track; the rest comes from the file and the profile. */
-export type Described = {
-  readonly title?: string | undefined
-  readonly artist?: string | undefined
-  readonly description?: string | undefined
-  readonly tags?: readonly string[] | undefined
-}
 
 export type TrackFile = { fileName: string; fileSize: number; contentType: string }
 
@@ -43,8 +36,7 @@ export async function initiateTrackUpload(
   const mimeType = isMp3Type(file.contentType) ? file.contentType : MP3_TYPE
   const opened = await transaction(async (tx) => {
     if ((await readKycStatus(tx.prisma, musician.id)) !== 'approved') throw kycRequired()
-    const count = await countPlacesTaken(tx.prisma, musician.id)
-    if (count >= limit) throw trackLimitReached(count, limit)
+    requirePlace(await countPlacesTaken(tx.prisma, musician.id), limit)
     const request = { ownerId: musician.id, kind: 'track' as const, fileName, fileSize, mimeType }
     return openUpload({ ...request, details: { ...described } }, tx)
   })
@@ -87,14 +79,8 @@ export async function completeTrackUpload(
     keep: async (tx, file) => {
       // Completions of one musician's uploads follow each other, so that each counts the places that others took.
       await lockName(tx.client, `tracks:${musician.id}`)
-      const count = await countPlacesTaken(tx.prisma, musician.id)
-      if (count >= limit) throw trackLimitReached(count, limit)
-      await insertTrack(
-        tx,
-        file,
-        { ...storedDescription.parse(file.details), ...withoutUndefined(described) },
-        musician,
-      )
+      requirePlace(await countPlacesTaken(tx.prisma, musician.id), limit)
+      await insertTrack(tx, file, describeAgain(storedDescription.parse(file.details), described), musician)
     },
   })
   const row = await prisma().track.findUnique({ where: { id: sessionId }, select: trackFields })
@@ -115,11 +101,6 @@ const storedDescription = z.object({
   tags: z.array(z.string()).optional(),
 })
 
-/** Leaves out fields that were not given, so that the stored ones stay. */
-function withoutUndefined(described: Described): Described {
-  return Object.fromEntries(Object.entries(described).filter(([, value]) => value !== undefined))
-}
-
 /** Inserts the track under the id of its upload, so that one upload never becomes two tracks. */
 async function insertTrack(
   tx: Tx,
@@ -132,10 +113,7 @@ async function insertTrack(
     data: {
       id: file.sessionId,
       musicianId: musician.id,
-      title: description.title || titleOfFile(file.fileName) || 'Untitled',
-      artist: description.artist || nameOf(owner),
-      description: description.description ?? '',
-      tags: [...(description.tags ?? [])],
+      ...fullDescription(description, file.fileName, nameOf(owner)),
       objectKey: file.key,
       fileSize: file.fileSize,
       createdAt: now(),

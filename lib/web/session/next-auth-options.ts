@@ -5,7 +5,7 @@ import { log } from '#lib/core/log.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { logout } from '#lib/domain/accounts/commands.ts'
 import { findActor } from '#lib/domain/accounts/live-sessions.ts'
-import { REFRESH_SECONDS } from '#lib/domain/accounts/schema.ts'
+import { REFRESH_SECONDS } from '#lib/domain/accounts/policy.ts'
 import { decodeCookie, secureCookies } from './page-cookie.ts'
 
 const given = z.object({ access: z.string() })
