@@ -5,12 +5,12 @@ import { getLocale, getMessages, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { GiftHost } from '#components/gifts/gift-host.tsx'
 import { SessionHost } from '#components/session/session-host.tsx'
-import { InlineScript } from '#components/shell/inline-script.tsx'
 import { LateHost } from '#components/shell/late-host.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { ToastHost } from '#components/ui/toast-host.tsx'
 import { ShareHost } from '#components/videos/sharing/share-host.tsx'
+import { inlineScript } from '#lib/client/browser/inline-script.ts'
 import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
 import { env } from '#lib/core/env.ts'
 import { defaultLocale, isLocale, locales, openGraphLocales } from '#messages/locales.ts'
@@ -78,4 +78,10 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
       </body>
     </html>
   )
+}
+
+/** First in the body: no page is painted in the wrong colours, and no press of Gift is lost. */
+function InlineScript() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, no data in it
+  return <script dangerouslySetInnerHTML={{ __html: inlineScript }} />
 }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeComments } from '#lib/client/comments/change-comments.ts'
 import {
   type CommentPages,
+  changeComments,
   commentsOf,
   withComment,
   withoutComment,

@@ -4,7 +4,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { formatShillings } from '#lib/client/formats/amounts.ts'
-import { readGiftQuantity } from '#lib/client/gifts/gift-quantity.ts'
 import type { GiftRequest } from '#lib/client/gifts/gift-requests.ts'
 import { GIFT_PRICE_SHILLINGS, giftPresets, MAX_GIFTS } from '#lib/contract/gifts/constants.ts'
 import { CONTINUE, GiftPresets, GiftShares } from './gift-choice.tsx'
@@ -74,4 +73,23 @@ export function SelectStep({ request, initial, isQuick, onPick }: SelectStepProp
       )}
     </form>
   )
+}
+
+/** What a typed number is read as. */
+type TypedQuantity = {
+  quantity: number | null
+  /** It was more than the maximum. */
+  clamped: boolean
+  /** It has a point or a comma: half a gift is none, and 1.5 is not fifteen. */
+  isBroken: boolean
+}
+
+/** Reads a typed number: digits only, at most the maximum. */
+export function readGiftQuantity(typed: string): TypedQuantity {
+  if (/\d\s*[.,]\s*\d/.test(typed)) return { quantity: null, clamped: false, isBroken: true }
+  const digits = typed.replace(/\D/g, '')
+  if (digits === '') return { quantity: null, clamped: false, isBroken: false }
+  const wanted = Number(digits)
+  if (wanted > MAX_GIFTS) return { quantity: MAX_GIFTS, clamped: true, isBroken: false }
+  return { quantity: wanted > 0 ? wanted : null, clamped: false, isBroken: false }
 }

@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { DeskLink } from '#components/desk/desk-link.tsx'
 import { LiveMark } from '#components/desk/live-mark.tsx'
-import { Panel } from '#components/desk/panel.tsx'
 import { StatCard } from '#components/desk/stat-card.tsx'
 import { TabState } from '#components/desk/tab-state.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
@@ -188,5 +187,22 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+type PanelProps = { title: ReactNode; titleId?: string; aside?: ReactNode; children: ReactNode }
+
+/** A part of the desk with a title of its own. */
+function Panel({ title, titleId, aside, children }: PanelProps) {
+  return (
+    <section aria-labelledby={titleId} className="min-w-0 rounded-2xl border border-line bg-surface p-4">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h3 id={titleId} className="px-2 text-lg">
+          {title}
+        </h3>
+        {aside}
+      </div>
+      {children}
+    </section>
   )
 }

@@ -2,11 +2,11 @@ import { Camera, Disc3, Footprints, LoaderCircle } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ChangeEvent, useId, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
+import { shrinkPicture } from '#lib/client/browser/shrink-picture.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { ApiError } from '#lib/client/http/api.ts'
-import { UploadError } from '#lib/client/http/upload-file.ts'
+import { ApiError, api } from '#lib/client/http/api.ts'
+import { UploadError, uploadFile } from '#lib/client/http/upload-file.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
-import { uploadAvatar } from '#lib/client/profiles/upload-avatar.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { avatarTypes } from '#lib/contract/profiles/constants.ts'
 import { useTakeProfile } from './use-my-profile.ts'
@@ -98,4 +98,24 @@ function useAvatarUpload() {
     return error.hasSentence ? error.message : t('avatar.failed')
   }
   return { busy: isPending, problem: problem(), pick }
+}
+
+/** Pixels of a side. It is shown at 96, on dense screens at three times that. */
+const AVATAR_SIDE = 320
+
+/**
+ * Makes a picture of the person small and uploads it.
+ * @returns its address
+ * @throws ApiError, UploadError
+ */
+async function uploadAvatar(file: File): Promise<string> {
+  const { body, name, type } = await shrinkPicture(file, AVATAR_SIDE)
+  // A picture that could not be made small has one of these types already, because the picker takes no other.
+  const mime_type = avatarTypes.find((known) => known === type) ?? 'image/jpeg'
+  const link = await api('POST /users/avatar/initiate/', {
+    body: { file_name: name, file_size: body.size, mime_type },
+  })
+  await uploadFile({ url: link.upload_url, file: body, contentType: type })
+  const done = await api('POST /users/avatar/{id}/complete/', { path: { id: link.session_id } })
+  return done.avatar
 }

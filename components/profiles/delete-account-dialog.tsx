@@ -13,7 +13,8 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import { clearSession } from '#lib/client/session/change-session.ts'
 import { closePageSession, leaveFor } from '#lib/client/session/page-session.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
-import { remainderIn } from './remainder.ts'
+import { WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
+import type { Wallet } from '#lib/contract/wallets/calls.ts'
 import { RemainderChoice } from './remainder-choice.tsx'
 import { useMyProfile } from './use-my-profile.ts'
 
@@ -101,4 +102,10 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       </form>
     </Dialog>
   )
+}
+
+/** Returns what is left in a wallet and can not be withdrawn, in shillings; null where there is nothing or more. */
+export function remainderIn(wallet: Pick<Wallet, 'balance' | 'held'> | null | undefined): number | null {
+  if (!wallet || wallet.held > 0) return null
+  return wallet.balance > 0 && wallet.balance < WITHDRAWAL_MIN ? wallet.balance : null
 }

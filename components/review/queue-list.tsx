@@ -1,3 +1,4 @@
+import { Eye } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { AgeBadge } from '#components/desk/age-badge.tsx'
@@ -7,9 +8,8 @@ import { useNow } from '#components/desk/use-now.ts'
 import type { TableAddress } from '#components/desk/use-table-address.ts'
 import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
-import type { QueueItem } from '#lib/client/review/review-queue.ts'
+import { holderOf, type QueueItem } from '#lib/client/review/review-queue.ts'
 import { Chooser } from './chooser.tsx'
-import { ClaimMark } from './claim-mark.tsx'
 import { OpenButton } from './open-button.tsx'
 import { OrderButton } from './order-button.tsx'
 import { useListKeys } from './use-list-keys.ts'
@@ -109,5 +109,20 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
       <OrderButton address={address} sorts={sorts} />
       {props.bulk}
     </StaffList>
+  )
+}
+
+/** Who looks at a row now. */
+function ClaimMark({ item, me }: { item: QueueItem; me: string | undefined }) {
+  const t = useTranslations('Officer')
+  if (!item.claim) return null
+  const holder = holderOf(item, me)
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 text-sm font-semibold text-drum">
+      <Eye aria-hidden="true" className="size-4 shrink-0" />
+      <span className="truncate">
+        {holder ? t('lookedAt', { officer: holder.display_name || holder.username }) : t('openByYou')}
+      </span>
+    </span>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { type TableAddress, useTableAddress } from '#components/desk/use-table-address.ts'
 import { addressWith } from '#components/ui/use-address-param.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
-import { queueOrder } from '#lib/client/review/queue-order.ts'
+import { storedChoice } from '#lib/client/browser/stored-choice.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { useMe } from './use-queue.ts'
 
@@ -36,4 +36,12 @@ export function useQueueAddress<const Sort extends string>(
       address.sortBy(sort)
     },
   }
+}
+
+const orders = ['newest', 'oldest'] as const
+type QueueOrder = (typeof orders)[number]
+
+/** Stores on this device in which order an officer works through a queue: the newest first until they choose. */
+function queueOrder(officerId: string, queue: string) {
+  return storedChoice<QueueOrder>(`desk_order:${officerId}:${queue}`, orders, 'newest')
 }

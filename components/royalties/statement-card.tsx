@@ -5,7 +5,6 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { saveAsFile } from '#lib/client/browser/save-as-file.ts'
 import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
-import { royaltyRounding } from '#lib/client/royalties/royalty-rounding.ts'
 import type { RoyaltyStatement, RunningStatement } from '#lib/contract/royalties/calls.ts'
 import { StatementLines } from './statement-lines.tsx'
 import { useStatementFile } from './use-statement-file.ts'
@@ -89,4 +88,16 @@ function DownloadCsv({ statement }: { statement: RoyaltyStatement }) {
       <span className="sr-only">: {month}</span>
     </Button>
   )
+}
+
+type Counted = Pick<RunningStatement, 'pool' | 'videos' | 'all_videos' | 'royalty'>
+
+/**
+ * Shillings by which a royalty differs from pool × videos ÷ all videos, rounded to the cent. Each track is rounded by itself, to the
+ * largest remainder (lib/domain/royalties/largest-remainder.ts), so that the sum of several can differ by some cents.
+ */
+function royaltyRounding({ pool, videos, all_videos: all, royalty }: Counted): number {
+  if (all === 0) return 0
+  const exact = Math.round((Math.round(pool * 100) * videos) / all)
+  return (Math.round(royalty * 100) - exact) / 100
 }

@@ -9,7 +9,6 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { useSettingValue } from './use-setting-value.ts'
 import { useSettingsKeeper } from './use-system-settings.ts'
-import { whenInForce } from './when-in-force.ts'
 
 type ChangeDialogProps = { setting: SystemSetting; onClose: () => void }
 
@@ -83,4 +82,13 @@ export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
       <p className="text-soft">{t(whenInForce(setting))}</p>
     </ConfirmDialog>
   )
+}
+
+/**
+ * Returns the message that says when a change of a setting is in force. Days of the month make the dates of a challenge when it
+ * is opened: the running one has its own already.
+ */
+export function whenInForce({ takes_two, unit }: Pick<SystemSetting, 'takes_two' | 'unit'>) {
+  if (takes_two) return 'byTwo'
+  return unit === 'day_of_month' ? 'nextMonth' : 'inForce'
 }

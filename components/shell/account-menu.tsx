@@ -4,12 +4,12 @@ import { Menu } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { buttonStyle } from '#components/ui/button.tsx'
+import { cn } from '#components/ui/cn.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { latePart } from '#lib/client/browser/late-parts.ts'
-import { readUser, subscribeSession } from '#lib/client/session/session.ts'
+import { readUser, type SignedInUser, subscribeSession } from '#lib/client/session/session.ts'
 import { LanguageLink } from './language-link.tsx'
 import { navigationFor } from './navigation.ts'
-import { Welcome } from './welcome.tsx'
 
 const Switches = latePart(() => import('./switches.tsx'))
 const LogoutButton = latePart(() => import('./logout-button.tsx'))
@@ -95,5 +95,24 @@ function NavLink({ path, loud = false, children }: { path: string; loud?: boolea
     <PageLink href={path} className={buttonStyle({ tone: loud ? 'outlined' : 'bare', size: 'snug' })}>
       {children}
     </PageLink>
+  )
+}
+
+/** Greets the user who is signed in, by name and kind of account. */
+export function Welcome({
+  user,
+  className = '',
+}: {
+  user: Pick<SignedInUser, 'displayName' | 'userType' | 'backendRole'>
+  className?: string
+}) {
+  const t = useTranslations('Nav')
+  return (
+    <p className={cn(className, 'leading-tight')}>
+      <span className="block text-sm font-semibold">{t('welcome', { name: user.displayName })}</span>
+      <span className="block text-xs text-soft">
+        {t(`userTypes.${user.backendRole === 'super_admin' ? 'superAdmin' : user.userType}`)}
+      </span>
+    </p>
   )
 }

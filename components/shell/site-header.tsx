@@ -2,7 +2,15 @@ import { getTranslations } from 'next-intl/server'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
-import { menuLinks } from './menu-links.ts'
+
+/** What everybody finds in the menu below the header's own links. Drawn by the server: no script names these. */
+const menuLinks = [
+  { word: 'leaderboard', path: '/?tab=leaderboard' },
+  { word: 'results', path: '/results' },
+  { word: 'rules', path: '/rules' },
+  { word: 'claim', path: '/claim' },
+  { word: 'status', path: '/status' },
+] as const
 
 /**
  * On every page: the logo home, then where one can go. One line where an ordinary phone has room for it: the wider letters that

@@ -3,18 +3,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import { DeskLink } from '#components/desk/desk-link.tsx'
 import { DownloadsBar } from '#components/desk/downloads-bar.tsx'
-import { TabCount } from '#components/desk/tab-count.tsx'
 import { TabPanel } from '#components/ui/address-tabs.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { SideTabs } from '#components/ui/side-tabs.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { latePart } from '#lib/client/browser/late-parts.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 import { type AdminTabId, adminTabIds } from './admin-tabs.ts'
-import { EscalatedSignals } from './escalated-signals.tsx'
 import { SearchButton } from './search-button.tsx'
 
 /**
@@ -73,4 +73,36 @@ export function AdminScreen() {
 
 function countOf(waiting: AnswerOf<'GET /admin/waiting/'> | undefined, tab: AdminTabId): number | undefined {
   return waiting && Object.entries(waiting).find(([of]) => of === tab)?.[1]
+}
+
+/** A tab's word, and how much waits there; nothing beside it where nothing does. */
+function TabCount({ words, count }: { words: string; count: number | undefined }) {
+  const t = useTranslations('Admin.tabs')
+  const formats = useFormats()
+  if (!count) return <span>{words}</span>
+  return (
+    <>
+      <span>{words}</span>
+      <span className="figures -me-1 grid h-6 min-w-6 place-items-center rounded-full bg-marigold px-1.5 text-sm text-on-marigold">
+        <span aria-hidden="true">{count > 99 ? '99+' : formats.count(count)}</span>
+        <span className="sr-only">{t('waiting', { count })}</span>
+      </span>
+    </>
+  )
+}
+
+/** The way to what officers have put before the super admins: the signals are at the officers' desk. */
+export function EscalatedSignals({ count }: { count: number }) {
+  const t = useTranslations('Admin')
+  if (count === 0) return null
+  return (
+    <p className="mb-3">
+      <DeskLink
+        href="/officer?tab=signals&status=escalated"
+        className="inline-flex items-center rounded-2xl bg-alarm-wash px-4 py-2 font-semibold text-alarm underline underline-offset-4"
+      >
+        {t('signals', { count })}
+      </DeskLink>
+    </p>
+  )
 }

@@ -16,7 +16,6 @@ import type { DeviceAttempt } from '#lib/client/forms/kept-attempts.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
-import { isOtherNumber } from '#lib/client/wallets/new-number.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { readMobile } from '#lib/contract/phone.ts'
 import { useUnanswered } from './use-unanswered.ts'
@@ -201,4 +200,13 @@ function takeFocus(question: HTMLElement | null): void {
 /** The number that was typed, with or without separators; NaN where nothing was. */
 function amountOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed.replaceAll(/[\s,]/g, ''))
+}
+
+/**
+ * Tells whether a whole number is typed that is not the profile's: a withdrawal to a number that is new waits a day.
+ * @param own the profile's number, however it is written; empty where it has none
+ */
+export function isOtherNumber(typed: string, own: string): boolean {
+  const phone = readMobile(typed)
+  return phone !== null && phone !== readMobile(own)
 }

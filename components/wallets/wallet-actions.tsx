@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TopupProgress } from '#components/topups/topup-progress.tsx'
@@ -7,10 +7,8 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
-import { isCalledOff } from '#lib/client/wallets/called-off.ts'
-import { WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
+import { WITHDRAWAL_MAX, WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
 import { MoneyDialog } from './money-dialog.tsx'
-import { mostWithdrawable } from './withdrawable.ts'
 
 /** The top-up that is followed: the one that was asked for here, else one that is under way, and whose page was closed or reloaded. */
 function useFollowedTopup() {
@@ -106,4 +104,17 @@ export function WalletActions({ available }: { available: number }) {
       ) : null}
     </>
   )
+}
+
+/** Returns what can be withdrawn at once at the most, in whole shillings; null where even all of it is too little. */
+export function mostWithdrawable(available: number): number | null {
+  const most = Math.min(Math.floor(available), WITHDRAWAL_MAX)
+  return most < WITHDRAWAL_MIN ? null : most
+}
+
+/** Whether a withdrawal is known to have been called off: who asks for it once more gets the answer of the first time. */
+export async function isCalledOff(client: QueryClient, reference: string): Promise<boolean> {
+  const query = { ...apiQuery('GET /wallet/api/withdrawals/'), staleTime: 0 }
+  const withdrawals = await client.fetchQuery(query).catch(() => [])
+  return withdrawals.some((one) => one.transaction_reference === reference && one.status === 'cancelled')
 }

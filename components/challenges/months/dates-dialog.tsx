@@ -6,13 +6,11 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { fromNairobiField, toNairobiField } from '#lib/client/formats/nairobi-field.ts'
 import { refusedFields, type Typed, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { api } from '#lib/client/http/api.ts'
 import type { BodyOf } from '#lib/client/http/api-types.ts'
 import { fallbackMessage } from '#lib/client/http/error-message.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
-import { datesToCome } from './dates-to-come.ts'
 
 type DatesDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
 type MonthDates = BodyOf<'PATCH /admin/challenges/{id}/dates/'>
@@ -82,4 +80,28 @@ function fieldsOf(month: RunningMonth): Typed<Name> {
     submissions_end_at: toNairobiField(month.submissions_end_at),
     ends_at: toNairobiField(month.ends_at),
   }
+}
+
+const dates = ['voting_starts_at', 'submissions_end_at', 'ends_at'] as const
+
+/** Returns which dates of a month are still to come: those alone are moved. Voting may have been opened ahead of its date. */
+export function datesToCome(month: RunningMonth, at: Date): readonly (typeof dates)[number][] {
+  return dates.filter((name) =>
+    name === 'voting_starts_at' ? month.phase === 'subscription' : Date.parse(month[name]) > at.getTime(),
+  )
+}
+
+const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000
+
+/** Formats a moment for a date and time field, in Nairobi's time whatever the device's is. @param moment ISO 8601 */
+export function toNairobiField(moment: string): string {
+  return new Date(Date.parse(moment) + NAIROBI_OFFSET_MS).toISOString().slice(0, 16)
+}
+
+/** Reads such a field's value. @returns ISO 8601 in UTC; null where it is no moment */
+export function fromNairobiField(text: string): string | null {
+  const moment = new Date(`${text}:00+03:00`)
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(moment.getTime())
+    ? moment.toISOString()
+    : null
 }

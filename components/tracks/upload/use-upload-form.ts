@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useRef, useState } from 'react'
-import { readSongTags } from '#lib/client/tracks/song-tags.ts'
 import type { TrackDraft } from '#lib/client/tracks/track-uploads.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 import {
@@ -79,4 +78,18 @@ export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackD
 function problemOf(file: File): string | null {
   if (!isMp3Name(file.name, file.type)) return TRACK_NOT_MP3
   return file.size >= TRACK_FILE_LIMIT ? TRACK_TOO_LARGE : null
+}
+
+/** Title and artist from an MP3's own tags; '' where it has none. */
+type SongTags = { title: string; artist: string }
+
+/** Reads a picked file's tags, with a library that is loaded only now. A file that it can not read has no tags. */
+async function readSongTags(file: Blob): Promise<SongTags> {
+  try {
+    const { parseBlob } = await import('music-metadata')
+    const { common } = await parseBlob(file, { skipCovers: true, duration: false })
+    return { title: common.title?.trim() ?? '', artist: common.artist?.trim() ?? '' }
+  } catch {
+    return { title: '', artist: '' }
+  }
 }

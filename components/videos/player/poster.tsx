@@ -2,7 +2,7 @@
 
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { clothOf } from '#components/ui/cloth.ts'
-import { stillAddress, stillSet } from '#lib/client/videos/stills.ts'
+import { STILL_WIDTHS, type StillFile } from '#lib/contract/videos/constants.ts'
 
 type PosterProps = {
   id: string
@@ -57,4 +57,14 @@ export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterPro
       ) : null}
     </div>
   )
+}
+
+/** Returns the address of an approved video's picture in one size. */
+function stillAddress(videoId: string, { width, format }: StillFile): string {
+  return `/stills/${videoId}/${width}.${format}`
+}
+
+/** Returns the picture's addresses in all widths of a format, as `srcset` names them. */
+function stillSet(videoId: string, format: StillFile['format']): string {
+  return STILL_WIDTHS.map((width) => `${stillAddress(videoId, { width, format })} ${width}w`).join(', ')
 }

@@ -6,11 +6,11 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { useHeldPlayback } from '#components/videos/player/use-held-playback.ts'
-import { sharePicture } from '#lib/client/browser/share.ts'
+import { copyText, shareLink, sharePicture } from '#lib/client/browser/share.ts'
 import { type ShareRequest, shareRequests } from '#lib/client/browser/share-requests.ts'
+import { showToast } from '#lib/client/browser/toasts.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 import { defaultLocale, LOCALE_PARAMETER } from '#messages/locales.ts'
-import { useShareLink } from './use-share-link.ts'
 
 /** The ways to show a dance to others: chats, a picture for a story, the link, and the code for another site. */
 export default function ShareSheet() {
@@ -127,4 +127,20 @@ function embedCode(videoId: string, title: string, locale: string): string {
   frame.allow = 'autoplay; encrypted-media; fullscreen'
   frame.style.border = '0'
   return frame.outerHTML
+}
+
+/** Hands a link on: to the device's own sheet where there is one, or to the clipboard, and says so. */
+function useShareLink() {
+  const t = useTranslations('Share')
+  const told = async (act: () => Promise<boolean>) => {
+    try {
+      if (await act()) showToast({ title: t('linkCopied'), tone: 'good' })
+    } catch {
+      showToast({ title: t('copyFailed'), description: t('copyFailedDetail'), tone: 'bad' })
+    }
+  }
+  return {
+    copy: (url: string) => told(() => copyText(url).then(() => true)),
+    share: (link: { title: string; url: string }) => told(async () => (await shareLink(link)) === 'copied'),
+  }
 }

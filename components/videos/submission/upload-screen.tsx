@@ -3,7 +3,7 @@
 import { Check, Hourglass, RotateCw } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { OwnStanding, useOwnStanding } from '#components/leaderboard/own-standing.tsx'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
@@ -21,7 +21,6 @@ import {
 } from '#lib/client/videos/upload-step.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
-import { GateCard } from './gate-card.tsx'
 import { TrackList } from './track-list.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -252,5 +251,21 @@ function SubscriptionGate({ subscription }: { subscription: SubscriptionState })
         </p>
       ) : null}
     </GateCard>
+  )
+}
+
+type GateCardProps = { title: string; children: ReactNode; action: ReactNode }
+
+/** What stands between a dancer and the next step, and the one thing to do about it. */
+function GateCard({ title, children, action }: GateCardProps) {
+  return (
+    <section className="mt-10 overflow-hidden rounded-3xl border border-line bg-surface">
+      <div aria-hidden="true" className="pindo rotate-180" />
+      <div className="mx-auto max-w-xl px-6 py-10 text-center lg:py-14">
+        <h2 className="text-2xl lg:text-4xl">{title}</h2>
+        <div className="mt-3 text-lg text-soft">{children}</div>
+        <div className="mt-7 flex flex-wrap justify-center gap-3">{action}</div>
+      </div>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asKept, KEPT_AT, toBeKept } from './kept-answers.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { asKept, forgetGone, KEPT_AT, toBeKept } from './kept-answers.ts'
 
 const page = '<!doctype html><html><head><title>x</title></head><body>y</body></html>'
 let server: Server
@@ -53,4 +53,41 @@ test('an answer of the API stays as it is', async () => {
 test('a page that nothing is known of stays as it is', async () => {
   const unmarked = new Response(page, { headers: { 'content-type': 'text/html' } })
   expect(await (await asKept(unmarked)).text()).toBe(page)
+})
+
+const site = 'https://ngoma.test'
+const [gone, other] = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002']
+// What a device has kept: addresses by the name of their cache.
+let kept: Map<string, Set<string>>
+
+beforeEach(() => {
+  kept = new Map([
+    [
+      'pages',
+      new Set(['/?lang=en', `/video/${gone}?lang=en`, `/video/${gone}?lang=sw`, `/video/${other}?lang=sw`]),
+    ],
+    [
+      'pictures',
+      new Set([`/stills/${gone}/480.avif`, `/stills/${gone}/160.webp`, `/stills/${other}/480.avif`]),
+    ],
+  ])
+  vi.stubGlobal('caches', {
+    open: async (name: string) => ({
+      keys: async () => [...(kept.get(name) ?? [])].map((path) => ({ url: site + path })),
+      delete: async ({ url }: { url: string }) => kept.get(name)?.delete(url.slice(site.length)),
+    }),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const left = () => [...kept.values()].flatMap((paths) => [...paths])
+
+test('a video that is gone leaves the device in each language, with its pictures, and nothing else does', async () => {
+  await forgetGone(`${site}/video/${gone}`)
+  expect(left()).toEqual(['/?lang=en', `/video/${other}?lang=sw`, `/stills/${other}/480.avif`])
+})
+
+test('a page of another kind takes no picture with it', async () => {
+  await forgetGone(`${site}/rules`)
+  expect(left()).toHaveLength(7)
 })

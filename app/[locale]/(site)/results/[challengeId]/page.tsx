@@ -1,9 +1,10 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import { MonthMissing } from '#components/challenges/results/month-missing.tsx'
 import { MonthPage } from '#components/challenges/results/month-page.tsx'
 import { FollowSection } from '#components/notifications/follow-section.tsx'
+import { AnswerStatus } from '#components/shell/answer-status.tsx'
+import { Notice } from '#components/shell/notice.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { findMonthResults } from '#lib/web/challenges/results-content.ts'
@@ -36,6 +37,19 @@ export default async function Month({ params }: MonthProps) {
     <>
       <MonthPage locale={locale} month={month} />
       {month.phase === 'tallying' ? <FollowSection challengeId={month.id} /> : null}
+    </>
+  )
+}
+
+/** Unknown, or still running: neither has results. */
+async function MonthMissing() {
+  const t = await getTranslations('Results')
+  return (
+    <>
+      <AnswerStatus status={404} />
+      <Notice title={t('missing')} action={{ href: '/results', words: t('all') }}>
+        {t('missingDetail')}
+      </Notice>
     </>
   )
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
+import { AnswerStatus } from '#components/shell/answer-status.tsx'
+import { Notice } from '#components/shell/notice.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
-import { TallyMissing } from '#components/tally/tally-missing.tsx'
 import { TallyPage } from '#components/tally/tally-page.tsx'
 import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { findTallyChallenge } from '#lib/domain/tally/queries.ts'
@@ -34,4 +35,16 @@ export default async function Tally({ params }: TallyProps) {
   const { challengeId } = await params
   const challenge = await findOnce(challengeId)
   return challenge ? <TallyPage challenge={challenge} /> : <TallyMissing />
+}
+
+async function TallyMissing() {
+  const t = await getTranslations('Tally')
+  return (
+    <>
+      <AnswerStatus status={404} />
+      <Notice title={t('missing')} action={{ href: '/', words: t('backHome') }}>
+        {t('missingDetail')}
+      </Notice>
+    </>
+  )
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { InLanguage } from '#tests/support/in-language.tsx'
-import { EscalatedSignals } from './escalated-signals.tsx'
+import { EscalatedSignals } from './admin-screen.tsx'
 
 function shown(count: number, language: 'en' | 'sw' = 'en'): string {
   return renderToStaticMarkup(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatPhone } from '../gifts/gift-phone.ts'
-import { isOtherNumber } from './new-number.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
+import { isOtherNumber } from './money-dialog.tsx'
 
 test.each([
   '0712 345 678',

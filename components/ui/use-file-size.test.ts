@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatFileSize } from './file-size.ts'
+import { formatFileSize } from './use-file-size.ts'
 
 test.each([
   [0, '0 Bytes'],

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { InLanguage } from '#tests/support/in-language.tsx'
-import { Welcome } from './welcome.tsx'
+import { Welcome } from './account-menu.tsx'
 
 test.each([
   ['super_admin', 'Super admin', 'Msimamizi mkuu'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { settingUnits } from '#lib/contract/settings/constants.ts'
 import en from '#messages/en.json' with { type: 'json' }
 import sw from '#messages/sw.json' with { type: 'json' }
-import { whenInForce } from './when-in-force.ts'
+import { whenInForce } from './change-dialog.tsx'
 
 test.each([
   ['en', en.SystemSettings, /five seconds/, /next challenge/],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageOf } from './age.ts'
+import { ageOf } from './age-badge.tsx'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const waited = (hours: number) => ageOf(new Date(now.getTime() - hours * 3_600_000).toISOString(), now)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remainderIn } from './remainder.ts'
+import { remainderIn } from './delete-account-dialog.tsx'
 
 test.each([
   [{ balance: 0, held: 0 }, null],
