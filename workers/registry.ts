@@ -54,7 +54,7 @@ import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
 import { deliverQueued } from '#lib/domain/mail/deliver.ts'
 import { sendMailJob } from '#lib/domain/mail/jobs.ts'
 import { registerAtMpesa } from '#lib/domain/mpesa/register.ts'
-import { deliverDue } from '#lib/domain/notifications/deliver.ts'
+import { deliverDue, pushTest } from '#lib/domain/notifications/deliver.ts'
 import {
   askFollowerJob,
   deliverHeldJob,
@@ -65,7 +65,6 @@ import {
   testPushJob,
 } from '#lib/domain/notifications/jobs.ts'
 import { purgeNotifications } from '#lib/domain/notifications/purge.ts'
-import { pushTest } from '#lib/domain/notifications/push-test.ts'
 import { askFollower } from '#lib/domain/notifications/tell-followers.ts'
 import {
   pullStatementJob,
@@ -82,10 +81,12 @@ import { tellOfPrompts } from '#lib/domain/payments/order-prompt.ts'
 import { purgeMessages } from '#lib/domain/payments/purge-messages.ts'
 import { reconcileStatement, reconcileUnread } from '#lib/domain/payments/statement.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
+import { approveDuePayouts } from '#lib/domain/payouts/approve.ts'
 import { mailWithdrawalJob, workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { mailWithdrawal } from '#lib/domain/payouts/mail-withdrawal.ts'
 import { settlePayouts } from '#lib/domain/payouts/settle.ts'
-import { workPayouts } from '#lib/domain/payouts/work.ts'
+import { submitApprovedPayouts } from '#lib/domain/payouts/submit.ts'
+import { askAboutDuePayouts } from '#lib/domain/payouts/verify.ts'
 import { noteErasure } from '#lib/domain/profiles/erasure-notes.ts'
 import { mailDeletionJob, noteErasureJob } from '#lib/domain/profiles/jobs.ts'
 import { mailDeletion } from '#lib/domain/profiles/mail-deletion.ts'
@@ -93,8 +94,10 @@ import { askBalance } from '#lib/domain/reconciliation/ask-balance.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
 import { settleBalances } from '#lib/domain/reconciliation/settle-balances.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
+import { settleListedRefunds } from '#lib/domain/refunds/proven-by-statement.ts'
 import { settleRefunds } from '#lib/domain/refunds/settle.ts'
-import { workRefunds } from '#lib/domain/refunds/work.ts'
+import { submitRefunds } from '#lib/domain/refunds/submit.ts'
+import { askAboutDueRefunds } from '#lib/domain/refunds/verify.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { tellClosing } from '#lib/domain/subscriptions/tell-closing.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'
@@ -271,4 +274,21 @@ async function registerAndRead(): Promise<void> {
 async function runMonths(): Promise<void> {
   await moveMonths(now())
   await closeDueMonths(now())
+}
+
+/** Approves the payouts that are due, sends the approved ones, and asks M-Pesa about those of which it has told nothing. */
+async function workPayouts(ending: AbortSignal): Promise<void> {
+  await approveDuePayouts()
+  await submitApprovedPayouts(ending)
+  await askAboutDuePayouts(ending)
+}
+
+/**
+ * Settles the refunds that M-Pesa's statement proves, sends those that were decided, and asks M-Pesa about those of which it has
+ * told nothing.
+ */
+async function workRefunds(ending: AbortSignal): Promise<void> {
+  await settleListedRefunds()
+  await submitRefunds(ending)
+  await askAboutDueRefunds(ending)
 }

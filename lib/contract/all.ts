@@ -13,7 +13,6 @@ import * as fraud from './fraud/calls.ts'
 import * as gifts from './gifts/calls.ts'
 import * as alerts from './health/alerts.ts'
 import * as health from './health/calls.ts'
-import * as operations from './health/operations.ts'
 import * as kyc from './kyc/calls.ts'
 import * as kycReview from './kyc/review.ts'
 import * as leaderboard from './leaderboard/calls.ts'
@@ -224,7 +223,7 @@ export const contract = {
     deadLetters: health.deadLetters,
     retryDeadLetter: health.retryDeadLetter,
   },
-  operations: { health: operations.health, ready: operations.ready },
+  operations: { health: health.health, ready: health.ready },
 } as const
 
 /** Files for people: no JSON, so they are no part of the API document. */

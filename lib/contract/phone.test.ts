@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { register } from './accounts/calls.ts'
 import { claim, giftPhone } from './gifts/calls.ts'
 import { withdraw } from './payouts/calls.ts'
-import { readGiftPhone, readMobile } from './phone.ts'
+import { readableMask, readGiftPhone, readMobile } from './phone.ts'
 import { updateProfile } from './profiles/calls.ts'
 import { join } from './subscriptions/calls.ts'
 import { tallyFind } from './tally/calls.ts'
@@ -91,4 +91,12 @@ describe.each(Object.entries(readers))('the number of a %s', (_, read) => {
     expect(read('0112 345 678')).toBe('254112345678')
     expect(() => read('+256 772 123456')).toThrow()
   })
+})
+
+test('a number with hidden digits reads as people write it, and nothing else changes', () => {
+  expect(readableMask('254712•••678')).toBe('0712•••678')
+  expect(readableMask('254112•••678')).toBe('0112•••678')
+  expect(readableMask('2547*****678')).toBe('07*****678')
+  expect(readableMask('2547 ***** 6')).toBe('07 ***** 6')
+  for (const other of ['', '256772•••123', '254a9f03c1d2']) expect(readableMask(other)).toBe(other)
 })

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { env } from './env.ts'
@@ -5,7 +6,6 @@ import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
 import { PatientClient, PatientPool } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
-import { GatheringSocket } from './speed/gathering-socket.ts'
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
@@ -250,4 +250,14 @@ async function commitWith(
   const sent = statements.map((statement) => client.query(statement))
   const results = await pipelined([...sent, client.query('COMMIT')])
   return results.slice(0, -1)
+}
+
+/**
+ * A socket that sends everything that is written in one turn of the event loop in one piece. pg puts each statement between
+ * `cork` and `uncork`, so that statements begun together would each cost a system call and wake Postgres.
+ */
+class GatheringSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork())
+  }
 }

@@ -25,7 +25,16 @@ import {
   passwordScore,
   STRENGTH_MIN,
 } from './passwords.ts'
-import { fitsAddress, USERNAME_UNFIT } from './username.ts'
+
+export const USERNAME_UNFIT = 'This name cannot stand in an address. Please choose another one.'
+
+/**
+ * Whether a name can be the end of the address of a dancer's page. Browsers and proxies read some as another path, and Next
+ * reads .rsc as the page's data.
+ */
+function fitsAddress(name: string): boolean {
+  return !name.split('/').some((part) => ['', '.', '..'].includes(part)) && !/\.rsc$/i.test(name)
+}
 
 export const role = z.enum(roleNames)
 

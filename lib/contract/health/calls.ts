@@ -104,3 +104,19 @@ export const publicStatus = defineCall('GET /status/', {
   }),
 })
 export type PublicStatus = z.infer<typeof publicStatus.answer>
+
+export const health = defineCall('GET /health/', {
+  group: 'Operations',
+  summary: 'The process is up',
+  answer: z.object({ status: z.literal('ok') }),
+})
+
+export const ready = defineCall('GET /ready/', {
+  group: 'Operations',
+  alsoAnswers: [503],
+  summary: 'Postgres and Redis answer; 503 otherwise',
+  answer: z.object({
+    status: z.enum(['ready', 'unavailable']),
+    checks: z.record(z.string(), z.enum(['ok', 'failed'])),
+  }),
+})

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { defineCall, money, uuid, wholeShillings } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { subscriptionPhone } from '#lib/contract/subscriptions/calls.ts'
-import { TOPUP_MAX, TOPUP_MIN } from './constants.ts'
 
-export * from './constants.ts'
+/** Whole shillings. */
+const TOPUP_MIN = 10
+const TOPUP_MAX = 250_000
 
 const topupStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
 export type TopupStatus = z.infer<typeof topupStatus>

@@ -1,6 +1,6 @@
+import { createPublicKey } from 'node:crypto'
 import type { Env } from '../env-variables.ts'
 import { faultsOfAddresses } from './addresses.ts'
-import { faultsOfCertificate } from './certificate.ts'
 import type { Fault, Given } from './fault.ts'
 import { demoSender, playShortcodes } from './known-values.ts'
 import { needed, needsOf } from './needs.ts'
@@ -51,4 +51,25 @@ function faultsOfDemo({ env, isGiven }: Given): Fault[] {
     ],
   ]
   return rules.filter(([isWrong]) => isWrong).map(([, name, problem]) => ({ name, problem }))
+}
+
+const CERTIFICATE = 'MPESA_CERTIFICATE'
+
+/**
+ * Lists the faults of Safaricom's certificate. Without a key in it no withdrawal, refund or look at the balance is sent, as if
+ * M-Pesa were away.
+ */
+function faultsOfCertificate({ env, isGiven }: Given): Fault[] {
+  if (!isGiven(CERTIFICATE) || env[CERTIFICATE] === undefined || hasKey(env[CERTIFICATE])) return []
+  const problem =
+    'has no RSA key that can be read: put in Safaricom’s whole certificate, from its BEGIN line to its END line, its line ends written as \\n.'
+  return [{ name: CERTIFICATE, problem }]
+}
+
+function hasKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
 }

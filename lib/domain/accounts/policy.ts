@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { INVITATION_DAYS } from '#lib/contract/staff/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
@@ -84,4 +85,10 @@ export function judgeEligibility(
     is_email_verified: isEmailVerified,
     actions: { resend_verification: isActive && !isEmailVerified },
   }
+}
+
+/** Says whether each label in punycode stands for a word: no mail server has a name whose code means nothing. */
+export function isReadableDomain(email: string): boolean {
+  const labels = domainToUnicode(email.split('@')[1] ?? '').split('.')
+  return !labels.some((label) => label.startsWith('xn--'))
 }

@@ -8,6 +8,7 @@ import { db } from '#lib/core/db.ts'
 import { type BeatingPart, countBeating, listClocks } from '#lib/core/heartbeat.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { redis } from '#lib/core/redis.ts'
 import { headObject } from '#lib/core/storage.ts'
 import { NEXT_TRY_WITHIN_SECONDS } from '#lib/domain/backups/jobs.ts'
@@ -27,7 +28,6 @@ import {
   judgeStoredCheck,
   spanOf,
 } from './policy.ts'
-import { readQueues } from './queues.ts'
 
 type Finding = { status: CheckStatus; detail: string; latencyMs?: number | null }
 
@@ -306,4 +306,25 @@ async function readCallbackDelay(): Promise<number | null> {
     .where('n.processed_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return p95
+}
+
+/** Reads how long each queue is, and how long its oldest job has waited. @throws Error while Redis does not answer */
+export function readQueues(): Promise<HealthMetrics['queues']> {
+  return Promise.all(queueNames.map(readQueue))
+}
+
+async function readQueue(name: QueueName): Promise<HealthMetrics['queues'][number]> {
+  const [counts, ...first] = await Promise.all([
+    queue(name).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
+    queue(name).getJobs(['waiting'], 0, 0, true),
+    queue(name).getJobs(['prioritized'], 0, 0, true),
+  ])
+  const since = Math.min(...first.flat().map(({ timestamp }) => timestamp))
+  return {
+    name,
+    waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0),
+    active: counts.active ?? 0,
+    failed: counts.failed ?? 0,
+    oldest_age_s: Number.isFinite(since) ? Math.max(0, Math.round((now().getTime() - since) / 1000)) : null,
+  }
 }

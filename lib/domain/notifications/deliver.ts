@@ -11,7 +11,7 @@ import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { FinalError } from '#lib/core/queue.ts'
 import { deliver, findRecipient, type Recipient } from '#lib/domain/mail/deliver.ts'
-import { renderNotice } from '#lib/domain/mail/render.ts'
+import { catalogues, renderNotice } from '#lib/domain/mail/render.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import { templates } from '#lib/domain/mail/templates.ts'
 import { removeDevice } from './devices.ts'
@@ -236,4 +236,14 @@ function messageOf(rows: readonly Claimed[], person: { firstName: string; locale
   if (first && notices.length === 1) return { title: first.title, body: first.text, path: first.path, tag }
   const { title, path } = renderNotice('news', { items: notices }, person)
   return { title, body: notices.map((one) => one.title).join(' · '), path, tag }
+}
+
+/** The worker's part of `requestTest`. It goes out at night as well: somebody looks at the device now. */
+export async function pushTest({ deviceId, userId }: { deviceId: string; userId: string }): Promise<void> {
+  const device = await prisma().pushSubscription.findUnique({ where: { id: deviceId, userId } })
+  if (!device || !isPushOn()) return
+  const { title, text } = catalogues[toMailLocale(device.locale)].frame.testPush
+  const outcome = await push(device, { title, body: text, path: '/notifications?tab=choices', tag: 'test' })
+  if (outcome === 'gone') await removeDevice(device.endpoint)
+  if (outcome === 'later') throw new Error('the push service did not take the test')
 }

@@ -5,8 +5,7 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readRevenue } from '#lib/domain/ledger/hour-revenue.ts'
 import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
-import { dateOf, monthBefore } from './period-days.ts'
-import { internalTypes } from './policy.ts'
+import { dateOf, internalTypes, monthBefore } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 
 /**

@@ -24,3 +24,26 @@ export function judgeStatus(
   const isFailing = recent.requests >= ENOUGH && errorRate(recent) > TOO_MANY
   return health === 'healthy' && isFailing ? 'degraded' : health
 }
+
+/** Writes a day as `2026-11-05`. @param month from 1 */
+export function dateOf(year: number, month: number, day: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+}
+
+const daysOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/**
+ * Returns the same days of the month before: each end a month earlier, at most the last day of its month. A range that ends
+ * with its month ends with the month before, so that whole months stand beside whole months.
+ */
+export function monthBefore(from: string, to: string): { from: string; to: string } {
+  const earlier = (day: string, isEnd: boolean) => {
+    const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+    const [beforeYear, beforeMonth] = month === 1 ? [year - 1, 12] : [year, month - 1]
+    const last = daysOf(beforeYear, beforeMonth)
+    const wholeMonth = isEnd && date === daysOf(year, month)
+    return dateOf(beforeYear, beforeMonth, wholeMonth ? last : Math.min(date, last))
+  }
+  return { from: earlier(from, false), to: earlier(to, true) }
+}

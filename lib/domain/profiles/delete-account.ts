@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { newSecret } from '#lib/core/ids.ts'
+import { newId, newSecret } from '#lib/core/ids.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
@@ -16,8 +16,7 @@ import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { paidStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { eraseIdentity } from './erase-identity.ts'
 import { type GivenUp, giveUpRemainder, remainderOf } from './give-up-remainder.ts'
-import { noteErasureJob } from './jobs.ts'
-import { tellDeletion } from './tell-deletion.ts'
+import { mailDeletionJob, noteErasureJob } from './jobs.ts'
 import { withdrawWorks } from './withdraw-works.ts'
 
 /**
@@ -193,3 +192,15 @@ const tracksInUse = (eb: Tables, userId: string) =>
         ),
       ]),
     )
+
+/**
+ * Has the person told by mail that their account is deleted. Called before their identity is erased: the address goes with the job,
+ * because nothing else has it afterwards.
+ */
+async function tellDeletion(tx: Tx, userId: string): Promise<void> {
+  const { email, firstName, locale } = await tx.prisma.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, firstName: true, locale: true },
+  })
+  await enqueue(tx, mailDeletionJob, { mailId: newId(), userId, email, firstName, locale })
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { shareRoyalties, type TrackCount } from './policy.ts'
+import { expect, it, test } from 'vitest'
+import { shareByLargestRemainder, shareRoyalties, type TrackCount } from './policy.ts'
 
 const track = (trackId: string, musicianId: string, videos: number): TrackCount => ({
   trackId,
@@ -47,4 +47,32 @@ test('whatever the month was like, nothing is lost and nobody is a cent off thei
         }
     }),
   )
+})
+
+const weights = fc
+  .array(fc.bigInt(0n, 1_000n), { minLength: 1, maxLength: 40 })
+  .filter((all) => all.some((weight) => weight > 0n))
+
+it('loses nothing and gives nobody a cent more than the rounding', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 12n), weights, (total, given) => {
+      const shares = shareByLargestRemainder(total, given)
+      const sum = given.reduce((all, weight) => all + weight, 0n)
+      expect(shares.reduce((all, share) => all + share, 0n)).toBe(total)
+      for (const [place, share] of shares.entries()) {
+        const exact = total * (given[place] ?? 0n)
+        expect(share * sum).toBeGreaterThan(exact - sum)
+        expect(share * sum).toBeLessThan(exact + sum)
+      }
+    }),
+  )
+})
+
+it('gives the cents that are left to the largest remainders', () => {
+  expect(shareByLargestRemainder(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n])
+  expect(shareByLargestRemainder(10n, [1n, 2n, 4n])).toEqual([1n, 3n, 6n])
+})
+
+it('refuses to share by nothing', () => {
+  expect(() => shareByLargestRemainder(5n, [0n])).toThrow(RangeError)
 })

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
 import { isPdf } from '#lib/contract/kyc/is-pdf.ts'
+import { PICTURE_PIXELS_MAX } from '#lib/contract/kyc/requirements.ts'
 import { MP3_TYPE } from '#lib/contract/tracks/rules.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
 import {
   copyObject,
   deleteObject,
@@ -13,12 +16,10 @@ import {
   type StoredAt,
 } from '#lib/core/storage.ts'
 import { findDocumentProblem, problemWords } from './document-problem.ts'
-import { notArrived, refusedFile } from './errors.ts'
+import { notArrived, refusedFile, tooManyAtOnce } from './errors.ts'
 import { LEAD_MAX, secondsOfFrames } from './mp3-frames.ts'
 import { foundType, uploadRules } from './policy.ts'
-import { redrawPicture } from './redraw-picture.ts'
 import type { UploadKind } from './schema.ts'
-import { inTurn } from './turn.ts'
 
 /** As many bytes as the library file-type needs to know any type. */
 const FIRST_BYTES = 4_100
@@ -130,4 +131,44 @@ async function redraw(at: StoredAt, kind: UploadKind): Promise<string | null> {
 
 function sha256Hex(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
+}
+
+/**
+ * Draws a picture again, upright and at most `side` pixels long, as WebP. The camera's notes are left out, so that nobody
+ * reads from a public picture where it was taken.
+ * @returns null where the bytes are not a whole picture
+ */
+export async function redrawPicture(bytes: Uint8Array, side: number): Promise<Uint8Array | null> {
+  try {
+    const drawn = await sharp(bytes, { limitInputPixels: PICTURE_PIXELS_MAX })
+      .autoOrient()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toBuffer()
+    return new Uint8Array(drawn)
+  } catch {
+    // Any error here is caused by the uploaded file.
+    return null
+  }
+}
+
+/** So many may wait, because somebody waits for each answer. */
+const WAITING_MAX = 5
+
+const turns = processSingleton('document-turns', () => ({ last: Promise.resolve<unknown>(null), taken: 0 }))
+
+/**
+ * Does one work after the other in each process: of documents, each of which fills memory or a processor. The work reads its file
+ * itself, so that files that wait are not in memory.
+ * @throws RuleError `busy` (503) where too many wait
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = turns.get()
+  if (turn.taken > WAITING_MAX) throw tooManyAtOnce()
+  turn.taken += 1
+  const done = turn.last.then(work).finally(() => {
+    turn.taken -= 1
+  })
+  turn.last = done.catch(() => undefined)
+  return done
 }

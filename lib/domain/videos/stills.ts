@@ -10,7 +10,28 @@ import { prisma } from '#lib/core/prisma.ts'
 import { listKeys, putObject, readObject, type StoredAt } from '#lib/core/storage.ts'
 import { deleteFiles } from '#lib/domain/uploads/sweep.ts'
 import { drawStillsJob } from './jobs.ts'
-import { Recently } from './recently.ts'
+
+const MOST_KEPT = 2_000
+
+/** Remembers keys in this process for a while, the newest of them where there are too many. */
+class Recently {
+  readonly #keptMs: number
+  readonly #noted = new Map<string, number>()
+
+  constructor(keptMs: number) {
+    this.#keptMs = keptMs
+  }
+
+  has(key: string): boolean {
+    return performance.now() - (this.#noted.get(key) ?? Number.NEGATIVE_INFINITY) < this.#keptMs
+  }
+
+  note(key: string): void {
+    this.#noted.delete(key)
+    this.#noted.set(key, performance.now())
+    if (this.#noted.size > MOST_KEPT) this.#noted.delete(this.#noted.keys().next().value ?? '')
+  }
+}
 
 /** The path at which web serves the media bucket (app/media). */
 const MEDIA = '/media/'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { youtubePicture, youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import { env } from '#lib/core/env.ts'
-import { readIsoDuration } from './iso-duration.ts'
+import { readIsoDuration } from './policy.ts'
 
 /** What YouTube says about a video. The length is null where it was asked without a key. */
 export type VideoFacts = { title: string; thumbnailUrl: string; durationSeconds: number | null }

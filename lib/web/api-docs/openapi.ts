@@ -6,8 +6,12 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
+import { allCalls } from '#lib/contract/all.ts'
 import { type Call, nothing, statusesOf } from '#lib/contract/call.ts'
 import { errorBody } from '#lib/contract/errors.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
+import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
 const description = `Times are ISO 8601 in UTC, money is shillings with at most two decimals, ids are UUIDs (wallets: integers).
 Each path answers with and without its trailing slash. A body is JSON of at most 64 KiB; unknown fields are ignored.
@@ -131,3 +135,15 @@ function responses(call: Call): Record<string, ZodOpenApiResponseObject> {
     ]),
   )
 }
+
+const document = processSingleton('openapi', () => JSON.stringify(describeApi(allCalls)))
+
+/** Serves the OpenAPI document, which is made once. */
+export const openapiPage: RouteHandler = async (request) =>
+  new Response(document.get(), {
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'public, max-age=300',
+      'x-request-id': requestIdOf(request),
+    },
+  })

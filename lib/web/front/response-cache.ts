@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { env } from '#lib/core/env.ts'
 import { takesBrotli } from '#lib/web/endpoint/brotli.ts'
-import { pageLocaleOf } from '#lib/web/pages/page-locale.ts'
 import { rolesFor } from '#lib/web/session/guarded-pages.ts'
+import { defaultLocale, isLocale, LOCALE_COOKIE, type Locale, preferring } from '#messages/locales.ts'
 
 /** A page as Next sent it. */
 type Sent = { status: number; headers: OutgoingHttpHeaders; body: Buffer }
@@ -144,4 +144,22 @@ function recordBody(response: ServerResponse): () => Buffer | undefined {
 
 function isEncoding(value: unknown): value is BufferEncoding {
   return typeof value === 'string' && Buffer.isEncoding(value)
+}
+
+const picked = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([^;]*)`)
+const preferred = Object.entries(preferring).map(
+  ([locale, source]) => [locale, new RegExp(`^${source}$`)] as const,
+)
+
+/**
+ * Returns the language of a page whose address says none: the one of the cookie, else the first that the browser prefers. The
+ * rewrites in next.config.mjs say the same to Next.
+ * @param cookie the request's whole Cookie header
+ * @param accepted its Accept-Language header
+ */
+export function pageLocaleOf(cookie: string, accepted = ''): Locale {
+  const locale = picked.exec(cookie)?.[1] ?? ''
+  if (isLocale(locale)) return locale
+  const first = preferred.find(([, whole]) => whole.test(accepted))?.[0] ?? ''
+  return isLocale(first) ? first : defaultLocale
 }

@@ -1,4 +1,17 @@
-import type { Genre } from './genres.ts'
+type Genre =
+  | 'Gengetone'
+  | 'Kapuka'
+  | 'Benga'
+  | 'Afro-fusion'
+  | 'Ohangla'
+  | 'Mugithi'
+  | 'Taarab'
+  | 'Chakacha'
+  | 'Drill'
+  | 'Gospel'
+  | 'Amapiano KE'
+  | 'Isukuti'
+  | 'Kalenjin pop'
 
 export type SongStatus = 'approved' | 'pending' | 'rejected' | 'retired'
 

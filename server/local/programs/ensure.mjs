@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { checkDisk } from '../disk.mjs'
 import { stop } from '../stop.mjs'
 import { hasApt, installWithApt, unpackProgram } from './apt.mjs'
+import { ask, watch } from './command.mjs'
 import { findEngine, runInContainer } from './container.mjs'
-import { findProgram } from './find.mjs'
-import { installWithHomebrew } from './homebrew.mjs'
+import { findProgram, root } from './find.mjs'
 import { keepProgram } from './keep.mjs'
-import { downloadByPlaywright } from './playwright.mjs'
+import { writeScript } from './wrapper.mjs'
 
 /**
  * @typedef {import('./needed.mjs').Program} Program
@@ -77,4 +78,31 @@ export function ensureProgram(program, dataDir) {
   }
   const why = tried ? 'could not be brought' : 'this system has no apt, no Homebrew and no container engine'
   stop(`${name} is missing and ${why}: ${program.otherwise}`)
+}
+
+/**
+ * Installs a program with Homebrew, which takes no root.
+ * @param {import('./needed.mjs').Program} program
+ * @returns {string | undefined} why it could not
+ */
+function installWithHomebrew({ formula }) {
+  return watch('brew', ['install', '--quiet', formula]) ? undefined : 'the lines above say why'
+}
+
+/**
+ * Has Playwright download the Chromium that it was made with.
+ * @param {import('./needed.mjs').Program} program
+ * @param {string} folder
+ * @returns {string | undefined} why it could not
+ */
+function downloadByPlaywright({ names: [name] }, folder) {
+  const place = { PLAYWRIGHT_BROWSERS_PATH: path.join(folder, 'browsers') }
+  const bin = path.join(root, 'node_modules', '.bin')
+  if (!watch(path.join(bin, 'playwright'), ['install', '--no-shell', 'chromium'], place)) {
+    return 'the lines above say why'
+  }
+  const where = "console.log(require('@playwright/test').chromium.executablePath())"
+  const asked = ask(path.join(bin, 'node'), ['--eval', where], place)
+  if (asked.fails) return asked.reason
+  writeScript(folder, name, [`exec "$here/${path.relative(folder, asked.said.trim())}" "$@"`])
 }

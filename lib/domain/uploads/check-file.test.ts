@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { redrawPicture } from './redraw-picture.ts'
+import { redrawPicture } from './check-file.ts'
 
 test('a picture is drawn anew: upright, small, and without where it was taken', async () => {
   const taken = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#a03020' } })

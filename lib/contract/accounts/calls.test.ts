@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { register } from './calls.ts'
-import { USERNAME_UNFIT } from './username.ts'
+import { register, USERNAME_UNFIT } from './calls.ts'
 
 const sentencesOf = (username: string) =>
   register.body
