@@ -8,6 +8,8 @@ export type SourceFile = {
   readonly imports: readonly string[]
   /** Those that are loaded with the file: imports of types are not, and neither is what it imports later by `import()`. */
   readonly loads: readonly string[]
+  /** Those that are loaded by `import()`. */
+  readonly later: readonly string[]
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -26,7 +28,8 @@ export function sourceFiles(): SourceFile[] {
       if (text === null) return []
       const found = importsOf(name, text)
       const loads = found.filter(({ isType, isLater }) => !isType && !isLater).map(({ file }) => file)
-      return [{ name, text, imports: found.map(({ file }) => file), loads }]
+      const later = found.filter(({ isLater }) => isLater).map(({ file }) => file)
+      return [{ name, text, imports: found.map(({ file }) => file), loads, later }]
     })
 }
 
