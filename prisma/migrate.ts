@@ -57,7 +57,7 @@ export async function migrate(
 
 /**
  * Takes the lock of whoever makes or checks backups, for as long as the session lasts: what a migration rewrites is for a backup
- * that has begun as good as empty (lib/domain/backups/snapshot.ts), and it would wait for the backup's locks with all others
+ * that has begun as good as empty (lib/domain/backups/make.ts), and it would wait for the backup's locks with all others
  * behind it. PostgreSQL releases it when a session ends, so nobody waits for a worker or a migration that has died.
  */
 async function takeBackupsLock(session: pg.Pool, tell: Tell): Promise<void> {

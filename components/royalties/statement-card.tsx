@@ -94,7 +94,7 @@ type Counted = Pick<RunningStatement, 'pool' | 'videos' | 'all_videos' | 'royalt
 
 /**
  * Shillings by which a royalty differs from pool × videos ÷ all videos, rounded to the cent. Each track is rounded by itself, to the
- * largest remainder (lib/domain/royalties/largest-remainder.ts), so that the sum of several can differ by some cents.
+ * largest remainder (lib/domain/royalties/policy.ts), so that the sum of several can differ by some cents.
  */
 function royaltyRounding({ pool, videos, all_videos: all, royalty }: Counted): number {
   if (all === 0) return 0

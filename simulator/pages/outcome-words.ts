@@ -1,4 +1,4 @@
-// What each ending of a phone number does, for readers of Swahili; mpesa/outcomes.ts says it in English.
+// What each ending of a phone number does, for readers of Swahili; simulator/mpesa/outcomes.ts says it in English.
 import type { OutcomeName } from '../mpesa/outcomes.ts'
 
 const swahili: Readonly<Record<OutcomeName, string>> = {

@@ -32,6 +32,19 @@ function flowing(text: string): string {
   return text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/|--|#(?!#))?[ \t]*/g, ' ')
 }
 
+/** What code says in comments. */
+function commentsOf({ name, text }: TextFile): string[] {
+  const comments = /\.(sql|lua)$/.test(name) ? /--[^\n]*/g : /\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g
+  return [...text.matchAll(comments)].map(([comment]) => comment)
+}
+
+/** A file's name, with or without its folders: those of pages have brackets in their names. */
+const fileNames =
+  /(?<![\w./@:{}$*…-])(?:\.{1,2}\/)*(?:(?:\[[\w.]+\]|\([\w-]+\)|[\w.@-]+)\/)*[\w-][\w.-]*\.(?:tsx?|mjs|sql|prisma|lua|css|md)(?![\w/(-])/g
+
+/** Files that are made, and that git does not know. */
+const made = ['next-env.d.ts']
+
 /** Headings of a page, and the words in bold that begin a paragraph. */
 function headingsOf(page: string): string[] {
   const text = pages.find(({ name }) => name === page)?.text ?? ''
@@ -60,6 +73,28 @@ describe('what comments and documents cite is in the repository', () => {
         ? !existsSync(path.join(root, page))
         : !decisions.some((file) => file === decision || file.startsWith(`${decision}-`))
     expect(found(cited, isMissing)).toEqual([])
+  })
+
+  // A migration that was applied is never changed: its comments say what was there then.
+  test('files that comments name are there: by the whole path, by the path from the comment’s own file, or by a bare name', () => {
+    const code = files.filter(
+      ({ name }) => /\.(ts|tsx|mjs|sql|prisma|lua|css)$/.test(name) && !name.startsWith('prisma/migrations/'),
+    )
+    const names = new Set(files.map(({ name }) => path.basename(name)))
+    const isThere = (cited: string, from: string) =>
+      cited.includes('/')
+        ? [cited, path.posix.join(path.posix.dirname(from), cited)].some((one) =>
+            existsSync(path.join(root, one)),
+          )
+        : names.has(cited) || made.includes(cited)
+    const missing = code.flatMap((file) =>
+      commentsOf(file).flatMap((comment) =>
+        [...comment.matchAll(fileNames)]
+          .filter(([cited]) => !isThere(cited, file.name))
+          .map(([cited]) => `${file.name}: ${cited}`),
+      ),
+    )
+    expect(missing).toEqual([])
   })
 
   test('a heading that is cited with its page is one of that page', () => {

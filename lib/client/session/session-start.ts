@@ -23,7 +23,7 @@ export async function validateSession(): Promise<void> {
   }
 }
 
-/** Longer than a web process may take an ended session for a live one (accounts/live-sessions.ts). */
+/** Longer than a web process may take an ended session for a live one (lib/domain/accounts/live-sessions.ts). */
 const ENDED_EVERYWHERE_MS = 3_500
 
 /** Is called when a socket was closed because the session has ended: signs out as soon as the API refuses the token too. */

@@ -5,7 +5,7 @@ import type { Tx } from '#lib/core/outbox.ts'
  * Makes sure that somebody's account is not closed, nor closed before this transaction ends. A process trusts a session for
  * some seconds (live-sessions.ts), and a write may have to wait for the closing: what either brought would stay in the
  * erased account for good. Called before anything else is locked, as the closing locks the account before all else
- * (profiles/delete-account.ts): so the two never wait for each other in a circle.
+ * (lib/domain/profiles/delete-account.ts): so the two never wait for each other in a circle.
  * @throws UnauthenticatedError where it is closed
  */
 export async function lockLiveAccount(tx: Tx, userId: string): Promise<void> {

@@ -15,7 +15,7 @@ import { listSequences, listTables, type Table } from './tables.ts'
 /**
  * Makes a backup that was ordered, of all tables in one snapshot, and has it checked. It may run twice: a finished backup
  * stays as it is, an unfinished one of a worker that died is made again. If it cannot be made, it is marked as failed and
- * what was stored of it is deleted; a later try may still make it, and until none can come nobody is told (health/queries.ts).
+ * what was stored of it is deleted; a later try may still make it, and until none can come nobody is told (lib/domain/health/queries.ts).
  * @throws whatever kept it from being made
  */
 export async function makeBackup(backupId: string): Promise<void> {

@@ -115,7 +115,7 @@ export const giftInvariants: readonly Invariant[] = [
         .leftJoin(
           (eb) =>
             eb
-              // OFFSET 0: these few journals come first, and then all entries at once (subscriptions/invariants.ts).
+              // OFFSET 0: these few journals come first, and then all entries at once (lib/domain/subscriptions/invariants.ts).
               .selectFrom((of) =>
                 of
                   .selectFrom('journal')

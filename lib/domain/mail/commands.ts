@@ -3,7 +3,7 @@ import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import { sendMailJob } from './jobs.ts'
 import type { TemplateData, TemplateName } from './templates.ts'
 
-/** Links are secret: they are made where they are mailed (accounts/mailed-links.ts, payouts/mail-withdrawal.ts), and lie in no queue. */
+/** Links are secret: they are made where they are mailed (lib/domain/accounts/mailed-links.ts, lib/domain/payouts/mail-withdrawal.ts), and lie in no queue. */
 export type QueuedTemplate = Exclude<
   TemplateName,
   'verify_email' | 'reset_password' | 'staff_invited' | 'withdrawal_requested'

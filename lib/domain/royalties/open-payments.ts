@@ -53,7 +53,7 @@ export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string
         .where('r.status', '=', 'unmatched')
         .orderBy('r.paid_at')
         .limit(1)
-      // As people would count it: where no receipt is known, by when its prompt was sent (reconciliation/actions.ts).
+      // As people would count it: where no receipt is known, by when its prompt was sent (lib/domain/reconciliation/actions.ts).
       const paidAt = eb.fn.coalesce(receipt, 'i.submitted_at', 'i.created_at')
       return eb.and([
         eb(paidAt, '<', eb.ref('m.ends_at')),

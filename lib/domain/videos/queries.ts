@@ -25,7 +25,7 @@ import { isOfficer, maySee, type Viewer } from './policy.ts'
 import { type OwnRow, ownColumns, presentVideo, type Related, readRelated, withRelated } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
 
-/** The parsed query of GET /videos/ (lib/contract/videos.ts). */
+/** The parsed query of GET /videos/ (lib/contract/videos/calls.ts). */
 export type VideoListQuery = z.output<typeof list.query>
 
 /** Which videos a list has, the same for counting and for reading. */

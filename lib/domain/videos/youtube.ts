@@ -87,7 +87,7 @@ function factsOf(
   }
 }
 
-/** Returns the address if pages may load it: their policy allows YouTube's own host only (lib/web/content-security.ts). */
+/** Returns the address if pages may load it: their policy allows YouTube's own host only (lib/web/pages/content-security.ts). */
 function shownPicture(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { protocol, hostname } = new URL(address)

@@ -30,7 +30,7 @@
  * | calls  | Summary queries of page size 1 read the count             | the summary cards                               |
  * | calls  | DELETE of an own unapproved track                         | decisions: a track's decision                   |
  * | errors | The server's sentence stands where clients look first     | decisions: rejecting needs a reason; twice      |
- * | errors | A list past its end, a wrong filter: the error shapes     | submissions: the list; tracks/review.test.ts    |
+ * | errors | A list past its end, a wrong filter: the error shapes     | submissions: the list; ../tracks/review.test.ts |
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
