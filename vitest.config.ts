@@ -39,7 +39,14 @@ export default defineConfig({
     // Tests wait for services as well: with one file more than there are cores no core is idle, which saves an eighth.
     maxWorkers: os.availableParallelism() + 1,
     projects: [
-      { test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], isolate: false } },
+      {
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
+          testTimeout: 60_000,
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'unit',
