@@ -7,6 +7,7 @@ import {
   onlyEmbedded,
   takesContainers,
 } from './tests/support/container-run.ts'
+import { shortLived } from './tests/support/short-lived.ts'
 
 /**
  * Modules keep what they have read of the environment: a file that changes it, replaces a module or says so itself needs a process in
@@ -31,7 +32,7 @@ const shared = {
   hookTimeout: 180_000,
   exclude: [...leftOut, ...ofOwnProcess],
 }
-const own = { ...shared, isolate: true, env: { TEST_PROCESS: 'own' }, exclude: leftOut }
+const own = { ...shared, isolate: true, execArgv: shortLived, env: { TEST_PROCESS: 'own' }, exclude: leftOut }
 
 export default defineConfig({
   test: {

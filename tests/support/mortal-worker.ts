@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { env } from '#lib/core/env.ts'
 import { bundle } from './bundle.ts'
 import { clockAheadBy } from './clock-ahead.ts'
+import { shortLived } from './short-lived.ts'
 import { readSteps, type Step } from './statements.ts'
 import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
@@ -19,8 +20,8 @@ export type MortalWorker = {
   record(work: () => Promise<unknown>): Promise<Step[]>
 }
 
-// It has room for what it makes in its short life, and is silent about packages that are no packages any more in a bundle.
-const options = ['--max-semi-space-size=64', '--disable-warning=DEP0169']
+// The worker is silent about packages that are no packages any more in a bundle.
+const options = [...shortLived, '--disable-warning=DEP0169']
 
 /** @param machine.aheadSeconds by how much the clock of its machine is ahead */
 export async function createMortalWorker(machine: { aheadSeconds?: number } = {}): Promise<MortalWorker> {

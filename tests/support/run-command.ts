@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { bundle } from './bundle.ts'
+import { shortLived } from './short-lived.ts'
 
 type Command =
   | 'end-sessions'
@@ -17,8 +18,8 @@ type RunOptions = {
   node?: readonly string[]
 }
 
-// It is silent about packages that are no packages any more in a bundle.
-const ofBundles = ['--disable-warning=DEP0169']
+// The command is silent about packages that are no packages any more in a bundle.
+const options = [...shortLived, '--disable-warning=DEP0169']
 
 /** Runs a command of `workers` to its end. @returns its exit code, and the lines that it wrote */
 export async function runCommand(
@@ -30,7 +31,7 @@ export async function runCommand(
   return new Promise((done) => {
     const child = execFile(
       process.execPath,
-      [...ofBundles, ...node, script, ...args],
+      [...options, ...node, script, ...args],
       { env: { ...env, NODE_COMPILE_CACHE: compiled } },
       (_error, out, err) => done({ code: child.exitCode, told: `${out}${err}`.trim().split('\n') }),
     )
