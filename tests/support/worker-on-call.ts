@@ -6,9 +6,11 @@ import '#workers/operations-server.ts'
 import '#workers/schedules.ts'
 import '#workers/sweep.ts'
 
+// Node stores compiled code when a process ends by itself, which this one never does. The next worker loads while this one still
+// starts, so the code is stored twice: when it is loaded, and when it has run.
+flushCompileCache()
 process.stdin.once('data', async () => {
   await import('#workers/main.ts')
-  // Node keeps what it has compiled when a process ends, which this one does not do of itself.
   flushCompileCache()
 })
 process.stdin.once('close', () => process.kill(process.pid, 'SIGKILL'))
