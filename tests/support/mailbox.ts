@@ -1,9 +1,10 @@
 // The mail server of `npm start`, where the product's mails arrive in tests: at SMTP_URL, to be read by their address.
-import path from 'node:path'
 import { inject } from 'vitest'
 import { z } from 'zod'
 import { env } from '#lib/core/env.ts'
+import { findFreePort } from '#server/local/free-port.ts'
 import { startMail } from '#server/local/mail.ts'
+import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 const received = z.object({
@@ -18,14 +19,33 @@ const received = z.object({
 })
 export type ReceivedMail = z.infer<typeof received>
 
-/** Starts it. @returns ends it */
+/**
+ * Opens an empty mailbox at SMTP_URL.
+ * @returns closes it: connections are cut and new ones refused, as where no mail server runs
+ */
 export async function startMailbox(): Promise<() => Promise<void>> {
+  serverPort ??= startServer()
+  const port = await serverPort
+  await fetch(`http://127.0.0.1:${env.MAIL_PAGE_PORT}/api/email/all`, { method: 'DELETE' })
+  const proxy = await openProxy(`smtp://127.0.0.1:${port}`, undefined, Number(new URL(env.SMTP_URL).port))
+  return () => proxy.goAway()
+}
+
+// The server takes two seconds of CPU time to start, so test files that share this process share it, one after the other. Its port
+// is behind a proxy, which each of them opens and closes.
+let serverPort: Promise<number> | undefined
+
+async function startServer(): Promise<number> {
+  const smtpPort = await findFreePort()
+  // The guardian of the services ends what is recorded in their directory, even where this process is killed.
   const part = await startMail({
-    dataDir: path.join(inject('services').dataDir, `mailbox-${env.MAIL_PAGE_PORT}`),
-    smtpPort: Number(new URL(env.SMTP_URL).port),
+    dataDir: inject('services').dataDir,
+    name: `mail-${env.MAIL_PAGE_PORT}`,
+    smtpPort,
     pagePort: env.MAIL_PAGE_PORT,
   })
-  return () => part.end()
+  process.once('exit', () => part.kill())
+  return smtpPort
 }
 
 /** What has arrived for an address, oldest first. */

@@ -17,10 +17,11 @@ export type Proxy = {
 /** How many of these bytes reach the engine. Where it is not all of them, the connection goes under after those. */
 export type Watch = (connection: number, bytes: Buffer) => number
 
-/** Opens a proxy to the engine at `target`, on a free port. */
+/** Opens a proxy to the engine at `target`, on a free port unless one is given. */
 export async function openProxy(
   target: string,
   watch: Watch = (_connection, bytes) => bytes.length,
+  atPort = 0,
 ): Promise<Proxy> {
   let engine = placeOf(target)
   const sockets = new Set<net.Socket>()
@@ -59,7 +60,7 @@ export async function openProxy(
         resolve(typeof address === 'object' && address ? address.port : port)
       }),
     )
-  const port = await listen(0)
+  const port = await listen(atPort)
   const url = new URL(target)
   url.hostname = '127.0.0.1'
   url.port = String(port)
