@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allLooks, expectAccessible, expectWholeEnlarged } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import {
-  loseSession,
-  mailedLink,
-  newPerson,
-  openAccount,
-  password,
-  signIn,
-  signInByForm,
-  signUp,
-} from './people.ts'
+import { loseSession, mailedLink, newPerson, openAccount, password, signInByForm, signUp } from './people.ts'
 
 const address = (page: Page) => page.evaluate(() => window.location.href)
 
