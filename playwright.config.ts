@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumArguments, findChromium } from './tests/support/chromium.ts'
+import { chromiumArguments, findTestBrowser } from './tests/support/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -27,6 +27,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Requests that a worker answers can not be answered by a test. Tests of the worker itself let it in.
     serviceWorkers: 'block',
-    launchOptions: { executablePath: findChromium(), args: chromiumArguments },
+    launchOptions: { executablePath: findTestBrowser(), args: chromiumArguments },
   },
 })

@@ -10,7 +10,7 @@ import { watch } from './programs/command.mjs'
 import { ensureProgram } from './programs/ensure.mjs'
 import { dataFolder, root } from './programs/find.mjs'
 import { ensureLibrary } from './programs/library.mjs'
-import { chromium, nginx, pgbouncer, redis } from './programs/needed.mjs'
+import { chromium, headlessShell, nginx, pgbouncer, redis } from './programs/needed.mjs'
 import { stop } from './stop.mjs'
 
 const node = path.join(root, 'node_modules', '.bin', 'node')
@@ -127,7 +127,8 @@ try {
   const bringsItsOwn = command === 'test' || command === 'bench' || command === 'simulate'
   if (bringsItsOwn || configured('REDIS_URL') === undefined) ensureProgram(redis, dataDir)
   if (command === 'test' || (command === 'bench' && process.argv[3] === 'phone')) {
-    ensureProgram(chromium, dataDir)
+    // A bench measures the browser that people use.
+    ensureProgram(command === 'test' ? headlessShell : chromium, dataDir)
     ensureProgram(nginx, dataDir)
   }
   if (command === 'test') ensureProgram(pgbouncer, dataDir)

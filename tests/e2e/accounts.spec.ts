@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allLooks, expectAccessible, expectWholeEnlarged } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { loseSession, mailedLink, newPerson, openAccount, password, signIn, signUp } from './people.ts'
+import { loseSession, mailedLink, newPerson, openAccount, password, signInByForm, signUp } from './people.ts'
 
 const address = (page: Page) => page.evaluate(() => window.location.href)
 
@@ -185,7 +185,7 @@ test.describe('what goes wrong is said in the documented words', () => {
 
 test('the status of an account is shown where its owner has signed in before', async ({ page, request }) => {
   const { email } = await openAccount(request)
-  await signIn(page, email)
+  await signInByForm(page, email)
   await loseSession(page)
   await page.goto('/login')
   await page.getByText('Check Account Status').click()
@@ -295,7 +295,7 @@ test('who has forgotten the password sets a new one by the mail and signs in wit
   expect(await address(page)).not.toContain('token')
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
-  await signIn(page, email, '/', next)
+  await signInByForm(page, email, '/', next)
   await expect(page.getByText(/^Karibu, Amina/).first()).toBeVisible()
 })
 

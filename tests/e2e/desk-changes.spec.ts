@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, passInterval, test } from './fixtures.ts'
 import { mailedLink, newPerson, signIn } from './people.ts'
 
 const accountsOf = (role: DemoRole) => demoAccounts.filter((one) => one.role === role)
@@ -96,13 +96,15 @@ test.describe('a signal that grows while it is looked at', () => {
           })
         : route.fulfill({ json: { ...current(), status: 'dismissed' } })
     })
+    await page.clock.install()
     await signInAs(page, 'compliance_officer', `/officer?tab=signals&item=${signal.id}`)
     const sheet = page.getByRole('dialog')
     await expect(sheet.getByText('61 of 100')).toBeVisible()
     await sheet.getByRole('button', { name: 'Dismiss' }).click()
     await sheet.getByRole('textbox').fill('A family with one telephone')
     score = 63
-    // The list is asked for again every few seconds, under what is being written.
+    await passInterval(page)
+    // The list has come again under what is being written.
     await expect(sheet.getByText('63 of 100')).toBeVisible()
     const dismiss = sheet.getByRole('button', { name: 'Dismiss the signal' })
     await dismiss.click()
@@ -130,14 +132,17 @@ test.describe('a list that can not be asked for again', () => {
             },
           }),
     )
+    await page.clock.install()
     await signInAs(page, 'compliance_officer', '/officer?tab=signals')
     const row = page.getByRole('row').filter({ hasText: 'Grown' })
     await expect(row).toBeVisible()
     isDown = true
+    await passInterval(page)
     await expect(page.getByText('Not renewed since')).toBeVisible()
     await expect(row).toBeVisible()
     await expectAccessible(page)
     isDown = false
+    await passInterval(page)
     await expect(page.getByText('Not renewed since')).toHaveCount(0)
     await expect(row).toBeVisible()
     await page.unrouteAll({ behavior: 'wait' })

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { openDesk } from './desk.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, passInterval, test } from './fixtures.ts'
 import { loseSession, signIn } from './people.ts'
 import { addTrack, addVideo, dropTrack, inDatabase, newApplicant } from './submissions.ts'
 
@@ -173,6 +173,7 @@ test.describe('a list that does not come', () => {
     await page.route(list, (route) =>
       isDown ? route.fulfill({ status: 503, json: { detail: 'away' } }) : route.continue(),
     )
+    await page.clock.install()
     await signInAs(
       page,
       'compliance_officer',
@@ -180,11 +181,13 @@ test.describe('a list that does not come', () => {
     )
     await expect(page.getByText(/^The tracks did not load/)).toBeVisible()
     isDown = false
+    await passInterval(page)
     await expect(approve).toBeEnabled()
     await page.keyboard.press('Escape')
     await page.getByRole('checkbox', { name: 'All of this page' }).check()
 
     isDown = true
+    await passInterval(page)
     await expect(page.getByText('Not renewed since')).toBeVisible()
     await expectAccessible(page)
     await expect(page.getByText('1 chosen')).toBeVisible()

@@ -93,6 +93,14 @@ export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; co
   },
 })
 
+/**
+ * Lets 15 seconds pass on a page: as long as the slowest list of the desks waits before it asks the server again. The page needs
+ * `page.clock.install()` before it is opened.
+ */
+export async function passInterval(page: Page): Promise<void> {
+  await page.clock.fastForward(15_000)
+}
+
 /** Walks the gift dialogs: `count` gifts from a phone as a person writes it. `beforePaying` runs before "Pay" is pressed. */
 export async function orderGift(
   page: Page,

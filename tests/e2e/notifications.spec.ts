@@ -22,6 +22,11 @@ test('what is new rings, is read and is chosen; the device is asked only when it
   request,
 }) => {
   await context.grantPermissions(['notifications'])
+  // The headless shell has no notifications: it reads "denied" whatever was granted.
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+  })
   // Nobody reaches a push service from here: the browser's answer is given in its place.
   await page.addInitScript(() => {
     let current: object | null = null

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
+import { IDLE_WARNED, LAST_ACTIVITY, toSignedInUser } from '#lib/client/session/change-session.ts'
+import { ACCESS, REFRESH, USER } from '#lib/client/session/session.ts'
 
 export const password = 'a Long enough passphrase'
 
@@ -67,13 +69,48 @@ export async function openAccount(
   return person
 }
 
-/** Signs in as a person does, and waits until it is done. @param path where login leads to */
-export async function signIn(page: Page, email: string, path = '/', secret = password): Promise<void> {
+/** Signs in by the login form, and waits until it is done. @param path where login leads to */
+export async function signInByForm(page: Page, email: string, path = '/', secret = password): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(path)}`)
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL(path)
+}
+
+/**
+ * Signs in by the calls that the login form makes, and opens a page. The form loads two pages more: only tests of signing in use
+ * `signInByForm`.
+ */
+export async function signIn(page: Page, email: string, path = '/', secret = password): Promise<void> {
+  const { request } = page.context()
+  // A page without scripts: the product's own would react to the session while it is stored.
+  await page.goto('/robots.txt')
+  const known = await page.evaluate(() => localStorage.getItem('device_token') ?? undefined)
+  const login = await request.post('/api/users/auth/login/', {
+    data: { email, password: secret, device_token: known },
+  })
+  expect(login.ok(), await login.text()).toBe(true)
+  const { access, refresh, user, device_token } = await login.json()
+  const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
+  const opened = await request.post('/api/auth/callback/credentials', {
+    form: { csrfToken, access, json: 'true' },
+  })
+  expect(opened.ok(), await opened.text()).toBe(true)
+  const session = {
+    [ACCESS]: access,
+    [REFRESH]: refresh,
+    [USER]: JSON.stringify(toSignedInUser(user)),
+    ...(device_token ? { device_token } : {}),
+  }
+  await page.evaluate(
+    ([entries, former]) => {
+      for (const key of former) localStorage.removeItem(key)
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    },
+    [Object.entries<string>(session), [LAST_ACTIVITY, IDLE_WARNED]] as const,
+  )
+  await page.goto(path)
 }
 
 /**

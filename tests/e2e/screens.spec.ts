@@ -12,7 +12,7 @@ import {
   phone,
 } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { newPerson, openAccount, signIn } from './people.ts'
+import { newPerson, openAccount, signInByForm } from './people.ts'
 
 // They only look, so that both browsers share them.
 test.describe.configure({ mode: 'parallel' })
@@ -207,7 +207,7 @@ test.describe('nothing that is shown moves while a page loads', () => {
   for (const { role, email, password } of demoAccounts.slice(0, 4).filter((one) => pagesOf[one.role]))
     test(`on the pages of ${email}`, async ({ page }) => {
       const paths = pagesOf[role] ?? []
-      await signIn(page, email, paths[0], password)
+      await signInByForm(page, email, paths[0], password)
       await expectNoShifts(page, paths)
     })
 })

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { mailedLink, newPerson, password, signIn } from './people.ts'
+import { mailedLink, newPerson, password, signIn, signInByForm } from './people.ts'
 
 // A wrong code is refused, and so is a second app; a login without a code is, too.
 test.use({
@@ -31,7 +31,7 @@ test('an officer sets up an app, is asked for it from then on, and a reset of it
   const chosen = { token: link.searchParams.get('token'), password }
   expect((await request.post('/api/users/auth/password-reset-confirm/', { data: chosen })).ok()).toBe(true)
 
-  await signIn(page, email, '/second-factor')
+  await signInByForm(page, email, '/second-factor')
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const uri = await page.getByRole('link', { name: 'Open in an app on this phone' }).getAttribute('href')
   const secret = new URL(uri ?? '').searchParams.get('secret') ?? ''

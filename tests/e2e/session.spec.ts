@@ -3,7 +3,7 @@ import { LAST_ACTIVITY } from '#lib/client/session/change-session.ts'
 import { TIMED_OUT } from '#lib/client/session/session-notice.ts'
 import { expectNoViolations } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { openAccount, signIn } from './people.ts'
+import { openAccount, signInByForm } from './people.ts'
 
 const guarded = '/kyc-upload'
 const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
@@ -29,7 +29,7 @@ test('after 30 minutes in which nothing happens the product asks in every tab, a
   const { email } = await openAccount(request)
   await context.clock.install()
   await context.addInitScript(() => Object.assign(window, { openedAt: Date.now() }))
-  await signIn(page, email, guarded)
+  await signInByForm(page, email, guarded)
   await untilWatching(page)
   const other = await context.newPage()
   await other.goto('/faq')
@@ -65,13 +65,13 @@ test('after 30 minutes in which nothing happens the product asks in every tab, a
   await other.goto('/login')
   await expect(other.getByText(/^You were signed out after 30 minutes/)).toBeVisible()
 
-  await signIn(page, email, guarded)
+  await signInByForm(page, email, guarded)
   expect(await page.evaluate((key) => localStorage.getItem(key), TIMED_OUT)).toBeNull()
 })
 
 test('Logout ends the bearer, the cookie and every other tab', async ({ page, context, request }) => {
   const { email } = await openAccount(request)
-  await signIn(page, email, guarded)
+  await signInByForm(page, email, guarded)
   const access = await page.evaluate(() => localStorage.getItem('auth_token'))
   const me = () => request.get('/api/users/profiles/me/', { headers: { authorization: `Bearer ${access}` } })
   expect((await me()).status()).toBe(200)
@@ -96,7 +96,7 @@ test.describe('when tokens are refused', () => {
     // Each page validates its session when it is opened: that has to be over, or the reload cuts a refresh short.
     const validated = (tab: Page) => tab.waitForResponse('**/api/users/profiles/me/')
     const other = await context.newPage()
-    await signIn(page, email)
+    await signInByForm(page, email)
     for (const tab of [page, other]) {
       await Promise.all([validated(tab), tab.goto('/faq')])
       await tab.waitForLoadState('networkidle')
@@ -121,7 +121,7 @@ test.describe('when tokens are refused', () => {
     request,
   }) => {
     const { email } = await openAccount(request)
-    await signIn(page, email, guarded)
+    await signInByForm(page, email, guarded)
     await page.evaluate(() => {
       localStorage.setItem('auth_token', 'expired')
       localStorage.setItem('refresh_token', 'of no use')
@@ -130,7 +130,7 @@ test.describe('when tokens are refused', () => {
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(guarded)}`)
     expect(await cookieNames(context)).not.toContain('next-auth.session-token')
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-    await signIn(page, email, guarded)
+    await signInByForm(page, email, guarded)
   })
 })
 
@@ -140,7 +140,7 @@ test('who has only lost the cookie of pages is not asked for a password', async 
   request,
 }) => {
   const { email } = await openAccount(request)
-  await signIn(page, email)
+  await signInByForm(page, email)
   await context.clearCookies({ name: 'next-auth.session-token' })
   await page.goto(guarded)
   await expect(page).toHaveURL(guarded)

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, passInterval, test } from './fixtures.ts'
 import { newPerson, signedInAs, signIn } from './people.ts'
 
 const [admin, secondAdmin] = demoAccounts.filter(({ role }) => role === 'super_admin')
@@ -48,6 +48,7 @@ const proposalOf = (digit: string, note: string) => ({
 test('a proposal that takes the place of the one that was opened is not what is confirmed', async ({
   page,
 }) => {
+  await page.clock.install()
   let proposal = proposalOf('a', 'Float of November')
   const sent: unknown[] = []
   await page.route('**/api/admin/payments/difference-999/**', (route) => {
@@ -59,8 +60,8 @@ test('a proposal that takes the place of the one that was opened is not what is 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Type the amount in shillings').fill('10000')
   proposal = proposalOf('b', 'Taken to the bank')
-  // The case is asked for again every few seconds.
-  await expect(dialog).toHaveCount(0, { timeout: 30_000 })
+  await passInterval(page)
+  await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: 'decided or replaced meanwhile' })).toBeVisible()
   await expect(page.getByText('Taken to the bank')).toBeVisible()
   await expectAccessible(page)
@@ -76,6 +77,7 @@ test('a change of a setting that a colleague proposes is seen without looking aw
   visitor,
   request,
 }) => {
+  await page.clock.install()
   await open(page, '/superadmin?tab=settings')
   const row = page.getByRole('row').filter({ hasText: 'Transfers need a second person above' })
   await row.getByRole('button', { name: /^Change / }).click()
@@ -92,8 +94,9 @@ test('a change of a setting that a colleague proposes is seen without looking aw
   const version = results.find((one: { name: string }) => one.name === name).version
   const proposed = await request.patch(url, { data: { name, value: 70_000, version }, headers })
   expect(proposed.status(), await proposed.text()).toBe(202)
+  await passInterval(page)
   // Behind the open dialog.
-  await expect(page.getByText(/^Proposed by .*: KES\s70,000$/)).toBeAttached({ timeout: 30_000 })
+  await expect(page.getByText(/^Proposed by .*: KES\s70,000$/)).toBeAttached()
   // What was asked stays what it was.
   await expect(dialog.getByText('KES 60,000')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -130,6 +133,7 @@ test('who confirms a transfer sees both balances, and what a colleague has decid
     const results = !status || status === transfer.status ? [transfer] : []
     return route.fulfill({ json: { count: results.length, next: null, previous: null, results } })
   })
+  await page.clock.install()
   await open(page, '/superadmin?tab=wallets')
   const waiting = page.getByRole('region', { name: 'Waiting for another super admin' })
   await waiting.getByRole('button', { name: 'Confirm' }).click()
@@ -150,9 +154,8 @@ test('who confirms a transfer sees both balances, and what a colleague has decid
     decided_at: '2026-11-22T10:00:00.000Z',
     can_approve: false,
   })
-  await expect(dialog.getByRole('alert')).toContainText('confirmed or called off meanwhile', {
-    timeout: 30_000,
-  })
+  await passInterval(page)
+  await expect(dialog.getByRole('alert')).toContainText('confirmed or called off meanwhile')
   await expect(confirm).toBeDisabled()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -187,15 +190,18 @@ test('what a colleague asks for among the staff is seen without looking away', a
   await page.route('**/api/admin/compliance-staff/?**', (route) =>
     route.fulfill({ json: { count: 1, next: null, previous: null, results: [officer] } }),
   )
+  await page.clock.install()
   await open(page, '/superadmin?tab=staff')
   await expect(page.getByText('wanja@ngoma.test')).toBeVisible()
   officer.second_factor_reset = askedBy('Otieno')
-  await page.getByRole('button', { name: /^Confirm reset of/ }).click({ timeout: 30_000 })
+  await passInterval(page)
+  await page.getByRole('button', { name: /^Confirm reset of/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Otieno')).toBeVisible()
   officer.second_factor_reset = askedBy('Amina')
+  await passInterval(page)
   // Behind the open dialog, which goes on asking what it asked.
-  await expect(page.getByText(/Amina/)).toBeAttached({ timeout: 30_000 })
+  await expect(page.getByText(/Amina/)).toBeAttached()
   await expect(dialog.getByText('Otieno')).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
 })

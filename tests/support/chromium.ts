@@ -1,5 +1,5 @@
 import { findProgram } from '#server/local/programs/find.mjs'
-import { chromium } from '#server/local/programs/needed.mjs'
+import { chromium, headlessShell } from '#server/local/programs/needed.mjs'
 
 /** No sandbox: tests run as root in containers. No background traffic: it slows the pages and fails without a network. */
 export const chromiumArguments = [
@@ -22,4 +22,12 @@ export function findChromium(): string {
   const found = findProgram(chromium.names)
   if (found === undefined) throw new Error('Chromium is missing: install it, or let "npm test" bring it.')
   return found
+}
+
+/**
+ * Finds the browser of the browser tests: the headless shell, or else Chromium.
+ * @throws Error when there is neither
+ */
+export function findTestBrowser(): string {
+  return findProgram(headlessShell.names) ?? findChromium()
 }

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { checkDisk } from '../disk.mjs'
 import { stop } from '../stop.mjs'
 import { hasApt, installWithApt, unpackProgram } from './apt.mjs'
-import { ask, watch } from './command.mjs'
+import { watch } from './command.mjs'
 import { findEngine, runInContainer } from './container.mjs'
 import { findProgram, root } from './find.mjs'
 import { keepProgram } from './keep.mjs'
@@ -49,7 +49,7 @@ const ways = {
   },
   playwright: {
     tells: () => "downloading Playwright's own",
-    isOpen: ({ byPlaywright }) => byPlaywright === true,
+    isOpen: ({ byPlaywright }) => byPlaywright !== undefined,
     bring: (program, dataDir) => {
       checkDisk(dataDir, program.megabytes, `downloading ${program.names[0]}`)
       return keepProgram(program, dataDir, (folder) => downloadByPlaywright(program, folder))
@@ -58,8 +58,8 @@ const ways = {
 }
 
 /**
- * Finds a program, or brings it by the first way that this machine has and that works. Where none does, it ends the start with
- * what people can do.
+ * Finds a program, or brings it by the first way that this machine has and that works. If none does, its stand-in is used; a
+ * program without one ends the start with what people can do.
  * @param {Program} program
  * @param {string} dataDir
  */
@@ -76,6 +76,10 @@ export function ensureProgram(program, dataDir) {
     if (reason === undefined && findProgram(program.names, dataDir) !== undefined) return
     console.error(`It did not come (${reason ?? 'it is still not found'}); the next start tries again.`)
   }
+  if (program.standIn) {
+    ensureProgram(program.standIn, dataDir)
+    return
+  }
   const why = tried ? 'could not be brought' : 'this system has no apt, no Homebrew and no container engine'
   stop(`${name} is missing and ${why}: ${program.otherwise}`)
 }
@@ -90,19 +94,21 @@ function installWithHomebrew({ formula }) {
 }
 
 /**
- * Has Playwright download the Chromium that it was made with.
+ * Has Playwright download the browser that it was made with.
  * @param {import('./needed.mjs').Program} program
  * @param {string} folder
  * @returns {string | undefined} why it could not
  */
-function downloadByPlaywright({ names: [name] }, folder) {
-  const place = { PLAYWRIGHT_BROWSERS_PATH: path.join(folder, 'browsers') }
-  const bin = path.join(root, 'node_modules', '.bin')
-  if (!watch(path.join(bin, 'playwright'), ['install', '--no-shell', 'chromium'], place)) {
-    return 'the lines above say why'
-  }
-  const where = "console.log(require('@playwright/test').chromium.executablePath())"
-  const asked = ask(path.join(bin, 'node'), ['--eval', where], place)
-  if (asked.fails) return asked.reason
-  writeScript(folder, name, [`exec "$here/${path.relative(folder, asked.said.trim())}" "$@"`])
+function downloadByPlaywright({ names: [name], byPlaywright }, folder) {
+  const browsers = path.join(folder, 'browsers')
+  mkdirSync(browsers)
+  const bin = path.join(root, 'node_modules', '.bin', 'playwright')
+  // `--no-shell` keeps a full Chromium from bringing the headless shell along.
+  const args = ['install', '--no-shell', byPlaywright.browser]
+  if (!watch(bin, args, { PLAYWRIGHT_BROWSERS_PATH: browsers })) return 'the lines above say why'
+  const files = readdirSync(browsers, { recursive: true, withFileTypes: true })
+  const file = files.find((one) => one.isFile() && byPlaywright.files.includes(one.name))
+  if (file === undefined) return `there is no ${byPlaywright.files[0]} in what came`
+  const place = path.relative(folder, path.join(file.parentPath, file.name))
+  writeScript(folder, name, [`exec "$here/${place}" "$@"`])
 }

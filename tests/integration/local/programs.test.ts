@@ -19,7 +19,7 @@ import { findFreePort } from '#server/local/free-port.ts'
 import { asAccount, chooseAccount, giveTo } from '#server/local/postgres-account.ts'
 import { findEngine } from '#server/local/programs/container.mjs'
 import { findProgram } from '#server/local/programs/find.mjs'
-import { chromium, redis } from '#server/local/programs/needed.mjs'
+import { chromium, headlessShell, redis } from '#server/local/programs/needed.mjs'
 import { startRedis } from '#server/local/redis.ts'
 import { pathWithout } from '../../support/path-without.ts'
 
@@ -35,7 +35,10 @@ beforeEach(() => {
   dataDir = path.join(directory, 'data')
   mkdirSync(dataDir)
   // Homebrew would change the machine.
-  env = { PATH: pathWithout([...redis.names, ...chromium.names, 'brew'], path.join(directory, 'path')) }
+  const names = [...redis.names, ...chromium.names, ...headlessShell.names, 'brew']
+  // Nothing is downloaded by Playwright.
+  const PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = '1'
+  env = { PATH: pathWithout(names, path.join(directory, 'path')), PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD }
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -51,7 +54,7 @@ function runAsPerson(script: string) {
   return spawnSync(command, args, { encoding: 'utf8', env: { NODE_ENV: 'test', ...env }, ...identity })
 }
 
-const ensure = (name: 'redis' | 'chromium') =>
+const ensure = (name: 'redis' | 'chromium' | 'headlessShell') =>
   runAsPerson(`import { ensureProgram } from '${programs}/ensure.mjs'
     import { ${name} } from '${programs}/needed.mjs'
     ensureProgram(${name}, '${dataDir}')`)
@@ -98,7 +101,7 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
       `deb [trusted=yes] copy:${path.join(directory, 'mirror')} ./\n`,
     )
     setApt(
-      forget(['redis-server', 'redis-tools', 'chromium']),
+      forget(['redis-server', 'redis-tools', 'chromium', 'chromium-headless-shell']),
       `Dir::Etc::SourceList "${directory}/sources.list";`,
       'Dir::Etc::SourceParts "-";',
     )
@@ -170,6 +173,27 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
     const fonts = readFileSync(path.join(place, 'fonts.conf'), 'utf8')
     expect(fonts).toContain('<dir prefix="relative">usr/share/fonts</dir>')
     expect(fonts).toContain('/etc/fonts/fonts.conf</include>')
+  })
+
+  test('the headless shell is unpacked, and if the system has none, Chromium is used in its place', () => {
+    const shell = 'usr/lib/chromium/chromium-headless-shell'
+    publish('', {
+      'chromium-headless-shell': { [shell]: '#!/bin/sh\necho shell\n' },
+      chromium: { 'usr/lib/chromium/chromium': '#!/bin/sh\necho chromium\n' },
+    })
+    expect(ensure('headlessShell')).toMatchObject({ status: 0, stderr: '' })
+    vi.stubEnv('PATH', env.PATH)
+    const found = findProgram(headlessShell.names, dataDir) ?? ''
+    expect(spawnSync(found, { encoding: 'utf8' }).stdout).toBe('shell\n')
+    expect(findProgram(chromium.names, dataDir)).toBeUndefined()
+
+    rmSync(path.join(dataDir, 'programs'), { recursive: true })
+    publish('', { chromium: { 'usr/lib/chromium/chromium': '#!/bin/sh\necho chromium\n' } })
+    const { status, stdout, stderr } = ensure('headlessShell')
+    expect(stderr).toContain('It did not come (')
+    expect([status, stdout]).toEqual([0, expect.stringContaining('chromium is missing: unpacking')])
+    expect(findProgram(headlessShell.names, dataDir)).toBeUndefined()
+    expect(findProgram(chromium.names, dataDir)).toBe(path.join(dataDir, 'programs/chromium/bin/chromium'))
   })
 
   test('a library that the system lacks is found by what is started afterwards', () => {
