@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { InboxCursor } from './inbox-cursor.ts'
+import { InboxCursor } from './settlement-rows.ts'
 
 let cursor: InboxCursor
 beforeEach(() => {

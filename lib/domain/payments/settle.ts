@@ -14,16 +14,15 @@ import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { paymentsChanged } from './events.ts'
-import { InboxCursor } from './inbox-cursor.ts'
 import { ChangedMeanwhileError, lockBatch, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
-import { decide, decideStray, objectionTo, withBelievedTime } from './policy.ts'
-import { promptOf, weighed } from './prompt-of.ts'
+import { decide, decideStray, objectionTo, promptOf, weighed, withBelievedTime } from './policy.ts'
 import type { PlainAnswer, PlainBatch, PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { receiptsWritten } from './receipt-rows.ts'
 import type { Evidence, Intent, KnownReceipt, ReviewReason } from './schema.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
   holdersOfPrompts,
+  InboxCursor,
   type InboxRow,
   inboxClaimed,
   inboxFinished,

@@ -3,9 +3,7 @@ import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
 import { type Decision, isUndecided, nextCheckAfter } from './policy.ts'
 import type { Purchase, PurposeTerms } from './purpose.ts'
-import { openReceiptBook } from './receipt-book.ts'
-import { differenceKey, NOBODY, type StandingJournal, suspenseKey } from './receipt-rows.ts'
-import { openReversals } from './reversals.ts'
+import { differenceKey, NOBODY, type ReceiptRow, type StandingJournal, suspenseKey } from './receipt-rows.ts'
 import type {
   Intent,
   KnownReceipt,
@@ -271,6 +269,97 @@ export function openBook(
 
 function verifyingFrom(state: PaymentState): PaymentState {
   return state === 'awaiting' || state === 'submit_unknown' ? 'verifying' : state
+}
+
+/** Whose the receipts of one batch are, and what of that has to be written. */
+function openReceiptBook(receipts: Map<string, KnownReceipt>) {
+  const fresh: ReceiptRow[] = []
+  const changed = new Map<string, KnownReceipt | ReceiptRow>()
+
+  /** What M-Pesa now says of a receipt. One that is known is another's until now, and becomes this altogether. */
+  function add(
+    paid: PaidEvidence,
+    intentId: string | null,
+    status: 'credited' | 'unmatched',
+    reason: ReviewReason | null,
+  ): void {
+    const known = {
+      receipt: paid.receipt,
+      intentId,
+      status,
+      amount: paid.amount,
+      source: paid.source,
+      reason,
+      isReversed: receipts.get(paid.receipt)?.isReversed ?? false,
+    }
+    const row = {
+      ...known,
+      accountReference: paid.accountReference,
+      phone: paid.phone,
+      paidAt: paid.paidAt,
+    }
+    if (receipts.has(paid.receipt)) changed.set(paid.receipt, row)
+    else fresh.push(row)
+    receipts.set(paid.receipt, known)
+  }
+
+  /** Money that lay in suspense is a payment's. */
+  function give(
+    known: KnownReceipt,
+    to: Pick<KnownReceipt, 'intentId' | 'status'> & Partial<KnownReceipt>,
+  ): void {
+    receipts.set(known.receipt, { ...known, ...to })
+    changed.set(known.receipt, { ...(changed.get(known.receipt) ?? known), ...to })
+  }
+
+  /** What lies in suspense as this payment's second receipt, and would have paid for it as well. */
+  function second(intent: Intent): KnownReceipt | undefined {
+    for (const known of receipts.values()) {
+      const { intentId, status, reason, amount } = known
+      const isSecond = status === 'unmatched' && reason === 'paid_twice' && intentId === intent.id
+      if (isSecond && amount === intent.amount) return known
+    }
+    return undefined
+  }
+
+  return { fresh, changed, add, give, second }
+}
+
+/** The types of a receipt's journals that can be reversed: its money in suspense, or the difference that the platform bore. */
+type ReversibleType = 'suspense' | 'difference'
+
+/**
+ * Takes back what was posted for receipts that turn out to be another payment's.
+ * @param drafts the journals of this batch
+ * @param standing what earlier batches have posted for such receipts
+ */
+function openReversals(drafts: JournalDraft[], standing: readonly StandingJournal[], moment: Date) {
+  const posted = new Map(standing.map((journal) => [`${journal.type} ${journal.receipt}`, journal]))
+
+  /** @throws RangeError where nothing of the kind stands: the callback is set aside, for people */
+  function takeBack(type: ReversibleType, receipt: string): void {
+    // What this very batch wanted to post needs no reversal.
+    const draft = drafts.findIndex((one) => one.type === type && one.sourceId === receipt)
+    if (draft >= 0) {
+      drafts.splice(draft, 1)
+      return
+    }
+    const journal = posted.get(`${type} ${receipt}`)
+    if (!journal) throw new RangeError(`no ${type} stands for receipt ${receipt}`)
+    posted.delete(`${type} ${receipt}`)
+    drafts.push({
+      key: `reversal:${journal.key}`,
+      type: `${type}_reversed`,
+      sourceType: 'mpesa_receipt',
+      sourceId: receipt,
+      reversalOf: journal.id,
+      actor: 'mpesa',
+      occurredAt: moment,
+      entries: journal.entries.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
+    })
+  }
+
+  return { takeBack }
 }
 
 export type SettlementBook = ReturnType<typeof openBook>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decide, objectionTo, withBelievedTime } from './policy.ts'
-import { promptOf, weighed } from './prompt-of.ts'
+import { decide, objectionTo, promptOf, weighed, withBelievedTime } from './policy.ts'
 import type { Intent, PaidEvidence, PaymentState } from './schema.ts'
 
 const sentAt = new Date('2026-05-31T20:59:50Z')
