@@ -204,11 +204,6 @@ export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
   )
 }
 
-/** Runs a statement that is a transaction by itself, with the retries of `runTransaction`. @returns its rows */
-export function runAlone<R extends QueryResultRow>(statement: PlainStatement): Promise<R[]> {
-  return againOnConflicts(() => onConnection((client) => rows<R>(client, statement)))
-}
-
 async function againOnConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -9,7 +9,6 @@ import {
   pipelined,
   type Queryable,
   rows,
-  runAlone,
   runTransaction,
   type TransactionOptions,
 } from './db.ts'
@@ -73,16 +72,6 @@ export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
   for (const call of done.onCommit) call()
   await relayOwn(done.sends)
   return answer
-}
-
-/**
- * Runs a statement that is a transaction by itself (again on deadlocks), then sends what it put into the outbox.
- * @returns its rows, each with its outbox row, or with nulls where it has none
- */
-export async function transactionOf<R extends QueryResultRow>(statement: PlainStatement): Promise<R[]> {
-  const found = await runAlone<R & (OutboxRow | { readonly id: null })>(statement)
-  await relayOwn(found.filter((row): row is R & OutboxRow => row.id !== null))
-  return found
 }
 
 /** A statement for the end of a transaction, and whether it returns rows that it wrote into the outbox. */

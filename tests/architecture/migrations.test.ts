@@ -1,5 +1,5 @@
 // The release before runs beside the new migrations (docs/operations/deploy.md): what it reads and writes stays.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,6 +31,23 @@ test('no migration since the release before takes away what that release uses', 
   )
   expect(found.sort()).toEqual(Object.keys(exceptions).sort())
 })
+
+/** What the database retains for the release before alone, each with a word of that release that needs it. */
+const retained: Readonly<Record<string, string>> = {
+  'the function settle_plain_gifts': 'settle_plain_gifts',
+  'the columns paid_receipt, paid_amount, paid_at, paid_phone and paid_checkout_request_id of callback_inbox, and their CHECK':
+    'paid_checkout_request_id',
+}
+
+test('what only the release before uses is dropped once that release does not use it any more', () => {
+  const unused = Object.keys(retained).filter((what) => !isUsedBefore(retained[what] ?? ''))
+  expect(unused).toEqual([])
+})
+
+/** git ends with 1 if it finds nothing. */
+function isUsedBefore(word: string): boolean {
+  return spawnSync('git', ['grep', '--quiet', word, release, '--', 'lib'], { cwd: root }).status === 0
+}
 
 test('each migration is one transaction: where it fails it has changed nothing, and it is tried again', () => {
   const ends =

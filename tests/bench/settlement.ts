@@ -41,7 +41,7 @@ export async function measureSettlement(stage: Stage): Promise<Row[]> {
   const toLimit = `Settlement : pgbench, batches of ${perBatch}`
   return [
     hasPgbench
-      ? compareRates(toLimit, rate('settled'), rate('limit'), 0.6)
+      ? compareRates(toLimit, rate('settled'), rate('limit'), 0.35)
       : unmeasured(toLimit, 'not measured: pgbench is not installed (apt install postgresql-contrib)'),
     compareRates('Settlement : a Prisma transaction for each payment', rate('settled'), rate('naive'), 15),
   ]

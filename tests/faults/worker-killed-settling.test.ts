@@ -14,17 +14,19 @@ import { until } from '#tests/support/until.ts'
 const money = setUpMoney({ worker: 'none', settings: { autoAccept: false } })
 
 let worker: MortalWorker
-let recorded: Step[] = []
+const ways = ['prompt', 'Paybill'] as const
+const recorded = new Map<(typeof ways)[number], Step[]>()
 beforeAll(async () => {
   worker = await createMortalWorker()
   await worker.start()
-  recorded = await worker.record(async () => {
-    for (const way of ['prompt', 'Paybill'] as const) {
+  for (const way of ways) {
+    const steps = await worker.record(async () => {
       const { ids, pay } = await promptThree()
       await pay(way)
       for (const id of ids) await untilState(id, 'credited')
-    }
-  })
+    })
+    recorded.set(way, steps)
+  }
 })
 afterAll(() => worker.end())
 
@@ -45,8 +47,8 @@ async function promptThree() {
     ids.push((await createGift(gift)).id)
   }
   for (const id of ids) await untilState(id, 'awaiting')
-  /** By their prompts, whose callbacks say plainly what was paid; or by Paybill, which has to be attributed first. */
-  const pay = (way: 'prompt' | 'Paybill') =>
+  /** By their prompts, whose callbacks name their payments; or by Paybill, whose payments have to be found first. */
+  const pay = (way: (typeof ways)[number]) =>
     Promise.all(
       phones.map(async (phone, place) =>
         way === 'prompt'
@@ -58,18 +60,18 @@ async function promptThree() {
 }
 
 const works = [
-  { work: 'settle-plain', way: 'prompt', steps: 1 },
+  { work: 'settle', way: 'prompt', steps: 8 },
   { work: 'forget-sent', way: 'prompt', steps: 1 },
   { work: 'settle', way: 'Paybill', steps: 8 },
   { work: 'relay', way: 'prompt', steps: 2 },
 ] as const
 
 test.each(works)(
-  'killed in each statement of: $work',
+  'killed in each statement of: $work, paid by $way',
   // Fifteen statements, and a worker is started anew after each.
   { timeout: 300_000 },
   async ({ work, way, steps: atLeast }) => {
-    const steps = stepsOf(work, recorded)
+    const steps = stepsOf(work, recorded.get(way) ?? [])
     expect(steps.length).toBeGreaterThanOrEqual(atLeast)
     if (steps.length > 1) expect(steps.at(-1)?.text).toBe('COMMIT')
     for (const step of steps) {
@@ -79,7 +81,7 @@ test.each(works)(
       expect(await brokenInvariants(db(), [...ledgerInvariants, ...giftInvariants]), step.text).toEqual([])
       await worker.start()
       // Its sweep would find them too, ten seconds later.
-      if (way === 'Paybill') wakeSettlement()
+      if (work === 'settle') wakeSettlement()
       for (const id of ids) await untilState(id, 'credited')
       expect(await votesOf(video), step.text).toBe(3)
       for (const phone of phones) expect(money.promptsTo(phone), step.text).toHaveLength(1)

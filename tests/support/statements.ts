@@ -9,7 +9,6 @@ export type Work =
   | 'take-prompt'
   | 'note-answer'
   | 'settle'
-  | 'settle-plain'
   | 'forget-sent'
   | 'relay'
   | 'take-payout'
@@ -42,10 +41,7 @@ const firstStatements: readonly [Work, RegExp][] = [
 ]
 
 /** Statements that are a transaction by themselves. */
-const alone: readonly [Work, RegExp][] = [
-  ['settle-plain', /FROM settle_plain_gifts\(/],
-  ['forget-sent', /^DELETE FROM outbox WHERE id = ANY/],
-]
+const alone: readonly [Work, RegExp][] = [['forget-sent', /^DELETE FROM outbox WHERE id = ANY/]]
 
 const findsNothing: ReadonlySet<Work> = new Set(['take-prompt', 'settle-result'])
 

@@ -161,6 +161,19 @@ export function withdrawnBy(
   return withdrawnAt && at >= withdrawnAt ? withdrawnBecause : null
 }
 
+/**
+ * Why money paid at a moment cannot be counted for a gift. M-Pesa's time decides, not the callback's: a gift paid in the month
+ * counts unless the prizes are already out, and so does one paid before its video was withdrawn (docs/decisions/0033).
+ * @param endsAt of its month; undefined once that is closed
+ */
+export function objectionToGift(
+  video: VideoRemoval,
+  endsAt: Date | undefined,
+  paidAt: Date,
+): VideoRemovalReason | 'late' | null {
+  return endsAt && paidAt < endsAt ? withdrawnBy(video, paidAt) : 'late'
+}
+
 /** What the web says of a gift that is refused. */
 export function refusalError(reason: GiftRefusal): Error {
   switch (reason) {

@@ -1,25 +1,14 @@
 // Settlement is the hot path: its statements are text with arrays, and their rows are typed by hand.
 
-import { now } from '#lib/core/clock.ts'
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
 import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
-import { paymentsChanged } from '#lib/domain/payments/events.ts'
-import type { PlainBatch, Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
-import { undecidedStates } from '#lib/domain/payments/states.ts'
+import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
 import { holdGiftsByPayer } from './hold.ts'
 import { openGiftsFromPaybill, validateGift, validateVoteCode } from './paybill.ts'
-import {
-  DANCER_SHARE,
-  giftCredits,
-  MUSICIAN_SHARE,
-  PLATFORM_SHARE,
-  type VideoRemoval,
-  withdrawnBy,
-} from './policy.ts'
+import { giftCredits, objectionToGift, type VideoRemoval } from './policy.ts'
 
 type TermsRow = {
   intent_id: string
@@ -60,44 +49,14 @@ function toTerms(
   return {
     what: row.video_id,
     voteCount: row.vote_count,
-    // By M-Pesa's time, not the callback's: paid in the month counts, unless the prizes are already out.
-    // So does what was paid before its video was withdrawn (docs/decisions/0033).
     closed: () => (row.isErased ? 'account' : endsAt ? null : 'month'),
-    objection: (paidAt) => (endsAt && paidAt < endsAt ? withdrawnBy(row, paidAt) : 'late'),
+    objection: (paidAt) => objectionToGift(row, endsAt, paidAt),
     credits: (_amount, shard) =>
       giftCredits(row.vote_count, {
         dancer: row.dancer_account_id,
         musician: row.musician_account_id,
         platform: systemAccount(accounts, 'platform_revenue', shard),
       }),
-  }
-}
-
-/**
- * The statement that settles gifts which a callback has plainly paid, within Postgres (docs/decisions/0029). What it goes by are
- * the rules and prices of policy.ts; whatever is not plain it leaves to `decide`.
- */
-async function plainGiftsSettled({ limit, afterId, shard }: PlainBatch): Promise<LastStatement> {
-  const accounts = await systemAccounts()
-  return {
-    name: 'gift-settle-plain',
-    text: `SELECT seen, settled, last, ${OUTBOX_ROW}
-      FROM settle_plain_gifts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    values: [
-      now().toISOString(),
-      limit,
-      String(afterId),
-      arrayLiteral(resultKinds),
-      arrayLiteral(undecidedStates),
-      String(DANCER_SHARE),
-      String(MUSICIAN_SHARE),
-      String(PLATFORM_SHARE),
-      String(systemAccount(accounts, 'mpesa_collection', shard)),
-      String(systemAccount(accounts, 'platform_revenue', shard)),
-      paymentsChanged.channel,
-      votesCounted.channel,
-    ],
-    writesOutbox: true,
   }
 }
 
@@ -119,7 +78,6 @@ export function countVotes(purchases: readonly Purchase[]): LastStatement {
 /** How settlement treats gifts. */
 export const giftPurpose: PurposeHandler = {
   load,
-  settlePlain: plainGiftsSettled,
   applyLast: (purchases) => [countVotes(purchases)],
   openFromPaybill: openGiftsFromPaybill,
   seePayers: holdGiftsByPayer,

@@ -15,9 +15,8 @@ import {
   refundKinds,
   type resultKinds,
 } from '#lib/domain/mpesa/callback-path.ts'
-import { isBelievedSource } from './callback-source.ts'
 import { settleBalancesJob, settleInboxJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
-import { type InboxKind, type PlainlyPaid, readPlainlyPaid } from './read-callback.ts'
+import type { InboxKind } from './read-callback.ts'
 
 /** A callback as it came. */
 export type RawCallback = {
@@ -67,30 +66,19 @@ export async function storeCallback(callback: RawCallback): Promise<void> {
 
 /** Stores callbacks in one statement, and wakes nobody. */
 export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<void> {
-  const plain = callbacks.map(plainlyPaid)
   await db().query({
     name: 'inbox-insert',
-    text: `INSERT INTO callback_inbox (kind, intent_id, source_address, body,
-        paid_receipt, paid_amount, paid_at, paid_phone, paid_checkout_request_id)
-      SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::timestamptz[], $8::text[], $9::text[])`,
+    text: `INSERT INTO callback_inbox (kind, intent_id, source_address, body, received_at)
+      SELECT c.*, $5::timestamptz FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS c`,
     values: [
       arrayLiteral(callbacks.map(({ kind }) => kind)),
       arrayLiteral(callbacks.map(({ intentId }) => intentId)),
       arrayLiteral(callbacks.map(({ sourceAddress }) => sourceAddress)),
       // Postgres text can't hold NUL; nothing that M-Pesa sends has one.
       arrayLiteral(callbacks.map(({ body }) => body.replaceAll('\0', ''))),
-      arrayLiteral(plain.map((paid) => paid?.receipt ?? null)),
-      arrayLiteral(plain.map((paid) => paid?.amount ?? null)),
-      arrayLiteral(plain.map((paid) => paid?.paidAt ?? null)),
-      arrayLiteral(plain.map((paid) => paid?.phone ?? null)),
-      arrayLiteral(plain.map((paid) => paid?.checkoutRequestId ?? null)),
+      now().toISOString(),
     ],
   })
-}
-
-/** Reads the callback before it is stored, so that settlement need not: in a burst settlement is what everybody waits for. */
-function plainlyPaid({ kind, intentId, sourceAddress, body }: RawCallback): PlainlyPaid | null {
-  return intentId && isBelievedSource(sourceAddress) ? readPlainlyPaid(kind, body, now()) : null
 }
 
 /** Answers to calls of ours, each kind with who settles it. */

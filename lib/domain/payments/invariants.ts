@@ -33,10 +33,14 @@ export const paymentInvariants: readonly Invariant[] = [
           books
             .selectFrom('callback_inbox as b')
             .innerJoin('payment_intent as i', 'i.id', 'b.intent_id')
+            .where('b.kind', '=', 'stk')
             .where('b.outcome', '=', 'credited')
-            .whereRef('b.paid_checkout_request_id', '<>', 'i.checkout_request_id')
+            .where(
+              (eb) =>
+                sql<boolean>`strpos(${eb.ref('b.body')}, '"' || ${eb.ref('i.checkout_request_id')} || '"') = 0`,
+            )
             .select((eb) =>
-              sql<string>`${eb.ref('i.id')} || ' by the prompt ' || ${eb.ref('b.paid_checkout_request_id')}`.as(
+              sql<string>`${eb.ref('i.id')} || ' by a callback of another prompt, inbox ' || ${eb.ref('b.id')}`.as(
                 'what',
               ),
             ),

@@ -191,12 +191,12 @@ export function strangePrompts(read: readonly ReadRow[], intents: ReadonlyMap<st
   })
 }
 
-/** Reads a callback as it lies in the inbox. */
-export function readRow(row: InboxRow, isBelieved: boolean, moment: Date): ReadRow {
+/** Reads a callback as of when it came: its time of payment is believed however late it is settled. */
+export function readRow(row: InboxRow, isBelieved: boolean): ReadRow {
   return {
     row,
     isBelieved,
-    reading: readCallback(row.kind, row.body, isBelieved, moment),
+    reading: readCallback(row.kind, row.body, isBelieved, row.received_at),
     intentId: row.intent_id,
   }
 }

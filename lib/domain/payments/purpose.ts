@@ -35,19 +35,6 @@ export type Purchase = { readonly what: string; readonly voteCount: number; read
 /** The phone that paid for an intent, as M-Pesa reported it: it may be masked or hashed. */
 export type PayerOfIntent = { readonly intentId: string; readonly phone: string | null }
 
-/** Which waiting callbacks to look at. */
-export type PlainBatch = {
-  /** At most so many. */
-  readonly limit: number
-  /** Those with a greater id. */
-  readonly afterId: bigint
-  /** Picks shards of system accounts. */
-  readonly shard: number
-}
-
-/** What became of a plain batch: how many waiting callbacks were seen, the last one's id, and how many of them are settled. */
-export type PlainAnswer = { readonly seen: number; readonly settled: number; readonly last: bigint | null }
-
 /** A payment by Paybill that M-Pesa asks about before it takes the money. */
 export type AskedPayment = {
   /** As M-Pesa reports it: it may be masked or hashed. */
@@ -61,12 +48,6 @@ export type AskedPayment = {
 export type PaybillRefusal = 'phone' | 'account' | 'amount' | 'other'
 
 export type PurposeHandler = {
-  /**
-   * A statement that is a transaction by itself. It settles those callbacks of a batch that plainly prove a payment of this
-   * purpose, with the same result as `decide` and the other functions of this handler, and leaves all others as they are. Each
-   * row of its answer is a `PlainAnswer` with a row that it put into the outbox.
-   */
-  settlePlain?(batch: PlainBatch): Promise<LastStatement>
   /** The terms of each intent, in one read. */
   load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>>
   /** Counts what was bought. Called once for each batch, in the transaction that credits the intents. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { env } from '#lib/core/env.ts'
-import { readCallback, readPlainlyPaid } from './read-callback.ts'
+import { readCallback } from './read-callback.ts'
 
 // Halves of surrogate pairs and control characters included.
 const anyCodeUnit = fc.nat(0xffff).map((unit) => String.fromCharCode(unit))
@@ -22,36 +22,6 @@ const paidItems = [
   { Name: 'TransactionDate', Value: 20260504125955 },
   { Name: 'PhoneNumber', Value: 254708374149 },
 ]
-
-describe('what a callback says plainly', () => {
-  const plainly = (items: unknown[], ResultCode: unknown = 0) =>
-    readPlainlyPaid('stk', JSON.stringify(stk({ ResultCode }, items)), receivedAt)
-
-  test('is the payment that it proves', () => {
-    expect(plainly(paidItems)).toEqual({
-      receipt: 'NLJ7RT61SV',
-      amount: 5_000n,
-      paidAt: new Date('2026-05-04T09:59:55Z'),
-      phone: '254708374149',
-      checkoutRequestId: 'ws_CO_1',
-    })
-  })
-
-  test('may lack the phone, and nothing else', () => {
-    for (const { Name } of paidItems) {
-      const isNeeded = Name !== 'PhoneNumber' && Name !== 'Balance'
-      expect(plainly(paidItems.filter((item) => item.Name !== Name)) === null, Name).toBe(isNeeded)
-    }
-  })
-
-  test('is nothing where it was not paid, and where it is another call', () => {
-    expect(plainly(paidItems, 1032)).toBeNull()
-    const body = JSON.stringify(stk({ ResultCode: 0 }, paidItems))
-    for (const kind of kinds)
-      expect(readPlainlyPaid(kind, body, receivedAt) !== null, kind).toBe(kind === 'stk')
-    for (const text of ['', '[]', '{', 'null']) expect(readPlainlyPaid('stk', text, receivedAt)).toBeNull()
-  })
-})
 
 describe('STK callbacks', () => {
   test('a paid one, as documented', () => {
@@ -291,8 +261,6 @@ describe('whatever the body holds', () => {
         expect(evidence.receipt).not.toBe('')
         expect(evidence.amount > 0n).toBe(true)
         expect(Number.isNaN(evidence.paidAt.getTime())).toBe(false)
-        const plainly = readPlainlyPaid(kind, JSON.stringify(body), receivedAt)
-        if (plainly) expect({ ...evidence, checkoutRequestId }).toMatchObject(plainly)
       }),
       { numRuns: 500 },
     )

@@ -11,7 +11,7 @@ import {
 import { isCarried, isOurShortcode } from '#lib/domain/mpesa/limits.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { isReversal } from '#lib/domain/mpesa/reversal.ts'
-import type { Evidence, PaidEvidence } from './schema.ts'
+import type { Evidence } from './schema.ts'
 
 /** How the row came into the inbox. The last two are our own questions' answers. */
 export type InboxKind = 'stk' | 'c2b/confirmation' | 'stk_query' | 'statement'
@@ -26,7 +26,7 @@ export const CLOCK_SLACK_SECONDS = 5 * 60
 /** No message tells of what is older, in seconds: the statement reaches back 48 hours. */
 const OLDEST_SECONDS = 72 * 3_600
 
-/** A time that a message tells, where it can be believed, and the time of reading where not. */
+/** The time that a message tells if it is believed, and otherwise the time at which the message came. */
 function believedTime(told: Date | null, at: Date): { paidAt: Date; isTimeKnown: boolean } {
   const isTimeKnown =
     told !== null && told >= addSeconds(at, -OLDEST_SECONDS) && told <= addSeconds(at, CLOCK_SLACK_SECONDS)
@@ -35,7 +35,7 @@ function believedTime(told: Date | null, at: Date): { paidAt: Date; isTimeKnown:
 
 /**
  * Reads the raw body of an inbox row (docs/daraja.md). Pure: never throws, whatever the body holds.
- * @param at when it is read
+ * @param at when it came
  */
 export function readCallback(kind: string, body: string, trusted: boolean, at: Date): Reading {
   const parsed = parseJson(body)
@@ -52,24 +52,6 @@ export function readCallback(kind: string, body: string, trusted: boolean, at: D
     default:
       return { unreadable: `unknown kind ${kind}` }
   }
-}
-
-/** What a callback says where it leaves no question open. */
-export type PlainlyPaid = Pick<PaidEvidence, 'receipt' | 'amount' | 'paidAt' | 'phone'> & {
-  readonly checkoutRequestId: string | null
-}
-
-/**
- * What a callback of one payment says where it plainly says that this was paid, and when; null where it says anything else.
- * Pure, as `readCallback`. It has to come from an address that is believed.
- */
-export function readPlainlyPaid(kind: string, body: string, at: Date): PlainlyPaid | null {
-  const reading = kind === 'stk' ? readCallback(kind, body, true, at) : null
-  if (!reading || !('evidence' in reading)) return null
-  const { evidence, checkoutRequestId } = reading
-  if (evidence.kind !== 'paid' || !evidence.isTimeKnown) return null
-  const { receipt, amount, paidAt, phone } = evidence
-  return { receipt, amount, paidAt, phone, checkoutRequestId }
 }
 
 /** Escapes of what Postgres takes in no text or gives back otherwise: NUL, and halves of surrogate pairs. */

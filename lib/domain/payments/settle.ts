@@ -1,22 +1,14 @@
 import { now } from '#lib/core/clock.ts'
 import { db, type LastStatements, pipelined, sqlState } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
-import {
-  emission,
-  finish,
-  type LastStatement,
-  runNow,
-  type Tx,
-  transaction,
-  transactionOf,
-} from '#lib/core/outbox.ts'
+import { emission, finish, type LastStatement, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { paymentsChanged } from './events.ts'
 import { ChangedMeanwhileError, lockBatch, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
 import { decide, decideStray, objectionTo, promptOf, weighed, withBelievedTime } from './policy.ts'
-import type { PlainAnswer, PlainBatch, PurposeHandlers, PurposeTerms } from './purpose.ts'
+import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { receiptsWritten } from './receipt-rows.ts'
 import type { Evidence, Intent, KnownReceipt, ReviewReason } from './schema.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
@@ -59,66 +51,22 @@ export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
 }
 
 /**
- * Settles one batch: plainly paid gifts within Postgres, and what is left of the batch here.
+ * Settles one batch in one transaction. If one of its callbacks cannot be settled, each callback gets a transaction of its
+ * own, so that it delays no other.
  * @returns how many callbacks were settled; only 0 means that none is left
  */
 export async function settleBatch(handlers: PurposeHandlers, shard: number, limit = BATCH): Promise<number> {
-  const afterId = cursor.next()
-  const { settled, left, last } = await settlePlain(handlers, { limit, afterId, shard }).catch(
-    (error: unknown) => {
-      cursor.reset()
-      if (!isCausedByData(error)) throw error
-      return { settled: 0, left: limit, last: null }
-    },
-  )
-  cursor.found(last)
-  if (left > 0) return settled + (await settleRest(handlers, shard, left, afterId))
-  return settled === 0 && afterId > 0n ? settleBatch(handlers, shard, limit) : settled
-}
-
-/**
- * Settles those callbacks of a batch that need no decision, each purpose its own, without taking them out of Postgres
- * (docs/decisions/0029). Run twice, late or beside others it settles what is still waiting, and nothing twice.
- * @returns how many are settled, how many of those that it saw are left, and the last id that it saw; all are left where no
- *   purpose can settle so
- * @throws DatabaseError where one of a batch fails: nothing of it is settled then
- */
-export async function settlePlain(
-  handlers: PurposeHandlers,
-  { limit, afterId, shard }: PlainBatch,
-): Promise<{ settled: number; left: number; last: bigint | null }> {
-  let settled = 0
-  let left = limit
-  let last: bigint | null = null
-  for (const handler of Object.values(handlers)) {
-    const statement = await handler.settlePlain?.({ limit: limit - settled, afterId, shard })
-    const [answer] = statement ? await transactionOf<PlainAnswer>(statement) : []
-    if (!answer) continue
-    settled += answer.settled
-    left = answer.seen - answer.settled
-    last = answer.last ?? last
-  }
-  return { settled, left, last }
-}
-
-/** Settles a batch at once. Where one of its callbacks can not be settled, it settles them one by one, so that it delays no other. */
-async function settleRest(
-  handlers: PurposeHandlers,
-  shard: number,
-  limit: number,
-  afterId: bigint,
-): Promise<number> {
   try {
-    return await settleAtOnce(handlers, shard, limit, afterId)
+    return await settleAtOnce(handlers, shard, limit, cursor.next())
   } catch (error) {
-    // What it had claimed is free again, and lies before the cursor.
+    // The rows that the failed claim had taken are free again, and lie before the cursor.
     cursor.reset()
     if (!isCausedByData(error)) throw error
     return settleOneByOne(handlers, shard, limit)
   }
 }
 
-/** Runs once more where another settlement has written a receipt meanwhile: then the receipt is found and locked. */
+/** Runs once more if another settlement has written a receipt meanwhile: the second run finds and locks that receipt. */
 async function settleAtOnce(
   handlers: PurposeHandlers,
   shard: number,
@@ -131,6 +79,7 @@ async function settleAtOnce(
     transaction<number, InboxRow>(
       (tx, rows) => {
         const claimed = rows.toSorted((a, b) => Number(a.id - b.id))
+        cursor.found(claimed.at(-1)?.id ?? null)
         onClaim?.(claimed)
         return settleClaimed(tx, handlers, shard, claimed)
       },
@@ -186,7 +135,7 @@ async function settleClaimed(
   const moment = now()
   const addresses = new Set(claimed.map((row) => row.source_address))
   const believed = new Set([...addresses].filter(isBelievedSource))
-  const read = claimed.map((row) => readRow(row, believed.has(row.source_address), moment))
+  const read = claimed.map((row) => readRow(row, believed.has(row.source_address)))
   const { receipts, intents, terms, standing } = await lockBatch(tx.client, handlers, read)
   const holders = await holdersOfPrompts(tx.client, strangePrompts(read, intents))
   const accounts = await systemAccounts()

@@ -227,10 +227,9 @@ async function keepMessages(on: Queryable): Promise<void> {
         at - interval '18 seconds' ${young}`,
   )
   await on.query(
-    `INSERT INTO callback_inbox (kind, intent_id, source_address, body, received_at, processed_at, outcome, paid_receipt,
-        paid_amount, paid_at, paid_phone, paid_checkout_request_id)
-      SELECT 'stk', intent, '196.201.214.200', ${callbackBody}, at + interval '1 second', at + interval '2 seconds', 'credited',
-        ${receipt}, amount, at, phone, ${checkout} ${young}`,
+    `INSERT INTO callback_inbox (kind, intent_id, source_address, body, received_at, processed_at, outcome)
+      SELECT 'stk', intent, '196.201.214.200', ${callbackBody}, at + interval '1 second', at + interval '2 seconds', 'credited'
+        ${young}`,
   )
   await on.query(
     `INSERT INTO video_view (video_id, day, session_id) SELECT DISTINCT video, ${dayOf('at')}, ${session} FROM month_gift

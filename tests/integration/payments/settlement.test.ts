@@ -23,6 +23,7 @@ import { intentOf, newPhone, receiptOf, setUpMoney } from '#tests/support/money.
 
 const money = setUpMoney({ worker: 'none' })
 const UNLISTED = '203.0.113.7'
+const handlers = { gift: giftPurpose }
 
 /** What a payer did for a gift: paid so many times, of which each may be of another amount. */
 const payments = fc.array(fc.constantFrom('exact', 'exact', 'exact', 'less'), { maxLength: 2 })
@@ -58,16 +59,13 @@ const story = fc.record({
   words: fc.array(word, { minLength: 1, maxLength: 14 }),
   batch: fc.constantFrom(1, 3, 200),
   beside: fc.boolean(),
-  /** Whether what is plain is settled within Postgres, or all outside. */
-  plainly: fc.boolean(),
 })
 
 type Paid = { id: string; video: StageVideo; lines: Line[] }
 
 test('each gift is credited once exactly when a believed word proves its exact amount; all believed money is in the books', async () => {
   await fc.assert(
-    fc.asyncProperty(story, async ({ start, gifts, words, batch, beside, plainly }) => {
-      const handlers = { gift: plainly ? giftPurpose : { ...giftPurpose, settlePlain: undefined } }
+    fc.asyncProperty(story, async ({ start, gifts, words, batch, beside }) => {
       const told: Paid[] = []
       for (const list of gifts) told.push(await openGift(start, list))
       const callbacks = words.flatMap(({ gift, payment, way }) => say(told[gift], payment, way))
@@ -174,5 +172,5 @@ async function tellAll(told: readonly Paid[]): Promise<void> {
   )
   for (const line of lines)
     if (!known.some(({ receipt }) => receipt === line.receipt)) await storeCallback(statementOf(line))
-  await settleInbox({ gift: giftPurpose })
+  await settleInbox(handlers)
 }
