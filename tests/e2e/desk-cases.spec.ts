@@ -244,6 +244,7 @@ test('comments are removed with the reason of a digit, undone by Z, and decided 
   await expect(sheet(page).getByRole('heading', { name: 'Keep 2 comments?' })).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Kept: 2 entries').first()).toBeVisible()
+  await expect(rows).toHaveCount(0)
   await page.keyboard.press('z')
   await expect(rows).toHaveCount(2)
   await choose()
