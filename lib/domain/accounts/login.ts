@@ -1,5 +1,6 @@
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
+import { RateLimitedError, RuleError, UnauthenticatedError } from '#lib/core/errors.ts'
 import { LoginRefusedError, SecondFactorRequiredError, VerificationRequiredError } from './errors.ts'
 import { issueDeviceToken, knownDevice } from './known-device.ts'
 import {
@@ -44,12 +45,12 @@ export async function login(request: LoginRequest): Promise<SignedIn> {
   const { email, address, userAgent, device_token: former } = request
   const attempt: LoginAttempt = { email, address, device: await knownDevice(former, email) }
   await countLoginAttempt(attempt)
-  const found = await fittingUser(request, attempt)
+  const found = await unlessOurFault(attempt, fittingUser(request, attempt))
   if (env.REQUIRE_EMAIL_VERIFICATION && !found.isEmailVerified) {
     await forgiveLoginAttempt(attempt)
     throw new VerificationRequiredError(email)
   }
-  const standing = await askSecondFactor(found, request.code, attempt)
+  const standing = await unlessOurFault(attempt, askSecondFactor(found, request.code, attempt))
   await forgiveLoginAttempt(attempt)
   const verified = { passwordHash: found.passwordHash, isProven: standing === 'proven' }
   const tokens = await startSession(found.user, userAgent, verified)
@@ -60,6 +61,20 @@ export async function login(request: LoginRequest): Promise<SignedIn> {
     ...(standing === 'not_enrolled' ? { second_factor_enrolment_required: true } : {}),
   }
 }
+
+/** Takes an attempt back that ended in a fault of ours: nothing was guessed, and an outage must lock nobody out. */
+async function unlessOurFault<T>(attempt: LoginAttempt, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isAnswer = answers.some((kind) => error instanceof kind)
+    if (!isAnswer) await returnLoginAttempt(attempt).catch(() => undefined)
+    throw error
+  }
+}
+
+/** What is said about an attempt: by then it was counted, or taken back, as it deserves. */
+const answers = [UnauthenticatedError, VerificationRequiredError, RuleError, RateLimitedError]
 
 /**
  * The active account that email and password belong to. A password with which the email was registered and that waits for

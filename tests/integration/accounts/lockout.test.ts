@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
 import { countLoginAttempt } from '#lib/domain/accounts/login-attempts.ts'
 import { call, mailedToken, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
+import { asOwner } from '#tests/support/owner.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
 import { newAddress } from '#tests/support/send.ts'
 
@@ -28,6 +29,19 @@ test('logins before the email is verified count for their network alone', async 
   for (let n = 11; n < 300; n++)
     await countLoginAttempt({ email: `${n}@example.test`, address, device: null })
   expect(await statusOf(entered, address)).toBe(429)
+})
+
+test('logins that end in a fault of ours are no failed attempts', async () => {
+  const [{ email }, address] = [await createPerson('dancer'), newAddress()]
+  await asOwner((owner) => owner.query('ALTER TABLE app_user RENAME TO app_user_elsewhere'))
+  try {
+    for (let n = 0; n < 12; n++) expect(await statusOf({ email }, address)).toBe(500)
+  } finally {
+    await asOwner((owner) => owner.query('ALTER TABLE app_user_elsewhere RENAME TO app_user'))
+  }
+  // Ten more are as many as always.
+  expect(new Set(await guess(email, 9, address))).toEqual(new Set([401]))
+  expect(await statusOf({ email }, address)).toBe(200)
 })
 
 describe('ten wrong passwords from one network', () => {
