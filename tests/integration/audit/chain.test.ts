@@ -8,8 +8,8 @@ import { newId } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { readHead, sealAudit, verifyAuditChain } from '#lib/domain/audit/chain.ts'
-import { checkAudit } from '#lib/domain/books/check.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { checkAudit } from '#lib/domain/books/check.ts'
 
 // The login of the tests is a superuser; the product's role is another.
 const superuser = new pg.Client({ connectionString: env.DATABASE_URL })
