@@ -1,6 +1,5 @@
 import { log } from '#lib/core/log.ts'
 import { Pace } from '#lib/core/pace.ts'
-import type { Entrance } from './channel.ts'
 import { Room } from './rooms.ts'
 
 export type OwnRoomsOptions<S> = {
@@ -32,8 +31,8 @@ export class OwnRooms<S> {
     return this.#rooms.size === 0
   }
 
-  /** Opens the entrance to somebody's room; null where they have no state. */
-  async enter(userId: string): Promise<Entrance | null> {
+  /** Opens the entrance to somebody's room; null if they have no state. */
+  async enter(userId: string): Promise<Room<S> | null> {
     const room = this.#rooms.get(userId) ?? this.#open(userId)
     room.expect()
     try {
