@@ -21,7 +21,7 @@ export type VoteUpdate = z.infer<typeof voteUpdate>
 export const giftUpdate = z.object({ type: z.literal('gift_update'), data: gift })
 export type GiftUpdate = z.infer<typeof giftUpdate>
 
-/** What a page sends on a socket that it has open, to be told of a gift there as well; of the last one that it names so. */
+/** A message from the page: send `gift_update` for this gift on this socket as well. A later one replaces the gift. */
 export const watchGift = z.object({ type: z.literal('watch_gift'), gift_id: z.string() })
 export type WatchGift = z.infer<typeof watchGift>
 

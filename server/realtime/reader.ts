@@ -8,7 +8,7 @@ import { textFrame } from './frame.ts'
 /** The room of a reader. */
 export type Membership = { leave(reader: Reader): void }
 
-/** Called with the id of a gift that a reader of any channel wants to watch besides. */
+/** Called with the gift that a reader of any channel also wants to watch. */
 export type WatchGift = (reader: Reader, giftId: string) => void
 
 /** More messages than a page ever sends between two heartbeats. */
@@ -22,7 +22,7 @@ const POLICY_VIOLATION = 1008
 export class Reader extends WebSocket {
   #connection: Duplex | undefined
   room: Membership | undefined
-  /** Of the gift that it watches besides, if any. */
+  /** The room of the gift that it also watches, if any. */
   otherRoom: Membership | undefined
   #onWatch: WatchGift | undefined
   /** Whether anything was received since the last heartbeat. */
@@ -63,7 +63,7 @@ export class Reader extends WebSocket {
     this.otherRoom?.leave(this)
   }
 
-  /** Handles a message that is no ping; what is no message of ours is ignored. */
+  /** Handles a message that is no ping. Unknown messages are ignored. */
   take(message: unknown): void {
     const { success, data } = watchGift.safeParse(message)
     if (success) this.#onWatch?.(this, data.gift_id)

@@ -59,7 +59,7 @@ export class Room<S> implements Entrance, Membership {
     this.#tell(reader, undefined)
   }
 
-  /** The same for a reader of another room, which leaves the one that it had joined so before. */
+  /** Adds a reader of another room. The reader leaves the room that it joined by an earlier call. */
   joinAlso(reader: Reader): void {
     if (reader.readyState !== WebSocket.OPEN) return
     if (reader.otherRoom !== this) reader.otherRoom?.leave(reader)

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const stop of following.splice(0)) stop()
-  // An unused socket stays open for a while, for whoever follows next.
+  // An unused socket stays open for ten seconds, for the next listener.
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -72,7 +72,7 @@ async function followWithoutSocket(...answers: (Partial<GiftView> | null)[]) {
   return followed
 }
 
-test('who waits on a socket asks nothing, hears each change, and no more after the last one', async () => {
+test('a gift is followed over a socket without polling, until it is final', async () => {
   const { id, heard, requests, tell } = follow()
   await pass()
   expect(StubSocket.all.map(({ url }) => url)).toEqual([`wss://ngoma.test/ws/gifts/${id}/`])
@@ -87,7 +87,7 @@ test('who waits on a socket asks nothing, hears each change, and no more after t
   expect(StubSocket.all).toHaveLength(1)
 })
 
-test('a page with an open socket is told of its gift on that one, also after it broke', async () => {
+test('a page with an open socket watches its gift on that socket, also after a reconnect', async () => {
   stubBrowser()
   const votes = StubSocket.all
   following.push(subscribeVotes(randomUUID(), () => undefined))

@@ -11,17 +11,17 @@ type Listener = {
 }
 
 /**
- * Follows a gift until its outcome is final: over a socket, and by questions while the socket says nothing. People come back from
- * their SIM menu, and lines come back: then it is asked about at once.
+ * Follows a gift until its outcome is final: over a socket, and by polling while the socket sends nothing. Also polls when the user
+ * returns to the page, for example from the SIM menu, and when the device is online again.
  * @returns stops following
  */
 export function followGift(id: string, { onAnswer, onUnknown }: Listener): () => void {
   let isOver = false
-  /** What is asked now. An earlier one may hang: what it says would be older. */
+  /** The newest request. Answers to earlier requests are ignored, because they can be older. */
   let newest: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let known: GiftView | null = null
-  /** Whether the socket has told of the gift since it was opened. An older server would say nothing of it. */
+  /** Whether the socket has sent the gift since it opened. The previous release does not. */
   let isTold = false
   let polls = 0
   let unsubscribe: () => void = () => undefined
@@ -89,7 +89,7 @@ export function followGift(id: string, { onAnswer, onUnknown }: Listener): () =>
       (gift) => {
         isTold = true
         polls = 0
-        // What is asked now may be answered with something older.
+        // The answer to a running request can be older.
         newest = undefined
         clearTimeout(timer)
         take(gift)

@@ -19,7 +19,7 @@ export type LiveStatus = 'connecting' | 'live' | 'offline'
 type Listener = {
   onMessage: (message: unknown) => void
   onStatus?: (status: LiveStatus) => void
-  /** A gift that the server is asked to tell of on this socket as well, whatever else it is for. */
+  /** A gift whose changes the server also sends on this socket. */
   giftId?: string
 }
 
@@ -258,8 +258,8 @@ function isGiftUpdate(message: unknown): message is GiftUpdate {
 }
 
 /**
- * Follows a gift: as it stands, then each change. Where the page has an open socket, the gift is told of on that one: of many
- * people behind one address only some have room for a second one.
+ * Follows a gift: its current state, then each change. Uses a socket that the page has open, because the server limits sockets per
+ * address and many people share one.
  * @returns a function that stops following
  */
 export function subscribeGift(
