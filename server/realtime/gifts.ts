@@ -8,7 +8,7 @@ import type { Reader } from './reader.ts'
 import type { Room } from './rooms.ts'
 
 /** Least milliseconds between two reads of changed gifts. */
-const INTERVAL_MS = 20
+const INTERVAL_MS = 100
 
 /** A final gift is counted or refunded. It changes no more, so the channel does not read it again. */
 type GiftState = { readonly frame: Buffer; readonly isFinal: boolean }
