@@ -1,10 +1,10 @@
+import { inBatches } from './batch.ts'
 import { addSeconds } from './clock.ts'
 import { db, isFaultOfOne, rows } from './db.ts'
 import { kysely } from './kysely.ts'
 import { prisma } from './prisma.ts'
 import { processSingleton } from './process-singleton.ts'
 import { arrayLiteral } from './speed/array-literal.ts'
-import { gatherCalls } from './speed/gather-calls.ts'
 import { type Params, prepared } from './speed/prepared-query.ts'
 
 /** A write under an idempotency key that its caller chose. The same key may be used again for another route. */
@@ -30,11 +30,11 @@ const ABANDONED_SECONDS = 10
 /** How often a running write renews its key, in ms. */
 export const RENEW_AFTER_MS = 3_000
 
-/** Batches of claims, and of answers, begin at least so far apart, in ms. */
-const EVERY_MS = 8
+/** The least time in ms between two batches of claims, and between two of answers. */
+const BATCH_INTERVAL_MS = 8
 
 const claiming = processSingleton('idempotency-claims', () =>
-  gatherCalls(claimKeys, { everyMs: EVERY_MS, keyOf: nameOf, triesAlone: isFaultOfOne }),
+  inBatches(claimKeys, { intervalMs: BATCH_INTERVAL_MS, keyOf: nameOf, retriesEach: isFaultOfOne }),
 )
 
 const nameOf = ({ route, key }: Pick<KeyedWrite, 'route' | 'key'>) => `${route} ${key}`
@@ -105,7 +105,7 @@ export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWr
 type KeyedAnswer = Omit<KeyedWrite, 'requestHash'> & { readonly status: number; readonly body: string | null }
 
 const storing = processSingleton('idempotency-answers', () =>
-  gatherCalls(storeAnswers, { everyMs: EVERY_MS, triesAlone: isFaultOfOne }),
+  inBatches(storeAnswers, { intervalMs: BATCH_INTERVAL_MS, retriesEach: isFaultOfOne }),
 )
 
 /** Stores the answer of a claimed write for a day. */

@@ -1,8 +1,8 @@
+import { inBatches } from '#lib/core/batch.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { isFaultOfOne, pipelined, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { finishWith, type Tx, transaction } from '#lib/core/outbox.ts'
-import { gatherCalls } from '#lib/core/speed/gather-calls.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { knownPhonesOfDancers, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import { readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
@@ -17,23 +17,22 @@ import { type GiftOrder, giftIdOf, type OrderedGift } from './gift-order.ts'
 import { giftsInsertion, type NewGift, ordersUnder } from './gift-rows.ts'
 import { giftPrice, judgeGift, refusalError } from './policy.ts'
 
-// Orders that come within some milliseconds are made in one transaction (docs/decisions/0065). Each is judged by the same
-// policies as if it had come alone.
+// Orders are made in batches (docs/decisions/0065). Each is judged by the same policies as if it had come alone.
 
-/** Batches begin at least so far apart, in ms: a small part of what payers wait for M-Pesa in any case. */
-const EVERY_MS = 12
-/** A batch that waits for a lock shall not hold up all others, and callbacks need connections too. */
-const AT_ONCE = 3
-const MOST = 100
+/** A small part of the time that payers wait for M-Pesa in any case. */
+const BATCH_INTERVAL_MS = 12
+/** More than one, so that a batch that waits for a lock does not delay all others. Few, because callbacks need connections too. */
+const CONCURRENCY = 3
+const MAX_SIZE = 100
 
-// Not one for the process but one for each copy of this module: whoever is refused has to know the class of the error.
-const gathered = gatherCalls(makeGifts, {
-  everyMs: EVERY_MS,
-  atOnce: AT_ONCE,
-  most: MOST,
-  // An order has to see what became of the one before it of its phone.
+// One for each copy of this module, not one for the process: the caller must know the class of the error.
+const makeInBatch = inBatches(makeGifts, {
+  intervalMs: BATCH_INTERVAL_MS,
+  concurrency: CONCURRENCY,
+  maxSize: MAX_SIZE,
+  // An order must see the result of the previous order of its phone.
   keyOf: ({ phone }) => phone,
-  triesAlone: isFaultOfOne,
+  retriesEach: isFaultOfOne,
 })
 
 /**
@@ -41,7 +40,7 @@ const gathered = gatherCalls(makeGifts, {
  * @throws NotFoundError and RuleError as `createGift`; OpenPromptError where the phone has a prompt already
  */
 export async function makeGift(order: GiftOrder): Promise<OrderedGift> {
-  const outcome = await gathered(order)
+  const outcome = await makeInBatch(order)
   if (outcome instanceof Error) throw outcome
   return outcome
 }

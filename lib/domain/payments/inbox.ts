@@ -1,3 +1,4 @@
+import { inBatches } from '#lib/core/batch.ts'
 import { isUnheard, ring } from '#lib/core/bell.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
@@ -7,7 +8,6 @@ import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
 import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
-import { gatherWrites } from '#lib/core/speed/gather-writes.ts'
 import {
   balanceKinds,
   type CallbackKind,
@@ -51,11 +51,11 @@ export async function storeUnread(
     .execute()
 }
 
-const store = processSingleton('callback-store', () => gatherWrites(insertCallbacks))
+const store = processSingleton('callback-store', () => inBatches(insertCallbacks))
 
 /**
- * Stores a callback, raw, and wakes settlement. When this has answered, the callback can't be lost. Those that come
- * while another is being stored share one statement and one commit.
+ * Stores a callback, raw, and wakes settlement. When this has resolved, the callback can't be lost. Callbacks that arrive while
+ * another is being stored share one statement and one commit.
  */
 export async function storeCallback(callback: RawCallback): Promise<void> {
   await store.get()(callback)
@@ -64,8 +64,8 @@ export async function storeCallback(callback: RawCallback): Promise<void> {
   else wakeSettlement()
 }
 
-/** Stores callbacks in one statement, and wakes nobody. */
-export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<void> {
+/** Stores callbacks in one statement, and wakes no settlement. */
+export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<undefined[]> {
   await db().query({
     name: 'inbox-insert',
     text: `INSERT INTO callback_inbox (kind, intent_id, source_address, body, received_at)
@@ -79,6 +79,7 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
       now().toISOString(),
     ],
   })
+  return callbacks.map(() => undefined)
 }
 
 /** Answers to calls of ours, each kind with who settles it. */

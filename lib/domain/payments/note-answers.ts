@@ -1,17 +1,19 @@
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
+import { inBatches } from '#lib/core/batch.ts'
 import { now } from '#lib/core/clock.ts'
 import { sqlState } from '#lib/core/db.ts'
 import { emission, finishWith, transaction } from '#lib/core/outbox.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
-import { gatherWrites } from '#lib/core/speed/gather-writes.ts'
 import { paymentsChanged } from './events.ts'
 import { wakeSettlement } from './inbox.ts'
 import { answersNoted, intentsLocked, type PromptAnswer } from './prompt-rows.ts'
 
-/** Answers of so long share a transaction, in ms. Who waits for one waits so much longer at the most. */
-const EVERY_MS = 15
+/** Answers that arrive within so many ms share a transaction. A caller waits at most so much longer. */
+const BATCH_INTERVAL_MS = 15
 
-const notes = processSingleton('prompt-answers', () => gatherWrites(noteAnswers, EVERY_MS))
+const notes = processSingleton('prompt-answers', () =>
+  inBatches(noteAnswers, { intervalMs: BATCH_INTERVAL_MS, fullAt: Number.POSITIVE_INFINITY }),
+)
 
 /**
  * An answer is all that is known of a prompt, so it is kept while Postgres is away: for a minute, after which the sweep has
@@ -22,12 +24,12 @@ const whileAway = retry(
   { maxAttempts: 60, backoff: new ConstantBackoff(1_000) },
 )
 
-/** Stores what M-Pesa has answered to a prompt, together with other answers. @throws Error where it can not be stored */
+/** Stores M-Pesa's answer to a prompt, in a batch with other answers. @throws Error if it cannot be stored */
 export function noteAnswer(answer: PromptAnswer): Promise<void> {
   return notes.get()(answer)
 }
 
-async function noteAnswers(answers: readonly PromptAnswer[]): Promise<void> {
+async function noteAnswers(answers: readonly PromptAnswer[]): Promise<undefined[]> {
   const ids = answers.map(({ intentId }) => intentId)
   const waiting = await whileAway.execute(() =>
     transaction(
@@ -40,4 +42,5 @@ async function noteAnswers(answers: readonly PromptAnswer[]): Promise<void> {
   )
   // Nobody knew until now whose prompt those callbacks named.
   if (waiting > 0) wakeSettlement()
+  return answers.map(() => undefined)
 }

@@ -1,9 +1,9 @@
+import { inBatches } from '#lib/core/batch.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, isFaultOfOne } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
-import { gatherCalls } from '#lib/core/speed/gather-calls.ts'
 import { idsIn, type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { paymentsChanged } from './events.ts'
 import { promptWait } from './prompt-queue.ts'
@@ -103,7 +103,7 @@ type Standing = Pick<FollowedPrompt, 'state' | 'code'>
 
 // Gifts that are ordered together are waited for together, and one message tells of many.
 const reading = processSingleton('payment-states', () =>
-  gatherCalls(standingsOf, { triesAlone: isFaultOfOne }),
+  inBatches(standingsOf, { retriesEach: isFaultOfOne }),
 )
 
 async function standingOf(intentId: string): Promise<Standing> {

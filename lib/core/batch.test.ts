@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { type GatherOptions, gatherCalls } from './gather-calls.ts'
+import { type BatchOptions, inBatches } from './batch.ts'
 
 /** Work whose batches end when the test says so. */
-function openWork(options: GatherOptions<string> = {}) {
+function openWork(options: BatchOptions<string> = {}) {
   const batches: (readonly string[])[] = []
   const ends: ((error?: Error) => void)[] = []
-  const call = gatherCalls<string, string>((items) => {
+  const call = inBatches<string, string>((items) => {
     batches.push(items)
     return new Promise((resolve, reject) => {
       ends.push((error) => (error ? reject(error) : resolve(items.map((item) => item.toUpperCase()))))
@@ -36,7 +36,7 @@ test('calls of one turn are one batch, and each gets its own answer', async () =
 })
 
 test('of one key a batch has one, and the next waits until that has ended, also where batches run side by side', async () => {
-  const { call, batches, end } = openWork({ keyOf: (item) => item.charAt(0), atOnce: 3 })
+  const { call, batches, end } = openWork({ keyOf: (item) => item.charAt(0), concurrency: 3 })
   const answers = Promise.all([call('a1'), call('a2'), call('b1'), call('a3')])
   await settled()
   expect(batches).toEqual([['a1', 'b1']])
@@ -58,7 +58,7 @@ test('of one key a batch has one, and the next waits until that has ended, also 
 })
 
 test('a batch has so many at the most', async () => {
-  const { call, batches, end } = openWork({ most: 2 })
+  const { call, batches, end } = openWork({ maxSize: 2 })
   const answers = Promise.all(['a', 'b', 'c'].map(call))
   await settled()
   end(0)
@@ -71,7 +71,7 @@ test('a batch has so many at the most', async () => {
 test('a batch that comes soon after another waits for more to come, unless enough have come', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   try {
-    const { call, batches, end } = openWork({ everyMs: 10, enough: 3 })
+    const { call, batches, end } = openWork({ intervalMs: 10, fullAt: 3 })
     const answers = [call('a')]
     await settled()
     expect(batches).toEqual([['a']])
@@ -103,7 +103,7 @@ test('a batch that comes soon after another waits for more to come, unless enoug
 })
 
 test('what is wrong with one harms no other, and a failure that is nobody’s is everybody’s at once', async () => {
-  const { call, batches, end } = openWork({ triesAlone: (error) => String(error).includes('one of them') })
+  const { call, batches, end } = openWork({ retriesEach: (error) => String(error).includes('one of them') })
   const [good, bad] = [call('a'), call('b')]
   const refused = expect(bad).rejects.toThrow('b is wrong')
   await settled()
