@@ -1,15 +1,14 @@
 import { DelayedError, type Job, UnrecoverableError, Worker } from 'bullmq'
-import { listenToBell } from '#lib/core/bell.ts'
 import { env } from '#lib/core/env.ts'
+import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { log } from '#lib/core/log.ts'
 import { FinalError, NotYetError, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { connectRedis } from '#lib/core/redis.ts'
-import { SETTLEMENT_BELL } from '#lib/domain/payments/inbox.ts'
-import { settleInboxJob } from '#lib/domain/payments/jobs.ts'
+import { callbacksStored, promptsOrdered } from '#lib/domain/payments/events.ts'
 import { countJob } from './metrics.ts'
 import { type Registered, registry } from './registry.ts'
 import { isMadeGood } from './schedules.ts'
-import { startPromptSender } from './send-prompts.ts'
+import { PromptSender } from './send-prompts.ts'
 import { settleWhatWaits, untilNothingSettles } from './settle-what-waits.ts'
 
 /** How many jobs of a queue run at once in a worker. settle-what-waits.ts limits settlements by itself. */
@@ -34,18 +33,22 @@ export function startConsumers(): () => Promise<void> {
   const workers = queueNames
     .filter((name) => name !== 'dead-letter')
     .map((name) => startConsumer(name, end.signal))
-  const endPrompts = startPromptSender()
-  const endBell = listenToBell(SETTLEMENT_BELL, settleLater)
+  const prompts = new PromptSender()
+  const listeners = [listenTo(promptsOrdered, () => prompts.look()), listenTo(callbacksStored, settleLater)]
+  const feed = openEventFeed(listeners, (isConnected) => {
+    if (!isConnected) return
+    prompts.look()
+    settleLater()
+  })
   return async () => {
-    endBell()
+    feed.end()
     end.abort()
-    await Promise.all([endPrompts(), untilNothingSettles(), ...workers.map((worker) => worker.close())])
+    await Promise.all([prompts.end(), untilNothingSettles(), ...workers.map((worker) => worker.close())])
   }
 }
 
-/** As the job does that wakes settlement in the release before; that one is counted by its queue. */
 function settleLater(): void {
-  const end = countJob('settlement', settleInboxJob.name)
+  const end = countJob('settlement', 'settle-inbox')
   settleWhatWaits().then(
     () => end('done'),
     (error: Error) => {

@@ -71,7 +71,6 @@ import {
   registerAtMpesaJob,
   registerPaybillJob,
   settleBalancesJob,
-  settleInboxJob,
   settlePayoutsJob,
   settleRefundsJob,
   submitPromptJob,
@@ -119,7 +118,6 @@ import { catchUpMetadata, fetchMetadataLater } from '#lib/domain/videos/metadata
 import { deleteStillsOf } from '#lib/domain/videos/stills.ts'
 import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
-import { settleWhatWaits } from './settle-what-waits.ts'
 
 /** How a job has come to its handler. */
 export type Coming = {
@@ -172,7 +170,6 @@ function handleInTurn(job: JobContract, run: (ending: AbortSignal) => Promise<un
 
 /** Every job that the worker knows. Each handler may run twice, late, and out of order. */
 export const registry: readonly Registered[] = [
-  handle(settleInboxJob, settleWhatWaits),
   // Of the release before: this one's workers look at the payments themselves.
   handle(submitPromptJob, async () => tellOfPrompts([])),
   handle(verifyPaymentsJob, (_, { ending }) => verifyDuePayments(ending)),

@@ -1,8 +1,6 @@
-import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { log } from '#lib/core/log.ts'
 import { Pace } from '#lib/core/pace.ts'
 import { type ClaimedPrompt, claimPrompts } from '#lib/domain/payments/claim-prompts.ts'
-import { promptsOrdered } from '#lib/domain/payments/events.ts'
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { countPrompt } from './metrics.ts'
 
@@ -15,35 +13,24 @@ const LOOK_AT_MOST_EVERY_MS = 20
 /** It is looked at so often even if nobody tells of an order, in ms: Redis may have lost that. */
 const LOOK_AT_LEAST_EVERY_MS = 1_000
 
-/**
- * Sends the prompts of payments that wait for one, while M-Pesa's rate and `AT_ONCE` allow.
- * @returns ends it, once M-Pesa has answered what was sent and the answers are stored
- */
-export function startPromptSender(): () => Promise<void> {
-  const sender = new PromptSender()
-  const feed = openEventFeed([listenTo(promptsOrdered, () => sender.look())])
-  const timer = setInterval(() => sender.look(), LOOK_AT_LEAST_EVERY_MS)
-  return async () => {
-    feed.end()
-    clearInterval(timer)
-    await sender.end()
-  }
-}
-
-class PromptSender {
+/** Sends the prompts of payments that wait for one, while M-Pesa's rate and `AT_ONCE` allow. */
+export class PromptSender {
   readonly #pace = new Pace(LOOK_AT_MOST_EVERY_MS, () => this.#claimLater())
   readonly #sending = new Set<Promise<void>>()
   #claiming: Promise<void> | undefined
   #isAskedFor = false
   #isEnding = false
   #nextTurn: NodeJS.Timeout | undefined
+  readonly #timer = setInterval(() => this.look(), LOOK_AT_LEAST_EVERY_MS)
 
   /** Says that prompts may be due. */
   look(): void {
     if (!this.#isEnding) this.#pace.touch()
   }
 
+  /** Ends the sender, once M-Pesa has answered what was sent and the answers are stored. */
   async end(): Promise<void> {
+    clearInterval(this.#timer)
     this.#isEnding = true
     this.#pace.stop()
     clearTimeout(this.#nextTurn)

@@ -1,7 +1,12 @@
 import type { z } from 'zod'
 import { log } from './log.ts'
 import type { EventContract } from './outbox.ts'
-import { connectRedis, redisKey } from './redis.ts'
+import { connectRedis, redis, redisKey } from './redis.ts'
+
+/** Publishes an event outside of a transaction. It may be lost. @returns how many processes received it */
+export function publish<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): Promise<number> {
+  return redis().publish(redisKey(event.channel), JSON.stringify(event.schema.parse(payload)))
+}
 
 /** How a process handles one kind of event. */
 export type EventListener = { readonly channel: string; receive(message: string): void }
@@ -48,7 +53,7 @@ export function openEventFeed(
   onConnection: (connected: boolean) => void = () => undefined,
 ): EventFeed {
   const byChannel = new Map(listeners.map((listener) => [listener.channel, listener]))
-  const redis = connectRedis({
+  const connection = connectRedis({
     autoResubscribe: false,
     commandTimeout: HEARTBEAT_MS,
     connectionName: eventFeedName(),
@@ -59,27 +64,27 @@ export function openEventFeed(
     connected = now
     onConnection(now)
   }
-  redis.on('ready', () => {
-    redis.subscribe(...byChannel.keys()).then(
-      () => turn(redis.status === 'ready'),
+  connection.on('ready', () => {
+    connection.subscribe(...byChannel.keys()).then(
+      () => turn(connection.status === 'ready'),
       (error: Error) => {
         log.warn({ err: error.message }, 'event feed waits')
         // A connection that could not subscribe would never do so again.
-        redis.disconnect(true)
+        connection.disconnect(true)
       },
     )
   })
-  redis.on('close', () => turn(false))
-  redis.on('message', (channel, message) => byChannel.get(channel)?.receive(message))
+  connection.on('close', () => turn(false))
+  connection.on('message', (channel, message) => byChannel.get(channel)?.receive(message))
   const heartbeat = setInterval(() => {
-    if (connected) redis.ping().catch(() => redis.disconnect(true))
+    if (connected) connection.ping().catch(() => connection.disconnect(true))
   }, HEARTBEAT_MS)
   heartbeat.unref()
   return {
     isConnected: () => connected,
     end: () => {
       clearInterval(heartbeat)
-      redis.disconnect()
+      connection.disconnect()
     },
   }
 }

@@ -7,5 +7,8 @@ export const paymentsChanged = defineEvent({
   schema: z.object({ intent_ids: z.array(z.string()) }),
 })
 
-/** Payments wait for their prompts. It says no more, because workers look at the table. */
+/** Callbacks of payments are stored. It carries nothing, because workers read the inbox. */
+export const callbacksStored = defineEvent({ channel: 'callbacks', schema: z.object({}) })
+
+/** Payments wait for their prompts. It carries nothing, because workers read the table. */
 export const promptsOrdered = defineEvent({ channel: 'prompts', schema: z.object({}) })

@@ -1,7 +1,7 @@
 import { inBatches } from '#lib/core/batch.ts'
-import { isUnheard, ring } from '#lib/core/bell.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { publish } from '#lib/core/event-feed.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { Pace } from '#lib/core/pace.ts'
@@ -15,7 +15,8 @@ import {
   refundKinds,
   type resultKinds,
 } from '#lib/domain/mpesa/callback-path.ts'
-import { settleBalancesJob, settleInboxJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
+import { callbacksStored } from './events.ts'
+import { settleBalancesJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
 import type { InboxKind } from './read-callback.ts'
 
 /** A callback as it came. */
@@ -89,50 +90,27 @@ const answers = [
   { kinds: balanceKinds, job: settleBalancesJob },
 ]
 
-/** At most so often settlement is woken, in ms: what is stored meanwhile is settled in one batch, which costs as much as some payments do. */
-const WAKE_EVERY_MS = 10
-/** What wakes settlement. */
-export const SETTLEMENT_BELL = 'settlement'
+/** The least time in ms between two wake-ups of settlement. Callbacks stored meanwhile are settled in one batch. */
+const WAKE_INTERVAL_MS = 10
 
-/** Unheard for so long, the bell is taken for one that no worker knows, in ms. */
-const UNKNOWN_AFTER_MS = 1_000
+const waking = processSingleton('settlement-wake', () => new Pace(WAKE_INTERVAL_MS, wakeNow))
 
-const waking = processSingleton('settlement-wake', () => ({
-  pace: new Pace(WAKE_EVERY_MS, wakeNow),
-  look: undefined as NodeJS.Timeout | undefined,
-}))
-
-/** Wakes settlement, at once where it has not just been woken. A lost wake-up costs until the next sweep. */
+/** Wakes settlement, at once if the last wake-up was not just now. A lost wake-up delays settlement until the next sweep. */
 export function wakeSettlement(): void {
-  waking.get().pace.touch()
+  waking.get().touch()
 }
 
 function wakeNow(): void {
-  ring(SETTLEMENT_BELL)
-    .then(lookForListener)
-    .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
-}
-
-/** The workers of the release before know jobs alone (docs/decisions/0059): they are woken so while nobody hears the bell. */
-function lookForListener(): void {
-  const state = waking.get()
-  state.look ??= setTimeout(() => {
-    state.look = undefined
-    isUnheard(SETTLEMENT_BELL)
-      .then((unheard) => (unheard ? addWakeUp(settleInboxJob) : undefined))
-      .catch((error: Error) => log.warn({ err: error.message }, 'settlement waits for its sweep'))
-  }, UNKNOWN_AFTER_MS).unref()
-}
-
-/** Results are few: each of them wakes its settlement by itself. */
-function wake(job: WakeUp): void {
-  addWakeUp(job).catch((error: Error) =>
-    log.warn({ err: error.message, job: job.name }, 'a Result waits for its sweep'),
+  publish(callbacksStored, {}).catch((error: Error) =>
+    log.warn({ err: error.message }, 'settlement waits for its sweep'),
   )
 }
 
-type WakeUp = (typeof answers)[number]['job'] | typeof settleInboxJob
+type ResultJob = (typeof answers)[number]['job']
 
-async function addWakeUp(job: WakeUp): Promise<void> {
-  await queue(job.queue).add(job.name, {}, { removeOnComplete: true, removeOnFail: true })
+/** Results are few, so each adds a job of its own. */
+function wake(job: ResultJob): void {
+  queue(job.queue)
+    .add(job.name, {}, { removeOnComplete: true, removeOnFail: true })
+    .catch((error: Error) => log.warn({ err: error.message, job: job.name }, 'a Result waits for its sweep'))
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
 /** Settle what waits in the inbox. Carries nothing: the table is the queue. */
-export const settleInboxJob = defineJob({ queue: 'settlement', name: 'settle-inbox', attempts: 1 })
 
 /** Settle the Results of payouts that wait in the inbox (lib/domain/payouts). */
 export const settlePayoutsJob = defineJob({ queue: 'settlement', name: 'settle-payouts', attempts: 1 })

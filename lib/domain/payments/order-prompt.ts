@@ -1,9 +1,9 @@
 import { now } from '#lib/core/clock.ts'
+import { publish } from '#lib/core/event-feed.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
-import { redis, redisKey } from '#lib/core/redis.ts'
 import { promptsOrdered } from './events.ts'
 import { submitPromptJob } from './jobs.ts'
 
@@ -52,8 +52,7 @@ export function tellOfPrompts(intentIds: readonly string[]): void {
 }
 
 function tell(intentIds: string[]): void {
-  redis()
-    .publish(redisKey(promptsOrdered.channel), '{}')
+  publish(promptsOrdered, {})
     .then((heard) => (heard === 0 ? enqueueForReleaseBefore(intentIds) : undefined))
     .catch((error: Error) => log.warn({ err: error.message }, 'prompts wait until a worker looks'))
 }

@@ -1,9 +1,12 @@
 // Prompts claimed by several workers at once, and answers that share a transaction (docs/decisions/0059).
 import { expect, test } from 'vitest'
-import { isUnheard, listenToBell, ring } from '#lib/core/bell.ts'
 import { db, rows } from '#lib/core/db.ts'
+import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { claimPrompts } from '#lib/domain/payments/claim-prompts.ts'
+import { callbacksStored } from '#lib/domain/payments/events.ts'
+import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { noteAnswer } from '#lib/domain/payments/note-answers.ts'
+import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
 import { orderUnwaited } from '#tests/support/payers.ts'
 import { until } from '#tests/support/until.ts'
@@ -83,20 +86,16 @@ test('answers share a transaction, and one that can not be stored harms no other
   })
 })
 
-test('a bell wakes one of those who listen, and rung twice unheard it is rung once', async () => {
-  const heard: string[] = []
-  for (let times = 0; times < 2; times++) await ring('of-a-test')
-  expect(await isUnheard('of-a-test')).toBe(true)
-  const ends = ['first', 'second'].map((name) => listenToBell('of-a-test', () => heard.push(name)))
-  await until('it is heard', () => heard.length === 1)
-  let rings = 1
-  // One of them may begin to listen later than the other.
-  await until('both are woken', async () => {
-    await ring('of-a-test')
-    rings++
-    await until('it is heard again', () => heard.length === rings)
-    return new Set(heard).size === 2
-  })
-  expect(await isUnheard('of-a-test')).toBe(false)
-  for (const end of ends) end()
+test('many stored callbacks wake each worker, and few times', async () => {
+  const heard = { first: 0, second: 0 }
+  const feeds = (['first', 'second'] as const).map((name) =>
+    openEventFeed([listenTo(callbacksStored, () => heard[name]++)]),
+  )
+  await until('both are connected', () => feeds.every((feed) => feed.isConnected()))
+  const callback = { kind: 'stk', intentId: null, sourceAddress: '127.0.0.1', body: '{}' } as const
+  await Promise.all(Array.from({ length: 30 }, () => storeCallback(callback)))
+  await until('both are woken', () => heard.first > 0 && heard.second > 0)
+  expect(heard.first).toBeLessThan(30)
+  for (const feed of feeds) feed.end()
+  await settleInbox({})
 })
