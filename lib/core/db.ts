@@ -157,12 +157,14 @@ export class LastStatements<T> {
   }
 }
 
-/** A statement whose values need no conversion that could fail in this process. */
+/** A statement whose values pg converts without an error in this process: an error there would not stop the COMMIT behind it. */
 export type PlainStatement = {
   readonly name: string
   readonly text: string
-  readonly values: (string | number | Buffer | null)[]
+  readonly values: (PlainValue | readonly PlainValue[])[]
 }
+
+type PlainValue = string | number | bigint | Date | Buffer | null
 
 const WITHOUT_DISK = 'SET LOCAL synchronous_commit = off'
 const WITH_KEPT_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan'

@@ -4,7 +4,6 @@ import { db, isFaultOfOne, rows } from './db.ts'
 import { kysely } from './kysely.ts'
 import { prisma } from './prisma.ts'
 import { processSingleton } from './process-singleton.ts'
-import { arrayLiteral } from './speed/array-literal.ts'
 import { type Params, prepared } from './speed/prepared-query.ts'
 
 /** A write under an idempotency key that its caller chose. The same key may be used again for another route. */
@@ -58,10 +57,10 @@ async function claimKeys(writes: readonly KeyedWrite[]): Promise<KeyState[]> {
           OR (a.status IS NULL AND a.created_at < excluded.created_at - $6::int * interval '1 second' AND a.request_hash = excluded.request_hash)
       RETURNING route, key`,
     values: [
-      arrayLiteral(writes.map(({ route }) => route)),
-      arrayLiteral(writes.map(({ key }) => key)),
-      arrayLiteral(writes.map(({ requestHash }) => Buffer.from(requestHash).toString('hex'))),
-      arrayLiteral(writes.map(({ moment }) => moment)),
+      writes.map(({ route }) => route),
+      writes.map(({ key }) => key),
+      writes.map(({ requestHash }) => Buffer.from(requestHash).toString('hex')),
+      writes.map(({ moment }) => moment),
       ANSWER_SECONDS,
       ABANDONED_SECONDS,
     ],

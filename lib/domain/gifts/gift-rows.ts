@@ -3,7 +3,6 @@ import { now } from '#lib/core/clock.ts'
 import { db, type PlainStatement, type Queryable } from '#lib/core/db.ts'
 import { newSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import type { Hold } from '#lib/domain/fraud/policy.ts'
@@ -56,7 +55,7 @@ export type NewGift = {
  */
 export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
   const prompts = gifts.map(({ payment }) => (payment.channel === 'prompt' ? payment : null))
-  const of = (value: (gift: NewGift) => string | number | bigint | null) => arrayLiteral(gifts.map(value))
+  const of = (value: (gift: NewGift) => string | number | bigint | null) => gifts.map(value)
   return {
     name: 'gifts-insertion',
     text: `WITH asked AS (
@@ -88,11 +87,11 @@ export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
       of(newGiftReference),
       of(({ verdict }) => (verdict.kind === 'held' ? verdict.reason : null)),
       of(({ payment }) => payment.channel),
-      arrayLiteral(prompts.map((prompt) => prompt?.state ?? 'created')),
-      arrayLiteral(prompts.map((prompt) => prompt?.resultCode ?? null)),
-      arrayLiteral(prompts.map((prompt) => prompt?.asker ?? '')),
+      prompts.map((prompt) => prompt?.state ?? 'created'),
+      prompts.map((prompt) => prompt?.resultCode ?? null),
+      prompts.map((prompt) => prompt?.asker ?? ''),
       of(({ payment, network }) => (payment.channel === 'prompt' ? network : '')),
-      arrayLiteral(prompts.map((prompt) => prompt?.createdAt ?? now())),
+      prompts.map((prompt) => prompt?.createdAt ?? now()),
       of(({ video }) => video.id),
       of(({ video }) => video.challengeId),
       of(({ video }) => video.dancerAccountId),
@@ -101,8 +100,8 @@ export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
       of(({ sessionId }) => sessionId),
       of(({ deviceFingerprint }) => deviceFingerprint),
       of(({ network }) => network),
-      arrayLiteral(prompts.map((prompt) => prompt?.promptAt ?? null)),
-      arrayLiteral(gifts.map(({ givenAt }) => givenAt)),
+      prompts.map((prompt) => prompt?.promptAt ?? null),
+      gifts.map(({ givenAt }) => givenAt),
     ],
   }
 }

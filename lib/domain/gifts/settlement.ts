@@ -2,7 +2,6 @@
 
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
-import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
@@ -33,7 +32,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
           v.withdrawn_at AS "withdrawnAt", v.withdrawn_because AS "withdrawnBecause", u.deleted_at IS NOT NULL AS "isErased"
         FROM gift g JOIN video v ON v.id = g.video_id JOIN app_user u ON u.id = v.dancer_id
         WHERE g.intent_id = ANY($1::uuid[])`,
-      values: [arrayLiteral(intentIds)],
+      values: [intentIds],
     }),
   ])
   const ends = new Map(open.map(({ id, ends_at }) => [id, ends_at]))
@@ -66,9 +65,9 @@ export function countVotes(purchases: readonly Purchase[]): LastStatement {
     name: 'gift-count-votes',
     text: `SELECT ${OUTBOX_ROW} FROM count_votes($1, $2, $3, $4)`,
     values: [
-      arrayLiteral(purchases.map(({ what }) => what)),
-      arrayLiteral(purchases.map(({ voteCount }) => voteCount)),
-      arrayLiteral(purchases.map(({ paidAt }) => paidAt)),
+      purchases.map(({ what }) => what),
+      purchases.map(({ voteCount }) => voteCount),
+      purchases.map(({ paidAt }) => paidAt),
       votesCounted.channel,
     ],
     writesOutbox: true,

@@ -3,7 +3,6 @@
 import { firstRow, type PlainStatement, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
-import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import type { EntryDraft, JournalDraft, PersonalAccountKind } from './schema.ts'
 
 /**
@@ -32,16 +31,16 @@ export function postingOf(drafts: readonly JournalDraft[]): PlainStatement {
     name: 'ledger-post-journals',
     text: 'SELECT post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS posted',
     values: [
-      arrayLiteral(drafts.map((draft) => draft.key)),
-      arrayLiteral(drafts.map((draft) => draft.type)),
-      arrayLiteral(drafts.map((draft) => draft.sourceType)),
-      arrayLiteral(drafts.map((draft) => draft.sourceId)),
-      arrayLiteral(drafts.map((draft) => draft.reversalOf ?? null)),
-      arrayLiteral(drafts.map((draft) => draft.actor)),
-      arrayLiteral(drafts.map((draft) => draft.occurredAt)),
-      arrayLiteral(entries.map((entry) => entry.place)),
-      arrayLiteral(entries.map((entry) => entry.accountId)),
-      arrayLiteral(entries.map((entry) => entry.amount)),
+      drafts.map((draft) => draft.key),
+      drafts.map((draft) => draft.type),
+      drafts.map((draft) => draft.sourceType),
+      drafts.map((draft) => draft.sourceId),
+      drafts.map((draft) => draft.reversalOf ?? null),
+      drafts.map((draft) => draft.actor),
+      drafts.map((draft) => draft.occurredAt),
+      entries.map((entry) => entry.place),
+      entries.map((entry) => entry.accountId),
+      entries.map((entry) => entry.amount),
     ],
   }
 }

@@ -7,7 +7,6 @@ import { log } from '#lib/core/log.ts'
 import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
-import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import {
   balanceKinds,
   type CallbackKind,
@@ -72,11 +71,11 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
     text: `INSERT INTO callback_inbox (kind, intent_id, source_address, body, received_at)
       SELECT c.*, $5::timestamptz FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS c`,
     values: [
-      arrayLiteral(callbacks.map(({ kind }) => kind)),
-      arrayLiteral(callbacks.map(({ intentId }) => intentId)),
-      arrayLiteral(callbacks.map(({ sourceAddress }) => sourceAddress)),
+      callbacks.map(({ kind }) => kind),
+      callbacks.map(({ intentId }) => intentId),
+      callbacks.map(({ sourceAddress }) => sourceAddress),
       // Postgres text can't hold NUL; nothing that M-Pesa sends has one.
-      arrayLiteral(callbacks.map(({ body }) => body.replaceAll('\0', ''))),
+      callbacks.map(({ body }) => body.replaceAll('\0', '')),
       now().toISOString(),
     ],
   })

@@ -3,7 +3,6 @@
 import type { PlainStatement, Queryable, Statement } from '#lib/core/db.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
 import type { LastStatement } from '#lib/core/outbox.ts'
-import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import type { PaymentPurpose } from './schema.ts'
 
 /** A payment whose prompt is due. */
@@ -44,7 +43,7 @@ export function promptsTaken(
   moment: Date,
   nextCheckAt: Date | null,
 ): LastStatement[] {
-  const ids = arrayLiteral(calls.map(({ intentId }) => intentId))
+  const ids = calls.map(({ intentId }) => intentId)
   return [
     {
       name: 'prompts-take',
@@ -56,9 +55,9 @@ export function promptsTaken(
       text: `INSERT INTO daraja_request (id, intent_id, operation, request)
         SELECT id, intent_id, 'stk_push', request::jsonb FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS c(id, intent_id, request)`,
       values: [
-        arrayLiteral(calls.map(({ requestId }) => requestId)),
+        calls.map(({ requestId }) => requestId),
         ids,
-        arrayLiteral(calls.map(({ request }) => request)),
+        calls.map(({ request }) => request),
       ],
     },
   ]
@@ -69,7 +68,7 @@ export function intentsLocked(ids: readonly string[]): Statement {
   return {
     name: 'prompts-lock',
     text: 'SELECT id FROM payment_intent WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
-    values: [arrayLiteral(ids)],
+    values: [ids],
   }
 }
 
@@ -92,7 +91,7 @@ export type PromptAnswer = {
  * which settlement may have held its lock, so that what it left waiting is found.
  */
 export function answersNoted(answers: readonly PromptAnswer[], moment: Date): PlainStatement[] {
-  const ids = arrayLiteral(answers.map(({ intentId }) => intentId))
+  const ids = answers.map(({ intentId }) => intentId)
   return [
     {
       name: 'prompts-note-answers',
@@ -100,10 +99,10 @@ export function answersNoted(answers: readonly PromptAnswer[], moment: Date): Pl
         FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) AS c(id, status, response, outcome)
         WHERE d.id = c.id AND d.id = ANY($1::uuid[])`,
       values: [
-        arrayLiteral(answers.map(({ requestId }) => requestId)),
-        arrayLiteral(answers.map(({ status }) => status)),
-        arrayLiteral(answers.map(({ response }) => response)),
-        arrayLiteral(answers.map(({ state }) => state)),
+        answers.map(({ requestId }) => requestId),
+        answers.map(({ status }) => status),
+        answers.map(({ response }) => response),
+        answers.map(({ state }) => state),
         moment.toISOString(),
       ],
     },
@@ -120,10 +119,10 @@ export function answersNoted(answers: readonly PromptAnswer[], moment: Date): Pl
         WHERE i.id = c.id AND i.id = ANY($1::uuid[])`,
       values: [
         ids,
-        arrayLiteral(answers.map(({ state }) => state)),
-        arrayLiteral(answers.map(({ code }) => code)),
-        arrayLiteral(answers.map(({ checkoutRequestId }) => checkoutRequestId)),
-        arrayLiteral(answers.map(({ merchantRequestId }) => merchantRequestId)),
+        answers.map(({ state }) => state),
+        answers.map(({ code }) => code),
+        answers.map(({ checkoutRequestId }) => checkoutRequestId),
+        answers.map(({ merchantRequestId }) => merchantRequestId),
       ],
     },
     {

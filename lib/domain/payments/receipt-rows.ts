@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
@@ -37,7 +36,7 @@ export async function lockReceipts(
   const found = await rows<KnownRow>(on, {
     name: 'settle-lock-receipts',
     text: `SELECT ${KNOWN} FROM mpesa_receipt WHERE receipt = ANY($1) ORDER BY receipt FOR NO KEY UPDATE`,
-    values: [arrayLiteral(receipts)],
+    values: [receipts],
   })
   return new Map(found.map((row) => [row.receipt, toKnown(row)]))
 }
@@ -60,7 +59,7 @@ export async function lockReceiptsAndBeside(
         SELECT y.receipt FROM mpesa_receipt x JOIN mpesa_receipt y ON y.intent_id = x.intent_id AND ${beside}
         WHERE x.receipt = ANY($1) AND x.status = 'credited' AND x.source = 'callback'))
       ORDER BY receipt FOR NO KEY UPDATE`,
-    values: [arrayLiteral(receipts)],
+    values: [receipts],
   })
   return new Map(found.map((row) => [row.receipt, toKnown(row)]))
 }
@@ -170,12 +169,12 @@ function insertedAlike(fresh: readonly ReceiptRow[]): PlainStatement {
         CASE WHEN $8 = 'statement' THEN a END
       FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::timestamptz[]) AS t(r, i, a, ar, p, pa)`,
     values: [
-      arrayLiteral(fresh.map((row) => row.receipt)),
-      arrayLiteral(fresh.map((row) => row.intentId)),
-      arrayLiteral(fresh.map((row) => row.amount)),
-      arrayLiteral(fresh.map((row) => row.accountReference)),
-      arrayLiteral(fresh.map((row) => row.phone)),
-      arrayLiteral(fresh.map((row) => row.paidAt)),
+      fresh.map((row) => row.receipt),
+      fresh.map((row) => row.intentId),
+      fresh.map((row) => row.amount),
+      fresh.map((row) => row.accountReference),
+      fresh.map((row) => row.phone),
+      fresh.map((row) => row.paidAt),
       common?.status ?? null,
       common?.source ?? null,
       common?.reason ?? null,

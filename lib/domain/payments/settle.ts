@@ -14,7 +14,6 @@ import type { Evidence, Intent, KnownReceipt, ReviewReason } from './schema.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
   holdersOfPrompts,
-  InboxCursor,
   type InboxRow,
   inboxClaimed,
   inboxFinished,
@@ -27,8 +26,6 @@ import {
 /** How many callbacks one transaction settles at the most. */
 export const BATCH = 200
 const UNIQUE_VIOLATION = '23505'
-
-const cursor = new InboxCursor()
 
 /**
  * Settles what waits in the inbox, a batch in one transaction each, until nothing is left: state, journal, counts
@@ -57,10 +54,8 @@ export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
  */
 export async function settleBatch(handlers: PurposeHandlers, shard: number, limit = BATCH): Promise<number> {
   try {
-    return await settleAtOnce(handlers, shard, limit, cursor.next())
+    return await settleAtOnce(handlers, shard, limit)
   } catch (error) {
-    // The rows that the failed claim had taken are free again, and lie before the cursor.
-    cursor.reset()
     if (!isCausedByData(error)) throw error
     return settleOneByOne(handlers, shard, limit)
   }
@@ -71,25 +66,22 @@ async function settleAtOnce(
   handlers: PurposeHandlers,
   shard: number,
   limit: number,
-  afterId: bigint,
   onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
-  const opening = inboxClaimed(limit, afterId)
+  const opening = inboxClaimed(limit)
   const run = () =>
     transaction<number, InboxRow>(
       (tx, rows) => {
         const claimed = rows.toSorted((a, b) => Number(a.id - b.id))
-        cursor.found(claimed.at(-1)?.id ?? null)
         onClaim?.(claimed)
         return settleClaimed(tx, handlers, shard, claimed)
       },
       { opening },
     )
-  const settled = await run().catch((error: unknown) => {
+  return run().catch((error: unknown) => {
     if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error
     return run()
   })
-  return settled === 0 && afterId > 0n ? settleAtOnce(handlers, shard, limit, 0n, onClaim) : settled
 }
 
 /** Settles up to `limit` callbacks, each in a transaction of its own. One that fails is set aside for the next sweep. */
@@ -100,7 +92,7 @@ async function settleOneByOne(handlers: PurposeHandlers, shard: number, limit: n
       taken = claimed
     }
     try {
-      if ((await settleAtOnce(handlers, shard, 1, 0n, onClaim)) === 0) return done
+      if ((await settleAtOnce(handlers, shard, 1, onClaim)) === 0) return done
     } catch (error) {
       if (!(error instanceof Error) || !isCausedByData(error)) throw error
       for (const { id } of taken) {

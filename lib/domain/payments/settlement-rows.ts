@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { type PlainStatement, type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
 
@@ -24,53 +23,17 @@ const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join('
 /**
  * Takes waiting callbacks of payments, oldest first; other settlements pass over them until this transaction ends, and
  * all pass over those that were set aside. Answers to calls of ours are settled by who has called.
- * @param after the id behind which to look
  */
-export function inboxClaimed(limit: number, after: bigint): Statement {
+export function inboxClaimed(limit: number): Statement {
   return {
     name: `settle-claim-${limit}`,
     // The kinds and the limit stand in the text, so that the plan knows how rare they are. Payments are looked up for what
     // was taken only, each by its id (OFFSET 0): the planner would rather read all of them than two hundred by the index.
     text: `SELECT c.*, i.purpose FROM (
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
-        WHERE processed_at IS NULL AND outcome IS NULL AND id > $1 AND ${ofPayments}
+        WHERE processed_at IS NULL AND outcome IS NULL AND ${ofPayments}
         ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) c
       LEFT JOIN LATERAL (SELECT purpose FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
-    values: [String(after)],
-  }
-}
-
-/** After at most so many claims, one begins at the beginning. */
-const FULL_LOOK_EVERY = 16
-/** A claim begins this many ids before the last one's end: an id may be given early and committed a little late. */
-const MARGIN = 200n
-
-/**
- * The place in the inbox where the next claim begins to look: a little before the end of this process's last claim. Rows before
- * it are locked by another settlement, or are settled and stay in the index until a vacuum, and each claim would have to pass
- * over all of them. No row is passed over for good: after a claim that found nothing, one that failed, and every sixteenth,
- * the next one begins at the beginning.
- */
-export class InboxCursor {
-  #last = 0n
-  #claims = 0
-
-  /** The id after which the next claim looks. */
-  next(): bigint {
-    this.#claims += 1
-    if (this.#claims % FULL_LOOK_EVERY === 0) this.#last = 0n
-    return this.#last > MARGIN ? this.#last - MARGIN : 0n
-  }
-
-  /** The last id that a claim has found; null where it found nothing. */
-  found(last: bigint | null): void {
-    if (last === null) this.#last = 0n
-    else if (last > this.#last) this.#last = last
-  }
-
-  /** The next claim begins at the beginning: what a failed one had taken is free again. */
-  reset(): void {
-    this.#last = 0n
   }
 }
 
@@ -116,7 +79,7 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
     text: `SELECT id, purpose, state, amount, coalesce(submitted_at, created_at) AS sent_at, checkout_request_id,
         hinted_checkout_request_id, last_query_code, hold_reason, review_reason, paid_at IS NOT NULL AS was_counted
       FROM payment_intent WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-    values: [arrayLiteral(ids)],
+    values: [ids],
   })
   const paid = await receiptsOf(
     on,
@@ -244,9 +207,9 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $13::text[]) AS c(id, checkout_request_id, paid_at, hinted)
       WHERE i.id = c.id AND i.id = ANY($1::uuid[])`,
     values: [
-      arrayLiteral(changes.map(({ id }) => id)),
-      arrayLiteral(changes.map(({ checkoutRequestId }) => checkoutRequestId)),
-      arrayLiteral(changes.map(({ paidAt }) => paidAt)),
+      changes.map(({ id }) => id),
+      changes.map(({ checkoutRequestId }) => checkoutRequestId),
+      changes.map(({ paidAt }) => paidAt),
       common?.state ?? null,
       common?.resultCode ?? null,
       common?.reviewReason ?? null,
@@ -256,7 +219,7 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
       common?.confirmedAt?.toISOString() ?? null,
       common?.receipt ?? null,
       now().toISOString(),
-      arrayLiteral(changes.map(({ hintedCheckoutRequestId }) => hintedCheckoutRequestId)),
+      changes.map(({ hintedCheckoutRequestId }) => hintedCheckoutRequestId),
     ],
   }
 }
@@ -268,7 +231,7 @@ export function inboxLeftWaiting(ids: readonly bigint[]): PlainStatement[] {
     {
       name: 'settle-wait',
       text: `UPDATE callback_inbox SET outcome = 'set aside: waits for its acknowledgement' WHERE id = ANY($1::bigint[])`,
-      values: [arrayLiteral(ids)],
+      values: [ids],
     },
   ]
 }
@@ -283,6 +246,6 @@ export function inboxFinished(
   return [...idsOf].map(([outcome, its]) => ({
     name: 'settle-finish',
     text: 'UPDATE callback_inbox SET processed_at = $2, outcome = $3 WHERE id = ANY($1::bigint[])',
-    values: [arrayLiteral(its), at.toISOString(), outcome],
+    values: [its, at.toISOString(), outcome],
   }))
 }

@@ -5,7 +5,6 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { arrayLiteral } from '#lib/core/speed/array-literal.ts'
 import {
   type ChainedLine,
   chain,
@@ -84,7 +83,7 @@ async function listBatch(tx: Tx, challengeId: string): Promise<number> {
 
 /** One array for each column: with a parameter for each value a thousand rows keep the process from anything else for 50 ms. */
 async function writeLines(tx: Tx, challengeId: string, lines: readonly ListedLine[]): Promise<void> {
-  const of = (column: (line: ListedLine) => string | number) => arrayLiteral(lines.map(column))
+  const of = (column: (line: ListedLine) => string | number) => lines.map(column)
   await sql`INSERT INTO tally_row (challenge_id, listed_at, position, intent_id, turn, paid_at, video_id, votes, payment, key, hash)
     SELECT ${challengeId}::uuid, ${now()}::timestamptz, * FROM unnest(
       ${of((line) => line.position)}::int[], ${of((line) => line.intentId)}::uuid[], ${of((line) => line.turn)}::int[],
