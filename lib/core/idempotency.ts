@@ -4,7 +4,6 @@ import { db, isFaultOfOne, rows } from './db.ts'
 import { kysely } from './kysely.ts'
 import { prisma } from './prisma.ts'
 import { processSingleton } from './process-singleton.ts'
-import { type Params, prepared } from './speed/prepared-query.ts'
 
 /** A write under an idempotency key that its caller chose. The same key may be used again for another route. */
 export type KeyedWrite = {
@@ -71,17 +70,14 @@ async function claimKeys(writes: readonly KeyedWrite[]): Promise<KeyState[]> {
   )
 }
 
-const known = prepared(({ route, key, requestHash }: Params<Omit<KeyedWrite, 'moment'>>) =>
-  kysely(db())
+async function readKey({ route, key, requestHash }: KeyedWrite): Promise<KeyState> {
+  const found = await kysely(db())
     .selectFrom('idempotent_answer')
     .select(['status', 'body'])
     .select((eb) => eb('request_hash', '=', requestHash).as('is_same'))
     .where('route', '=', route)
-    .where('key', '=', key),
-)
-
-async function readKey(write: KeyedWrite): Promise<KeyState> {
-  const [found] = await known(db(), write)
+    .where('key', '=', key)
+    .executeTakeFirst()
   // Another write has failed and released the key at this moment: the caller tries again.
   if (!found) return { state: 'running' }
   if (!found.is_same) return { state: 'different' }

@@ -1,6 +1,6 @@
 import { env } from './env.ts'
 import { NotFoundError } from './errors.ts'
-import { unseen } from './speed/prepared-query.ts'
+import { unseen } from './query-plans.ts'
 
 /** One page of a list of the API. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }

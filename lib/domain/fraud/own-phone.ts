@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ownPhoneLink } from '#lib/contract/fraud/calls.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
-import { db, type Queryable } from '#lib/core/db.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
 import { matchPhones, type PhoneMatch, type ReportedPhone, readReportedPhone } from './reported-phone.ts'
 
@@ -12,7 +11,7 @@ export async function knownPhones(
   on: Queryable,
   ownerIds: readonly string[],
 ): Promise<Map<string, KnownPhone[]>> {
-  return byOwner(await phonesOf(on, { ownerIds }))
+  return byOwner(await phonesOfPeople(on, sql`unnest(${ownerIds}::uuid[])`))
 }
 
 /** The same for the dancers of these videos. */
@@ -20,7 +19,9 @@ export async function knownPhonesOfDancers(
   on: Queryable,
   videoIds: readonly string[],
 ): Promise<Map<string, KnownPhone[]>> {
-  return byOwner(await phonesOfDancers(on, { videoIds }))
+  return byOwner(
+    await phonesOfPeople(on, sql`(SELECT DISTINCT dancer_id FROM video WHERE id = ANY(${videoIds}::uuid[]))`),
+  )
 }
 
 function byOwner(found: readonly { owner_id: string; phone: string; link: string }[]) {
@@ -28,17 +29,9 @@ function byOwner(found: readonly { owner_id: string; phone: string; link: string
   return Map.groupBy(phones, ({ owner_id }) => owner_id)
 }
 
-const phonesOf = prepared(({ ownerIds }: Params<{ ownerIds: readonly string[] }>) =>
-  phonesOfPeople(sql`unnest(${ownerIds}::uuid[])`),
-)
-
-const phonesOfDancers = prepared(({ videoIds }: Params<{ videoIds: readonly string[] }>) =>
-  phonesOfPeople(sql`(SELECT DISTINCT dancer_id FROM video WHERE id = ANY(${videoIds}::uuid[]))`),
-)
-
 // Each person is a look-up of their own, so that one plan serves every call: an array would be planned each time.
-const phonesOfPeople = (people: RawBuilder<unknown>) =>
-  kysely(db())
+const phonesOfPeople = (on: Queryable, people: RawBuilder<unknown>) =>
+  kysely(on)
     .selectFrom(sql<{ id: string }>`${people}`.as<'person'>(sql`person(id)`))
     .innerJoinLateral(
       (eb) =>
@@ -53,6 +46,7 @@ const phonesOfPeople = (people: RawBuilder<unknown>) =>
     )
     .select(['k.owner_id', 'k.phone', 'k.link'])
     .distinct()
+    .execute()
 
 /** Returns the payer's whole phone, where M-Pesa gave it or the hash of a known one; otherwise ''. */
 export function payerPhone(reported: ReportedPhone, known: readonly KnownPhone[]): string {

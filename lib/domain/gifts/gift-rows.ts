@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { db, type PlainStatement, type Queryable } from '#lib/core/db.ts'
+import type { PlainStatement, Queryable } from '#lib/core/db.ts'
 import { newSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { type Params, prepared } from '#lib/core/speed/prepared-query.ts'
+import { inIds } from '#lib/core/query-plans.ts'
 import { recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import type { Hold } from '#lib/domain/fraud/policy.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
@@ -117,7 +116,11 @@ export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
 /** What was ordered under these ids before its answer was lost, by id. */
 export async function ordersUnder(on: Queryable, ids: readonly string[]): Promise<Map<string, OrderedGift>> {
   if (ids.length === 0) return new Map()
-  const found = await intentsWith(on, { ids })
+  const found = await kysely(on)
+    .selectFrom('payment_intent')
+    .select(['id', 'amount', 'state', 'result_code'])
+    .where('id', 'in', inIds(ids))
+    .execute()
   return new Map(
     found.map(({ id, amount, state, result_code: code }) => [
       id,
@@ -125,10 +128,3 @@ export async function ordersUnder(on: Queryable, ids: readonly string[]): Promis
     ]),
   )
 }
-
-const intentsWith = prepared(({ ids }: Params<{ ids: readonly string[] }>) =>
-  kysely(db())
-    .selectFrom('payment_intent')
-    .select(['id', 'amount', 'state', 'result_code'])
-    .where('id', '=', sql<string>`ANY(${ids}::uuid[])`),
-)

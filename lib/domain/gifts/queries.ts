@@ -6,7 +6,7 @@ import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { idsIn, type Params, prepared } from '#lib/core/speed/prepared-query.ts'
+import { inIds } from '#lib/core/query-plans.ts'
 import {
   failureOfCode,
   failureOfUnsent,
@@ -21,7 +21,7 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { RETRY_WITHIN_SECONDS, votingAt } from './policy.ts'
 
-const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
+const giftsWith = (ids: readonly string[]) =>
   kysely(db())
     .selectFrom('payment_intent as i')
     .innerJoin('gift as g', 'g.intent_id', 'i.id')
@@ -49,8 +49,8 @@ const giftsWith = prepared(({ ids }: Params<{ ids: string }>) =>
     .select(['u.username as dancer', 'v.vote_count as video_votes', 'v.challenge_id'])
     .select(['v.status as video_status', 'u.is_active', 'c.phase', 'c.voting_starts_at', 'c.ends_at'])
     .select((eb) => receiptOf(eb).as('receipt'))
-    .where('i.id', 'in', idsIn(ids)),
-)
+    .where('i.id', 'in', inIds(ids))
+    .execute()
 
 type GiftRow = Awaited<ReturnType<typeof giftsWith>>[number]
 
@@ -72,7 +72,7 @@ export async function readGifts(
   ids: readonly string[],
   ranksNow: RanksNow = () => readRanks(),
 ): Promise<GiftView[]> {
-  const rows = await giftsWith(db(), { ids: JSON.stringify(ids) })
+  const rows = await giftsWith(ids)
   const ranks = rows.some(({ state }) => state === 'credited') ? await ranksNow() : null
   return Promise.all(
     rows.map(async (row) => {

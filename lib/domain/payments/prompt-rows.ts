@@ -54,11 +54,7 @@ export function promptsTaken(
       name: 'prompts-request',
       text: `INSERT INTO daraja_request (id, intent_id, operation, request)
         SELECT id, intent_id, 'stk_push', request::jsonb FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS c(id, intent_id, request)`,
-      values: [
-        calls.map(({ requestId }) => requestId),
-        ids,
-        calls.map(({ request }) => request),
-      ],
+      values: [calls.map(({ requestId }) => requestId), ids, calls.map(({ request }) => request)],
     },
   ]
 }

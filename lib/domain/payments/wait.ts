@@ -4,7 +4,7 @@ import { db, isFaultOfOne } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
-import { idsIn, type Params, prepared } from '#lib/core/speed/prepared-query.ts'
+import { inIds } from '#lib/core/query-plans.ts'
 import { paymentsChanged } from './events.ts'
 import { promptWait } from './prompt-queue.ts'
 import type { PaymentState } from './schema.ts'
@@ -113,14 +113,11 @@ async function standingOf(intentId: string): Promise<Standing> {
 }
 
 async function standingsOf(ids: readonly string[]): Promise<(Standing | undefined)[]> {
-  const found = await intentsWith(db(), { ids: JSON.stringify(ids) })
+  const found = await kysely(db())
+    .selectFrom('payment_intent')
+    .select(['id', 'state', 'result_code as code'])
+    .where('id', 'in', inIds(ids))
+    .execute()
   const standings = new Map(found.map(({ id, ...standing }) => [id, standing]))
   return ids.map((id) => standings.get(id))
 }
-
-const intentsWith = prepared(({ ids }: Params<{ ids: string }>) =>
-  kysely(db())
-    .selectFrom('payment_intent')
-    .select(['id', 'state', 'result_code as code'])
-    .where('id', 'in', idsIn(ids)),
-)

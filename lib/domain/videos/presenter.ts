@@ -4,7 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { idsIn, type Params, prepared } from '#lib/core/speed/prepared-query.ts'
+import { inIds } from '#lib/core/query-plans.ts'
 import { displayAvatar, displayTitle, isOfficer, type Viewer } from './policy.ts'
 import type { Ranks } from './standings.ts'
 
@@ -44,15 +44,14 @@ export function withRelated(picked: VideosQuery) {
   return joined(picked).select(ownColumns).select(relatedColumns)
 }
 
-const relatedByVideo = prepared(({ ids }: Params<{ ids: string }>) =>
-  joined(kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', 'in', idsIn(ids)))
-    .select('v.id')
-    .select(relatedColumns),
-)
-
 /** Reads who and what videos belong to, by the videos' ids. */
 export async function readRelated(ids: readonly string[]): Promise<ReadonlyMap<string, Related>> {
-  const found = await relatedByVideo(db(), { ids: JSON.stringify(ids) })
+  const found = await joined(
+    kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', 'in', inIds(ids)),
+  )
+    .select('v.id')
+    .select(relatedColumns)
+    .execute()
   return new Map(found.map((related) => [related.id, related]))
 }
 

@@ -11,11 +11,11 @@ import type { list, Video, VideoOrdering, VideoPage } from '#lib/contract/videos
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import type { DB, VideoStatus } from '#lib/core/generated/kysely/tables.ts'
-import { kysely } from '#lib/core/kysely.ts'
-import { containing, FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
+import { wordsOf } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { idsIn, type Params, prepared, unseen } from '#lib/core/speed/prepared-query.ts'
+import { inIds, unseen } from '#lib/core/query-plans.ts'
 import { peopleNamed } from '#lib/domain/audit/people-named.ts'
 import { currentChallengeId } from '#lib/domain/challenges/queries.ts'
 import { hasNoHeldDecision } from '#lib/domain/review/held.ts'
@@ -81,17 +81,16 @@ function filterOf(
 
 /** Counts the videos of a filter: where it allows by the counts that are kept, which do not grow. */
 export async function countVideos(filter: VideoFilter): Promise<number> {
-  const [row] = await preparedFor(filter).count(db(), valuesOf(filter))
-  return row?.count ?? 0
+  if (filter.search || filter.county || isQueue(filter)) return countRows(videosOf(filter))
+  const { count } = await kysely(db())
+    .selectFrom('video_count as v')
+    .where((eb) => eb.and(conditionsOf(filter)))
+    .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('v.videos'), sql.lit(0)), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
-const videosById = prepared(({ ids }: Params<{ ids: string }>) =>
-  withRelated(kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', 'in', idsIn(ids))),
-)
-
-const videoById = prepared(({ id }: Params<{ id: string }>) =>
-  withRelated(kysely(db()).selectFrom('video as v').selectAll('v').where('v.id', '=', id)),
-)
+const videosWithRelated = () => kysely(db()).selectFrom('video as v').selectAll('v')
 
 /**
  * Reads one video.
@@ -102,7 +101,10 @@ export async function getVideo(
   viewer: Viewer,
   ranksNow: () => Promise<Ranks> = () => readRanks(),
 ): Promise<Video> {
-  const [[row], ranks] = await Promise.all([videoById(db(), { id }), ranksNow()])
+  const [row, ranks] = await Promise.all([
+    withRelated(videosWithRelated().where('v.id', '=', id)).executeTakeFirst(),
+    ranksNow(),
+  ])
   if (!row || !maySee(viewer, { status: row.status, dancerId: row.dancer_id })) throw new NotFoundError()
   const video = presentVideo(row, row, viewer, ranks)
   if (!isOfficer(viewer)) return video
@@ -162,7 +164,14 @@ async function readCounted(
 ): Promise<Counted> {
   const count = await countVideos(filter)
   const place = rowsOfPage(count, page, page_size)
-  const rows = await preparedFor(filter).page(ordering)(db(), { ...valuesOf(filter), ...place })
+  const [column, direction, directionOfIds] = orders[ordering]
+  const rows = await videosOf(filter)
+    .select(ownColumns)
+    .orderBy(column, direction)
+    .orderBy('v.id', directionOfIds)
+    .limit(place.limit)
+    .offset(place.offset)
+    .execute()
   const known = await readRelated(rows.map(({ id }) => id))
   // A video that was deleted meanwhile belongs to nobody any more.
   const found = rows.flatMap((row): Counted['found'] => {
@@ -178,120 +187,35 @@ async function readFound(
   ordering: VideoOrdering,
   { page, page_size }: Place,
 ): Promise<Counted> {
-  const place = { limit: page_size, offset: (page - 1) * page_size }
-  const picked = await preparedFor(filter).picked(ordering)(db(), { ...valuesOf(filter), ...place })
+  const [column, direction, directionOfIds] = orders[ordering]
+  const picked = await videosOf(filter)
+    .select((eb) => ['v.id', eb.cast<number>(eb.fn.countAll().over(), 'int4').as('count')])
+    .orderBy(column, direction)
+    .orderBy('v.id', directionOfIds)
+    .limit(unseen.count(page_size))
+    .offset(unseen.count((page - 1) * page_size))
+    .execute()
   const count = picked[0]?.count ?? 0
   rowsOfPage(count, page, page_size)
   const ids = picked.map(({ id }) => id)
-  const found = await videosById(db(), { ids: JSON.stringify(ids) })
+  const found = await withRelated(videosWithRelated().where('v.id', 'in', inIds(ids))).execute()
   found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   return { count, found: found.map((row) => [row, row]) }
 }
 
-/** What a filter's queries are asked with. */
-type Values = {
-  status: VideoStatus | undefined
-  challengeId: string | undefined
-  county: string
-  moment: Date
-  words: string
-}
-
-function valuesOf({ status, challenge, county, search }: VideoFilter): Values {
-  return {
-    status: status === 'decided' ? undefined : status,
-    challengeId: challenge,
-    county: county ?? '',
-    moment: now(),
-    words: containing(search),
-  }
-}
-
-/** Filters of one kind differ in their values alone, so that their queries are built once. */
-const preparedQueries = new Map<string, ReturnType<typeof prepareFor>>()
-
-function preparedFor(filter: VideoFilter) {
-  const { status, challenge, section, county, search, byReviewer } = filter
-  const byStatus = status === 'decided' || status === 'pending_review' ? status : status && 'status'
-  const byChallenge = challenge === 'current' ? 'current' : challenge && 'challenge'
-  const bySearch = search && (search.length < FEWEST_LETTERS ? 'letters' : 'words')
-  const kind = [byStatus, byChallenge, section, county && 'county', bySearch, byReviewer].join()
-  const known = preparedQueries.get(kind) ?? prepareFor(filter)
-  preparedQueries.set(kind, known)
-  return known
-}
-
-function prepareFor(filter: VideoFilter) {
-  return {
-    count:
-      filter.search || filter.county || isQueue(filter) ? prepareCount(filter) : prepareKeptCount(filter),
-    page: onceForEach((ordering) => preparePage(filter, ordering)),
-    picked: onceForEach((ordering) => preparePicked(filter, ordering)),
-  }
-}
-
-function onceForEach<T>(prepare: (ordering: VideoOrdering) => T): (ordering: VideoOrdering) => T {
-  const known = new Map<VideoOrdering, T>()
-  return (ordering) => {
-    const made = known.get(ordering) ?? prepare(ordering)
-    known.set(ordering, made)
-    return made
-  }
-}
-
-/** Whether it is what waits for officers. */
+/** Whether the filter is the queue of pending videos. */
 function isQueue({ status, byReviewer }: VideoFilter): boolean {
   return byReviewer && status === 'pending_review'
-}
-
-function prepareCount(filter: VideoFilter) {
-  return prepared((params: Params<Values>) =>
-    videosOf(filter, params).select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count')),
-  )
-}
-
-function prepareKeptCount(filter: VideoFilter) {
-  return prepared((params: Params<Values>) =>
-    kysely(db())
-      .selectFrom('video_count as v')
-      .where((eb) => eb.and(conditionsOf(filter, params)))
-      .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('v.videos'), sql.lit(0)), 'int4').as('count')),
-  )
-}
-
-function preparePage(filter: VideoFilter, ordering: VideoOrdering) {
-  const [column, direction, directionOfIds] = orders[ordering]
-  return prepared((params: Params<Values & { limit: number; offset: number }>) =>
-    videosOf(filter, params)
-      .select(ownColumns)
-      .orderBy(column, direction)
-      .orderBy('v.id', directionOfIds)
-      .limit(params.limit)
-      .offset(params.offset),
-  )
-}
-
-/** Picks the ids of a page of a search, each with how many there are. */
-function preparePicked(filter: VideoFilter, ordering: VideoOrdering) {
-  const [column, direction, directionOfIds] = orders[ordering]
-  return prepared((params: Params<Values & { limit: number; offset: number }>) =>
-    videosOf(filter, params)
-      .select((eb) => ['v.id', eb.cast<number>(eb.fn.countAll().over(), 'int4').as('count')])
-      .orderBy(column, direction)
-      .orderBy('v.id', directionOfIds)
-      .limit(unseen.count(params.limit))
-      .offset(unseen.count(params.offset)),
-  )
 }
 
 type Filtered = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', object>
 
 /** Selects the videos of a kind of filters, without any column yet. */
-function videosOf(filter: VideoFilter, params: Params<Values>): Filtered {
+function videosOf(filter: VideoFilter): Filtered {
   const { county, search, byReviewer } = filter
   let videos = kysely(db())
     .selectFrom('video as v')
-    .where((eb) => eb.and(conditionsOf(filter, params)))
+    .where((eb) => eb.and(conditionsOf(filter)))
   // Of an officer's queue: what is decided and may still be undone waits for nobody.
   if (isQueue(filter)) videos = videos.where((eb) => hasNoHeldDecision(eb.ref('v.id'), 'video'))
   if (county)
@@ -299,25 +223,22 @@ function videosOf(filter: VideoFilter, params: Params<Values>): Filtered {
       eb
         .selectFrom('profile')
         .select('user_id')
-        .where('county', '=', params.county)
+        .where('county', '=', county)
         .where('county', '<>', sql.lit('')),
     )
-  return search ? searched(videos, wordsOf(search, params.words), byReviewer) : videos
+  return search ? searched(videos, wordsOf(search), byReviewer) : videos
 }
 
 /** What a filter asks of a video, apart from words, county and what is held. Videos are counted by the same columns. */
-function conditionsOf(
-  { status, challenge, section }: VideoFilter,
-  params: Params<Values>,
-): Expression<SqlBool>[] {
+function conditionsOf({ status, challenge, section }: VideoFilter): Expression<SqlBool>[] {
   const eb = expressionBuilder<{ v: Pick<DB['video'], 'status' | 'challenge_id' | 'kind'> }, 'v'>()
-  const current = currentChallengeId(params.moment)
+  const current = currentChallengeId(now())
   const conditions: Expression<SqlBool>[] = []
   // As a constant, because the index of decided videos is of no others.
   if (status === 'decided') conditions.push(eb('v.status', '<>', sql.lit('pending_review' as const)))
-  else if (status) conditions.push(eb('v.status', '=', params.status))
+  else if (status) conditions.push(eb('v.status', '=', status))
   if (challenge === 'current') conditions.push(eb('v.challenge_id', '=', current))
-  else if (challenge) conditions.push(eb('v.challenge_id', '=', params.challengeId))
+  else if (challenge) conditions.push(eb('v.challenge_id', '=', challenge))
   if (section === 'this_month')
     conditions.push(eb('v.challenge_id', '=', current), eb('v.kind', '=', sql.lit('entry' as const)))
   else if (section === 'others')
