@@ -33,7 +33,7 @@ export async function listOwnVideos(
     withRelated(own).orderBy('v.upload_date', 'desc').orderBy('v.id', 'desc').execute(),
     ranksNow(),
   ])
-  return { results: found.map((row) => presentVideo(row, row, owner, ranks)) }
+  return { results: found.map((row) => presentVideo(row, owner, ranks)) }
 }
 
 export type OwnAssignments = {

@@ -22,7 +22,7 @@ import { hasNoHeldDecision } from '#lib/domain/review/held.ts'
 import { readClaims } from '#lib/domain/review/queries.ts'
 import { peopleLike } from './people.ts'
 import { isOfficer, maySee, type Viewer } from './policy.ts'
-import { type OwnRow, ownColumns, presentVideo, type Related, readRelated, withRelated } from './presenter.ts'
+import { presentVideo, type VideoRow, withRelated } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
 
 /** The parsed query of GET /videos/ (lib/contract/videos/calls.ts). */
@@ -38,10 +38,9 @@ export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'section
 export type VideoListSources = {
   countVideos(filter: VideoFilter): Promise<number>
   readRanks(): Promise<Ranks>
-  readRelated: typeof readRelated
 }
 
-const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks(), readRelated }
+const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks() }
 
 /**
  * Reads a page of videos. Viewers who are not officers get approved ones, whatever status they ask for. Ties are broken by
@@ -62,7 +61,7 @@ export async function listVideos(
       ? readFound(filter, ordering, query)
       : readCounted(filter, ordering, query, sources)
   const [{ count, found }, ranks] = await Promise.all([read, sources.readRanks()])
-  const videos = found.map(([row, related]) => presentVideo(row, related, viewer, ranks))
+  const videos = found.map((row) => presentVideo(row, viewer, ranks))
   return makePage(
     '/videos/',
     { ...parameters, page_size },
@@ -106,7 +105,7 @@ export async function getVideo(
     ranksNow(),
   ])
   if (!row || !maySee(viewer, { status: row.status, dancerId: row.dancer_id })) throw new NotFoundError()
-  const video = presentVideo(row, row, viewer, ranks)
+  const video = presentVideo(row, viewer, ranks)
   if (!isOfficer(viewer)) return video
   const claims = await readClaims(db(), 'video', [id])
   return { ...video, claim: claims.get(id) ?? null }
@@ -154,30 +153,24 @@ function orderingFor(viewer: Viewer, ordering: VideoOrdering): VideoOrdering {
 }
 
 type Place = Pick<VideoListQuery, 'page' | 'page_size'>
-type Counted = { count: number; found: [OwnRow, Related][] }
+type Counted = { count: number; found: VideoRow[] }
 
 async function readCounted(
   filter: VideoFilter,
   ordering: VideoOrdering,
   { page, page_size }: Place,
-  { countVideos, readRelated }: VideoListSources,
+  { countVideos }: VideoListSources,
 ): Promise<Counted> {
   const count = await countVideos(filter)
   const place = rowsOfPage(count, page, page_size)
   const [column, direction, directionOfIds] = orders[ordering]
-  const rows = await videosOf(filter)
-    .select(ownColumns)
+  const picked = videosOf(filter)
+    .selectAll('v')
     .orderBy(column, direction)
     .orderBy('v.id', directionOfIds)
     .limit(place.limit)
     .offset(place.offset)
-    .execute()
-  const known = await readRelated(rows.map(({ id }) => id))
-  // A video that was deleted meanwhile belongs to nobody any more.
-  const found = rows.flatMap((row): Counted['found'] => {
-    const related = known.get(row.id)
-    return related ? [[row, related]] : []
-  })
+  const found = await withRelated(picked).orderBy(column, direction).orderBy('v.id', directionOfIds).execute()
   return { count, found }
 }
 
@@ -200,7 +193,7 @@ async function readFound(
   const ids = picked.map(({ id }) => id)
   const found = await withRelated(videosWithRelated().where('v.id', 'in', inIds(ids))).execute()
   found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-  return { count, found: found.map((row) => [row, row]) }
+  return { count, found }
 }
 
 /** Whether the filter is the queue of pending videos. */

@@ -1,14 +1,10 @@
 import { processSingleton } from '#lib/core/process-singleton.ts'
-import { readRelated } from '#lib/domain/videos/presenter.ts'
 import { countVideos, type VideoListSources } from '#lib/domain/videos/queries.ts'
 import { type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 import { maxAge, versionOf } from './public-changes.ts'
 import { VersionedCache } from './versioned-cache.ts'
-import { VersionedRows } from './versioned-rows.ts'
 
 const MOST_COUNTS = 500
-/** Some 600 bytes each. */
-const MOST_RELATED = 5_000
 
 const caches = processSingleton('cached-video-sources', () => ({
   // Votes move no video into or out of a list. Counting is the dearest part of a page, so votes do not make it run again.
@@ -24,11 +20,6 @@ const caches = processSingleton('cached-video-sources', () => ({
     maxAge,
     isAnswer: no,
   }),
-  // A page picks its videos and their votes from one table; whose they are and what they are danced to is asked for once for each change.
-  related: new VersionedRows(
-    { limit: MOST_RELATED, version: versionOf(['videos', 'challenge']), maxAge },
-    readRelated,
-  ),
 }))
 
 function no(): boolean {
@@ -39,5 +30,4 @@ function no(): boolean {
 export const cachedVideoSources: VideoListSources = {
   countVideos: (filter) => caches.get().counts.getExact(JSON.stringify(filter), () => countVideos(filter)),
   readRanks: () => caches.get().ranks.getExact('current', () => readRanks()),
-  readRelated: (ids) => caches.get().related.get(ids),
 }

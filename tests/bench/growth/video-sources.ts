@@ -1,4 +1,3 @@
-import { readRelated } from '#lib/domain/videos/presenter.ts'
 import { countVideos, type VideoListQuery, type VideoListSources } from '#lib/domain/videos/queries.ts'
 import { type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
 
@@ -7,7 +6,6 @@ let ranks: Promise<Ranks> | undefined
 
 /** As web does it (lib/web/cache/cached-video-sources.ts): what changes less often than it is asked for is kept. */
 export const sources: VideoListSources = {
-  readRelated,
   countVideos: (filter) => {
     const key = JSON.stringify(filter)
     const count = counts.get(key) ?? countVideos(filter)
