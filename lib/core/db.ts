@@ -141,31 +141,6 @@ function causeInPrisma(error: unknown) {
   return isDriverAdapterError(inner) ? inner.cause : undefined
 }
 
-/**
- * The last statements of a transaction, which are sent together with COMMIT. So their locks are held only while Postgres
- * works, not while this process is busy with something else. Everything that can fail in this process is done before they are
- * sent; where one fails in Postgres, COMMIT rolls the transaction back.
- */
-export class LastStatements<T> {
-  readonly statements: readonly PlainStatement[]
-  /** Reads their results after the commit. */
-  readonly answer: (results: readonly pg.QueryResult[]) => T
-
-  constructor(statements: readonly PlainStatement[], answer: (results: readonly pg.QueryResult[]) => T) {
-    this.statements = statements
-    this.answer = answer
-  }
-}
-
-/** A statement whose values pg converts without an error in this process: an error there would not stop the COMMIT behind it. */
-export type PlainStatement = {
-  readonly name: string
-  readonly text: string
-  readonly values: (PlainValue | readonly PlainValue[])[]
-}
-
-type PlainValue = string | number | bigint | Date | Buffer | null
-
 const WITHOUT_DISK = 'SET LOCAL synchronous_commit = off'
 const WITH_KEPT_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan'
 
@@ -177,18 +152,15 @@ export type TransactionOptions = {
    * and planning costs more than what it saves
    */
   readonly keepsPlans?: boolean
-  /** It is sent together with BEGIN. It may lock and read, but change nothing: BEGIN could fail before it. */
-  readonly opening?: Statement
 }
 
 /**
  * Runs `work` between BEGIN and COMMIT. On serialization failures and deadlocks the whole of it is run again, so it must
  * change nothing but the database.
- * @param work gets the rows of the opening statement, where there is one
  */
-export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
-  work: (client: PoolClient, opened: readonly R[]) => Promise<T | LastStatements<T>>,
-  { waitForDisk = true, keepsPlans = false, opening }: TransactionOptions = {},
+export function runTransaction<T>(
+  work: (client: PoolClient) => Promise<T>,
+  { waitForDisk = true, keepsPlans = false }: TransactionOptions = {},
 ): Promise<T> {
   const begin = [
     'BEGIN',
@@ -197,9 +169,8 @@ export function runTransaction<T, R extends QueryResultRow = QueryResultRow>(
   ].join('; ')
   return againOnConflicts(() =>
     onConnection(async (client) => {
-      const [, opened] = await pipelined([client.query(begin), opening && client.query<R>(opening)])
-      const done = await work(client, opened?.rows ?? [])
-      if (done instanceof LastStatements) return done.answer(await commitWith(client, done.statements))
+      await client.query(begin)
+      const done = await work(client)
       await client.query('COMMIT')
       return done
     }),
@@ -238,15 +209,6 @@ async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promis
     client.off('error', onLoss)
     client.release(broken)
   }
-}
-
-async function commitWith(
-  client: PoolClient,
-  statements: readonly PlainStatement[],
-): Promise<pg.QueryResult[]> {
-  const sent = statements.map((statement) => client.query(statement))
-  const results = await pipelined([...sent, client.query('COMMIT')])
-  return results.slice(0, -1)
 }
 
 /**

@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
 import { z } from 'zod'
 import { now } from './clock.ts'
 import {
   db,
-  LastStatements,
-  type PlainStatement,
   pipelined,
   type Queryable,
   rows,
   runTransaction,
+  type Statement,
   type TransactionOptions,
 } from './db.ts'
 import type { DB } from './generated/kysely/tables.ts'
@@ -54,17 +53,17 @@ export class Tx {
  * Runs `work` in one transaction (again on deadlocks), then sends the jobs and events that it put into the outbox. Where
  * sending fails, the sweep sends them later, so that a failure of Redis costs nothing but time.
  */
-export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
-  work: (tx: Tx, opened: readonly R[]) => Promise<T | LastStatements<T>>,
-  options: Pick<TransactionOptions, 'opening' | 'keepsPlans'> = {},
+export async function transaction<T>(
+  work: (tx: Tx) => Promise<T>,
+  options: Pick<TransactionOptions, 'keepsPlans'> = {},
 ): Promise<T> {
   let done: Pick<Tx, 'sends' | 'onCommit'> = { sends: [], onCommit: [] }
-  const answer = await runTransaction<T, R>(async (client, opened) => {
+  const answer = await runTransaction(async (client) => {
     const tx = new Tx(client)
     done = tx
     const leavePrisma = joinPrisma(client)
     try {
-      return await work(tx, opened)
+      return await work(tx)
     } finally {
       await leavePrisma()
     }
@@ -74,32 +73,18 @@ export async function transaction<T, R extends QueryResultRow = QueryResultRow>(
   return answer
 }
 
-/** A statement for the end of a transaction, and whether it returns rows that it wrote into the outbox. */
-export type LastStatement = PlainStatement & { readonly writesOutbox?: boolean }
-
-/** Ends `work` of a transaction with these statements and COMMIT, all sent at once (`LastStatements`). */
-export function finish<T>(tx: Tx, statements: readonly LastStatement[], answer: T): LastStatements<T> {
-  return finishWith(tx, statements, () => answer)
+/** A statement of a transaction. */
+export type TxStatement = Statement & {
+  /** Whether it returns rows that it writes into the outbox (`OUTBOX_ROW`). */
+  readonly writesOutbox?: boolean
 }
 
-/** The same where the answer depends on what the statements return. */
-export function finishWith<T>(
-  tx: Tx,
-  statements: readonly LastStatement[],
-  answer: (results: readonly QueryResult[]) => T,
-): LastStatements<T> {
-  return new LastStatements(statements, (results) => {
-    for (const [place, result] of results.entries())
-      if (statements[place]?.writesOutbox) tx.sends.push(...result.rows)
-    return answer(results)
-  })
-}
-
-/** Runs these statements in their order, sent at once, in a transaction that goes on. */
-export async function runNow(tx: Tx, statements: readonly LastStatement[]): Promise<void> {
-  const results = await pipelined(statements.map((statement) => rows<OutboxRow>(tx.client, statement)))
-  for (const [place, written] of results.entries())
-    if (statements[place]?.writesOutbox) tx.sends.push(...written)
+/** Runs statements in their order, sent at once. @returns their results, in their order */
+export async function runAll(tx: Tx, statements: readonly TxStatement[]): Promise<QueryResult[]> {
+  const results = await pipelined(statements.map((statement) => tx.client.query(statement)))
+  for (const [place, result] of results.entries())
+    if (statements[place]?.writesOutbox) tx.sends.push(...result.rows)
+  return results
 }
 
 /** The columns that a statement returns of the rows that it writes into the outbox. */
@@ -125,8 +110,8 @@ export async function emit<S extends z.ZodType>(
   await insert(tx, 'event', event.channel, '', event.schema.parse(payload))
 }
 
-/** Returns the statement that emits an event, for the end of a transaction. */
-export function emission<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): LastStatement {
+/** Returns the statement that emits an event. */
+export function emission<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): TxStatement {
   return {
     name: 'outbox-emit',
     // The payload is returned as it was given: to read it from the table would cost as much as to write it.

@@ -3,7 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { emit, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emit, runAll, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { paymentsChanged } from '#lib/domain/payments/events.ts'
@@ -155,7 +155,7 @@ export async function countUnmatched(
     },
   ])
   // Balances are locked before the video, as in settlement.
-  await runNow(tx, [countVotes([{ what: terms.what, voteCount: terms.voteCount, paidAt: row.paid_at }])])
+  await runAll(tx, [countVotes([{ what: terms.what, voteCount: terms.voteCount, paidAt: row.paid_at }])])
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   return intentId
 }

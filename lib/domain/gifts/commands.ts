@@ -12,7 +12,7 @@ import { orderPrompt } from '#lib/domain/payments/order-prompt.ts'
 import { isVideoRemoval } from '#lib/domain/payments/policy.ts'
 import { siteMark } from '#lib/domain/payments/site-room.ts'
 import { promptOpenStates, statesLiteral } from '#lib/domain/payments/states.ts'
-import { giftLocks } from './facts.ts'
+import { lockForGifts } from './facts.ts'
 import type { GiftOrder, OrderedGift } from './gift-order.ts'
 import { judgeAgain } from './hold.ts'
 import { makeGift } from './make-gifts.ts'
@@ -67,10 +67,13 @@ function promptOpen(giftId: string | null): RuleError {
 export async function retryGiftPrompt(giftId: string, address = ''): Promise<void> {
   const from = { network: networkMark(address), site: siteMark(address) }
   const { phone, video_id: videoId } = await findRetried(kysely(db()), giftId)
-  // As at an order: it sees the votes of the one before, and whoever withdraws the video waits.
-  const opening = giftLocks([videoId], [phone])
+  const retry = async (tx: Tx) => {
+    // As for an order: the votes of the previous gift are visible, and a withdrawal of the video waits.
+    await lockForGifts(tx.client, [videoId], [phone])
+    await retryInOrder(tx, giftId, from)
+  }
   try {
-    await onFreePhone(phone, () => transaction((tx) => retryInOrder(tx, giftId, from), { opening }))
+    await onFreePhone(phone, () => transaction(retry))
   } catch (error) {
     throw isPromptOpen(error) ? promptOpen(null) : error
   }

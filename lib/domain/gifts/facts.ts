@@ -77,25 +77,20 @@ export async function lockForGifts(
   videoIds: readonly string[],
   phones: readonly string[],
 ): Promise<void> {
-  await on.query(giftLocks(videoIds, phones))
-}
-
-/** What a payer's phone is locked by: one name, whether it orders on the web or pays by Paybill; a masked one has that of its mask. */
-export function lockName(reported: string | null): string {
-  const read = readReportedPhone(reported)
-  return read.kind === 'whole' ? read.phone : (reported ?? '')
-}
-
-/** The statement that does it. */
-export function giftLocks(videoIds: readonly string[], phones: readonly string[]): Statement {
-  return {
+  await on.query({
     name: 'gift-locks',
     text: `SELECT (SELECT count(pg_advisory_xact_lock_shared(hashtextextended(v.id, ${VIDEO_LOCK}))::text)
           FROM (SELECT DISTINCT id::text FROM unnest($1::uuid[]) AS a(id) ORDER BY 1 OFFSET 0) v),
         (SELECT count(pg_advisory_xact_lock(hashtextextended('gift:' || p.phone, ${PHONE_LOCK}))::text)
           FROM (SELECT DISTINCT phone FROM unnest($2::text[]) AS b(phone) ORDER BY 1 OFFSET 0) p)`,
     values: [videoIds, phones],
-  }
+  })
+}
+
+/** What a payer's phone is locked by: one name, whether it orders on the web or pays by Paybill; a masked one has that of its mask. */
+export function lockName(reported: string | null): string {
+  const read = readReportedPhone(reported)
+  return read.kind === 'whole' ? read.phone : (reported ?? '')
 }
 
 /** Waits until no gift for these videos is being made, and lets none be made until the transaction ends. */

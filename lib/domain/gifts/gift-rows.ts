@@ -1,5 +1,5 @@
 import { now } from '#lib/core/clock.ts'
-import type { PlainStatement, Queryable } from '#lib/core/db.ts'
+import type { Queryable, Statement } from '#lib/core/db.ts'
 import { newSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { inIds } from '#lib/core/query-plans.ts'
@@ -52,7 +52,7 @@ export type NewGift = {
  * The statement that writes gifts and their payments. It leaves out those whose phone has a prompt already, and returns the ids
  * of the others.
  */
-export function giftsInsertion(gifts: readonly NewGift[]): PlainStatement {
+export function giftsInsertion(gifts: readonly NewGift[]): Statement {
   const prompts = gifts.map(({ payment }) => (payment.channel === 'prompt' ? payment : null))
   const of = (value: (gift: NewGift) => string | number | bigint | null) => gifts.map(value)
   return {

@@ -2,7 +2,7 @@ import { inBatches } from '#lib/core/batch.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { isFaultOfOne, pipelined, rows } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import { finishWith, type Tx, transaction } from '#lib/core/outbox.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { knownPhonesOfDancers, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import { readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
@@ -12,7 +12,7 @@ import { tellOnCommit } from '#lib/domain/payments/order-prompt.ts'
 import { siteMark } from '#lib/domain/payments/site-room.ts'
 import type { Settings } from '#lib/domain/settings/policy.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { factsOf, giftLocks, giftVideos, votesOfPhones } from './facts.ts'
+import { factsOf, giftVideos, lockForGifts, votesOfPhones } from './facts.ts'
 import { type GiftOrder, giftIdOf, type OrderedGift } from './gift-order.ts'
 import { giftsInsertion, type NewGift, ordersUnder } from './gift-rows.ts'
 import { giftPrice, judgeGift, refusalError } from './policy.ts'
@@ -54,12 +54,13 @@ type Outcome = OrderedGift | Error
  */
 export async function makeGifts(orders: readonly GiftOrder[]): Promise<Outcome[]> {
   const settings = await readSettings()
-  // Whoever withdraws a video meanwhile waits for this, or is seen by it.
-  const opening = giftLocks(
-    orders.map(({ videoId }) => videoId),
-    orders.map(({ phone }) => phone),
-  )
-  return transaction((tx) => makeInOrder(tx, orders, settings), { opening, keepsPlans: true })
+  const videoIds = orders.map(({ videoId }) => videoId)
+  const phones = orders.map(({ phone }) => phone)
+  const make = async (tx: Tx) => {
+    await lockForGifts(tx.client, videoIds, phones)
+    return makeInOrder(tx, orders, settings)
+  }
+  return transaction(make, { keepsPlans: true })
 }
 
 async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Settings) {
@@ -95,15 +96,9 @@ async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Setti
       made.has(id) && !withoutPrompt ? [{ intentId: id, at: promptAt(order, moment) }] : [],
     ),
   )
-  const held = gifts.filter(({ hold }) => hold !== null)
-  const idsOf = (inserted: readonly { id: string }[]) => new Set(inserted.map(({ id }) => id))
-  if (held.length === 0)
-    return finishWith(tx, [insertion], ([inserted]) => {
-      made = idsOf(inserted?.rows ?? [])
-      return tell(made)
-    })
-  made = idsOf(await rows<{ id: string }>(tx.client, insertion))
-  for (const { id, order, hold } of held) {
+  const inserted = await rows<{ id: string }>(tx.client, insertion)
+  made = new Set(inserted.map(({ id }) => id))
+  for (const { id, order, hold } of gifts) {
     const { videoId, voteCount: votes } = order
     if (hold && made.has(id)) await recordHeldGift(tx.client, { intentId: id, videoId, votes, hold })
   }

@@ -1,7 +1,7 @@
 // Settlement is the hot path: its statements are text with arrays, and their rows are typed by hand.
 
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
-import { type LastStatement, OUTBOX_ROW } from '#lib/core/outbox.ts'
+import { OUTBOX_ROW, type TxStatement } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { Purchase, PurposeHandler, PurposeTerms } from '#lib/domain/payments/purpose.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
@@ -60,7 +60,7 @@ function toTerms(
 }
 
 /** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
-export function countVotes(purchases: readonly Purchase[]): LastStatement {
+export function countVotes(purchases: readonly Purchase[]): TxStatement {
   return {
     name: 'gift-count-votes',
     text: `SELECT ${OUTBOX_ROW} FROM count_votes($1, $2, $3, $4)`,

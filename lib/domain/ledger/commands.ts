@@ -1,6 +1,6 @@
 // The posting is the hot path: it is sent as text with arrays, whose building costs a fraction of what Kysely's does.
 
-import { firstRow, type PlainStatement, type Queryable } from '#lib/core/db.ts'
+import { firstRow, type Queryable, type Statement } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft, PersonalAccountKind } from './schema.ts'
@@ -19,7 +19,7 @@ export async function postJournals(on: Queryable, drafts: readonly JournalDraft[
 }
 
 /** The statement of `postJournals`, for the end of a transaction. */
-export function postingOf(drafts: readonly JournalDraft[]): PlainStatement {
+export function postingOf(drafts: readonly JournalDraft[]): Statement {
   const entries = drafts.flatMap((draft, index) =>
     oneForEachAccount(draft.entries).map(({ accountId, amount }) => ({
       place: index + 1,

@@ -1,19 +1,11 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
-import type { LastStatements } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { finish, type LastStatement, type Tx, transaction } from '#lib/core/outbox.ts'
+import { runAll, type Tx, type TxStatement, transaction } from '#lib/core/outbox.ts'
 import { type PromptRequest, promptFields } from '#lib/domain/mpesa/client.ts'
 import { nextCheckAfter } from './policy.ts'
 import { promptsPerSecond } from './prompt-queue.ts'
 import { STALE_AFTER_SECONDS, turnsAt } from './prompt-rate.ts'
-import {
-  type DuePrompt,
-  lockPace,
-  lockPrompts,
-  paceSpent,
-  promptsLocked,
-  promptsTaken,
-} from './prompt-rows.ts'
+import { type DuePrompt, lockPace, lockPrompts, paceSpent, promptsTaken } from './prompt-rows.ts'
 
 /** A prompt whose request is written down and committed, and which nobody else will send. */
 export type ClaimedPrompt = { readonly prompt: PromptRequest; readonly requestId: string }
@@ -31,9 +23,9 @@ export type Claim = {
  */
 export async function claimPrompts(limit: number): Promise<Claim> {
   if (promptsPerSecond > 0) return transaction((tx) => claimInTurn(tx, limit))
-  const opening = promptsLocked(dueNow(limit))
-  return transaction<Claim, DuePrompt>(async (tx, due) => take(tx, due, { prompts: [], moreInMs: null }), {
-    opening,
+  return transaction(async (tx) => {
+    const due = await lockPrompts(tx.client, dueNow(limit))
+    return take(tx, due, { prompts: [], moreInMs: null })
   })
 }
 
@@ -42,7 +34,7 @@ function dueNow(limit: number) {
   return { limit, moment, freshSince: addSeconds(moment, -STALE_AFTER_SECONDS) }
 }
 
-async function claimInTurn(tx: Tx, limit: number): Promise<Claim | LastStatements<Claim>> {
+async function claimInTurn(tx: Tx, limit: number): Promise<Claim> {
   const { spentUntil, moment } = await lockPace(tx.client)
   const { free, spentAfter, msUntilMore } = turnsAt(spentUntil.getTime(), moment.getTime(), promptsPerSecond)
   const turns = Math.min(limit, free)
@@ -52,12 +44,12 @@ async function claimInTurn(tx: Tx, limit: number): Promise<Claim | LastStatement
   return take(tx, due, { prompts: [], moreInMs }, [paceSpent(new Date(spentAfter(due.length)))])
 }
 
-function take(
+async function take(
   tx: Tx,
   due: readonly DuePrompt[],
   claim: Claim,
-  writes: readonly LastStatement[] = [],
-): Claim | LastStatements<Claim> {
+  writes: readonly TxStatement[] = [],
+): Promise<Claim> {
   if (due.length === 0) return claim
   const moment = now()
   const prompts = due.map((one) => ({ prompt: promptOf(one), requestId: newId() }))
@@ -67,7 +59,8 @@ function take(
     request: JSON.stringify(promptFields(prompt)),
   }))
   const taken = promptsTaken(calls, moment, nextCheckAfter(moment, moment))
-  return finish(tx, [...taken, ...writes], { ...claim, prompts })
+  await runAll(tx, [...taken, ...writes])
+  return { ...claim, prompts }
 }
 
 function promptOf({ id, amount, phone, account_reference, purpose }: DuePrompt): PromptRequest {

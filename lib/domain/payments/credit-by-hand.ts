@@ -1,6 +1,6 @@
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import { runNow, type Tx } from '#lib/core/outbox.ts'
+import { runAll, type Tx } from '#lib/core/outbox.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { loadTerms } from './lock-batch.ts'
 import { isVideoRemoval } from './policy.ts'
@@ -62,9 +62,9 @@ export async function creditByHand(
   )
   const from = known ? 'suspense' : 'mpesa_collection'
   book.apply(intent, { kind: 'credit', paidAt: paid.paidAt, from }, paid, terms)
-  await runNow(tx, writesOfBook(book))
+  await runAll(tx, writesOfBook(book))
   await applyPurchases(handlers, book)?.(tx)
-  await runNow(tx, lastOfBook(handlers, book))
+  await runAll(tx, lastOfBook(handlers, book))
 }
 
 /** M-Pesa's statement lists a reversal of the payment, and two people have not decided about it yet. */

@@ -2,7 +2,7 @@ import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
 import { inBatches } from '#lib/core/batch.ts'
 import { now } from '#lib/core/clock.ts'
 import { sqlState } from '#lib/core/db.ts'
-import { emission, finishWith, transaction } from '#lib/core/outbox.ts'
+import { emission, runAll, transaction } from '#lib/core/outbox.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { paymentsChanged } from './events.ts'
 import { wakeSettlement } from './inbox.ts'
@@ -32,13 +32,15 @@ export function noteAnswer(answer: PromptAnswer): Promise<void> {
 async function noteAnswers(answers: readonly PromptAnswer[]): Promise<undefined[]> {
   const ids = answers.map(({ intentId }) => intentId)
   const waiting = await whileAway.execute(() =>
-    transaction(
-      async (tx) => {
-        const statements = [...answersNoted(answers, now()), emission(paymentsChanged, { intent_ids: ids })]
-        return finishWith(tx, statements, (results) => results.at(-2)?.rowCount ?? 0)
-      },
-      { opening: intentsLocked(ids) },
-    ),
+    transaction(async (tx) => {
+      const statements = [
+        intentsLocked(ids),
+        ...answersNoted(answers, now()),
+        emission(paymentsChanged, { intent_ids: ids }),
+      ]
+      const results = await runAll(tx, statements)
+      return results.at(-2)?.rowCount ?? 0
+    }),
   )
   // Nobody knew until now whose prompt those callbacks named.
   if (waiting > 0) wakeSettlement()

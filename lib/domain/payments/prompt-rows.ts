@@ -1,8 +1,8 @@
 // The statements of prompts that are sent: each one for a whole batch, as text with arrays, and their rows are typed by hand.
 
-import type { PlainStatement, Queryable, Statement } from '#lib/core/db.ts'
+import type { Queryable, Statement } from '#lib/core/db.ts'
 import { firstRow, rows } from '#lib/core/db.ts'
-import type { LastStatement } from '#lib/core/outbox.ts'
+import type { TxStatement } from '#lib/core/outbox.ts'
 import type { PaymentPurpose } from './schema.ts'
 
 /** A payment whose prompt is due. */
@@ -16,9 +16,9 @@ export type DuePrompt = {
 
 type Due = { limit: number; moment: Date; freshSince: Date }
 
-/** Locks the payments whose prompts are due, those first that were ordered first, and passes over those of other workers. */
-export function promptsLocked({ limit, moment, freshSince }: Due): Statement {
-  return {
+/** Locks the payments whose prompts are due, first ordered first, and skips those that other workers have locked. */
+export function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise<DuePrompt[]> {
+  return rows(on, {
     name: 'prompts-claim',
     // Its conditions are those of the index payment_intent_prompts_due.
     text: `SELECT id, amount, phone, account_reference, purpose FROM payment_intent
@@ -26,12 +26,7 @@ export function promptsLocked({ limit, moment, freshSince }: Due): Statement {
         AND (submitted_at IS NULL OR submitted_at <= $2)
       ORDER BY coalesce(submitted_at, created_at) LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`,
     values: [freshSince.toISOString(), moment.toISOString(), limit],
-  }
-}
-
-/** As `promptsLocked`, within a transaction that goes on. */
-export function lockPrompts(on: Queryable, due: Due): Promise<DuePrompt[]> {
-  return rows(on, promptsLocked(due))
+  })
 }
 
 /** A prompt's call, as it is written down before it is sent. */
@@ -42,7 +37,7 @@ export function promptsTaken(
   calls: readonly PromptCall[],
   moment: Date,
   nextCheckAt: Date | null,
-): LastStatement[] {
+): TxStatement[] {
   const ids = calls.map(({ intentId }) => intentId)
   return [
     {
@@ -86,7 +81,7 @@ export type PromptAnswer = {
  * last statement lets settlement look again at callbacks that have waited for those ids; the caller has the payments locked, on
  * which settlement may have held its lock, so that what it left waiting is found.
  */
-export function answersNoted(answers: readonly PromptAnswer[], moment: Date): PlainStatement[] {
+export function answersNoted(answers: readonly PromptAnswer[], moment: Date): Statement[] {
   const ids = answers.map(({ intentId }) => intentId)
   return [
     {
@@ -142,7 +137,7 @@ export async function lockPace(on: Queryable): Promise<{ spentUntil: Date; momen
 }
 
 /** Uses the rate up to a moment. */
-export function paceSpent(until: Date): LastStatement {
+export function paceSpent(until: Date): TxStatement {
   return {
     name: 'prompts-spend-pace',
     text: 'UPDATE prompt_pace SET spent_until = $1',

@@ -1,6 +1,6 @@
 import type { Queryable } from '#lib/core/db.ts'
 import type { Cents } from '#lib/core/money.ts'
-import type { LastStatement, Tx } from '#lib/core/outbox.ts'
+import type { Tx, TxStatement } from '#lib/core/outbox.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 
@@ -53,7 +53,7 @@ export type PurposeHandler = {
   /** Counts what was bought. Called once for each batch, in the transaction that credits the intents. */
   apply?(tx: Tx, purchases: readonly Purchase[]): Promise<void>
   /** The same for rows that many batches change at once: statements for the end of the transaction, after the balances. */
-  applyLast?(purchases: readonly Purchase[]): readonly LastStatement[]
+  applyLast?(purchases: readonly Purchase[]): readonly TxStatement[]
   /**
    * Learns who paid, where that may be somebody else than who ordered: by Paybill, or by a statement line. Called before the
    * intents are locked; it may hold some of them (hold.ts).

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type PlainStatement, type Queryable, rows } from '#lib/core/db.ts'
+import { type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
@@ -149,7 +149,7 @@ export type ReceiptRow = KnownReceipt & {
 export function receiptsWritten(
   fresh: readonly ReceiptRow[],
   changed: Iterable<KnownReceipt | ReceiptRow>,
-): PlainStatement[] {
+): Statement[] {
   return [
     ...[...Map.groupBy(fresh, inCommon).values()].map(insertedAlike),
     ...[...changed].map(receiptChanged),
@@ -158,7 +158,7 @@ export function receiptsWritten(
 
 const inCommon = ({ status, source, reason }: ReceiptRow) => JSON.stringify([status, source, reason])
 
-function insertedAlike(fresh: readonly ReceiptRow[]): PlainStatement {
+function insertedAlike(fresh: readonly ReceiptRow[]): Statement {
   const [common] = fresh
   return {
     name: 'settle-write-receipts',
@@ -182,7 +182,7 @@ function insertedAlike(fresh: readonly ReceiptRow[]): PlainStatement {
   }
 }
 
-function receiptChanged(row: KnownReceipt | ReceiptRow): PlainStatement {
+function receiptChanged(row: KnownReceipt | ReceiptRow): Statement {
   const { receipt, status, intentId, reason } = row
   if (!('paidAt' in row))
     return {

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock.ts'
-import { db, type LastStatements, pipelined, sqlState } from '#lib/core/db.ts'
+import { db, pipelined, rows, sqlState } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
-import { emission, finish, type LastStatement, runNow, type Tx, transaction } from '#lib/core/outbox.ts'
+import { emission, runAll, type Tx, type TxStatement, transaction } from '#lib/core/outbox.ts'
 import { postingOf } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
@@ -68,16 +68,13 @@ async function settleAtOnce(
   limit: number,
   onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
-  const opening = inboxClaimed(limit)
   const run = () =>
-    transaction<number, InboxRow>(
-      (tx, rows) => {
-        const claimed = rows.toSorted((a, b) => Number(a.id - b.id))
-        onClaim?.(claimed)
-        return settleClaimed(tx, handlers, shard, claimed)
-      },
-      { opening },
-    )
+    transaction(async (tx) => {
+      const found = await rows<InboxRow>(tx.client, inboxClaimed(limit))
+      const claimed = found.toSorted((a, b) => Number(a.id - b.id))
+      onClaim?.(claimed)
+      return settleClaimed(tx, handlers, shard, claimed)
+    })
   return run().catch((error: unknown) => {
     if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error
     return run()
@@ -122,7 +119,7 @@ async function settleClaimed(
   handlers: PurposeHandlers,
   shard: number,
   claimed: readonly InboxRow[],
-): Promise<number | LastStatements<number>> {
+): Promise<number> {
   if (claimed.length === 0) return 0
   const moment = now()
   const addresses = new Set(claimed.map((row) => row.source_address))
@@ -160,9 +157,9 @@ async function settleClaimed(
   ]
   const last = lastOfBook(handlers, book)
   const buying = applyPurchases(handlers, book)
-  if (!buying) return finish(tx, [...writes, ...last], claimed.length)
-  await pipelined([runNow(tx, writes), buying(tx)])
-  return finish(tx, last, claimed.length)
+  if (buying) await pipelined([runAll(tx, writes), buying(tx)])
+  await runAll(tx, buying ? last : [...writes, ...last])
+  return claimed.length
 }
 
 /** The outcome of a row that is looked at again once its payment's acknowledgement is there. */
@@ -245,7 +242,7 @@ function settleStray(book: SettlementBook, evidence: Evidence, refusal: ReviewRe
 }
 
 /** The statements that write a batch's own payments. */
-export function writesOfBook(book: SettlementBook): LastStatement[] {
+export function writesOfBook(book: SettlementBook): TxStatement[] {
   const changes = [...book.changes.values()]
   return [
     ...receiptsWritten(book.freshReceipts, book.changedReceipts.values()),
@@ -267,7 +264,7 @@ export function applyPurchases(
 }
 
 /** The statements for what all batches write to: balances, then counts. Other settlements wait for those rows until the commit. */
-export function lastOfBook(handlers: PurposeHandlers, book: SettlementBook): LastStatement[] {
+export function lastOfBook(handlers: PurposeHandlers, book: SettlementBook): TxStatement[] {
   const counts = [...book.purchases].flatMap(
     ([purpose, purchases]) => handlers[purpose]?.applyLast?.(purchases) ?? [],
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { type PlainStatement, type Queryable, rows, type Statement } from '#lib/core/db.ts'
+import { type Queryable, rows, type Statement } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
@@ -177,7 +177,7 @@ export type IntentChange = {
 }
 
 /** Writes intents, those together that change alike. */
-export function intentsWritten(changes: readonly IntentChange[]): PlainStatement[] {
+export function intentsWritten(changes: readonly IntentChange[]): Statement[] {
   return [...Map.groupBy(changes, inCommon).values()].map(writtenAlike)
 }
 
@@ -193,7 +193,7 @@ const inCommon = (change: IntentChange) =>
     change.receipt,
   ])
 
-function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
+function writtenAlike(changes: readonly IntentChange[]): Statement {
   const [common] = changes
   return {
     name: 'settle-write-intents',
@@ -225,7 +225,7 @@ function writtenAlike(changes: readonly IntentChange[]): PlainStatement {
 }
 
 /** Leaves callbacks waiting for something of their own payment, until `takeUpAgain` or their prompts' answers (prompt-rows.ts). */
-export function inboxLeftWaiting(ids: readonly bigint[]): PlainStatement[] {
+export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
   if (ids.length === 0) return []
   return [
     {
@@ -237,11 +237,7 @@ export function inboxLeftWaiting(ids: readonly bigint[]): PlainStatement[] {
 }
 
 /** Marks callbacks as done, each with what was made of it. */
-export function inboxFinished(
-  ids: readonly bigint[],
-  outcomes: readonly string[],
-  at: Date,
-): PlainStatement[] {
+export function inboxFinished(ids: readonly bigint[], outcomes: readonly string[], at: Date): Statement[] {
   const idsOf = Map.groupBy(ids, (_, place) => outcomes[place] ?? '')
   return [...idsOf].map(([outcome, its]) => ({
     name: 'settle-finish',
