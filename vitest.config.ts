@@ -7,6 +7,7 @@ import {
   onlyEmbedded,
   takesContainers,
 } from './tests/support/container-run.ts'
+import { releaseBefore } from './tests/support/release-before-commit.ts'
 import { shortLived } from './tests/support/short-lived.ts'
 
 /**
@@ -19,7 +20,11 @@ const ofOwnProcess = globSync('tests/{integration,faults}/**/*.test.ts').filter(
   signsOfOwnProcess.test(readFileSync(file, 'utf8')),
 )
 
-const leftOut = [...configDefaults.exclude, ...(takesContainers() ? Object.keys(onlyEmbedded) : [])]
+const leftOut = [
+  ...configDefaults.exclude,
+  ...(takesContainers() ? Object.keys(onlyEmbedded) : []),
+  ...(releaseBefore() === undefined ? ['tests/faults/release-before.test.ts'] : []),
+]
 
 /** Files follow each other in a process: tests/support/set-environment.ts gives each an empty database and Redis. */
 const shared = {

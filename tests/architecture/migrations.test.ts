@@ -1,14 +1,15 @@
-// The release before runs beside the new migrations (docs/operations/deploy.md): what it reads and writes stays.
-import { execFileSync, spawnSync } from 'node:child_process'
+// The previous release runs beside the new migrations (docs/operations/deploy.md): what it reads and writes stays.
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { releaseBefore } from '#tests/support/release-before-commit.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = path.join(root, 'prisma/migrations')
-const release = readFileSync(path.join(root, 'deploy/release-before'), 'utf8').trim()
+const release = releaseBefore()
 
-/** Migrations that may do so all the same, as `migration: words`, each with why the release before goes on. */
+/** Migrations that may do so all the same, as `migration: words`, each with the reason why the previous release runs on. */
 const exceptions: Readonly<Record<string, string>> = {}
 
 const breaking =
@@ -18,12 +19,21 @@ function breaksOf(sql: string): string[] {
   return [...sql.replaceAll(/--.*$/gm, '').matchAll(breaking)].map(([words]) => words.replaceAll(/\s+/g, ' '))
 }
 
-test('no migration since the release before takes away what that release uses', () => {
-  const old = execFileSync('git', ['ls-tree', '--name-only', `${release}:prisma/migrations`], {
-    cwd: root,
-    encoding: 'utf8',
-  }).split('\n')
-  const since = readdirSync(folder).filter((name) => !name.endsWith('.toml') && !old.includes(name))
+function migrationsOf(commit: string): string[] {
+  const list = ['ls-tree', '--name-only', `${commit}:prisma/migrations`]
+  return execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n')
+}
+
+test('from version 1.0.0 on there is a previous release', () => {
+  expect(releaseBefore('0.9.0', '')).toBeUndefined()
+  expect(releaseBefore('1.0.0', '5a2256af')).toBe('5a2256af')
+  expect(() => releaseBefore('1.0.0', '')).toThrow('deploy/release-before must name the commit')
+})
+
+test('no migration since the previous release takes away what that release uses', () => {
+  const all = readdirSync(folder).filter((name) => !name.endsWith('.toml'))
+  const old = release === undefined ? all : migrationsOf(release)
+  const since = all.filter((name) => !old.includes(name))
   const found = since.flatMap((name) =>
     breaksOf(readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')).map(
       (words) => `${name}: ${words}`,
@@ -31,23 +41,6 @@ test('no migration since the release before takes away what that release uses', 
   )
   expect(found.sort()).toEqual(Object.keys(exceptions).sort())
 })
-
-/** What the database retains for the release before alone, each with a word of that release that needs it. */
-const retained: Readonly<Record<string, string>> = {
-  'the function settle_plain_gifts': 'settle_plain_gifts',
-  'the columns paid_receipt, paid_amount, paid_at, paid_phone and paid_checkout_request_id of callback_inbox, and their CHECK':
-    'paid_checkout_request_id',
-}
-
-test('what only the release before uses is dropped once that release does not use it any more', () => {
-  const unused = Object.keys(retained).filter((what) => !isUsedBefore(retained[what] ?? ''))
-  expect(unused).toEqual([])
-})
-
-/** git ends with 1 if it finds nothing. */
-function isUsedBefore(word: string): boolean {
-  return spawnSync('git', ['grep', '--quiet', word, release, '--', 'lib'], { cwd: root }).status === 0
-}
 
 test('each migration is one transaction: where it fails it has changed nothing, and it is tried again', () => {
   const ends =

@@ -1,6 +1,6 @@
-// The release before this one, which goes on running while this one's migrations are applied (docs/operations/deploy.md):
-// its own files of deploy/release-before, with this release's packages. A package that only that release uses stays among the
-// devDependencies until deploy/release-before moves on.
+// The previous release, which runs on while this one's migrations are applied (docs/operations/deploy.md): its own files, with
+// this release's packages. A package that only that release uses stays among the devDependencies until deploy/release-before
+// names a newer one.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { releaseBefore } from './release-before-commit.ts'
 import { processesOf, type ReleaseProcesses } from './release-processes.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -73,10 +74,7 @@ export function buildReleaseBefore(): string {
   generateClientOf(directory)
   // Tailwind reads whatever git does not ignore, and git ignores the whole folder unless it is a repository.
   execFileSync('git', ['init', '--quiet'], { cwd: directory })
-  // Releases of before 2026-11-25 have no fonts to make.
-  const makeFaces = 'server/local/make-faces.ts'
-  if (existsSync(path.join(directory, makeFaces)))
-    execFileSync(process.execPath, [makeFaces], { cwd: directory })
+  execFileSync(process.execPath, ['server/local/make-faces.ts'], { cwd: directory })
   execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: directory,
     env: {
@@ -96,7 +94,9 @@ export function buildReleaseBefore(): string {
 }
 
 function commitBefore(): string {
-  return readFileSync(path.join(root, 'deploy/release-before'), 'utf8').trim()
+  const commit = releaseBefore()
+  if (commit === undefined) throw new Error('deploy/release-before names no release.')
+  return commit
 }
 
 function writeReleaseBefore(directory: string): void {
