@@ -69,14 +69,11 @@ import { askFollower } from '#lib/domain/notifications/tell-followers.ts'
 import {
   pullStatementJob,
   registerAtMpesaJob,
-  registerPaybillJob,
   settleBalancesJob,
   settlePayoutsJob,
   settleRefundsJob,
-  submitPromptJob,
   verifyPaymentsJob,
 } from '#lib/domain/payments/jobs.ts'
-import { tellOfPrompts } from '#lib/domain/payments/order-prompt.ts'
 import { purgeMessages } from '#lib/domain/payments/purge-messages.ts'
 import { reconcileStatement, reconcileUnread } from '#lib/domain/payments/statement.ts'
 import { verifyDuePayments } from '#lib/domain/payments/verify.ts'
@@ -170,13 +167,9 @@ function handleInTurn(job: JobContract, run: (ending: AbortSignal) => Promise<un
 
 /** Every job that the worker knows. Each handler may run twice, late, and out of order. */
 export const registry: readonly Registered[] = [
-  // Of the release before: this one's workers look at the payments themselves.
-  handle(submitPromptJob, async () => tellOfPrompts([])),
   handle(verifyPaymentsJob, (_, { ending }) => verifyDuePayments(ending)),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
   handle(registerAtMpesaJob, registerFor),
-  // Of the release before.
-  handle(registerPaybillJob, registerAndRead),
   handle(moveMonthsJob, runMonths),
   handle(settlePayoutsJob, settlePayouts),
   handleInTurn(workPayoutsJob, workPayouts),

@@ -3,8 +3,8 @@ import { log } from './log.ts'
 import type { EventContract } from './outbox.ts'
 import { connectRedis, redis, redisKey } from './redis.ts'
 
-/** Publishes an event outside of a transaction. It may be lost. @returns how many processes received it */
-export function publish<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): Promise<number> {
+/** Publishes an event outside of a transaction. It may be lost. */
+export function publish<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): Promise<unknown> {
   return redis().publish(redisKey(event.channel), JSON.stringify(event.schema.parse(payload)))
 }
 

@@ -317,7 +317,7 @@ test.each(['error', 'error-after', 'ack-lost-before'] as const)(
       status: 409,
       json: { code: 'prompt_not_retryable' },
     })
-    tellOfPrompts([id])
+    tellOfPrompts()
     if (outcome === 'error-after') await untilState(id, 'credited')
     expect(await orderGift(video, phone)).toMatchObject(
       outcome === 'error-after' ? { status: 202 } : { status: 409 },

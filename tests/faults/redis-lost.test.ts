@@ -84,7 +84,7 @@ test('a prompt that no worker has sent in a minute is not sent, is taken back, a
     `UPDATE payment_intent SET state = 'created', result_code = NULL, submitted_at = $2 WHERE id = $1`,
     [id, addSeconds(now(), -70)],
   )
-  tellOfPrompts([id])
+  tellOfPrompts()
   await sweepOnce()
   expect(await viewGift(id)).toMatchObject({ status: 'pending', failure: 'busy', can_retry_prompt: true })
   await retryUntilSent(id)

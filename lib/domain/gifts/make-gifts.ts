@@ -93,7 +93,7 @@ async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Setti
   let made: ReadonlySet<string> = new Set()
   tellOnCommit(tx, () =>
     gifts.flatMap(({ id, order, withoutPrompt }) =>
-      made.has(id) && !withoutPrompt ? [{ intentId: id, at: promptAt(order, moment) }] : [],
+      made.has(id) && !withoutPrompt ? [promptAt(order, moment)] : [],
     ),
   )
   const inserted = await rows<{ id: string }>(tx.client, insertion)

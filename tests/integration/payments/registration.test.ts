@@ -13,7 +13,7 @@ import {
   notePaybillKept,
   paybillAddresses,
 } from '#lib/domain/mpesa/registered.ts'
-import { registerAtMpesaJob, registerPaybillJob } from '#lib/domain/payments/jobs.ts'
+import { registerAtMpesaJob } from '#lib/domain/payments/jobs.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'
@@ -183,7 +183,7 @@ test('addresses that another worker has noted a moment before stay known', async
   expect(await checkOf('paybill')).toMatchObject({ status: 'ok' })
 })
 
-test('the registration of another shortcode is left to its workers, and dropped after an hour; the release before has its own', async () => {
+test('the registration of another shortcode is left to its workers, and dropped after an hour', async () => {
   const asked = () => money.requestsLookedAt('/mpesa/c2b/v2/registerurl').length
   const add = (name: string, data: object) => queue('payments').add(name, data)
   const before = asked()
@@ -192,9 +192,6 @@ test('the registration of another shortcode is left to its workers, and dropped 
   const old = await add(registerAtMpesaJob.name, { shortcode: '600998', orderedAt: Date.now() - 3_600_001 })
   await until('it was dropped', () => old.isCompleted())
   expect(asked()).toBe(before)
-  const ofBefore = await add(registerPaybillJob.name, {})
-  await until('it is done', () => ofBefore.isCompleted())
-  expect(asked()).toBe(before + 1)
   await until('nobody has it at this moment', () =>
     job.remove().then(
       () => true,
