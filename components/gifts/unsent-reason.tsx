@@ -31,8 +31,7 @@ export function useUnsentAgainWords(): (gift: GiftView) => string {
 function useWaitWords(): (gift: GiftView) => string | null {
   const t = useTranslations('Gift')
   return ({ prompt_in_seconds: seconds }) => {
-    // A server of the previous release does not send it.
-    if (!seconds) return null
+    if (seconds === null) return null
     const minutes = Math.ceil(seconds / 60)
     return minutes <= 90
       ? t('promptInMinutes', { minutes })

@@ -92,10 +92,10 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
   )
 }
 
-/** Whether a document was uploaded after officers last decided. A server of the release before does not say when that was. */
+/** Whether a document was uploaded after officers last decided. */
 function isAfterReview(
-  { kyc_reviewed_at }: Partial<Pick<Profile, 'kyc_reviewed_at'>>,
+  { kyc_reviewed_at }: Pick<Profile, 'kyc_reviewed_at'>,
   { uploaded_at }: Profile['documents'][number],
 ): boolean {
-  return kyc_reviewed_at ? Date.parse(uploaded_at) > Date.parse(kyc_reviewed_at) : false
+  return kyc_reviewed_at !== null && Date.parse(uploaded_at) > Date.parse(kyc_reviewed_at)
 }

@@ -102,7 +102,6 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
         </p>
       ) : null}
       {status === 'failed' ? (
-        // A server of the previous release names no reason.
         <p className="mt-1 text-sm text-alarm">{t(`failures.${withdrawal.failure ?? 'other'}`)}</p>
       ) : null}
     </li>

@@ -66,20 +66,6 @@ test.each([
   }
 })
 
-test.each([
-  ['where the payment failed', {}],
-  ['while M-PESA has not answered', { payment_status: 'pending', prompt: 'unsure' }],
-] as const)(
-  'a server of the release before, which names no amount, has the fee of now shown: %s',
-  (_, state) => {
-    const { amount: _amount, ...before } = paybill
-    const card = shown({ ...state, paybill: before as typeof paybill })
-    const values = card.slice(card.indexOf('S7K2M9QX4T'))
-    expect(values).toContain('|KES 1,000|')
-    expect(values).not.toMatch(/NaN|undefined/)
-  },
-)
-
 test('only a payment that was not made is called that', () => {
   expect(shown({})).toContain('|Payment not made|')
   expect(shown({}, 'sw')).toContain('|Malipo hayakufanyika|')

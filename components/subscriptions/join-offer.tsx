@@ -26,7 +26,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
   const formats = useFormats()
   const [asking, setAsking] = useState(false)
   const status = state.payment_status
-  if (status === 'pending') return <OpenPayment state={state} fee={challenge.subscription_fee} />
+  if (status === 'pending') return <OpenPayment state={state} />
   const fee = formats.shillings(challenge.subscription_fee)
   const isRetry = status === 'failed'
   return (
@@ -43,7 +43,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
         </p>
       ) : null}
       {isRetry ? <LastPayment state={state} /> : null}
-      {state.paybill ? <ByHand paybill={state.paybill} fee={challenge.subscription_fee} /> : null}
+      {state.paybill ? <ByHand paybill={state.paybill} /> : null}
       {!challenge.is_open ? (
         <p className="mt-3 text-soft">{t('closed')}</p>
       ) : isApproved ? (
@@ -66,7 +66,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
 }
 
 /** A payment whose end is not known: what to do on the phone, and where M-Pesa left that unclear, how to pay by hand. */
-function OpenPayment({ state, fee }: { state: SubscriptionState; fee: number }) {
+function OpenPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
   const inWords = useServerWords()
   const { prompt } = state
@@ -85,7 +85,7 @@ function OpenPayment({ state, fee }: { state: SubscriptionState; fee: number }) 
         </p>
         <p className="mt-2 text-sm">{t('pendingFollow')}</p>
       </div>
-      {state.paybill ? <ByHand paybill={state.paybill} fee={fee} /> : null}
+      {state.paybill ? <ByHand paybill={state.paybill} /> : null}
     </>
   )
 }
@@ -119,20 +119,13 @@ function LastPayment({ state }: { state: SubscriptionState }) {
   )
 }
 
-type Paybill = NonNullable<SubscriptionState['paybill']>
-type ByHandProps = {
-  /** A server of the release before leaves the amount out: it is the fee of the moment then. */
-  paybill: Omit<Paybill, 'amount'> & Partial<Pick<Paybill, 'amount'>>
-  fee: number
-}
-
 /** Three numbers to type on the phone instead of the prompt: the amount is that of the payment, whatever it costs now. */
-function ByHand({ paybill, fee }: ByHandProps) {
+function ByHand({ paybill }: { paybill: NonNullable<SubscriptionState['paybill']> }) {
   const t = useTranslations('Subscription')
   return (
     <div className="mt-3 grid gap-2">
       <h3 className="text-lg">{t('byHand')}</h3>
-      <PaybillValues paybill={paybill} amount={paybill.amount ?? fee} />
+      <PaybillValues paybill={paybill} amount={paybill.amount} />
     </div>
   )
 }

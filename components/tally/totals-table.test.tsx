@@ -39,8 +39,3 @@ test('a video that was withdrawn keeps its line, which leads nowhere', () => {
   const withdrawn = { ...total, video_id: 'b', title: 'Withdrawn dance', is_shown: false }
   expect(linksOf([total, withdrawn])).toEqual(['/video/a'])
 })
-
-test('a server of the release before, which does not say what is shown, has every line lead to its video', () => {
-  const { is_shown: _shown, ...before } = total
-  expect(linksOf([before as typeof total])).toEqual(['/video/a'])
-})

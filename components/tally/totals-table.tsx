@@ -115,13 +115,12 @@ function TotalRow({ total, mark }: { total: TallySummary['totals'][number]; mark
   return (
     <tr className="border-t border-line">
       <td className="py-1.5">
-        {/* A server of the release before does not say whether it is shown. */}
-        {total.is_shown === false ? (
-          <div className={dance}>{words}</div>
-        ) : (
+        {total.is_shown ? (
           <Link href={`/video/${total.video_id}`} prefetch={false} className={cn(dance, 'hover:underline')}>
             {words}
           </Link>
+        ) : (
+          <div className={dance}>{words}</div>
         )}
       </td>
       <td className="figures ps-2 text-end text-lg font-bold">

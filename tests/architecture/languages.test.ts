@@ -114,8 +114,6 @@ describe('Swahili', () => {
         'Prize for rank 2, November 2026 Challenge',
         'Royalties, Madaraka',
         'There was not enough money in M-PESA. Nothing was charged. You can pay by Paybill instead.',
-        // As earlier releases have stored it.
-        'There was not enough money in M-Pesa. Nothing was charged. You can pay by Paybill instead.',
         'Sent back: 3 gifts for “M-Pesa”',
         '3 withdrawals need people. 2 refunds need people.',
         'Waiting in mail: 9. Waiting in payments: 1.',

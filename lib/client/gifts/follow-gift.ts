@@ -21,7 +21,7 @@ export function followGift(id: string, { onAnswer, onUnknown }: Listener): () =>
   let newest: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let known: GiftView | null = null
-  /** Whether the socket has sent the gift since it opened. The previous release does not. */
+  /** Whether the socket has sent the gift since it opened. */
   let isTold = false
   let polls = 0
   let unsubscribe: () => void = () => undefined

@@ -28,9 +28,7 @@ export function readWaitingGift(
 ): WaitingGift | null {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(WAITING_GIFT) ?? 'null')
-    // What was kept by a page of an older release does not say what it waits for.
-    if (isWaitingGift(stored) && mayBeSent(stored, at))
-      return { ...stored, waitsFor: stored.waitsFor === 'line' ? 'line' : 'answer' }
+    if (isWaitingGift(stored) && mayBeSent(stored, at)) return stored
   } catch {
     // No JSON, or no storage: without it a gift waits only while the page is open.
   }
@@ -64,6 +62,7 @@ function isWaitingGift(value: unknown): value is WaitingGift {
   if (!isFields(value) || !isFields(value.request)) return false
   const { request } = value
   return (
+    (value.waitsFor === 'line' || value.waitsFor === 'answer') &&
     ['key', 'phone'].every((name) => typeof value[name] === 'string') &&
     ['quantity', 'startedAt'].every((name) => typeof value[name] === 'number') &&
     ['videoId', 'title', 'dancer'].every((name) => typeof request[name] === 'string')

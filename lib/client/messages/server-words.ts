@@ -49,10 +49,7 @@ export function readServerWords(): Words {
 
 /** Returns the server's text in the language of the page, as far as its words are loaded; else the text itself. */
 export function inPageLanguage(text: string): string {
-  const words = inPageWords(text)
-  if (words !== undefined || !text.includes('M-Pesa')) return words ?? text
-  // Earlier releases have stored it so.
-  return inPageWords(text.replaceAll('M-Pesa', 'M-PESA')) ?? text
+  return inPageWords(text) ?? text
 }
 
 function inPageWords(text: string): string | undefined {
