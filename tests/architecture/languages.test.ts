@@ -134,7 +134,6 @@ describe('Swahili', () => {
       'Tuzo ya nafasi ya 2, Shindano la Novemba 2026',
       'Mirabaha, Madaraka',
       'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
-      'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
       'Zimerejeshwa: Zawadi 3 kwa “M-Pesa”',
       'Kutoa pesa 3 kunahitaji watu. Marejesho 2 yanahitaji watu.',
       'Zinazosubiri kwenye barua pepe: 9. Zinazosubiri kwenye mawasiliano na M-PESA: 1.',
