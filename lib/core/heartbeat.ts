@@ -11,11 +11,9 @@ const EVERY_MS = 5_000
 /** Seconds of silence after which a process is taken for dead. */
 const SILENT_SECONDS = 20
 
-const key = () => redisKey('heartbeats')
-/** Beside the heartbeats, of which the previous release reads every value as a time. */
-const clocksKey = () => redisKey('clocks')
-const beatAt = z.coerce.number()
-const aheadMs = z.coerce.number()
+/** Has a field for each process: when it beat, and by how many milliseconds the clock of its machine is ahead. */
+const key = () => redisKey('beats')
+const heartbeat = z.tuple([z.coerce.number(), z.coerce.number()])
 const timeAnswer = z.tuple([z.coerce.number(), z.coerce.number()])
 
 /** Milliseconds by the clock of Redis: machines whose clocks differ hear each other all the same. */
@@ -29,12 +27,7 @@ export function startHeartbeat(part: BeatingPart): () => Promise<void> {
   const field = `${part} ${hostname()} ${process.pid}`
   const beat = () =>
     redisTime()
-      .then((at) =>
-        Promise.all([
-          redis().hset(clocksKey(), field, String(machineAheadMs())),
-          redis().hset(key(), field, String(at)),
-        ]),
-      )
+      .then((at) => redis().hset(key(), field, `${at} ${machineAheadMs()}`))
       .catch((error: Error) => log.warn({ err: error.message }, 'heartbeat not written'))
   let last = beat()
   const timer = setInterval(() => {
@@ -44,17 +37,15 @@ export function startHeartbeat(part: BeatingPart): () => Promise<void> {
     clearInterval(timer)
     // One that is under way would say so once more afterwards.
     await last
-    await forget([field]).catch(() => undefined)
+    await redis()
+      .hdel(key(), field)
+      .catch(() => undefined)
   }
-}
-
-async function forget(fields: readonly string[]): Promise<void> {
-  await Promise.all([redis().hdel(key(), ...fields), redis().hdel(clocksKey(), ...fields)])
 }
 
 /** Counts the living processes of a part. @throws Error while Redis does not answer */
 export async function countBeating(part: BeatingPart): Promise<number> {
-  return (await listBeating()).filter((field) => field.startsWith(`${part} `)).length
+  return (await listBeating()).filter(({ field }) => field.startsWith(`${part} `)).length
 }
 
 /** How far the clock of a process's machine is ahead of PostgreSQL's, in ms; less than 0 where it is behind. */
@@ -62,24 +53,20 @@ export type ProcessClock = { readonly process: string; readonly aheadMs: number 
 
 /** Lists the clocks of the living processes, each as the process itself has told. @throws Error while Redis does not answer */
 export async function listClocks(): Promise<ProcessClock[]> {
-  const [living, told] = await Promise.all([listBeating(), redis().hgetall(clocksKey())])
-  return living.flatMap((field) => {
-    const ahead = told[field]
-    return ahead === undefined ? [] : [{ process: nameOf(field), aheadMs: aheadMs.parse(ahead) }]
-  })
+  return (await listBeating()).map(({ field, aheadMs }) => ({ process: nameOf(field), aheadMs }))
 }
 
 /** The part and the host. */
 const nameOf = (field: string) => field.split(' ').slice(0, 2).join(' on ')
 
-/** Lists the fields of the living processes. Those that were silent for a day are forgotten. */
-async function listBeating(): Promise<string[]> {
+/** Lists the living processes. Those that were silent for a day are forgotten. */
+async function listBeating(): Promise<{ field: string; aheadMs: number }[]> {
   const [heard, at] = await Promise.all([redis().hgetall(key()), redisTime()])
-  const ages = Object.entries(heard).map(([field, beat]) => ({
-    field,
-    seconds: (at - beatAt.parse(beat)) / 1000,
-  }))
-  const forgotten = ages.filter(({ seconds }) => seconds > 86_400).map(({ field }) => field)
-  if (forgotten.length > 0) await forget(forgotten)
-  return ages.filter(({ seconds }) => seconds <= SILENT_SECONDS).map(({ field }) => field)
+  const beats = Object.entries(heard).map(([field, told]) => {
+    const [beatAt, aheadMs] = heartbeat.parse(told.split(' '))
+    return { field, aheadMs, seconds: (at - beatAt) / 1000 }
+  })
+  const forgotten = beats.filter(({ seconds }) => seconds > 86_400).map(({ field }) => field)
+  if (forgotten.length > 0) await redis().hdel(key(), ...forgotten)
+  return beats.filter(({ seconds }) => seconds <= SILENT_SECONDS)
 }
