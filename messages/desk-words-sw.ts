@@ -107,8 +107,6 @@ export const deskWords: Readonly<Record<string, string>> = {
   'This challenge is in the phase {phase}.': 'Shindano hili liko katika awamu ya {phase}.',
   'The prizes cannot be paid: {what} is short by KES {amount}.':
     'Tuzo haziwezi kulipwa: {what} yamepungukiwa KES {amount}.',
-  // As earlier releases have stored it.
-  platform_revenue: 'Mapato ya Ngoma',
   'A backup is being made already.': 'Nakala ya akiba tayari inatengenezwa.',
   'There is nothing to check: this backup is not there.': 'Hakuna cha kuhakiki: nakala hii haipo.',
   'This backup is being checked already.': 'Nakala hii tayari inahakikiwa.',

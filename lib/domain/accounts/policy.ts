@@ -21,10 +21,7 @@ export const LINK_SECONDS: Record<LinkPurpose, number> = {
   reset_password: 60 * 60,
   staff_invited: INVITATION_DAYS * DAY_SECONDS,
 }
-/**
- * For one account. What anybody can ask for is limited before, by the network too (mail-tries.ts); here it is bounded also where the
- * previous release has asked.
- */
+/** For one account. What anybody can ask for is limited by the network too, before this (mail-tries.ts). */
 export const LINKS_PER_HOUR: Record<LinkPurpose, number> = {
   verify_email: 30,
   reset_password: 30,

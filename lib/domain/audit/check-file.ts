@@ -1,7 +1,7 @@
 import { type AuditLine, auditColumns, CHAIN_START, rowText } from '#lib/contract/audit/format.ts'
 import { parseCsv } from '#lib/contract/csv.ts'
 import { linkUnder } from './audit-keys.ts'
-import { describeAsBefore, describeRecord } from './words.ts'
+import { describeRecord } from './words.ts'
 
 /** What a check of a file has found. */
 export type FileCheck = {
@@ -85,7 +85,7 @@ function saysWhatWasSealed(line: Line): boolean {
   try {
     const [before, after] = [values(line.before), values(line.after)]
     const record = { action: line.action_type, resource: line.affected_resource, before, after }
-    return [describeRecord(record), describeAsBefore(record)].includes(line.description)
+    return describeRecord(record) === line.description
   } catch {
     return false
   }

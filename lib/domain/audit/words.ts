@@ -20,22 +20,10 @@ const LONGEST = 80
 
 type Described = { action: string; resource: string; before: Values | null; after: Values | null }
 
-/** Cuts a text to so many UTF-16 units. */
-type Cut = (text: string, most: number) => string
-
 /** One line: what was done, to what, and what changed. */
 export function describeRecord(record: Described): string {
-  return sentenceOf(record, cutText)
-}
-
-/** The line as files of before 27 November 2026 have it: half of a character that was cut became U+FFFD in them. */
-export function describeAsBefore(record: Described): string {
-  return sentenceOf(record, (text, most) => text.slice(0, most)).toWellFormed()
-}
-
-function sentenceOf(record: Described, cut: Cut): string {
-  const changes = changedKeys(record, cut).map((key) => {
-    const [was, is] = [shown(record.before?.[key], cut), shown(record.after?.[key], cut)]
+  const changes = changedKeys(record).map((key) => {
+    const [was, is] = [shown(record.before?.[key]), shown(record.after?.[key])]
     const name = key.replaceAll('_', ' ')
     if (was === '') return `${name} ${is}`
     return is === '' ? `${name} was ${was}` : `${name} ${was} → ${is}`
@@ -44,13 +32,13 @@ function sentenceOf(record: Described, cut: Cut): string {
   return changes.length > 0 ? `${what} (${changes.join(', ')})` : what
 }
 
-function changedKeys({ before, after }: Described, cut: Cut): string[] {
+function changedKeys({ before, after }: Described): string[] {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return keys.filter((key) => shown(before?.[key], cut) !== shown(after?.[key], cut))
+  return keys.filter((key) => shown(before?.[key]) !== shown(after?.[key]))
 }
 
-function shown(value: unknown, cut: Cut): string {
+function shown(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > LONGEST ? `${cut(text, LONGEST - 1)}…` : text
+  return text.length > LONGEST ? `${cutText(text, LONGEST - 1)}…` : text
 }

@@ -19,7 +19,7 @@ const MARGIN_DAYS = 30
 const contestants = ['dancer' as const, 'copyright_owner' as const]
 
 /**
- * Notes the erasures whose notes are missing, because their job was lost or an older release made them, and deletes the notes that
+ * Notes the erasures whose notes are missing, because their job was lost, and deletes the notes that
  * nothing needs which could be restored: backups are kept for the setting's days, and their former versions in the store as long again.
  */
 export async function keepErasures(): Promise<void> {

@@ -257,12 +257,7 @@ async function lookAtBackups(moment: Date): Promise<Finding> {
   const newest = await prisma().backup.findFirst({
     where: {
       status: { not: 'making' },
-      OR: [
-        { status: { not: 'failed' } },
-        // Of the release before.
-        { failedAt: null },
-        { failedAt: { lte: givenUpAfter } },
-      ],
+      OR: [{ status: { not: 'failed' } }, { failedAt: { lte: givenUpAfter } }],
     },
     orderBy: { createdAt: 'desc' },
     select: { status: true, problem: true, failedAt: true },

@@ -10,5 +10,5 @@ export const checkDocumentJob = defineJob({
   isFor: ({ documentId }) => documentId,
 })
 
-/** Orders the check of documents that wait for it: those of earlier releases, and those whose job was lost. */
+/** Orders the check of documents that wait for it because their job was lost. */
 export const sweepDocumentsJob = defineJob({ queue: 'housekeeping', name: 'sweep-documents', attempts: 1 })

@@ -41,7 +41,7 @@ async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<v
     where: { dancerId: userId, challenge: { phase: { not: 'closed' } } },
     data: { status: 'rejected', rejectionReason: sentence },
   })
-  // An older release kept the pictures of those that were withdrawn before.
+  // Pictures of those that were withdrawn before are still there if their job was lost.
   const before = await tx.prisma.video.findMany({
     where: { dancerId: userId, status: 'rejected', id: { notIn: withdrawnIds } },
     select: { id: true },

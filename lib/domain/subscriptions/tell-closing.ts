@@ -1,4 +1,4 @@
-import { nairobiDayStart, now } from '#lib/core/clock.ts'
+import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
@@ -21,7 +21,7 @@ export async function tellClosing(): Promise<number> {
   for (const { id, title: challenge, submissionsEndAt } of months) {
     if (!isDayBeforeLast(submissionsEndAt, at)) continue
     const ends_at = submissionsEndAt.toISOString()
-    const missing = await readMissing(id, at)
+    const missing = await readMissing(id)
     if (missing.length === 0) continue
     told += missing.length
     await transaction((tx) =>
@@ -39,11 +39,8 @@ export async function tellClosing(): Promise<number> {
   return told
 }
 
-/**
- * How many tracks of each dancer have no video that stands or waits for officers. Whom the release before has told today is left
- * out: its rows have the month alone as their occasion, without the end.
- */
-function readMissing(challengeId: string, at: Date) {
+/** How many tracks of each dancer have no video that stands or waits for officers. */
+function readMissing(challengeId: string) {
   return kysely(db())
     .selectFrom('track_assignment as a')
     .innerJoin('app_user as u', 'u.id', 'a.dancer_id')
@@ -56,13 +53,7 @@ function readMissing(challengeId: string, at: Date) {
         .select('v.id')
         .whereRef('v.assignment_id', '=', 'a.id')
         .where('v.status', '<>', 'rejected')
-      const toldBefore = selectFrom('notification as n')
-        .select('n.id')
-        .whereRef('n.user_id', '=', 'a.dancer_id')
-        .where('n.kind', '=', 'submission_closes')
-        .where('n.occasion', '=', challengeId)
-        .where('n.created_at', '>=', nairobiDayStart(at))
-      return not(exists(video).or(exists(toldBefore)))
+      return not(exists(video))
     })
     .groupBy('a.dancer_id')
     .execute()

@@ -206,30 +206,6 @@ test('on the day before the last one dancers hear which tracks have no video, an
   expect(await toldTo(late)).toEqual([news('2027-03-31T21:00:00.000Z'), news('2027-03-31T12:00:00.000Z')])
 })
 
-test('whom the release before has told of the closing today is not told again, and of another day’s end they are', async () => {
-  const month = await openMarch()
-  const dancerId = await addPerson('dancer')
-  await db().query(
-    `INSERT INTO track_assignment (id, challenge_id, dancer_id, track_id, seed)
-      SELECT $1, $2, $3, id, '' FROM track LIMIT 1`,
-    [newId(), month.id, dancerId],
-  )
-  // Without the end in its occasion.
-  await db().query(
-    `INSERT INTO notification (user_id, kind, occasion, template, data, created_at)
-      VALUES ($1, 'submission_closes', $2, 'submission_closes', '{"challenge":"March","missing":1}', $3)`,
-    [dancerId, month.id, nairobiTime(2027, 3, 30, 8)],
-  )
-  await at(nairobiTime(2027, 3, 30, 9), tellClosing)
-  expect(await toldTo(dancerId)).toHaveLength(1)
-  await db().query('UPDATE challenge SET submissions_end_at = $2, ends_at = $2 WHERE id = $1', [
-    month.id,
-    nairobiTime(2027, 4, 3),
-  ])
-  await at(nairobiTime(2027, 4, 1, 9), tellClosing)
-  expect(await toldTo(dancerId)).toHaveLength(2)
-})
-
 test('a result is told to everybody with a place, and to voters who confirmed that they want it', async () => {
   const month = await openMarch()
   const places = [await addVideo(month), await addVideo(month)]

@@ -146,7 +146,6 @@ test('what was read before it was known that M-Pesa keeps a statement is read ag
   const video = await money.video()
   payUntold(video)
   await money.passTime(10 * HOUR)
-  // As the release before did with a statement that nobody kept.
   await noteStatementRead(now())
   await forget('statement_registered')
   await money.passTime(60)

@@ -289,7 +289,7 @@ test('our own refund in the statement opens no case, and proves a refund whose R
   expect(await intentOf(lost.id)).toMatchObject({ state: 'refunded' })
 })
 
-test('a line that an older release has stored is no payment, nor is a Paybill confirmation of a reversal', async () => {
+test('a reversal that is stored as a line of the statement is no payment, nor is a Paybill confirmation of a reversal', async () => {
   const { receipt, phone } = await countedGift(money, 1)
   const line = {
     transactionId: 'REVERSED01',
