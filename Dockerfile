@@ -46,8 +46,6 @@ COPY --from=sources /ngoma/lib lib
 
 # Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
 FROM runtime AS migrate
-# Development names it, and what is migrated needs it; it needs no package itself.
-COPY --from=packages /ngoma/node_modules/@prisma/schema-engine-wasm node_modules/@prisma/schema-engine-wasm
 COPY --from=sources /ngoma/deploy/create-buckets.ts deploy/
 COPY --from=sources /ngoma/prisma prisma
 ENV NGOMA_PROCESS=migrate
@@ -56,8 +54,6 @@ CMD ["sh", "-c", "node prisma/migrate.ts && node deploy/create-buckets.ts"]
 
 FROM runtime AS worker
 COPY --from=sources /ngoma/workers workers
-# Backups carry the scripts that made the tables.
-COPY --from=sources /ngoma/prisma/migrations prisma/migrations
 ENV WORKER_HOST=0.0.0.0 NGOMA_PROCESS=worker
 EXPOSE 3006
 USER 1000:1000

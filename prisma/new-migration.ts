@@ -1,57 +1,54 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type DiffTarget, filters, withSchemaEngineAlone } from './schema-engine.ts'
+import { withFiles } from './migrations.ts'
+import { sqlBetween } from './schema-diff.ts'
 
 const root = path.join(import.meta.dirname, '..')
+const folder = 'prisma/migrations'
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+const list = (...args: string[]) =>
+  git(...args)
+    .split('\n')
+    .filter((line) => line !== '')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const atHead = (file: string) => git('show', `HEAD:./${file}`)
 
 /**
- * Writes the SQL that leads from the schema at HEAD to the one in the work tree. CHECKs, triggers, partial indexes and
- * functions are then added to it by hand.
+ * Writes a migration from the schema and the files of prisma/sql at HEAD to those in the work tree. CHECKs, partial indexes, rights and
+ * DROPs of functions are then added to it by hand. Migrations that include a changed file get its text of HEAD instead, so that they
+ * stay as they ran.
  * @param name what changes, in kebab or snake case
- * @param now the migration's place in the order
- * @returns the new file, or undefined when the schema did not change
+ * @returns the new file, or undefined if nothing changed
  */
-async function writeMigration(name: string, now: Date): Promise<string | undefined> {
-  const sql = await compare(schemaAtHead(), schemaNow())
-  if (sql === '') return undefined
-  const stamp = now.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)
-  const directory = path.join(
-    root,
-    'prisma/migrations',
-    `${stamp}_${name.replaceAll(/[^a-z0-9]+/gi, '_').toLowerCase()}`,
+async function writeMigration(name: string): Promise<string | undefined> {
+  const schema = await sqlBetween(
+    list('ls-tree', '-r', '--name-only', 'HEAD', 'prisma/schema').map((file) => ({
+      path: file,
+      content: atHead(file),
+    })),
+    globSync('prisma/schema/*.prisma', { cwd: root }).map((file) => ({ path: file, content: read(file) })),
   )
-  mkdirSync(directory, { recursive: true })
-  const file = path.join(directory, 'migration.sql')
-  writeFileSync(file, sql)
+  const isNew = list('ls-files', '--others', '--exclude-standard', 'prisma/sql')
+  const isChanged = list('diff', '--name-only', '--relative', 'HEAD', '--', 'prisma/sql')
+  const includes = [...isChanged, ...isNew].filter((file) => existsSync(path.join(root, file)))
+  if (schema === '' && isChanged.length + isNew.length === 0) return undefined
+  for (const migration of globSync(`${folder}/*.sql`, { cwd: root })) freeze(migration, isChanged)
+  const stamp = new Date().toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)
+  const file = `${folder}/${stamp}_${name.replaceAll(/[^a-z0-9]+/gi, '_').toLowerCase()}.sql`
+  const lines = includes.sort().map((one) => `\\ir ${path.relative(folder, one)}\n`)
+  writeFileSync(path.join(root, file), [schema, lines.join('')].filter((part) => part !== '').join('\n'))
   return file
 }
 
-async function compare(from: DiffTarget, to: DiffTarget): Promise<string> {
-  return withSchemaEngineAlone(async (engine) => {
-    const { stdout } = await engine.diff({ from, to, script: true, exitCode: true, filters })
-    const sql = (stdout ?? '').trim()
-    return sql === '' || sql.includes('This is an empty migration') ? '' : `${sql}\n`
+/** Puts the text of HEAD in the place of each include of these files. */
+function freeze(migration: string, changed: readonly string[]): void {
+  const script = read(migration)
+  const frozen = withFiles(script, (included) => {
+    const file = path.join(folder, included)
+    return changed.includes(file) ? atHead(file) : `\\ir ${included}\n`
   })
-}
-
-function schemaNow(): DiffTarget {
-  const files = globSync('prisma/schema/**/*.prisma', { cwd: root }).sort()
-  return {
-    tag: 'schemaDatamodel',
-    files: files.map((file) => ({ path: file, content: readFileSync(path.join(root, file), 'utf8') })),
-  }
-}
-
-function schemaAtHead(): DiffTarget {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
-  const listed = git('ls-tree', '-r', '--name-only', 'HEAD', 'prisma/schema').split('\n')
-  const files = listed.filter((file) => file.endsWith('.prisma'))
-  if (files.length === 0) return { tag: 'empty' }
-  return {
-    tag: 'schemaDatamodel',
-    files: files.map((file) => ({ path: file, content: git('show', `HEAD:./${file}`) })),
-  }
+  if (frozen !== script) writeFileSync(path.join(root, migration), frozen)
 }
 
 if (import.meta.main) {
@@ -60,11 +57,9 @@ if (import.meta.main) {
     console.error('Say what changes: npm run db:migration -- add-payout-reason')
     process.exit(1)
   }
-  const file = await writeMigration(name, new Date())
-  console.log(
-    file === undefined ? 'The schema has not changed since HEAD.' : `Wrote ${path.relative(root, file)}.`,
-  )
-  if (file !== undefined && /\bDROP (COLUMN|TABLE)\b/.test(readFileSync(file, 'utf8')))
+  const file = await writeMigration(name)
+  console.log(file === undefined ? 'Neither schema nor SQL has changed since HEAD.' : `Wrote ${file}.`)
+  if (file !== undefined && /\bDROP (COLUMN|TABLE)\b/.test(read(file)))
     console.warn(
       'It drops something: a renamed column reads as a dropped one and a new one, without its data (README.md, Rename a column).',
     )

@@ -51,7 +51,7 @@ function installPackages() {
   checkDisk(root, needed.installing, 'installing the packages')
   console.log('Installing the npm packages of package-lock.json (a minute or two the first time).')
   // Not `npm ci`, which would empty node_modules for each package that changes.
-  // Prisma's schema engine is not downloaded: prisma/schema-engine.ts uses another one.
+  // Prisma's schema engine is not downloaded: nothing here runs it.
   const noDownload = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     PRISMA_SKIP_POSTINSTALL_GENERATE: 'true',

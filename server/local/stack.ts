@@ -1,4 +1,5 @@
-import { migrate } from '#prisma/migrate.ts'
+import path from 'node:path'
+import { ForeignDatabaseError, migrate } from '#prisma/migrate.ts'
 import type { StackConfig } from './config.ts'
 import { startMail } from './mail.ts'
 import { startObjectStore } from './object-store.ts'
@@ -6,6 +7,7 @@ import { checkpoint, startPostgres } from './postgres.ts'
 import { startRealtime, startSimulator, startWeb, startWorker, type WebMode } from './product.ts'
 import { startRedis } from './redis.ts'
 import { runScript } from './run-script.ts'
+import { StopError } from './stop-error.ts'
 import type { Supervisor } from './supervisor.ts'
 
 type Tell = (sentence: string) => void
@@ -69,9 +71,20 @@ async function allStarted(starts: Promise<void>[]): Promise<void> {
   if (failed !== undefined) throw failed.reason
 }
 
-/** Brings the database up to date and, except in production, fills it with what makes the product look alive. */
+/**
+ * Brings the database up to date and, except in production, fills it with what makes the product look alive.
+ * @throws StopError if another version has made the database
+ */
 export async function prepareData(config: StackConfig, tell: Tell): Promise<void> {
-  const applied = await migrate(config.settings.DATABASE_URL ?? config.env.DATABASE_URL, undefined, { tell })
+  const url = config.settings.DATABASE_URL ?? config.env.DATABASE_URL
+  const applied = await migrate(url, undefined, { tell }).catch((error: unknown) => {
+    if (!(error instanceof ForeignDatabaseError)) throw error
+    const own = path.join(config.dataDir, 'postgres')
+    const advice = config.given.DATABASE_URL
+      ? ''
+      : ` It is in ${own}: move that folder away and start again, and the demo data is made anew.`
+    throw new StopError(`${error.message}${advice}`)
+  })
   if (applied.length > 0) tell(`Applied ${applied.join(', ')}.`)
   if (config.settings.NGOMA_ENV === 'production') return
   tell('Seeding what is missing.')

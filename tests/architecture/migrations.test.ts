@@ -1,12 +1,12 @@
 // The previous release runs beside the new migrations (docs/operations/deploy.md): what it reads and writes stays.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { readMigrations, withFiles } from '#prisma/migrations.ts'
 import { releaseBefore } from '#tests/support/release-before-commit.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const folder = path.join(root, 'prisma/migrations')
+const migrations = readMigrations()
 const release = releaseBefore()
 
 /** Migrations that may do so all the same, as `migration: words`, each with the reason why the previous release runs on. */
@@ -19,10 +19,14 @@ function breaksOf(sql: string): string[] {
   return [...sql.replaceAll(/--.*$/gm, '').matchAll(breaking)].map(([words]) => words.replaceAll(/\s+/g, ' '))
 }
 
-function migrationsOf(commit: string): string[] {
-  const list = ['ls-tree', '--name-only', `${commit}:prisma/migrations`]
-  return execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n')
+/** The previous release's migrations by their names, with the files that they include. */
+function migrationsOf(commit: string): ReadonlyMap<string, string> {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+  const read = (file: string) => git('show', `${commit}:${path.join('prisma/migrations', file)}`)
+  const files = git('ls-tree', '--name-only', `${commit}:prisma/migrations`).trim().split('\n')
+  return new Map(files.map((file) => [path.basename(file, '.sql'), withFiles(read(file), read)]))
 }
+const old = release === undefined ? undefined : migrationsOf(release)
 
 test('from version 1.0.0 on there is a previous release', () => {
   expect(releaseBefore('0.9.0', '')).toBeUndefined()
@@ -31,25 +35,27 @@ test('from version 1.0.0 on there is a previous release', () => {
 })
 
 test('no migration since the previous release takes away what that release uses', () => {
-  const all = readdirSync(folder).filter((name) => !name.endsWith('.toml'))
-  const old = release === undefined ? all : migrationsOf(release)
-  const since = all.filter((name) => !old.includes(name))
-  const found = since.flatMap((name) =>
-    breaksOf(readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')).map(
-      (words) => `${name}: ${words}`,
-    ),
-  )
+  const since = old === undefined ? [] : migrations.filter(({ name }) => !old.has(name))
+  const found = since.flatMap(({ name, script }) => breaksOf(script).map((words) => `${name}: ${words}`))
   expect(found.sort()).toEqual(Object.keys(exceptions).sort())
+})
+
+test('the migrations of the previous release are as they ran: npm run db:migration freezes the files that they include', () => {
+  const changed = [...(old ?? [])].filter(
+    ([name, script]) => migrations.find((one) => one.name === name)?.script !== script,
+  )
+  expect(changed.map(([name]) => name)).toEqual([])
+})
+
+test('each file that a migration includes is there', () => {
+  expect(migrations.filter(({ script }) => script.includes('\\ir ')).map(({ name }) => name)).toEqual([])
 })
 
 test('each migration is one transaction: where it fails it has changed nothing, and it is tried again', () => {
   const ends =
     /^\s*(COMMIT|ROLLBACK|START\s+TRANSACTION|BEGIN\s*(;|TRANSACTION|ISOLATION))|\bCONCURRENTLY\b/im
-  const found = readdirSync(folder).filter((name) => {
-    if (name.endsWith('.toml')) return false
-    return ends.test(readFileSync(path.join(folder, name, 'migration.sql'), 'utf8').replaceAll(/--.*$/gm, ''))
-  })
-  expect(found).toEqual([])
+  const found = migrations.filter(({ script }) => ends.test(script.replaceAll(/--.*$/gm, '')))
+  expect(found.map(({ name }) => name)).toEqual([])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { DamageError } from './errors.ts'
-import { migrationsTable } from './migration-scripts.ts'
+import { migrationTable } from './migrations.ts'
 import { type Manifest, manifest as manifestSchema, placeOf, type StoredTable, sealName } from './schema.ts'
 import { loadTable, measureTable, readText } from './streams.ts'
 import { listTables, type Table } from './tables.ts'
@@ -25,7 +25,7 @@ export async function readManifest(backupId: string): Promise<Manifest> {
  * @throws DamageError where something is not what was backed up
  */
 export async function loadBackup(client: pg.Client, from: Manifest): Promise<void> {
-  await client.query(migrationsTable)
+  await client.query(migrationTable)
   for (const { script } of from.migrations) await client.query(script)
   const tables = await pairTables(client, from)
   await client.query('BEGIN')

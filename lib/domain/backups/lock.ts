@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { withOwner } from '#lib/core/owner-connection.ts'
 import { NotYetError } from '#lib/core/queue.ts'
-import { backupsLock } from './lock-name.ts'
+import { backupsLock } from './migrations.ts'
 
 /** Backups take minutes. A job that waited for one would keep its place in the queue from everything else. */
 const AGAIN_MS = 10_000

@@ -5,7 +5,6 @@ import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { NO_MORE_MAILS } from '#lib/domain/accounts/mail-tries.ts'
 import { createLink, purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
-import { hashPassword } from '#lib/domain/accounts/password.ts'
 import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
 import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
 import { password as accountPassword, createPerson } from '#tests/support/people.ts'
@@ -313,33 +312,6 @@ describe('the token of a link alone', () => {
     expect(body).not.toHaveProperty('password_unset')
     expect((await call('login', { email, password })).status).toBe(200)
   })
-})
-
-test('a registration of the previous release is opened, and that release knows those of this one', async () => {
-  const entered = newcomer()
-  const [id, token] = [newId(), newId()]
-  await rows(
-    db(),
-    `INSERT INTO registration (email, id, username, password_hash, display_name, role, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, 'Amina', 'dancer', now(), now() + interval '100 days')`,
-    [entered.email, id, entered.username, await hashPassword(entered.password)],
-  )
-  await rows(
-    db(),
-    `UPDATE registration SET link_hash = sha256($2), link_expires_at = now() + interval '100 days' WHERE id = $1`,
-    [id, Buffer.from(token)],
-  )
-  const old = (one: string) =>
-    rows(db(), 'SELECT link_hash IS NOT NULL AS mailed FROM registration WHERE id = $1', [one])
-  expect((await call('login', entered)).status).toBe(403)
-  expect((await call('verifyEmail', { token, password: entered.password })).body.user).toMatchObject({ id })
-  expect(await old(id)).toEqual([])
-  const own = await registered()
-  expect(await old(own.id)).toEqual([{ mailed: true }])
-  // It replaces the registration of an email; here both stay pending.
-  const second = await register(newcomer({ email: own.email }))
-  expect([await old(own.id), (await old(second)).length]).toEqual([[], 1])
-  expect((await call('verifyEmail', { token: own.token, registrations: [own.id] })).status).toBe(200)
 })
 
 test('a link opens the registration that was made where it is opened, also where many others are newer', async () => {

@@ -129,7 +129,9 @@ test('the migration of a start ends with one sentence about it', async () => {
   expect(ended).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^Migrating the database ngoma at localhost:\d+\.\n$/),
-    stderr: expect.stringMatching(/^Error opening a TLS connection: .*DNS:elsewhere\.example\s+$/),
+    stderr: expect.stringMatching(
+      /^Hostname\/IP does not match certificate's altnames: .*DNS:elsewhere\.example\s+$/,
+    ),
   })
 })
 

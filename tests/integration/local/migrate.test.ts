@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { backupsLock } from '#lib/domain/backups/lock-name.ts'
+import { backupsLock } from '#lib/domain/backups/migrations.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { countWaiting } from '#tests/support/owner.ts'
@@ -24,8 +24,7 @@ afterEach(async () => {
 })
 
 function write(name: string, sql: string): void {
-  mkdirSync(path.join(folder, name), { recursive: true })
-  writeFileSync(path.join(folder, name, 'migration.sql'), sql)
+  writeFileSync(path.join(folder, `${name}.sql`), sql)
 }
 
 async function run(sql: string) {
@@ -58,29 +57,32 @@ test('a migration that fails is named, leaves nothing behind, and is applied onc
   expect(await migrate(database.url, folder)).toEqual(['2_broken'])
 })
 
-test('the script of each applied migration is kept, also where a later one fails, and as it ran in the end', async () => {
-  const kept = () => run('SELECT name, checksum, script FROM migration_script ORDER BY name')
-  const checksums = () =>
-    run(
-      'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY 1',
-    )
-  const table =
-    'CREATE TABLE migration_script (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, script TEXT NOT NULL);'
+test('the script of each applied migration is in the database, also where a later one fails', async () => {
   write('1_first', drum)
-  write('2_table', table)
-  write('3_broken', 'INSERT INTO nowhere VALUES (1);')
-  await expect(migrate(database.url, folder)).rejects.toThrow('Migration 3_broken failed')
-  expect(await kept()).toMatchObject([
-    { name: '1_first', script: drum },
-    { name: '2_table', script: table },
-  ])
-  write('3_broken', 'INSERT INTO drum VALUES (3);')
+  write('2_broken', 'INSERT INTO nowhere VALUES (1);')
+  await expect(migrate(database.url, folder)).rejects.toThrow('Migration 2_broken failed')
+  const noted = [{ name: '1_first', script: drum, applied_at: expect.any(Date) }]
+  expect(await run('SELECT * FROM migration')).toEqual(noted)
+})
+
+test('a migration includes files, and one that was changed after it was applied is refused', async () => {
+  writeFileSync(path.join(folder, 'beat.txt'), '-- $&\n')
+  write('1_first', `\\ir beat.txt\n${drum}`)
   await migrate(database.url, folder)
-  expect((await kept()).map(({ name, script }) => [name, script])[2]).toEqual([
-    '3_broken',
-    'INSERT INTO drum VALUES (3);',
-  ])
-  expect((await kept()).map(({ name, checksum }) => ({ name, checksum }))).toEqual(await checksums())
+  expect(await run('SELECT script FROM migration')).toEqual([{ script: `-- $&\n${drum}` }])
+  writeFileSync(path.join(folder, 'beat.txt'), '-- another\n')
+  write('2_more', 'INSERT INTO drum VALUES (1);')
+  await expect(migrate(database.url, folder)).rejects.toThrow('The migration 1_first was changed after')
+  expect(await run('SELECT id FROM drum')).toEqual([])
+})
+
+test('a database of before the baseline is refused in one sentence and stays as it is', async () => {
+  await run('CREATE TABLE _prisma_migrations (); CREATE TABLE account (id int)')
+  write('1_first', drum)
+  await expect(migrate(database.url, folder)).rejects.toThrow(
+    /^This database was made by a version before 1\.0\.0/,
+  )
+  expect(await run("SELECT to_regclass('migration') AS made")).toEqual([{ made: null }])
 })
 
 describe('what a migration changes is in use', () => {
@@ -114,7 +116,7 @@ describe('what a migration changes is in use', () => {
     expect(await run('SELECT id, twice FROM drum ORDER BY id')).toEqual(
       [1, 2, 3].map((id) => ({ id, twice: id * 2 })),
     )
-    expect(await run('SELECT count(*)::int FROM _prisma_migrations')).toEqual([{ count: 2 }])
+    expect(await run('SELECT count(*)::int FROM migration')).toEqual([{ count: 2 }])
   })
 
   test('one that is in use for too long ends it in plain words, and the next run applies it', async () => {

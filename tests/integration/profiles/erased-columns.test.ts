@@ -176,7 +176,6 @@ const ofNobody = [
   'payment_intent',
   'pending_registration',
   'refund',
-  'registration',
   'result_follower',
 ]
 

@@ -1,0 +1,46 @@
+// For developers and tests. `prisma migrate diff` says the same, but has to download an engine for each system; this one is a package.
+import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter } from '@prisma/driver-adapter-utils'
+import { type DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm'
+
+/** A file of a Prisma schema. */
+export type SchemaFile = { readonly path: string; readonly content: string }
+
+/** Prisma's engine wants a database. To compare two schemas it asks this one nothing that matters. */
+const noDatabase: SqlDriverAdapter = {
+  provider: 'postgres',
+  adapterName: 'none',
+  queryRaw: async () => ({ columnNames: [], columnTypes: [], rows: [] }),
+  executeRaw: async () => 0,
+  executeScript: async () => undefined,
+  startTransaction: () => Promise.reject(new Error('There is no database to change.')),
+  dispose: async () => undefined,
+}
+
+/** Returns the SQL that leads from one schema to another, or '' if they are the same. A schema without files is empty. */
+export async function sqlBetween(from: readonly SchemaFile[], to: readonly SchemaFile[]): Promise<string> {
+  const connect = async () => noDatabase
+  const { provider, adapterName } = noDatabase
+  const adapter = bindMigrationAwareSqlAdapterFactory({
+    provider,
+    adapterName,
+    connect,
+    connectToShadowDb: connect,
+  })
+  const engine = await SchemaEngine.new({ datamodels: undefined }, () => undefined, adapter)
+  try {
+    const { stdout } = await engine.diff({
+      from: targetOf(from),
+      to: targetOf(to),
+      script: true,
+      exitCode: true,
+      filters: { externalTables: [], externalEnums: [] },
+    })
+    const sql = (stdout ?? '').trim()
+    return sql === '' || sql.includes('This is an empty migration') ? '' : `${sql}\n`
+  } finally {
+    engine.free()
+  }
+}
+
+const targetOf = (files: readonly SchemaFile[]): DiffTarget =>
+  files.length === 0 ? { tag: 'empty' } : { tag: 'schemaDatamodel', files: [...files] }

@@ -1,0 +1,10 @@
+-- The audit refuses changes by any role, the owner of the tables included.
+CREATE OR REPLACE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% on % is not allowed: the audit is append-only', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE OR REPLACE TRIGGER audit_event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_event
+  FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
+CREATE OR REPLACE TRIGGER audit_seal_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_seal
+  FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();

@@ -1,0 +1,9 @@
+-- Notes each new row of the audit for the worker, which seals it (docs/decisions/0025).
+CREATE OR REPLACE FUNCTION audit_wants_seal() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO audit_unsealed (event_id) SELECT id FROM new_events;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER audit_event_wants_seal AFTER INSERT ON audit_event
+  REFERENCING NEW TABLE AS new_events FOR EACH STATEMENT EXECUTE FUNCTION audit_wants_seal();
