@@ -320,7 +320,6 @@ CREATE TABLE account (
   id BIGSERIAL PRIMARY KEY,
   kind TEXT NOT NULL,
   owner_id UUID,
-  shard SMALLINT NOT NULL DEFAULT 0,
   posted BIGINT NOT NULL DEFAULT 0,
   held BIGINT NOT NULL DEFAULT 0,
   allow_negative BOOLEAN NOT NULL DEFAULT false,
@@ -336,7 +335,7 @@ CREATE INDEX account_balance_step_idx ON account (balance_step);
 -- The wallets that hold something for a withdrawal.
 CREATE INDEX account_held ON account (held) WHERE held > 0;
 -- A system account has no owner: NULLs are compared as equal.
-CREATE UNIQUE INDEX account_kind_owner_shard_key ON account (kind, owner_id, shard) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX account_kind_owner_key ON account (kind, owner_id) NULLS NOT DISTINCT;
 
 CREATE TABLE journal (
   id BIGSERIAL PRIMARY KEY,
@@ -1447,12 +1446,9 @@ REVOKE INSERT, UPDATE, DELETE ON migration FROM ngoma_app;
 
 -- ========== First rows ==========================================================================================
 
--- The system's own accounts. Those of M-Pesa go below zero: they mirror what M-Pesa holds for us. Those that every vote
--- changes have eight shards.
-INSERT INTO account (kind, shard, allow_negative)
-SELECT 'mpesa_collection', n, true FROM generate_series(0, 7) AS n
-UNION ALL SELECT 'platform_revenue', n, false FROM generate_series(0, 7) AS n
-UNION ALL SELECT 'royalty_pool', n, false FROM generate_series(0, 7) AS n
-UNION ALL SELECT k, 0, k = 'mpesa_payout' FROM unnest(ARRAY['mpesa_payout', 'prize_pool', 'withdrawals_held', 'suspense']) AS k;
+-- The system's own accounts. M-Pesa's accounts can be negative: they mirror what M-Pesa holds for us.
+INSERT INTO account (kind, allow_negative)
+SELECT k, k IN ('mpesa_collection', 'mpesa_payout')
+FROM unnest(ARRAY['mpesa_collection', 'platform_revenue', 'royalty_pool', 'mpesa_payout', 'prize_pool', 'withdrawals_held', 'suspense']) AS k;
 
 INSERT INTO prompt_pace (spent_until) VALUES (CURRENT_TIMESTAMP);

@@ -10,7 +10,6 @@ import { fillInbox } from './settlement/fill.ts'
 
 const payments = Number(process.argv[2])
 const WARM_UPS = 2
-const sideBySide = [0, 1, 2, 3]
 
 // The product's own connections may not order gifts on behalf of nobody.
 const owner = new pg.Client({ connectionString: process.env.DATABASE_URL })
@@ -27,12 +26,11 @@ await closeDb()
 async function settle(count: number): Promise<number> {
   await fillInbox(owner, count)
   const startedAt = performance.now()
-  const settled = await Promise.all(sideBySide.map((shard) => settleInbox(purposes, shard)))
+  const done = await settleInbox(purposes)
   const took = (performance.now() - startedAt) / 1000
   const { rows } = await db().query<{ credited: boolean }>(
     `SELECT bool_and(state = 'credited') AS credited FROM payment_intent`,
   )
-  const done = settled.reduce((sum, one) => sum + one, 0)
   if (done !== count || rows[0]?.credited !== true)
     throw new Error(`${done} of ${count} callbacks were settled.`)
   return took

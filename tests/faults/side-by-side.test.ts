@@ -44,7 +44,7 @@ async function settleBesides(intentId: string, callbacks: readonly RawCallback[]
     const settlements: Promise<number>[] = []
     for (const callback of callbacks) {
       await storeCallback(callback)
-      settlements.push(settleInbox({ gift: giftPurpose }, settlements.length, 1))
+      settlements.push(settleInbox({ gift: giftPurpose }, 1))
       const waits = async () => (await countWaiting(owner)) === settlements.length
       await until('the settlement waits for the payment', waits)
     }

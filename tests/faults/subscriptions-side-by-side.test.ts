@@ -45,7 +45,7 @@ async function settleBesides(intentIds: readonly string[], holdUp: string, value
     const settlements: Promise<number>[] = []
     for (const intentId of intentIds) {
       await storeCallback(await pay(intentId))
-      settlements.push(settleInbox(purposes, settlements.length, 1))
+      settlements.push(settleInbox(purposes, 1))
       const waits = async () => (await countWaiting(owner)) === settlements.length
       await until('the settlement waits', waits)
     }

@@ -64,7 +64,7 @@ test('a gift that is being settled while its video is withdrawn counts, and nobo
     await owner.query('BEGIN')
     // Settlement has the payment, and waits for the votes: they come last.
     await owner.query('SELECT 1 FROM video WHERE id = $1 FOR UPDATE', [video.id])
-    const settled = settleInbox({ gift: giftPurpose }, 0, 1)
+    const settled = settleInbox({ gift: giftPurpose }, 1)
     await until('the settlement waits', async () => (await countWaiting(owner)) === 1)
     const withdrawn = withdraw(video.id)
     await until('the withdrawal waits for it', async () => (await countWaiting(owner)) === 2)
@@ -97,8 +97,8 @@ test('withdrawn in the middle of a burst: what was paid before counts, the rest 
   await Promise.all([
     ...lines.slice(0, 15).map(tell),
     withdraw(video.id).then(() => Promise.all(lines.slice(15).map(tell))),
-    settleInbox({ gift: giftPurpose }, 0, 3),
-    settleInbox({ gift: giftPurpose }, 1, 3),
+    settleInbox({ gift: giftPurpose }, 3),
+    settleInbox({ gift: giftPurpose }, 3),
   ])
   await settleInbox({ gift: giftPurpose })
   for (const { id, isAfter, line } of lines.slice(15)) {

@@ -22,7 +22,7 @@ import { send } from './send.ts'
 /** Two super admins, signed in while tests run. */
 export const admins = {} as { first: SignedIn; second: SignedIn }
 
-/** Each test begins with KES 100,000 of revenue, spread over its shards, and nothing in the prize pool. */
+/** Each test begins with KES 100,000 of revenue, and nothing in the prize pool. */
 export function setUpTransfers(): void {
   beforeAll(async () => {
     admins.first = await signInAs('super_admin')
@@ -35,8 +35,7 @@ export function setUpTransfers(): void {
     )
     await move('prize_pool', 'platform_revenue', await balanceOf('prize_pool'))
     await move('platform_revenue', 'mpesa_collection', await balanceOf('platform_revenue'))
-    for (let shard = 0; shard < 8; shard++)
-      await move('mpesa_collection', 'platform_revenue', 1_250_000n, shard)
+    await move('mpesa_collection', 'platform_revenue', 10_000_000n)
   })
   afterEach(async () => {
     const invariants = [...ledgerInvariants, ...transferInvariants, ...royaltyInvariants]
@@ -56,24 +55,10 @@ export async function balanceOf(kind: SystemAccountKind): Promise<bigint> {
   return row?.cents ?? 0n
 }
 
-/** Money that the test itself moves, out of every shard and into one. */
-async function move(
-  from: SystemAccountKind,
-  to: SystemAccountKind,
-  amount: bigint,
-  shard = 0,
-): Promise<void> {
+/** Money that the test itself moves. */
+async function move(from: SystemAccountKind, to: SystemAccountKind, amount: bigint): Promise<void> {
   if (amount === 0n) return
   const accounts = await systemAccounts()
-  const held = await rows<{ id: bigint; posted: bigint }>(
-    db(),
-    'SELECT id, posted FROM account WHERE kind = $1 AND owner_id IS NULL AND posted > 0',
-    [from],
-  )
-  const taken =
-    from === 'mpesa_collection'
-      ? [{ accountId: systemAccount(accounts, from, shard), amount: -amount }]
-      : held.map(({ id, posted }) => ({ accountId: id, amount: -posted }))
   await postJournals(db(), [
     {
       key: `test:${newId()}`,
@@ -82,7 +67,10 @@ async function move(
       sourceId: newId(),
       actor: 'test',
       occurredAt: now(),
-      entries: [...taken, { accountId: systemAccount(accounts, to, shard), amount }],
+      entries: [
+        { accountId: systemAccount(accounts, from), amount: -amount },
+        { accountId: systemAccount(accounts, to), amount },
+      ],
     },
   ])
 }

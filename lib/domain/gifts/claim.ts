@@ -151,7 +151,7 @@ export async function countUnmatched(
       sourceId: intentId,
       actor,
       occurredAt: row.paid_at,
-      entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount, 0)],
+      entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount)],
     },
   ])
   // Balances are locked before the video, as in settlement.

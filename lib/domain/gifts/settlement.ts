@@ -50,11 +50,11 @@ function toTerms(
     voteCount: row.vote_count,
     closed: () => (row.isErased ? 'account' : endsAt ? null : 'month'),
     objection: (paidAt) => objectionToGift(row, endsAt, paidAt),
-    credits: (_amount, shard) =>
+    credits: () =>
       giftCredits(row.vote_count, {
         dancer: row.dancer_account_id,
         musician: row.musician_account_id,
-        platform: systemAccount(accounts, 'platform_revenue', shard),
+        platform: systemAccount(accounts, 'platform_revenue'),
       }),
   }
 }

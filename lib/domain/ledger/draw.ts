@@ -5,8 +5,8 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, SystemAccountKind } from './schema.ts'
 
-/** What the shards of one system account hold, in cents. */
-export type Shards = { readonly kind: SystemAccountKind; readonly held: { id: bigint; posted: Cents }[] }
+/** A system account that this transaction has locked. */
+export type LockedAccount = { readonly id: bigint; readonly kind: SystemAccountKind; posted: Cents }
 
 /** A system account holds less than is to be taken from it. */
 export class ShortfallError extends Error {
@@ -23,46 +23,36 @@ export class ShortfallError extends Error {
 }
 
 /**
- * Locks the shards of sharded system accounts until the transaction ends, so that what they hold can be drawn on. All
- * kinds that a transaction draws on are locked at once, before it posts anything: accounts are locked in id order.
+ * Locks system accounts until the transaction ends, so that it can draw on what they hold. A transaction locks all kinds that
+ * it draws on at once, before it posts anything: accounts are locked in id order.
  */
-export async function lockShards(
+export async function lockSystemAccounts<K extends SystemAccountKind>(
   on: Queryable,
-  kinds: readonly SystemAccountKind[],
-): Promise<Map<SystemAccountKind, Shards>> {
+  kinds: readonly K[],
+): Promise<Record<K, LockedAccount>> {
   const found = await kysely(on)
     .selectFrom(lockedAccounts(kinds).as('a'))
     .select(['a.id', 'a.kind', 'a.posted'])
     .execute()
-  return new Map(kinds.map((kind) => [kind, { kind, held: found.filter((row) => row.kind === kind) }]))
+  const locked: Partial<Record<K, LockedAccount>> = {}
+  for (const kind of kinds) {
+    const account = found.find((row) => row.kind === kind)
+    if (!account) throw new Error(`the ledger has no account of kind ${kind}`)
+    locked[kind] = { ...account, kind }
+  }
+  return locked as Record<K, LockedAccount>
 }
 
-/** Locks in the order of ids: `lock_system_accounts` of the migrations. */
 const lockedAccounts = (kinds: readonly SystemAccountKind[]) =>
   sql<Pick<Selectable<DB['account']>, 'id' | 'kind' | 'posted'>>`lock_system_accounts(${[...kinds]}::text[])`
 
 /**
- * Takes an amount out of locked shards: from each what it has, until there is enough. What was taken is no longer held.
+ * Takes an amount out of a locked account, which holds so much less afterwards.
  * @returns the debit side of a journal
- * @throws ShortfallError where all shards together hold less
+ * @throws ShortfallError if the account holds less
  */
-export function drawFrom(shards: Shards, amount: Cents): EntryDraft[] {
-  const total = shards.held.reduce((sum, { posted }) => sum + (posted > 0n ? posted : 0n), 0n)
-  if (total < amount) throw new ShortfallError(shards.kind, amount - total)
-  let left = amount
-  const taken: EntryDraft[] = []
-  for (const shard of shards.held) {
-    if (left === 0n) break
-    if (shard.posted <= 0n) continue
-    const part = least(shard.posted, left)
-    shard.posted -= part
-    left -= part
-    taken.push({ accountId: shard.id, amount: -part })
-  }
-  return taken
-}
-
-/** Math.min takes no bigints. */
-function least(a: Cents, b: Cents): Cents {
-  return a < b ? a : b
+export function drawFrom(account: LockedAccount, amount: Cents): EntryDraft {
+  if (account.posted < amount) throw new ShortfallError(account.kind, amount - account.posted)
+  account.posted -= amount
+  return { accountId: account.id, amount: -amount }
 }

@@ -3,15 +3,14 @@ import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { SystemAccountKind } from './schema.ts'
 
-type SystemAccounts = Map<string, bigint[]>
+type SystemAccounts = ReadonlyMap<string, bigint>
 
 const cache = processSingleton('system-accounts', () => ({
   accounts: undefined as Promise<SystemAccounts> | undefined,
 }))
 
 /**
- * The ids of the system accounts by kind, in shard order. They are made by the migration and never change, so each
- * process reads them once.
+ * The ids of the system accounts by kind. The baseline creates them and they never change, so each process reads them once.
  */
 export function systemAccounts(): Promise<SystemAccounts> {
   const held = cache.get()
@@ -35,20 +34,14 @@ export async function preloadSystemAccounts(): Promise<void> {
 async function readSystemAccounts(): Promise<SystemAccounts> {
   const found = await prisma().account.findMany({
     where: { ownerId: null },
-    orderBy: { shard: 'asc' },
     select: { id: true, kind: true },
   })
-  const byKind = Map.groupBy(found, ({ kind }) => kind)
-  return new Map([...byKind].map(([kind, shards]) => [kind, shards.map(({ id }) => id)]))
+  return new Map(found.map(({ kind, id }) => [kind, id]))
 }
 
-/**
- * One account of a kind. A busy kind has several shards, and `shard` picks one of them, so that settlements that run beside
- * each other do not wait for the same row.
- */
-export function systemAccount(accounts: SystemAccounts, kind: SystemAccountKind, shard = 0): bigint {
-  const ids = accounts.get(kind)
-  const id = ids?.[shard % ids.length]
+/** The id of the account of a kind. */
+export function systemAccount(accounts: SystemAccounts, kind: SystemAccountKind): bigint {
+  const id = accounts.get(kind)
   if (id === undefined) throw new Error(`the ledger has no account of kind ${kind}`)
   return id
 }

@@ -17,7 +17,7 @@ export const systemWalletNames: Record<SystemAccountKind, string> = {
 }
 
 /**
- * The balance of each system wallet in cents, in the chart's order and with its sign (README.md): the sum of its shards.
+ * The balance of each system wallet in cents, in the chart's order and with its sign (README.md).
  * Money that is held for withdrawals still lies on people's wallets, so that balance is the sum of their holds.
  */
 export async function readSystemBalances(): Promise<Map<SystemAccountKind, Cents>> {
@@ -25,8 +25,7 @@ export async function readSystemBalances(): Promise<Map<SystemAccountKind, Cents
   const found = await accounts
     .where('owner_id', 'is', null)
     .where('kind', '<>', 'withdrawals_held')
-    .groupBy('kind')
-    .select((eb) => ['kind', eb.cast<bigint>(eb.fn.sum('posted'), 'int8').as('balance')])
+    .select(['kind', 'posted as balance'])
     .unionAll(
       accounts
         // As a constant, because the index of holds is of no others.

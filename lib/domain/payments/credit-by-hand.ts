@@ -55,7 +55,6 @@ export async function creditByHand(
       collection: systemAccount(accounts, 'mpesa_collection'),
       suspense: systemAccount(accounts, 'suspense'),
       platform: systemAccount(accounts, 'platform_revenue'),
-      shard: 0,
       actor,
     },
     now(),

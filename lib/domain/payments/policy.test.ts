@@ -287,7 +287,7 @@ describe('any evidence, in any order', () => {
       credits: (amount) => [{ accountId: 3n, amount }],
     }
     const intents = new Map([['intent', intentIn(state)]])
-    const accounts = { collection: 1n, suspense: 2n, platform: 4n, shard: 0 }
+    const accounts = { collection: 1n, suspense: 2n, platform: 4n }
     const book = openBook(intents, new Map(), accounts, sentAt)
     const current = () => book.intents.get('intent') ?? intentIn(state)
     const trail = [state]

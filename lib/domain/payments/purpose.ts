@@ -17,8 +17,8 @@ export type PurposeTerms = {
   objection(paidAt: Date): ReviewReason | null
   /** What has closed since, where that is why it takes no money any more (`late`), whenever it was paid. */
   closed(): ClosedPurpose | null
-  /** The credit side of its journal; sums to the amount. `shard` picks shards of system accounts. */
-  credits(amount: Cents, shard: number): readonly EntryDraft[]
+  /** The credit side of its journal; sums to the amount. */
+  credits(amount: Cents): readonly EntryDraft[]
 }
 
 /** What can close before people decide: a month, submissions, the owner's account, the launch offer or its slots. */

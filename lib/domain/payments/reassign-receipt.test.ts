@@ -216,7 +216,7 @@ describe('the two payments, told in any order, any number of times, in one batch
       credits: (amount) => [{ accountId: 3n, amount }],
     }
     const intents = new Map(['A', 'B'].map((id) => [id, intent(id, 'awaiting')]))
-    const book = openBook(intents, new Map(), { collection: 1n, suspense: 2n, platform: 4n, shard: 0 }, at)
+    const book = openBook(intents, new Map(), { collection: 1n, suspense: 2n, platform: 4n }, at)
     for (const name of list) {
       const [id, evidence] = words[name] ?? ['', { kind: 'undecided' }]
       const of = book.intents.get(id)

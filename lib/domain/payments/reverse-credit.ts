@@ -4,7 +4,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
-import { drawFrom, lockShards, type Shards, ShortfallError } from '#lib/domain/ledger/draw.ts'
+import { drawFrom, lockSystemAccounts, ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
@@ -60,11 +60,7 @@ async function reversingEntries(
   wasPaid: boolean,
 ): Promise<{ entries: EntryDraft[]; borne: Cents }> {
   // System accounts before wallets: accounts are locked in the order of their ids, and theirs are the lowest.
-  const shards = await lockShards(tx.client, [
-    'platform_revenue',
-    'suspense',
-    ...(royalties > 0n ? (['royalty_pool'] as const) : []),
-  ])
+  const accounts = await lockSystemAccounts(tx.client, ['platform_revenue', 'suspense', 'royalty_pool'])
   const earners = await lockEarners(tx, journalId)
   const given = earners.map(({ accountId, got, available }) => ({
     accountId,
@@ -75,18 +71,16 @@ async function reversingEntries(
   const to = systemAccount(await systemAccounts(), wasPaid ? 'suspense' : 'mpesa_collection')
   try {
     const drawn = [
-      ...draw(shards.get('royalty_pool'), royalties),
-      ...draw(shards.get('platform_revenue'), amount - returned - royalties),
+      drawFrom(accounts.royalty_pool, royalties),
+      drawFrom(accounts.platform_revenue, amount - returned - royalties),
     ]
-    const entries = [...given.filter((one) => one.amount !== 0n), ...drawn]
+    const entries = [...given, ...drawn].filter((one) => one.amount !== 0n)
     return { entries: [...entries, { accountId: to, amount }], borne: due - returned }
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
     throw new RuleError('platform_short', 'Platform revenue does not cover what was spent already.', 409)
   }
 }
-
-const draw = (shards: Shards | undefined, amount: Cents) => (shards ? drawFrom(shards, amount) : [])
 
 /** Locks the wallets that got something by a journal, and reads how much that was and what each can give back now. */
 async function lockEarners(tx: Tx, journalId: bigint) {

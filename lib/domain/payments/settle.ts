@@ -30,12 +30,11 @@ const UNIQUE_VIOLATION = '23505'
 /**
  * Settles what waits in the inbox, a batch in one transaction each, until nothing is left: state, journal, counts
  * and outbox change together or not at all (docs/money.md, Settlement).
- * @param shard picks the shards of system accounts, so that settlements that run beside each other share no busy row
  * @returns how many callbacks were settled
  */
-export async function settleInbox(handlers: PurposeHandlers, shard = 0, batch = BATCH): Promise<number> {
+export async function settleInbox(handlers: PurposeHandlers, batch = BATCH): Promise<number> {
   for (let settled = 0; ; ) {
-    const done = await settleBatch(handlers, shard, batch)
+    const done = await settleBatch(handlers, batch)
     settled += done
     if (done === 0) return settled
   }
@@ -52,19 +51,18 @@ export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
  * own, so that it delays no other.
  * @returns how many callbacks were settled; only 0 means that none is left
  */
-export async function settleBatch(handlers: PurposeHandlers, shard: number, limit = BATCH): Promise<number> {
+export async function settleBatch(handlers: PurposeHandlers, limit = BATCH): Promise<number> {
   try {
-    return await settleAtOnce(handlers, shard, limit)
+    return await settleAtOnce(handlers, limit)
   } catch (error) {
     if (!isCausedByData(error)) throw error
-    return settleOneByOne(handlers, shard, limit)
+    return settleOneByOne(handlers, limit)
   }
 }
 
 /** Runs once more if another settlement has written a receipt meanwhile: the second run finds and locks that receipt. */
 async function settleAtOnce(
   handlers: PurposeHandlers,
-  shard: number,
   limit: number,
   onClaim?: (claimed: readonly InboxRow[]) => void,
 ): Promise<number> {
@@ -73,7 +71,7 @@ async function settleAtOnce(
       const found = await rows<InboxRow>(tx.client, inboxClaimed(limit))
       const claimed = found.toSorted((a, b) => Number(a.id - b.id))
       onClaim?.(claimed)
-      return settleClaimed(tx, handlers, shard, claimed)
+      return settleClaimed(tx, handlers, claimed)
     })
   return run().catch((error: unknown) => {
     if (sqlState(error) !== UNIQUE_VIOLATION && !(error instanceof ChangedMeanwhileError)) throw error
@@ -82,14 +80,14 @@ async function settleAtOnce(
 }
 
 /** Settles up to `limit` callbacks, each in a transaction of its own. One that fails is set aside for the next sweep. */
-async function settleOneByOne(handlers: PurposeHandlers, shard: number, limit: number): Promise<number> {
+async function settleOneByOne(handlers: PurposeHandlers, limit: number): Promise<number> {
   for (let done = 0; done < limit; done++) {
     let taken: readonly InboxRow[] = []
     const onClaim = (claimed: readonly InboxRow[]) => {
       taken = claimed
     }
     try {
-      if ((await settleAtOnce(handlers, shard, 1, onClaim)) === 0) return done
+      if ((await settleAtOnce(handlers, 1, onClaim)) === 0) return done
     } catch (error) {
       if (!(error instanceof Error) || !isCausedByData(error)) throw error
       for (const { id } of taken) {
@@ -117,7 +115,6 @@ class UnsettleableError extends Error {}
 async function settleClaimed(
   tx: Tx,
   handlers: PurposeHandlers,
-  shard: number,
   claimed: readonly InboxRow[],
 ): Promise<number> {
   if (claimed.length === 0) return 0
@@ -132,10 +129,9 @@ async function settleClaimed(
     intents,
     receipts,
     {
-      collection: systemAccount(accounts, 'mpesa_collection', shard),
+      collection: systemAccount(accounts, 'mpesa_collection'),
       suspense: systemAccount(accounts, 'suspense'),
-      platform: systemAccount(accounts, 'platform_revenue', shard),
-      shard,
+      platform: systemAccount(accounts, 'platform_revenue'),
     },
     moment,
     standing,

@@ -14,12 +14,11 @@ import type {
 } from './schema.ts'
 import type { IntentChange } from './settlement-rows.ts'
 
-/** The shards of the system accounts that one batch posts to. */
+/** The system accounts that one batch posts to. */
 export type BatchAccounts = {
   readonly collection: bigint
   readonly suspense: bigint
   readonly platform: bigint
-  readonly shard: number
   /** Who decides; M-Pesa's word where nobody is named. */
   readonly actor?: string
 }
@@ -111,7 +110,7 @@ export function openBook(
       occurredAt: decision.paidAt,
       amount: intent.amount,
       from,
-      credits: terms.credits(intent.amount, accounts.shard),
+      credits: terms.credits(intent.amount),
     })
     change(intent, 'credited', {
       paidAt: decision.paidAt,

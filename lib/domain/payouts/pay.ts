@@ -5,7 +5,7 @@ import { RuleError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
-import { drawFrom, lockShards, ShortfallError } from '#lib/domain/ledger/draw.ts'
+import { drawFrom, lockSystemAccounts, ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'
@@ -101,7 +101,7 @@ async function coverShortfall(
   { paidAt, by }: { paidAt: Date; by: string },
 ): Promise<Cents> {
   // System accounts before the wallet: accounts are locked in the order of their ids, and theirs are the lowest.
-  const revenue = (await lockShards(tx.client, ['platform_revenue', 'mpesa_payout'])).get('platform_revenue')
+  const { platform_revenue } = await lockSystemAccounts(tx.client, ['platform_revenue', 'mpesa_payout'])
   const locked = sql<{ id: bigint; posted: Cents; held: Cents }>`lock_accounts(array[${accountId}::bigint])`
   const wallet = await tx.kysely
     .selectFrom(locked.as('l'))
@@ -119,7 +119,7 @@ async function coverShortfall(
         sourceId: id,
         actor: by,
         occurredAt: paidAt,
-        entries: [...(revenue ? drawFrom(revenue, missing) : []), { accountId, amount: missing }],
+        entries: [drawFrom(platform_revenue, missing), { accountId, amount: missing }],
       },
     ])
   } catch (error) {

@@ -2,7 +2,7 @@ import { now } from '#lib/core/clock.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
-import { drawFrom, lockShards, ShortfallError } from '#lib/domain/ledger/draw.ts'
+import { drawFrom, lockSystemAccounts, ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
@@ -66,7 +66,7 @@ export async function undoWriteOff(tx: Tx, receipt: string, actor: string): Prom
       actor,
       occurredAt: now(),
       entries: [
-        ...drawn,
+        drawn,
         { accountId: systemAccount(await systemAccounts(), 'suspense'), amount: written.amount },
       ],
     },
@@ -74,10 +74,10 @@ export async function undoWriteOff(tx: Tx, receipt: string, actor: string): Prom
   await emit(tx, systemWalletsChanged, {})
 }
 
-async function drawRevenue(tx: Tx, amount: bigint): Promise<EntryDraft[]> {
-  const revenue = (await lockShards(tx.client, ['platform_revenue', 'suspense'])).get('platform_revenue')
+async function drawRevenue(tx: Tx, amount: bigint): Promise<EntryDraft> {
+  const { platform_revenue } = await lockSystemAccounts(tx.client, ['platform_revenue', 'suspense'])
   try {
-    return revenue ? drawFrom(revenue, amount) : []
+    return drawFrom(platform_revenue, amount)
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
     throw new RuleError('platform_short', 'Platform revenue does not cover what was spent already.', 409)

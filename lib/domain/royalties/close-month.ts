@@ -3,7 +3,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { prizeOf } from '#lib/domain/leaderboard/policy.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
-import { drawFrom, lockShards, type Shards } from '#lib/domain/ledger/draw.ts'
+import { drawFrom, type LockedAccount, lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { JournalDraft } from '#lib/domain/ledger/schema.ts'
 import { bestEntries, bestFirst } from '#lib/domain/videos/order-of-places.ts'
@@ -47,14 +47,14 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
     .forUpdate()
     .executeTakeFirst()
   if (!terms || terms.phase === 'closed') return null
-  const shards = await lockShards(on, ['platform_revenue', 'royalty_pool'])
+  const accounts = await lockSystemAccounts(on, ['platform_revenue', 'royalty_pool'])
   const places = await readPlaces(on, challengeId, terms)
   const pool = await readRoyaltyPool(on, challengeId)
   const shares = shareRoyalties(pool, await readTrackShares(on, challengeId))
   const source = { sourceType: 'challenge', sourceId: challengeId, actor: 'system', occurredAt: at }
   await postJournals(on, [
-    ...(await prizeJournals(source, places, shardsOf(shards, 'platform_revenue'))),
-    ...royaltyJournals(source, shares, shardsOf(shards, 'royalty_pool')),
+    ...(await prizeJournals(source, places, accounts.platform_revenue)),
+    ...royaltyJournals(source, shares, accounts.royalty_pool),
   ])
   await writeResults(on, challengeId, places)
   await insertStatements(on, challengeId, pool, shares)
@@ -77,10 +77,6 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
       .map(({ dancerId, rank, prize }) => ({ dancerId, rank, prize })),
     royalties: shares.map(({ musicianId, royalty }) => ({ musicianId, royalty })),
   }
-}
-
-function shardsOf(found: Awaited<ReturnType<typeof lockShards>>, kind: Shards['kind']): Shards {
-  return found.get(kind) ?? { kind, held: [] }
 }
 
 /** Reads the best entry of each dancer in the order of places, with what it wins. */
@@ -114,7 +110,7 @@ type Source = Pick<JournalDraft, 'sourceType' | 'sourceId' | 'actor' | 'occurred
 async function prizeJournals(
   source: Source,
   places: readonly Place[],
-  revenue: Shards,
+  revenue: LockedAccount,
 ): Promise<JournalDraft[]> {
   const won = places.filter(({ prize }) => prize > 0n)
   const total = won.reduce((sum, { prize }) => sum + prize, 0n)
@@ -125,7 +121,7 @@ async function prizeJournals(
       ...source,
       key: `prize_funding:${source.sourceId}`,
       type: 'prize_funding',
-      entries: [...drawFrom(revenue, total), { accountId: pool, amount: total }],
+      entries: [drawFrom(revenue, total), { accountId: pool, amount: total }],
     },
     ...won.map(({ rank, prize, accountId }) => ({
       ...source,
@@ -139,14 +135,18 @@ async function prizeJournals(
   ]
 }
 
-function royaltyJournals(source: Source, shares: readonly MusicianShare[], pool: Shards): JournalDraft[] {
+function royaltyJournals(
+  source: Source,
+  shares: readonly MusicianShare[],
+  pool: LockedAccount,
+): JournalDraft[] {
   return shares
     .filter(({ royalty }) => royalty > 0n)
     .map(({ musicianId, accountId, royalty }) => ({
       ...source,
       key: `royalty:${source.sourceId}:${musicianId}`,
       type: 'royalty',
-      entries: [...drawFrom(pool, royalty), { accountId, amount: royalty }],
+      entries: [drawFrom(pool, royalty), { accountId, amount: royalty }],
     }))
 }
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { now } from '#lib/core/clock.ts'
 import { type Queryable, violatedConstraint } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -165,7 +164,6 @@ async function payFromWallet(on: Queryable, dancerId: string, agreed: Agreed): P
     .executeTakeFirst()
   if (!wallet || wallet.posted - wallet.held < agreed.amount) throw balanceTooLow()
   const accounts = await systemAccounts()
-  const shard = randomInt(1_000)
   await postJournals(on, [
     {
       key: `subscription:${agreed.subscriptionId}`,
@@ -177,8 +175,8 @@ async function payFromWallet(on: Queryable, dancerId: string, agreed: Agreed): P
       entries: [
         { accountId: wallet.id, amount: -agreed.amount },
         ...subscriptionCredits(agreed.amount, {
-          royalties: systemAccount(accounts, 'royalty_pool', shard),
-          platform: systemAccount(accounts, 'platform_revenue', shard),
+          royalties: systemAccount(accounts, 'royalty_pool'),
+          platform: systemAccount(accounts, 'platform_revenue'),
         }),
       ],
     },

@@ -91,13 +91,13 @@ function toTerms(
     },
     closed: () => subscriptionClosed(row, batch.moment) ?? launchClosed(),
     // Asked for once, when the payment is credited: the rest of the batch has to know.
-    credits: (amount, shard) => {
+    credits: (amount) => {
       if (needsFreeSlot()) batch.slotsTaken += 1
       batch.paid.add(row.subscription_id)
       batch.payers.add(row.dancer_id)
       return subscriptionCredits(amount, {
-        royalties: systemAccount(accounts, 'royalty_pool', shard),
-        platform: systemAccount(accounts, 'platform_revenue', shard),
+        royalties: systemAccount(accounts, 'royalty_pool'),
+        platform: systemAccount(accounts, 'platform_revenue'),
       })
     },
   }

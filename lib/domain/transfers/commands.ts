@@ -9,9 +9,8 @@ import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
-import { drawFrom, lockShards, type Shards } from '#lib/domain/ledger/draw.ts'
+import { drawFrom, type LockedAccount, lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
-import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { systemAccountKindOf } from '#lib/domain/ledger/schema.ts'
 import { systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
@@ -56,13 +55,13 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
   await transaction(async (tx) => {
     // Two transfers of one person at once would each not see what the other moves.
     await lockName(tx.client, `transfers:${order.by.id}`)
-    const shards = await lockBoth(tx, move)
+    const accounts = await lockBoth(tx, move)
     // Under the locks: who asked beside this one has written by now.
     if (await tx.prisma.fundTransfer.findUnique({ where: { id: move.id }, select: { id: true } })) return
     const needsSecond = needsSecondPerson(amount + (await movedAlone(tx.client, order.by.id)), above)
-    await refuseTooMuch(tx, move, shards.source)
+    await refuseTooMuch(tx, move, accounts.source)
     const moment = now()
-    const after = balancesAfter(move, shards)
+    const after = balancesAfter(move, accounts)
     const completed = {
       decidedById: order.by.id,
       decidedAt: moment,
@@ -84,7 +83,7 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
         ...(needsSecond ? {} : completed),
       },
     })
-    if (!needsSecond) return complete(tx, move, shards, order, described(order))
+    if (!needsSecond) return complete(tx, move, accounts, order, described(order))
     await recordAudit(tx, {
       actor: order.by,
       action: 'transfer.requested',
@@ -108,9 +107,9 @@ export async function approveTransfer(yes: Who & { readonly id: string }): Promi
     if (row.requested_by === yes.by.id)
       throw new RuleError('own_transfer', 'Another super admin has to confirm this transfer.', 403)
     await requireTwoPeople(tx.client, row.requested_by, yes.by.id)
-    const shards = await lockBoth(tx, row)
-    await refuseTooMuch(tx, row, shards.source)
-    const after = balancesAfter(row, shards)
+    const accounts = await lockBoth(tx, row)
+    await refuseTooMuch(tx, row, accounts.source)
+    const after = balancesAfter(row, accounts)
     await tx.prisma.fundTransfer.update({
       where: { id: row.id },
       data: {
@@ -121,7 +120,7 @@ export async function approveTransfer(yes: Who & { readonly id: string }): Promi
         destinationAfter: after.destination,
       },
     })
-    await complete(tx, row, shards, yes, { requested_by: row.requested_by })
+    await complete(tx, row, accounts, yes, { requested_by: row.requested_by })
   })
   return readTransfer(yes.id, yes.by.id)
 }
@@ -176,24 +175,22 @@ async function walletsOf(order: TransferOrder) {
   return { source, destination }
 }
 
-type Locked = { source: Shards; destination: Shards }
+type Locked = { source: LockedAccount; destination: LockedAccount }
 
 /** Both at once, so that transfers to and fro do not wait for each other in a circle. */
 async function lockBoth(
   { client }: Tx,
   { source, destination }: Pick<Move, 'source' | 'destination'>,
 ): Promise<Locked> {
-  const found = await lockShards(client, [source, destination])
-  return {
-    source: found.get(source) ?? { kind: source, held: [] },
-    destination: found.get(destination) ?? { kind: destination, held: [] },
-  }
+  const found = await lockSystemAccounts(client, [source, destination])
+  return { source: found[source], destination: found[destination] }
 }
 
-const totalOf = ({ held }: Shards): Cents => held.reduce((sum, { posted }) => sum + posted, 0n)
-
-async function refuseTooMuch({ client }: Tx, { source, amount }: Move, shards: Shards): Promise<void> {
-  const held = totalOf(shards)
+async function refuseTooMuch(
+  { client }: Tx,
+  { source, amount }: Move,
+  { posted: held }: LockedAccount,
+): Promise<void> {
   const movable = movableOf(source, held, await broughtInto(client, source))
   if (amount <= movable) return
   const kes = (cents: Cents) => `KES ${toShillings(cents).toLocaleString('en-KE')}`
@@ -207,18 +204,17 @@ async function refuseTooMuch({ client }: Tx, { source, amount }: Move, shards: S
 }
 
 function balancesAfter({ amount }: Move, { source, destination }: Locked) {
-  return { source: totalOf(source) - amount, destination: totalOf(destination) + amount }
+  return { source: source.posted - amount, destination: destination.posted + amount }
 }
 
 async function complete(
   tx: Tx,
   move: Move,
-  shards: Locked,
+  accounts: Locked,
   { by, address }: Who,
   more: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const [before, after] = [balancesAfter({ ...move, amount: 0n }, shards), balancesAfter(move, shards)]
-  const destination = systemAccount(await systemAccounts(), move.destination)
+  const [before, after] = [balancesAfter({ ...move, amount: 0n }, accounts), balancesAfter(move, accounts)]
   await postJournals(tx.client, [
     {
       key: `transfer:${move.id}`,
@@ -227,7 +223,10 @@ async function complete(
       sourceId: move.id,
       actor: by.id,
       occurredAt: now(),
-      entries: [...drawFrom(shards.source, move.amount), { accountId: destination, amount: move.amount }],
+      entries: [
+        drawFrom(accounts.source, move.amount),
+        { accountId: accounts.destination.id, amount: move.amount },
+      ],
     },
   ])
   await recordAudit(tx, {

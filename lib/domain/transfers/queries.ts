@@ -23,10 +23,10 @@ import { isTransferable, movableOf } from './policy.ts'
 
 const DAY_SECONDS = 24 * 3_600
 
-/** Returns the id of each system wallet, which is that of its first account. */
+/** Returns the id of each system wallet: its account's id. */
 async function walletIds(): Promise<Map<SystemAccountKind, number>> {
   const accounts = await systemAccounts()
-  return new Map(systemAccountKinds.map((kind) => [kind, Number(accounts.get(kind)?.[0] ?? 0)]))
+  return new Map(systemAccountKinds.map((kind) => [kind, Number(accounts.get(kind) ?? 0)]))
 }
 
 /** Returns the system wallet of an id; undefined where there is none. */

@@ -31,7 +31,7 @@ export async function collectGifts(
   )
   await postInBatches(
     on,
-    gifts.map((gift, turn) => {
+    gifts.map((gift) => {
       const { dancer, track } = gift.video.assignment
       const price = giftPrice(gift.votes)
       return {
@@ -42,11 +42,11 @@ export async function collectGifts(
         actor: 'mpesa',
         occurredAt: gift.paidAt,
         entries: [
-          { accountId: systemAccount(accounts, 'mpesa_collection', turn), amount: -price },
+          { accountId: systemAccount(accounts, 'mpesa_collection'), amount: -price },
           ...giftCredits(gift.votes, {
             dancer: dancer.accountId,
             musician: track.musician.accountId,
-            platform: systemAccount(accounts, 'platform_revenue', turn),
+            platform: systemAccount(accounts, 'platform_revenue'),
           }),
         ],
       }

@@ -52,7 +52,7 @@ export async function collectSubscriptions(
   )
   await postInBatches(
     on,
-    paid.map((one, turn) => {
+    paid.map((one) => {
       const royalties = (one.amount * ROYALTY_PERCENT) / 100n
       return {
         key: `intent:${one.id}`,
@@ -62,9 +62,9 @@ export async function collectSubscriptions(
         actor: 'mpesa',
         occurredAt: one.at,
         entries: [
-          { accountId: systemAccount(accounts, 'mpesa_collection', turn), amount: -one.amount },
-          { accountId: systemAccount(accounts, 'royalty_pool', turn), amount: royalties },
-          { accountId: systemAccount(accounts, 'platform_revenue', turn), amount: one.amount - royalties },
+          { accountId: systemAccount(accounts, 'mpesa_collection'), amount: -one.amount },
+          { accountId: systemAccount(accounts, 'royalty_pool'), amount: royalties },
+          { accountId: systemAccount(accounts, 'platform_revenue'), amount: one.amount - royalties },
         ],
       }
     }),

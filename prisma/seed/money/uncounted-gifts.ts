@@ -119,7 +119,7 @@ async function holdInSuspense(
   )
   await postInBatches(
     on,
-    received.map((payment, turn) => ({
+    received.map((payment) => ({
       key: `receipt:${payment.receipt}`,
       type: 'suspense',
       sourceType: 'mpesa_receipt',
@@ -127,7 +127,7 @@ async function holdInSuspense(
       actor: 'mpesa',
       occurredAt: payment.paidAt,
       entries: [
-        { accountId: systemAccount(accounts, 'mpesa_collection', turn), amount: -payment.amount },
+        { accountId: systemAccount(accounts, 'mpesa_collection'), amount: -payment.amount },
         { accountId: systemAccount(accounts, 'suspense'), amount: payment.amount },
       ],
     })),

@@ -166,7 +166,7 @@ export async function readPeople(on: Queryable): Promise<People> {
   const found = await kysely(on)
     .selectFrom('app_user as u')
     .innerJoin('profile as p', 'p.user_id', 'u.id')
-    .innerJoin('account as a', (join) => join.onRef('a.owner_id', '=', 'u.id').on('a.shard', '=', 0))
+    .innerJoin('account as a', 'a.owner_id', 'u.id')
     .select([
       'u.id',
       'a.id as accountId',

@@ -5,9 +5,9 @@ DECLARE
   answer bigint;
 BEGIN
   INSERT INTO account (kind, owner_id) VALUES (p_kind, p_owner)
-  ON CONFLICT (kind, owner_id, shard) DO NOTHING RETURNING id INTO answer;
+  ON CONFLICT (kind, owner_id) DO NOTHING RETURNING id INTO answer;
   IF answer IS NULL THEN
-    SELECT id INTO answer FROM account WHERE kind = p_kind AND owner_id = p_owner AND shard = 0;
+    SELECT id INTO answer FROM account WHERE kind = p_kind AND owner_id = p_owner;
   END IF;
   RETURN answer;
 END $$;

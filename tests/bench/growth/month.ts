@@ -102,10 +102,9 @@ async function takeSubscriptions(on: Queryable, calendar: MonthCalendar, id: str
   await writeJournals(on, {
     journals: `SELECT id, 'intent:' || intent AS key, 'subscription' AS type, 'payment_intent' AS source, intent::text AS source_id,
       'mpesa' AS actor, at FROM (SELECT id, intent, at FROM month_journal) AS j`,
-    entries: `SELECT j.id, a.id AS account, a.amount FROM month_journal j JOIN (
-        SELECT id, shard, CASE kind WHEN 'mpesa_collection' THEN -100000 WHEN 'royalty_pool' THEN 30000 ELSE 70000 END AS amount
-        FROM account WHERE owner_id IS NULL AND kind IN ('mpesa_collection', 'royalty_pool', 'platform_revenue')) AS a
-      ON a.shard = j.n % 8`,
+    entries: `SELECT j.id, a.id AS account, a.amount FROM month_journal j CROSS JOIN (
+        SELECT id, CASE kind WHEN 'mpesa_collection' THEN -100000 WHEN 'royalty_pool' THEN 30000 ELSE 70000 END AS amount
+        FROM account WHERE owner_id IS NULL AND kind IN ('mpesa_collection', 'royalty_pool', 'platform_revenue')) AS a`,
   })
   await on.query('DROP TABLE month_payment, month_journal')
   await on.query(`INSERT INTO track_assignment (challenge_id, dancer_id, track_id, status, seed, assigned_at)
@@ -199,8 +198,8 @@ async function takeGifts(on: Queryable, id: string): Promise<void> {
     journals: `SELECT journal AS id, 'intent:' || intent AS key, 'gift' AS type, 'payment_intent' AS source,
       intent::text AS source_id, 'mpesa' AS actor, at FROM month_gift`,
     entries: `SELECT g.journal AS id, e.account, e.amount FROM month_gift g
-      JOIN account c ON c.kind = 'mpesa_collection' AND c.shard = g.n % 8
-      JOIN account r ON r.kind = 'platform_revenue' AND r.shard = g.n % 8
+      JOIN account c ON c.kind = 'mpesa_collection'
+      JOIN account r ON r.kind = 'platform_revenue'
       CROSS JOIN LATERAL (VALUES (c.id, -g.amount), (g.dancer, g.votes * ${DANCER_SHARE}::bigint),
         (g.musician, g.votes * ${MUSICIAN_SHARE}::bigint),
         (r.id, g.votes * ${PLATFORM_SHARE}::bigint)) AS e(account, amount)`,

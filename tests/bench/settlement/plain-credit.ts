@@ -7,7 +7,7 @@ export interface SharedAccounts {
 }
 
 export async function readSharedAccounts(prisma: PrismaClient): Promise<SharedAccounts> {
-  const find = (kind: string) => prisma.account.findFirstOrThrow({ where: { kind, ownerId: null, shard: 0 } })
+  const find = (kind: string) => prisma.account.findFirstOrThrow({ where: { kind, ownerId: null } })
   const [collection, revenue] = await Promise.all([find('mpesa_collection'), find('platform_revenue')])
   return { collection: collection.id, revenue: revenue.id }
 }

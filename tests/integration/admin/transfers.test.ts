@@ -33,7 +33,7 @@ describe('the wallets', () => {
       wallet_type_display: 'Platform revenue',
       amount: 100_000,
       transaction_count: expect.any(Number),
-      last_transaction: { type: 'test', amount: 12_500 },
+      last_transaction: { type: 'test', amount: 100_000 },
       updated_at: expect.stringMatching(/Z$/),
       transferable: 100_000,
     })
@@ -63,7 +63,7 @@ describe('the wallets', () => {
 })
 
 describe('a transfer', () => {
-  test('moves the money at once, out of as many shards as it takes, and says what both hold then', async () => {
+  test('moves the money at once, and says what both wallets hold then', async () => {
     const { status, body } = await revenueToPrizes(30_000.55)
     expect(status).toBe(200)
     expect(body).toMatchObject({

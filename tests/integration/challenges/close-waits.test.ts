@@ -33,10 +33,8 @@ const phaseOf = () =>
 /** Money that came in: as much revenue as is said, from M-Pesa. */
 async function earn(cents: bigint): Promise<void> {
   const accounts = await systemAccounts()
-  const halves = [cents / 2n, cents - cents / 2n]
-  await postJournals(
-    db(),
-    halves.map((amount, shard) => ({
+  await postJournals(db(), [
+    {
       key: `test:${newId()}`,
       type: 'gift',
       sourceType: 'test',
@@ -44,11 +42,11 @@ async function earn(cents: bigint): Promise<void> {
       actor: 'test',
       occurredAt: now(),
       entries: [
-        { accountId: systemAccount(accounts, 'mpesa_collection', shard), amount: -amount },
-        { accountId: systemAccount(accounts, 'platform_revenue', shard), amount },
+        { accountId: systemAccount(accounts, 'mpesa_collection'), amount: -cents },
+        { accountId: systemAccount(accounts, 'platform_revenue'), amount: cents },
       ],
-    })),
-  )
+    },
+  ])
 }
 
 async function withVotes(votes: number, of: Parameters<typeof addVideo>[1] = {}): Promise<StageVideo> {

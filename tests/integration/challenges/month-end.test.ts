@@ -35,10 +35,8 @@ afterEach(async () => {
 /** Money that came in: as much revenue as is said, from M-Pesa. */
 async function earn(cents: bigint): Promise<void> {
   const accounts = await systemAccounts()
-  const halves = [cents / 2n, cents - cents / 2n]
-  await postJournals(
-    db(),
-    halves.map((amount, shard) => ({
+  await postJournals(db(), [
+    {
       key: `test:${newId()}`,
       type: 'gift',
       sourceType: 'test',
@@ -46,11 +44,11 @@ async function earn(cents: bigint): Promise<void> {
       actor: 'test',
       occurredAt: now(),
       entries: [
-        { accountId: systemAccount(accounts, 'mpesa_collection', shard), amount: -amount },
-        { accountId: systemAccount(accounts, 'platform_revenue', shard), amount },
+        { accountId: systemAccount(accounts, 'mpesa_collection'), amount: -cents },
+        { accountId: systemAccount(accounts, 'platform_revenue'), amount: cents },
       ],
-    })),
-  )
+    },
+  ])
 }
 
 /** A paid subscription of KES 1,000, as settlement leaves it. */
@@ -71,8 +69,8 @@ async function subscribe(dancerId: string): Promise<void> {
       occurredAt: now(),
       entries: [
         { accountId: systemAccount(accounts, 'mpesa_collection'), amount: -100_000n },
-        { accountId: systemAccount(accounts, 'royalty_pool', 3), amount: 30_000n },
-        { accountId: systemAccount(accounts, 'platform_revenue', 3), amount: 70_000n },
+        { accountId: systemAccount(accounts, 'royalty_pool'), amount: 30_000n },
+        { accountId: systemAccount(accounts, 'platform_revenue'), amount: 70_000n },
       ],
     },
   ])

@@ -71,12 +71,12 @@ test('each gift is credited once exactly when a believed word proves its exact a
       const callbacks = words.flatMap(({ gift, payment, way }) => say(told[gift], payment, way))
       const half = beside ? Math.ceil(callbacks.length / 2) : callbacks.length
       for (const callback of callbacks.slice(0, half)) await storeCallback(callback)
-      const running = [settleInbox(handlers, 0, batch)]
+      const running = [settleInbox(handlers, batch)]
       for (const callback of callbacks.slice(half)) await storeCallback(callback)
-      if (beside) running.push(settleInbox(handlers, 1, batch), settleInbox(handlers, 2, batch))
+      if (beside) running.push(settleInbox(handlers, batch), settleInbox(handlers, batch))
       await Promise.all(running)
       // What arrived after the last look: in the product, its own wake-up settles it.
-      await settleInbox(handlers, 0, batch)
+      await settleInbox(handlers, batch)
 
       expect(await brokenInvariants(db(), [...ledgerInvariants, ...giftInvariants])).toEqual([])
       for (const [place, gift] of told.entries())
