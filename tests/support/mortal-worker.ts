@@ -38,7 +38,7 @@ export async function createMortalWorker(machine: { aheadSeconds?: number } = {}
     running?.kill('SIGKILL')
     return last.from
   })
-  const { script, compiled } = await bundle('tests/support/worker-on-call.ts')
+  const { script, compiled } = await bundle('worker-on-call')
   const environment = {
     ...process.env,
     DATABASE_URL: proxy.url,

@@ -1,13 +1,8 @@
 import { execFile } from 'node:child_process'
-import { bundle } from './bundle.ts'
+import { bundle, type Script } from './bundle.ts'
 import { shortLived } from './short-lived.ts'
 
-type Command =
-  | 'end-sessions'
-  | 'erase-account'
-  | 'export-account'
-  | 'first-super-admin'
-  | 'reset-second-factor'
+type Command = Exclude<Script, 'worker-on-call' | 'backup-maker'>
 
 type RunOptions = {
   /** Its whole environment; left out, this process's. */
@@ -27,7 +22,7 @@ export async function runCommand(
   args: readonly string[],
   { env = process.env, typed = '', node = [] }: RunOptions = {},
 ): Promise<{ code: number | null; told: string[] }> {
-  const { script, compiled } = await bundle(`workers/${command}.ts`)
+  const { script, compiled } = await bundle(command)
   return new Promise((done) => {
     const child = execFile(
       process.execPath,

@@ -1,7 +1,6 @@
 // Backups made by the worker to S3, restored and checked into a scratch database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addSeconds, now, withClock } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
@@ -26,7 +25,9 @@ import {
   setUpBackups,
   verified,
 } from '#tests/support/backups.ts'
+import { bundle } from '#tests/support/bundle.ts'
 import { asOwner, countWaiting, holdsUp } from '#tests/support/owner.ts'
+import { shortLived } from '#tests/support/short-lived.ts'
 import { until } from '#tests/support/until.ts'
 
 const { pay } = setUpBackups()
@@ -78,8 +79,11 @@ describe('a worker that dies in the middle', () => {
     await asOwner(async (client) => {
       await client.query('BEGIN')
       await client.query('ALTER SEQUENCE outbox_id_seq RENAME TO of_others')
-      const file = path.resolve('tests/support/backup-maker.ts')
-      const maker = spawn(process.execPath, [file, id], { stdio: ['ignore', 'ignore', 'inherit'] })
+      const { script, compiled } = await bundle('backup-maker')
+      const maker = spawn(process.execPath, [...shortLived, script, id], {
+        env: { ...process.env, NODE_COMPILE_CACHE: compiled },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
       await until('the backup waits for the sequence', async () => (await countWaiting(client)) > 0)
       maker.kill('SIGKILL')
       await once(maker, 'exit')
