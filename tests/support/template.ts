@@ -7,5 +7,7 @@ export async function createTemplate(serverUrl: string): Promise<void> {
   await migrate(urlOf(serverUrl, template))
   // Every file leaves its database behind: autovacuum would look into hundreds that nobody uses, several each second.
   await onServer(serverUrl, `ALTER SYSTEM SET autovacuum_naptime = '1h'`)
+  // Tests run each statement a few times on hardly any rows: planning it for each set of parameters would take longer than to run it.
+  await onServer(serverUrl, 'ALTER SYSTEM SET plan_cache_mode = force_generic_plan')
   await onServer(serverUrl, 'SELECT pg_reload_conf()')
 }
