@@ -122,14 +122,20 @@ describe('whatever is sent', () => {
   })
 
   const writes = named.filter(([, call]) => call.method !== 'GET')
+  // Writes without a limit of their own share an address's: after the first of them has used it up, it is so for all.
+  const busy = newAddress()
   test.each(writes)('to %s, a burst is cut off and nothing breaks', async (_name, call) => {
     const route = await loadRoute(call)
-    const address = newAddress()
-    const burst = Array.from({ length: 620 }, () =>
-      send(route[call.method], { method: call.method, params: { id: newId() }, body: {}, address }),
-    )
-    const answers = await Promise.all(burst)
-    expect(answers.map(({ status }) => status)).toContain(429)
+    const burst = (length: number, address: string) =>
+      Promise.all(
+        Array.from({ length }, () =>
+          send(route[call.method], { method: call.method, params: { id: newId() }, body: {}, address }),
+        ),
+      )
+    const isCutOff = (answers: Response[]) => answers.some(({ status }) => status === 429)
+    const answers = [...(await burst(60, newAddress())), ...(await burst(20, busy))]
+    if (!isCutOff(answers)) answers.push(...(await burst(600, busy)))
+    expect(isCutOff(answers)).toBe(true)
     expect((await Promise.all(answers.map(faultsOf))).flat()).toEqual([])
   })
 })
