@@ -4,6 +4,9 @@ export const demoKey = 'ngoma-local-development-secret-not-for-production'
 /** The secret part of the path that the simulator's handsets dial. */
 export const demoUssdToken = 'local-development-token-not-for-production'
 
+/** The memory that hashing a password takes, in KiB: with two passes the first choice of OWASP's Password Storage Cheat Sheet. */
+export const OWASP_HASH_KIB = 19_456
+
 /** The sender of an installation on one machine. No mail server sends for this domain. */
 export const demoSender = 'Ngoma <no-reply@ngoma.example>'
 

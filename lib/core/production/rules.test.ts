@@ -356,6 +356,7 @@ describe('nothing of demo, tests or the simulated month', () => {
     ['MPESA_SHORTCODE', '174379'],
     ['MAIL_FROM', 'Ngoma <no-reply@ngoma.example>'],
     ['CLOCK_FILE', '/tmp/clock'],
+    ['ARGON2_KIB', '19455'],
     ['NODE_ENV', 'test'],
     ['NODE_ENV', 'development'],
     ['YOUTUBE_URL', 'http://127.0.0.1:4000'],

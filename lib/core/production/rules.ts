@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import type { Env } from '../env-variables.ts'
 import { faultsOfAddresses } from './addresses.ts'
 import type { Fault, Given } from './fault.ts'
-import { demoSender, playShortcodes } from './known-values.ts'
+import { demoSender, OWASP_HASH_KIB, playShortcodes } from './known-values.ts'
 import { needed, needsOf } from './needs.ts'
 import { faultsOfPush } from './push.ts'
 import { faultsOfSecrets } from './secrets.ts'
@@ -43,6 +43,11 @@ function faultsOfDemo({ env, isGiven }: Given): Fault[] {
       env.CLOCK_FILE !== undefined,
       'CLOCK_FILE',
       'would shift the time, which production takes from its machine: leave it out.',
+    ],
+    [
+      (env.ARGON2_KIB ?? OWASP_HASH_KIB) < OWASP_HASH_KIB,
+      'ARGON2_KIB',
+      'lets passwords be guessed sooner from their hashes: leave it out.',
     ],
     [
       env.NODE_ENV === 'test' || env.NODE_ENV === 'development',

@@ -1,11 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
 import { PASSWORD_TOO_WEAK, passwordScore, STRENGTH_MIN } from '#lib/contract/accounts/passwords.ts'
+import { env } from '#lib/core/env.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-// argon2id (the library's default variant) at OWASP's first choice: 19 MiB, two passes.
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+// argon2id, which is the library's default variant.
+const cost = { memoryCost: env.ARGON2_KIB, timeCost: 2, parallelism: 1 }
 
 /**
  * The argon2id hash of a password, whichever Unicode form a keyboard gives it. Slow on purpose: tens of milliseconds, off the main
