@@ -16,12 +16,15 @@ export const template = 'ngoma_template'
  */
 export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await onServer(serverUrl, copyOf(name))
   return {
     url: urlOf(serverUrl, name),
     drop: () => onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
 }
+
+/** FILE_COPY copies the files as they are. The default writes every page to the write-ahead log, which takes three times as long. */
+const copyOf = (name: string) => `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`
 
 export function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
@@ -43,5 +46,5 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
 export async function renewTestDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-  await onServer(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await onServer(url, copyOf(name))
 }
