@@ -8,7 +8,7 @@ import {
   takesContainers,
 } from './tests/support/container-run.ts'
 import { releaseBefore } from './tests/support/release-before-commit.ts'
-import { shortLived } from './tests/support/short-lived.ts'
+import { roomy, shortLived } from './tests/support/short-lived.ts'
 
 /**
  * A run stores its databases, dumps and objects in memory if there is room. Each test file copies the template database, which takes
@@ -39,8 +39,7 @@ const leftOut = [
 /** Files follow each other in a process: tests/support/set-environment.ts gives each an empty database and Redis. */
 const shared = {
   isolate: false,
-  // Such a process makes much: with room for it there is hardly anything to collect.
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: roomy,
   globalSetup: ['tests/support/global-setup.ts'],
   setupFiles: ['tests/support/set-environment.ts'],
   testTimeout: 180_000,

@@ -26,7 +26,6 @@ if (process.env.NGOMA_TEST_FILES === undefined) {
     REDIS_URL: services.redisUrl,
     REDIS_SENTINELS: '',
     REDIS_PREFIX: createRedisPrefix(),
-    PASSWORD_HASH_KIB: '8',
     S3_ENDPOINT: services.s3Endpoint,
     S3_ACCESS_KEY_ID: services.s3AccessKeyId,
     S3_SECRET_ACCESS_KEY: services.s3SecretAccessKey,
