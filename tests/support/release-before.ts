@@ -19,6 +19,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { releaseBefore } from './release-before-commit.ts'
 import { processesOf, type ReleaseProcesses } from './release-processes.ts'
+import { shortLived } from './short-lived.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const packages = path.join(root, 'node_modules')
@@ -41,7 +42,7 @@ export async function checkOutReleaseBefore(): Promise<ReleaseBefore> {
   return {
     ...processes,
     run: (module) =>
-      execFileSync(process.execPath, ['--input-type=module', '--eval', module], {
+      execFileSync(process.execPath, [...shortLived, '--input-type=module', '--eval', module], {
         cwd: directory,
         env: process.env,
         maxBuffer: hugeBytes,

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findFreePorts } from '#server/local/free-port.ts'
+import { shortLived } from './short-lived.ts'
 import { until } from './until.ts'
 
 const parts = {
@@ -41,7 +42,7 @@ export async function processesOf(
   const running = new Map<PartName, ChildProcess>()
   const start = async (name: PartName) => {
     const { file, health } = parts[name]
-    const child = spawn(process.execPath, [file], {
+    const child = spawn(process.execPath, [...shortLived, file], {
       cwd: directory,
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -56,6 +56,8 @@ async function run(args: readonly string[], keys: Readonly<Record<string, string
       NODE_ENV: 'production',
       PATH: process.env.PATH ?? '',
       HOME: clone,
+      // The clone's files lie where no process has compiled them yet.
+      NODE_COMPILE_CACHE: path.join(clone, 'compiled'),
       DATABASE_URL: urlOf(env.DATABASE_URL, empty),
       S3_ENDPOINT: env.S3_ENDPOINT,
       S3_ACCESS_KEY_ID: env.S3_ACCESS_KEY_ID,
