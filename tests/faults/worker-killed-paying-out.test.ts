@@ -10,7 +10,7 @@ import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { addVideo, openMonth, walletOf } from '#tests/support/contest.ts'
 import type { Dancer } from '#tests/support/dancers.ts'
 import { newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
-import { createMortalWorker, type MortalWorker, stepsOf } from '#tests/support/mortal-worker.ts'
+import { createMortalWorker, deadlyOf, type MortalWorker, stepsOf } from '#tests/support/mortal-worker.ts'
 import {
   makeDue,
   newEarner,
@@ -67,7 +67,7 @@ test.each(['take-payout', 'settle-result'] as const)(
     // The sweep looks for results as well, every ten seconds: at the look alone it would be the sweep that is killed, and with it whatever
     // the payout was at, of which M-Pesa may be asked five minutes later.
     const deadly = work === 'settle-result' ? steps.slice(1) : steps
-    for (const step of deadly) {
+    for (const step of deadlyOf(deadly)) {
       const due = await duePayout()
       const dead = worker.killAt(step)
       await workPayouts()
@@ -112,7 +112,7 @@ test('killed in each statement of the close: prizes are paid once', { timeout: 2
   const steps = stepsOf('close-month', recorded)
   expect(steps.at(-1)?.text).toBe('COMMIT')
   expect(steps.length).toBeGreaterThanOrEqual(8)
-  for (const step of steps) {
+  for (const step of deadlyOf(steps)) {
     const { month, video } = await endedMonth()
     const dead = worker.killAt(step)
     await moveMonths()

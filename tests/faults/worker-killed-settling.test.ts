@@ -7,7 +7,7 @@ import { brokenInvariants, ledgerInvariants } from '#lib/domain/ledger/invariant
 import { wakeSettlement } from '#lib/domain/payments/inbox.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import { intentOf, newPhone, setUpMoney, untilState } from '#tests/support/money.ts'
-import { createMortalWorker, type MortalWorker, stepsOf } from '#tests/support/mortal-worker.ts'
+import { createMortalWorker, deadlyOf, type MortalWorker, stepsOf } from '#tests/support/mortal-worker.ts'
 import type { Step } from '#tests/support/statements.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -74,7 +74,7 @@ test.each(works)(
     const steps = stepsOf(work, recorded.get(way) ?? [])
     expect(steps.length).toBeGreaterThanOrEqual(atLeast)
     if (steps.length > 1) expect(steps.at(-1)?.text).toBe('COMMIT')
-    for (const step of steps) {
+    for (const step of deadlyOf(steps)) {
       const { video, phones, ids, pay } = await promptThree()
       const dead = worker.killAt(step)
       await Promise.all([pay(way), dead])

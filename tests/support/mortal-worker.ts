@@ -106,3 +106,22 @@ export function stepsOf(work: Step['work'], recorded: readonly Step[]): Step[] {
     [],
   )
 }
+
+/**
+ * Returns the steps at which a worker's death is a case of its own: a read that directly follows another read is left out, because
+ * nothing was written between the two.
+ */
+export function deadlyOf(steps: readonly Step[]): Step[] {
+  return steps.filter((step, at) => at === 0 || !isRead(step) || !isRead(steps[at - 1]))
+}
+
+/** Words of SQL before a bracket that write nothing. Any other word may be a function that does. */
+const harmless =
+  /^(?:and|any|array_agg|cast|coalesce|count|exists|filter|from|greatest|having|in|join|lateral|least|max|min|on|or|sum|unnest|where)$/i
+
+function isRead(step: Step | undefined): boolean {
+  const text = step?.text ?? ''
+  return (
+    /^select\b/i.test(text) && [...text.matchAll(/(\w+)\s*\(/g)].every(([, name = '']) => harmless.test(name))
+  )
+}
