@@ -26,9 +26,16 @@ if (process.env.TMPDIR === undefined && existsSync(memory)) {
  */
 const signsOfOwnProcess =
   /process\.env(\.\w+|\[[^\]]+\]) = |assign\(process\.env|delete process\.env|vi\.(mock|doMock|resetModules|stubEnv)\(|needs a process of its own/
-const ofOwnProcess = globSync('tests/{integration,faults}/**/*.test.ts').filter((file) =>
-  signsOfOwnProcess.test(readFileSync(file, 'utf8')),
-)
+/** Both folders are one project, so that a worker of Vitest loads the product once. */
+const onServices = 'tests/{integration,faults}/**/*.test.ts'
+
+const ofOwnProcess = globSync(onServices).filter(needsOwnProcess)
+
+const pages = globSync('{lib,components,workers,server,prisma}/**/*.test.tsx')
+
+function needsOwnProcess(file: string): boolean {
+  return signsOfOwnProcess.test(readFileSync(file, 'utf8'))
+}
 
 const leftOut = [
   ...configDefaults.exclude,
@@ -72,18 +79,31 @@ export default defineConfig({
         },
       },
       // The simulator needs no services: its tests run it in process and as a process.
-      { test: { name: 'simulator', include: ['simulator/tests/**/*.test.ts'], testTimeout: 60_000 } },
-      // Where a module is put in another's place, which those beside it should not see.
+      {
+        test: {
+          name: 'simulator',
+          include: ['simulator/tests/**/*.test.ts'],
+          testTimeout: 60_000,
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'pages',
-          include: ['{lib,components,workers,server,prisma}/**/*.test.tsx'],
+          include: pages.filter((file) => !needsOwnProcess(file)),
+          testTimeout: 60_000,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'pages-own-process',
+          include: pages.filter(needsOwnProcess),
           testTimeout: 60_000,
           isolate: true,
         },
       },
-      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...shared } },
-      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...shared } },
+      { test: { name: 'integration', include: [onServices], ...shared } },
       { test: { name: 'own-process', include: ofOwnProcess, ...own } },
       // What CI runs on containers as well: `npm run test:containers`.
       ...(takesContainers()

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serverClock } from '#lib/client/browser/server-clock.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
@@ -19,7 +19,8 @@ const paid = (transaction_reference: string): Withdrawal => ({
   failure: null,
 })
 // The links to other pages keep what else the address says.
-vi.stubGlobal('window', { location: { pathname: '/profile', search: '' } })
+beforeEach(() => vi.stubGlobal('window', { location: { pathname: '/profile', search: '' } }))
+afterEach(() => vi.unstubAllGlobals())
 
 const [long, ago] = ['2999-01-04T14:00:00.000Z', '2026-01-05T14:00:00.000Z']
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { deskAnswers } from '#components/review/desk-answers.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
@@ -10,6 +10,8 @@ const review = {
   path: { id: 'amina' },
   body: { action: 'approve', kyc_submitted_at: '2026-11-21T09:00:00.000Z' },
 } as const
+
+afterEach(() => vi.unstubAllGlobals())
 
 /** The server refuses the next decision with this code. */
 function refuseWith(code: string): void {
