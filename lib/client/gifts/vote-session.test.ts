@@ -9,7 +9,8 @@ beforeAll(() => {
   Object.assign(globalThis, { screen: { width: 360, height: 740, colorDepth: 24 } })
 })
 
-describe('the vote session of a device', () => {
+// A page without a storage keeps its session from then on, so the test of that is the last.
+describe('the vote session of a device', { shuffle: false }, () => {
   test('stays the same for 30 days, then is a new one', () => {
     const storage = memoryStorage()
     const start = new Date('2026-11-01T09:00:00Z')
