@@ -92,15 +92,14 @@ const config = {
   images: { unoptimized: true },
   skipTrailingSlashRedirect: true,
   // A cached page that is older than this (seconds) is rendered again before it is sent, so that no visitor sees the state of
-  // yesterday's last visit, or of a build without a database.
+  // yesterday's last visit.
   expireTime: 15,
   // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // Adds the hashes of its inline scripts to each cached page (docs/decisions/0007).
+  // Keeps pages in memory alone, because containers mount .next read-only, and adds the hashes of the inline scripts to each
+  // page (docs/decisions/0007).
   cacheHandler: path.resolve('lib/web/pages/page-cache.ts'),
-  // Pages that are rendered on demand are cached in memory alone, where the oldest are dropped: every address below /video/
-  // is such a page, and they would fill the disk. So web writes no file below .next, which its containers mount read-only.
-  experimental: { isrFlushToDisk: false },
+  cacheMaxMemorySize: 0,
   async headers() {
     return [
       {

@@ -89,7 +89,7 @@ test('web, which may write into /tmp alone, is built to write no page and no pic
   const mounts = writable.map(String).filter((mount) => !mount.endsWith(':ro'))
   expect(mounts.map((mount) => mount.split(':')[0])).toEqual(webs.map(() => '/tmp'))
   const config = readFileSync(path.join(root, 'next.config.mjs'), 'utf8')
-  expect(config).toContain('isrFlushToDisk: false')
+  expect(config).toContain("cacheHandler: path.resolve('lib/web/pages/page-cache.ts')")
   expect(config).toContain('images: { unoptimized: true }')
 })
 

@@ -4,10 +4,10 @@ import { calledHosts, contentPolicy, hashedScripts, nonceScripts } from './conte
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('each inline script of a page is named once, script files are not', () => {
-  const html =
-    '<script src="/a.js" async=""></script><script>one</script><b></b><script id="x">two\n2</script><script>one</script>'
-  expect(hashedScripts(html)).toBe(`script-src 'self' ${hashOf('one')} ${hashOf('two\n2')}`)
+test('each inline script is named once', () => {
+  expect(hashedScripts(['one', 'two\n2', 'one'])).toBe(
+    `script-src 'self' ${hashOf('one')} ${hashOf('two\n2')}`,
+  )
 })
 
 test('a page rendered for one person runs what carries its nonce, and the constants', () => {

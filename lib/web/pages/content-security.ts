@@ -26,12 +26,9 @@ export function contentPolicy(isDevelopment: boolean): string {
   ].join('; ')
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
-
-/** Lets exactly the inline scripts of a finished document run. */
-export function hashedScripts(html: string): string {
-  const hashes = new Set(Array.from(html.matchAll(INLINE_SCRIPT), ([, script = '']) => hashOf(script)))
-  return `script-src 'self' ${[...hashes].join(' ')}`
+/** Lets exactly these inline scripts run. */
+export function hashedScripts(scripts: readonly string[]): string {
+  return `script-src 'self' ${[...new Set(scripts.map(hashOf))].join(' ')}`
 }
 
 /** Lets inline scripts run that have the nonce, and the constant ones, which can not have it. */
