@@ -14,7 +14,7 @@ const PAGES = `/:path((?!(?:api|ws|media|embed|_next|${locales.join('|')})(?:/|$
 
 /**
  * What says a request's language, first to last: the address's own word, the cookie of who has picked one, the browser's
- * first language. nginx and the cache of pages decide by the same rule (docs/decisions/0054).
+ * first language. nginx decides by the same rule (docs/decisions/0054).
  * @returns {[locale: string, has: Condition[]][]}
  */
 function languages() {
@@ -86,8 +86,6 @@ const config = {
   // Next would hash the whole page for each request, which is half the cost of sending it. Pages change every few seconds
   // anyway, and the API's cached answers have an ETag of their own.
   generateEtags: false,
-  // The front door packs answers (lib/web/front/pack-pages.ts), or nginx does (deploy/proxy/nginx.conf).
-  compress: false,
   // Nothing of ours goes through Next's maker of pictures. Open, it would draw any picture of ours in any size for anybody.
   images: { unoptimized: true },
   skipTrailingSlashRedirect: true,

@@ -66,8 +66,6 @@ export const variables = z.object({
   WEB_PORT: port.default(3000),
   /** Where web listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   WEB_HOST: z.string().default('127.0.0.1'),
-  /** Whether web packs all that it sends: for browsers that reach it without a proxy that does (docs/decisions/0074). */
-  WEB_COMPRESS: flag.default(false),
   /** Gifts that a process of web has under way at once; more are refused and told of Paybill (docs/decisions/0065). */
   WEB_GIFTS_AT_ONCE: z.coerce.number().int().min(1).default(1_000),
   REALTIME_PORT: port.default(3001),

@@ -101,8 +101,6 @@ function settingsFrom(source: Source, ports: Ports, given: StackConfig['given'],
     PUBLIC_URL: source.PUBLIC_URL || `http://127.0.0.1:${ports.web}`,
     REALTIME_URL: source.REALTIME_URL || `http://127.0.0.1:${ports.realtime}`,
     WEB_PORT: String(ports.web),
-    // Nothing stands between it and the browser.
-    WEB_COMPRESS: source.WEB_COMPRESS || 'true',
     REALTIME_PORT: String(ports.realtime),
     WORKER_PORT: String(ports.worker),
     DATABASE_URL: given.DATABASE_URL ?? `postgresql://ngoma:ngoma@127.0.0.1:${ports.postgres}/ngoma`,

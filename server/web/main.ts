@@ -12,7 +12,6 @@ import { openFrontDoor } from '#lib/web/front/front-door.ts'
 import { leaveInOrder } from '#lib/web/front/leave-in-order.ts'
 import { passSockets } from '#lib/web/front/pass-sockets.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
-import { warmPages } from '#lib/web/front/warm-pages.ts'
 
 // Runs web in production: Next behind the front door. `npm run dev` runs Next alone.
 
@@ -47,8 +46,6 @@ server.keepAliveTimeout = 75_000
 process.once('SIGTERM', (signal) => void leave(signal))
 process.once('SIGINT', (signal) => void leave(signal))
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
-const own = `http://${hostname === '0.0.0.0' ? '127.0.0.1' : hostname}:${port}`
-await warmPages(own)
 log.info({ port }, 'web is up')
 
 /** Ends the server after the open requests are answered. */

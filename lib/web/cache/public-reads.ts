@@ -4,8 +4,8 @@ import type { Call } from '#lib/contract/call.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
-import { packWithBrotli } from '#lib/web/endpoint/brotli.ts'
 import { endpoint, type RouteHandler } from '#lib/web/endpoint/endpoint.ts'
+import { compress } from '#lib/web/endpoint/gzip.ts'
 import { type GivenParams, readAsked } from '#lib/web/endpoint/read-input.ts'
 import { type Reply, reply, replyText } from '#lib/web/endpoint/reply.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
@@ -19,17 +19,17 @@ import { type CacheEntry, VersionedCache } from './versioned-cache.ts'
 export class ReadyAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly etag: string
-  #packed: Promise<Uint8Array> | undefined
+  #gzipped: Promise<Uint8Array> | undefined
 
   constructor(answer: unknown) {
     this.bytes = new TextEncoder().encode(JSON.stringify(answer))
     this.etag = `"${hash('sha1', this.bytes, 'base64url')}"`
   }
 
-  /** Returns the answer packed with Brotli, which is done when it is first asked for. */
-  packed(): Promise<Uint8Array> {
-    this.#packed ??= packWithBrotli(this.bytes)
-    return this.#packed
+  /** Returns the answer as gzip, which is made once, when it is first asked for. */
+  gzipped(): Promise<Uint8Array> {
+    this.#gzipped ??= compress(this.bytes)
+    return this.#gzipped
   }
 
   /** Returns the answer as a text (JSON). */

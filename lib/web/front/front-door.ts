@@ -6,14 +6,11 @@ import { transportSecurity } from '#lib/web/pages/fixed-headers.ts'
 import { answerHotCall } from './hot-calls.ts'
 import { answerMedia } from './media.ts'
 import { sendResponse } from './node-messages.ts'
-import { packPages } from './pack-pages.ts'
-import { PackedFiles } from './packed-files.ts'
-import { ResponseCache } from './response-cache.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Makes the listener of a web process. It answers hot calls and cached pages itself, and hands all other requests to Next
+ * Makes the listener of a web process. It answers hot calls and media files itself, and hands all other requests to Next
  * (docs/decisions/0011).
  * @param onAnswer is told the status of each answer
  */
@@ -21,22 +18,14 @@ export function openFrontDoor(
   next: Listener,
   onAnswer: (status: number) => void = () => undefined,
 ): Listener {
-  const pages = new ResponseCache()
-  const pack = packPages()
-  const files = new PackedFiles()
   const security = transportSecurity(env.PUBLIC_URL)
   return async (request, response) => {
     if (security) response.setHeader('strict-transport-security', security)
     try {
       // As of GET *, on which Next fails.
-      if (!request.url?.startsWith('/')) return await sendResponse(response, badRequest())
-      const answering =
-        answerHotCall(request, response) ?? answerMedia(request, response) ?? files.answer(request, response)
-      if (answering) await answering
-      else if (!pages.answer(request, response)) {
-        pack(request, response)
-        await next(request, response)
-      }
+      if (!request.url?.startsWith('/')) await sendResponse(response, badRequest())
+      else
+        await (answerHotCall(request, response) ?? answerMedia(request, response) ?? next(request, response))
     } catch (error) {
       const answer = errorResponse(error, 'front door', usableRequestId(undefined))
       if (response.headersSent) response.destroy()

@@ -7,10 +7,10 @@ import {
   type ReadyAnswer,
   readyAnswer,
 } from '#lib/web/cache/public-reads.ts'
-import { FEWEST_BYTES, takesBrotli } from '#lib/web/endpoint/brotli.ts'
 import { clientAddressOf } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
+import { LEAST_BYTES, takesGzip } from '#lib/web/endpoint/gzip.ts'
 import { usableRequestId } from '#lib/web/endpoint/request-id.ts'
 import { observeRequest } from '#lib/web/endpoint/request-metrics.ts'
 import { bulkVote, giftDetail } from '#lib/web/gifts/gift-calls.ts'
@@ -83,7 +83,7 @@ async function sendReady(
   answer: ReadyAnswer,
   requestId: string,
 ): Promise<void> {
-  const isLong = answer.bytes.byteLength >= FEWEST_BYTES
+  const isLong = answer.bytes.byteLength >= LEAST_BYTES
   const common = {
     ...headersOfAll,
     ...headersOf(answer),
@@ -95,13 +95,13 @@ async function sendReady(
     return
   }
   const json = { ...common, 'content-type': 'application/json' }
-  if (!isLong || !takesBrotli(headers['accept-encoding'])) {
+  if (!isLong || !takesGzip(headers['accept-encoding'])) {
     response.writeHead(200, { ...json, 'content-length': answer.bytes.byteLength }).end(answer.bytes)
     return
   }
-  const packed = await answer.packed()
+  const packed = await answer.gzipped()
   // The tag is that of the unpacked bytes. Packed ones are others with the same content, which a weak tag (`W/`) says.
-  const coded = { etag: `W/${answer.etag}`, 'content-encoding': 'br', 'content-length': packed.byteLength }
+  const coded = { etag: `W/${answer.etag}`, 'content-encoding': 'gzip', 'content-length': packed.byteLength }
   response.writeHead(200, { ...json, ...coded }).end(packed)
 }
 
