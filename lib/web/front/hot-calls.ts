@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { contract } from '#lib/contract/all.ts'
+import type { Call } from '#lib/contract/call.ts'
 import { currentChallenge, leaderboard, videoDetail, videoList } from '#lib/web/cache/public-answers.ts'
 import {
   hasAlready,
@@ -18,121 +20,92 @@ import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 import { callbackHeaders, callbackKind, takeCallback } from '#lib/web/payments/receive-callback.ts'
 import { sendResponse, webRequest } from './node-messages.ts'
 
-/** Answers a request, or returns undefined where it is another call. */
-type HotCall = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined
+type Params = Record<string, string>
+type Answer = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>
 
-/**
- * Answers the calls that come in thousands: public reads, gifts, who waits for a gift, and M-Pesa's callbacks. The routes of
- * app/api answer the same by the same handlers; this way they do without the work of Next for each request.
- */
-export const answerHotCall: HotCall = (request, response) => {
-  if (request.method === 'GET') return answerRead(request, response)
-  if (request.method !== 'POST') return undefined
-  return answerCallback(request, response) ?? answerGift(request, response)
-}
-
-const reads: readonly (readonly [RegExp, PublicRead])[] = [
-  [/^\/api\/videos\/?$/, videoList],
-  [/^\/api\/leaderboard\/?$/, leaderboard],
-  [/^\/api\/videos\/challenges\/current\/?$/, currentChallenge],
-  [/^\/api\/videos\/(?<id>[0-9a-f-]{36})\/?$/i, videoDetail],
+/** Calls of the contract that come in thousands. The routes of app/api answer the same by the same handlers, but more slowly. */
+const hotCalls = [
+  ...[videoList, leaderboard, currentChallenge, videoDetail].map((read) => hot(read.call, answerRead(read))),
+  hot(contract.gifts.detail, answerBy(giftDetail)),
+  hot(contract.gifts.bulkVote, answerBy(bulkVote)),
 ]
 
-const GIFT_DETAIL = /^\/api\/gifts\/(?<id>[0-9a-f-]{36})\/?$/i
+const CALLBACK = /^\/api\/payments\/m\/([^/]+)\/([a-z0-9/]+?)\/?$/
 
-const answerRead: HotCall = (request, response) => {
-  const { url = '/', headers } = request
+/** Answers a hot call or a callback of M-Pesa. @returns undefined for every other request */
+export function answerHotCall(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+  const { method, url = '/' } = request
   if (!url.startsWith('/api/')) return undefined
-  const isAnybody = headers.authorization === undefined
-  const ready = isAnybody ? readyAnswer(url) : undefined
-  if (ready) {
-    return sendReady(request, response, ready, requestIdOf(request))
-  }
+  const ready = method === 'GET' && !isSignedIn(request) ? readyAnswer(url) : undefined
+  if (ready) return sendReady(request, response, ready)
   const path = url.split('?', 1)[0] ?? '/'
-  for (const [pattern, read] of reads) {
-    const match = pattern.exec(path)
-    if (match)
-      return isAnybody
-        ? answerAnybody(read, { ...match.groups }, request, response)
-        : answerBy(read.route, { ...match.groups }, request, response)
+  for (const { call, pattern, answer } of hotCalls) {
+    const match = call.method === method ? pattern.exec(path) : null
+    if (match) return answer(request, response, { ...match.groups })
   }
-  const gift = GIFT_DETAIL.exec(path)
-  return gift ? answerBy(giftDetail, { ...gift.groups }, request, response) : undefined
+  const [, token, name = ''] = (method === 'POST' && CALLBACK.exec(url)) || []
+  const kind = callbackKind(name)
+  return token && kind ? storeCallback(kind, token, request, response) : undefined
 }
 
-async function answerAnybody(
-  read: PublicRead,
-  params: Record<string, string>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const startedAt = performance.now()
-  const requestId = requestIdOf(request)
-  try {
-    const answer = await read.answerAnybody(request.url ?? '/', params)
-    await sendReady(request, response, answer, requestId)
-  } catch (error) {
-    await sendResponse(response, errorResponse(error, `${read.call.method} ${read.call.path}`, requestId))
+/** Every parameter of these paths is a UUID. The slash at the end may be missing. */
+function hot(call: Call, answer: Answer) {
+  const path = call.path.replace(/\{(\w+)\}/g, '(?<$1>[0-9a-f-]{36})')
+  return { call, pattern: new RegExp(`^/api${path}?$`, 'i'), answer }
+}
+
+function answerBy(handler: RouteHandler): Answer {
+  return async (request, response, params) =>
+    sendResponse(response, await handler(webRequest(request), { params: Promise.resolve(params) }))
+}
+
+function answerRead(read: PublicRead): Answer {
+  const answerSignedIn = answerBy(read.route)
+  return async (request, response, params) => {
+    if (isSignedIn(request)) return answerSignedIn(request, response, params)
+    const startedAt = performance.now()
+    try {
+      await sendReady(request, response, await read.answerAnybody(request.url ?? '/', params))
+    } catch (error) {
+      const { method, path } = read.call
+      await sendResponse(response, errorResponse(error, `${method} ${path}`, requestIdOf(request)))
+    }
+    observeRequest(read.call, response.statusCode, performance.now() - startedAt)
   }
-  observeRequest(read.call, response.statusCode, performance.now() - startedAt)
+}
+
+function isSignedIn({ headers }: IncomingMessage): boolean {
+  return headers.authorization !== undefined
 }
 
 async function sendReady(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   answer: ReadyAnswer,
-  requestId: string,
 ): Promise<void> {
+  const { 'accept-encoding': accepted, 'if-none-match': known } = request.headers
   const isLong = answer.bytes.byteLength >= LEAST_BYTES
   const common = {
     ...headersOfAll,
     ...headersOf(answer),
     ...(isLong ? { vary: 'accept-encoding' } : {}),
-    'x-request-id': requestId,
+    'x-request-id': requestIdOf(request),
   }
-  if (hasAlready(answer, headers['if-none-match'])) {
+  if (hasAlready(answer, known)) {
     response.writeHead(304, common).end()
     return
   }
-  const json = { ...common, 'content-type': 'application/json' }
-  if (!isLong || !takesGzip(headers['accept-encoding'])) {
-    response.writeHead(200, { ...json, 'content-length': answer.bytes.byteLength }).end(answer.bytes)
-    return
-  }
-  const packed = await answer.gzipped()
-  // The tag is that of the unpacked bytes. Packed ones are others with the same content, which a weak tag (`W/`) says.
-  const coded = { etag: `W/${answer.etag}`, 'content-encoding': 'gzip', 'content-length': packed.byteLength }
-  response.writeHead(200, { ...json, ...coded }).end(packed)
+  const isCoded = isLong && takesGzip(accepted)
+  const bytes = isCoded ? await answer.gzipped() : answer.bytes
+  // The tag is that of the plain bytes. A weak one (`W/`) stands for other bytes with the same content.
+  const coded = isCoded ? { etag: `W/${answer.etag}`, 'content-encoding': 'gzip' } : {}
+  const length = { 'content-type': 'application/json', 'content-length': bytes.byteLength }
+  response.writeHead(200, { ...common, ...length, ...coded }).end(bytes)
 }
 
 function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return usableRequestId(Array.isArray(given) ? given[0] : given)
-}
-
-async function answerBy(
-  handler: RouteHandler,
-  params: Record<string, string>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const answer = await handler(webRequest(request), { params: Promise.resolve(params) })
-  await sendResponse(response, answer)
-}
-
-const GIFT = /^\/api\/videos\/(?<id>[0-9a-f-]{36})\/bulk-vote\/?$/i
-
-const answerGift: HotCall = (request, response) => {
-  const match = GIFT.exec((request.url ?? '/').split('?', 1)[0] ?? '/')
-  return match ? answerBy(bulkVote, { ...match.groups }, request, response) : undefined
-}
-
-const CALLBACK = /^\/api\/payments\/m\/([^/]+)\/([a-z0-9/]+?)\/?$/
-
-const answerCallback: HotCall = (request, response) => {
-  const [, token, name] = CALLBACK.exec(request.url ?? '') ?? []
-  const kind = name && callbackKind(name)
-  return token && kind ? storeCallback(kind, token, request, response) : undefined
 }
 
 async function storeCallback(
@@ -150,10 +123,6 @@ async function storeCallback(
   })
   // The connection takes no other request where this one's body was not read to its end.
   if (!request.complete) response.setHeader('connection', 'close')
-  response.writeHead(status, {
-    ...headersOfAll,
-    ...callbackHeaders,
-    'content-length': Buffer.byteLength(json),
-  })
-  response.end(json)
+  const length = { 'content-length': Buffer.byteLength(json) }
+  response.writeHead(status, { ...headersOfAll, ...callbackHeaders, ...length }).end(json)
 }
