@@ -19,13 +19,10 @@ export function webRequest(message: IncomingMessage): Request {
 /** Sends a route handler's response while it is read, because it may be larger than the memory. */
 export async function streamResponse(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, headersFor(answer))
-  if (!answer.body) {
-    response.end()
-    return
-  }
   // The client may close the connection, and the store may break off in the middle of a file. The status is sent already,
   // so all that can be done is to end the connection.
-  await pipeline(answer.body, response).catch(() => response.destroy())
+  if (answer.body) await pipeline(answer.body, response).catch(() => response.destroy())
+  else response.end()
 }
 
 /** Sends a route handler's response. */
