@@ -34,8 +34,8 @@ function closeIfUnread(request: IncomingMessage, response: ServerResponse): void
   response.writeHead = new Proxy(send, {
     apply(target, self, args) {
       if (!request.complete) {
-        // Node then sends `Connection: close`, and calls `destroySoon` after the answer.
-        response.shouldKeepAlive = false
+        // Node then calls `destroySoon` after the answer.
+        response.setHeader('Connection', 'close')
         socket.destroySoon = () => leave(socket)
       }
       return Reflect.apply(target, self, args)

@@ -44,7 +44,6 @@ export function leaveInOrder(server: Server): () => Promise<void> {
   }
 }
 
-/** Has Node say `Connection: close`, where it has not sent the headers yet. */
 function sayLast(response: ServerResponse): void {
-  response.shouldKeepAlive = false
+  if (!response.headersSent) response.setHeader('Connection', 'close')
 }
