@@ -4,7 +4,7 @@ import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { env } from './env.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
-import { PatientClient, PatientPool } from './patience.ts'
+import { runsPatiently } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
@@ -26,24 +26,35 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-const pool = processSingleton('database', openPool)
+/** How long, in milliseconds, a statement may take, and one of patient work. */
+const USUAL_MS = env.DATABASE_PATIENCE_SECONDS * 1_000
+const PATIENT_MS = 20 * USUAL_MS
+/** Connections of patient work, beside DATABASE_POOL. They close soon after it ends. */
+const MOST_PATIENT = 5
 
-/** Returns the process's pool. Its connections take the role that may not rewrite the ledger. */
+const pools = processSingleton('database', () => ({
+  usual: openPool(env.DATABASE_POOL, USUAL_MS),
+  patient: openPool(MOST_PATIENT, PATIENT_MS),
+}))
+
+/** Returns the process's pool, or that of patient work inside `patiently`. Its connections take the role that may not rewrite the ledger. */
 export function db(): pg.Pool {
-  return pool.get()
+  const { usual, patient } = pools.get()
+  return runsPatiently() ? patient : usual
 }
 
-function openPool(): pg.Pool {
-  const created = new PatientPool({
+function openPool(max: number, query_timeout: number): pg.Pool {
+  const created = new pg.Pool({
     connectionString: env.DATABASE_URL,
-    max: env.DATABASE_POOL,
+    max,
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
     connectionTimeoutMillis: 10_000,
-    // Nothing tells of a machine that has lost its power or its network. While a statement waits for its answer the kernel asks
-    // whether anybody is there; one that was sent after the loss is never answered, nor is it asked about.
+    // A machine that has lost its power or its network closes no connection. While a statement waits for its answer the kernel asks
+    // whether the machine is there. A statement sent after the loss is never answered, nor is it asked about: with `pipeline`, pg
+    // breaks its connection after `query_timeout`.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    Client: PatientClient,
+    query_timeout,
     types,
     // Statements do not wait for the answers to those before them: see `pipelined`.
     pipeline: true,
@@ -56,9 +67,10 @@ function openPool(): pg.Pool {
   return created
 }
 
-/** Closes the pool; the next call of `db` opens another. */
+/** Closes the pools; the next call of `db` opens others. */
 export async function closeDb(): Promise<void> {
-  await pool.drop()?.end()
+  const open = pools.drop()
+  await Promise.all([open?.usual.end(), open?.patient.end()])
 }
 
 /** A statement. With a name, which has to be unique to its text, it is parsed once for each connection. */

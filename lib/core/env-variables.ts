@@ -40,7 +40,7 @@ export const variables = z.object({
   DATABASE_ROLE: z.string().default('ngoma_app'),
   /** The most connections of a process. A worker needs more than one: `refuseSmallPoolOfWorker`. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  /** How long a statement may take before its connection is taken for dead. What goes through all there is has longer (lib/core/patience.ts). */
+  /** How long a statement may take before its connection is taken for dead. What goes through all there is has twenty times as long (lib/core/patience.ts). */
   DATABASE_PATIENCE_SECONDS: z.coerce.number().int().min(1).max(3_600).default(30),
   REDIS_URL: z.string().default('redis://127.0.0.1:6380'),
   /** Who knows which Redis is the primary now. REDIS_URL's host is then the name of the group that they watch. */
