@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 import pg, { type PoolClient, type QueryResultRow } from 'pg'
 import { env } from './env.ts'
@@ -58,7 +57,6 @@ function openPool(max: number, query_timeout: number): pg.Pool {
     types,
     // Statements do not wait for the answers to those before them: see `pipelined`.
     pipeline: true,
-    stream: () => new GatheringSocket(),
   })
   created.on('error', (error) => log.warn({ err: error.message }, 'database connection lost'))
   // The pool listens to idle connections, and `onConnection` to those that it has taken. Without this listener one that is
@@ -220,15 +218,5 @@ async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promis
   } finally {
     client.off('error', onLoss)
     client.release(broken)
-  }
-}
-
-/**
- * A socket that sends everything that is written in one turn of the event loop in one piece. pg puts each statement between
- * `cork` and `uncork`, so that statements begun together would each cost a system call and wake Postgres.
- */
-class GatheringSocket extends Socket {
-  override uncork(): void {
-    process.nextTick(() => super.uncork())
   }
 }
