@@ -5,27 +5,17 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { checkDisk } from './disk.mjs'
-import { watch } from './programs/command.mjs'
-import { ensureProgram } from './programs/ensure.mjs'
+import { checkDisk, stop, watch } from './programs/command.mjs'
+import { ensureLibrary, ensureProgram } from './programs/ensure.mjs'
 import { dataFolder, root } from './programs/find.mjs'
-import { ensureLibrary } from './programs/library.mjs'
-import { chromium, headlessShell, nginx, pgbouncer, redis } from './programs/needed.mjs'
-import { stop } from './stop.mjs'
+import { redis } from './programs/needed.mjs'
 
 const node = path.join(root, 'node_modules', '.bin', 'node')
-const command = process.argv[2] ?? 'start'
+/** `npm start` and `npm run dev`: the others need the packages of tests/packages too. */
+const isForPeople = ['start', 'dev'].includes(process.argv[2] ?? 'start')
 
+/** Megabytes. */
 const needed = { installing: 1500, running: 300 }
-
-function checkSystem() {
-  const major = Number(process.versions.node.split('.')[0])
-  if (major < 20) stop(`Ngoma needs Node 20 or newer to start; this is ${process.version}.`)
-  if (process.platform === 'win32') stop('Ngoma runs on Linux and macOS; on Windows, start it inside WSL.')
-}
-
-/** Only tests and benches need the packages of this workspace. */
-const testPackages = 'tests/packages'
 
 /** Whether npm's own record of what it installed agrees with package-lock.json, as far as this command needs the packages. */
 function packagesAreInstalled(withTests) {
@@ -33,7 +23,7 @@ function packagesAreInstalled(withTests) {
   if (!existsSync(node) || !existsSync(record)) return false
   const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
-  const asked = (withTests ? ['', testPackages] : ['']).flatMap((place) =>
+  const asked = (withTests ? ['', 'tests/packages'] : ['']).flatMap((place) =>
     Object.keys({ ...wanted[place].dependencies, ...wanted[place].devDependencies }),
   )
   return (
@@ -46,45 +36,26 @@ function packagesAreInstalled(withTests) {
 
 function installPackages() {
   const hasTests = existsSync(path.join(root, 'node_modules', '@ngoma', 'test-packages'))
-  const withTests = hasTests || (command !== 'start' && command !== 'dev')
+  const withTests = hasTests || !isForPeople
   if (packagesAreInstalled(withTests)) return
   checkDisk(root, needed.installing, 'installing the packages')
   console.log('Installing the npm packages of package-lock.json (a minute or two the first time).')
   // Not `npm ci`, which would empty node_modules for each package that changes.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  if (!withTests) args.push('--workspaces=false')
   // Prisma's schema engine is not downloaded: nothing here runs it.
   const noDownload = {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
     PRISMA_SKIP_POSTINSTALL_GENERATE: 'true',
   }
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-  if (!withTests) args.push('--workspaces=false')
   const from = Date.now()
-  if (!watch('npm', args, noDownload)) {
+  if (watch('npm', args, noDownload) !== undefined) {
     checkDisk(root, needed.running, 'installing the packages')
     stop(
       'The npm packages could not be installed: the lines above say why. Check the connection to the npm registry and start again.',
     )
   }
   console.log(`The packages are installed (${Math.round((Date.now() - from) / 1000)} s).`)
-}
-
-/** What the environment or `.env` says, in which order main.ts asks them too. */
-function configured(name) {
-  if (process.env[name]) return process.env[name]
-  const file = path.join(root, '.env')
-  if (!existsSync(file)) return undefined
-  const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*(["']?)([^\\s#"']+)\\1`, 'm')
-  return line.exec(readFileSync(file, 'utf8'))?.[2]
-}
-
-/** The processes that started this one, as far as that can be seen cheaply. */
-function ancestry() {
-  try {
-    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
-    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
-  } catch {
-    return String(process.ppid)
-  }
 }
 
 /** Starts main.ts by the project's own Node and ends with it. */
@@ -100,14 +71,13 @@ function startMain() {
     },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm may be killed without telling its child. That is this process, or a shell whose child is this process.
-  const ancestors = ancestry()
-  if (process.env.npm_lifecycle_event !== undefined) {
-    setInterval(() => ancestry() !== ancestors && child.kill('SIGTERM'), 1000).unref()
-  }
+  // npm may be killed without telling its child. package.json has the shell between them replace itself.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event !== undefined)
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000).unref()
   child.once('error', (error) => stop(`The project's own Node cannot be started: ${error.message}`))
   child.once('exit', (code) => {
-    // The system's loader ends so what it cannot load.
+    // The code of the system's loader for a library that it cannot find.
     if (code === 127)
       stop("The project's own Node cannot be started: the line above says which library it lacks.")
     process.exit(code ?? 1)
@@ -115,23 +85,17 @@ function startMain() {
 }
 
 try {
-  checkSystem()
-  process.env.NGOMA_DATA_DIR ||= configured('NGOMA_DATA_DIR') ?? '.local'
+  if (process.platform === 'win32') stop('Ngoma runs on Linux and macOS; on Windows, start it inside WSL.')
+  if (!process.loadEnvFile) stop(`Ngoma needs Node 20.12 or newer to start; this is ${process.version}.`)
+  if (existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'))
   const dataDir = dataFolder()
   mkdirSync(dataDir, { recursive: true })
   // Node 26 is linked with it, and small systems do not have it.
   ensureLibrary('libatomic.so.1', 'libatomic1', dataDir)
   installPackages()
   checkDisk(dataDir, needed.running, 'running')
-  // Tests and benches bring their own, whatever is configured.
-  const bringsItsOwn = command === 'test' || command === 'bench' || command === 'simulate'
-  if (bringsItsOwn || configured('REDIS_URL') === undefined) ensureProgram(redis, dataDir)
-  if (command === 'test' || (command === 'bench' && process.argv[3] === 'phone')) {
-    // A bench measures the browser that people use.
-    ensureProgram(command === 'test' ? headlessShell : chromium, dataDir)
-    ensureProgram(nginx, dataDir)
-  }
-  if (command === 'test') ensureProgram(pgbouncer, dataDir)
+  // Tests and benches start a Redis of their own, whatever is configured.
+  if (!isForPeople || !process.env.REDIS_URL) ensureProgram(redis, dataDir)
   startMain()
 } catch (error) {
   if (error.code !== 'ENOSPC') throw error

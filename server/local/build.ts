@@ -4,8 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { finishBuild } from './finish-build.ts'
 import { makeFaces } from './make-faces.ts'
-import { runProgram } from './run-script.ts'
-import { StopError } from './stop-error.ts'
+import { runProgram, StopError } from './run-program.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const stamp = path.join(root, '.next', 'ngoma-sources')
@@ -20,41 +19,28 @@ const sources = [
 ]
 const irrelevant = /(^lib\/core\/generated\/)|(^app\/\[locale\]\/faces\/)|(\.test\.tsx?$)/
 
-// The build reaches no service, here as in the Dockerfile: pages get their data when they are first asked for.
-const noServices = {
+const settings = {
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
   LOG_LEVEL: 'error',
+  // The build reaches no service, here as in the Dockerfile: pages get their data when they are first asked for.
   DATABASE_URL: 'postgresql://127.0.0.1:1/none',
   REDIS_URL: 'redis://127.0.0.1:1',
   REDIS_SENTINELS: '',
 }
 
-/**
- * Builds the web pages, unless what is in .next was built from the very same sources.
- * @throws StopError when the build fails
- */
+/** Builds the web pages, unless .next was built from the very same sources. @throws StopError when the build fails */
 export async function buildWebIfStale(tell: (sentence: string) => void): Promise<void> {
   const hash = hashOfSources()
-  if (isBuiltFrom(hash)) return
+  const isBuilt = [stamp, path.join(root, '.next', 'BUILD_ID')].every((file) => existsSync(file))
+  if (isBuilt && readFileSync(stamp, 'utf8') === hash) return
   tell('Building the web pages (a minute or so, only when something changed).')
   await makeFaces()
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')
-  const settings = {
-    ...noServices,
-    NODE_ENV: 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
-  }
   const code = await runProgram(process.execPath, [next, 'build'], settings)
   if (code !== 0) throw new StopError('The web pages could not be built: the lines above say why.')
   await finishBuild()
   writeFileSync(stamp, hash)
-}
-
-function isBuiltFrom(hash: string): boolean {
-  return (
-    existsSync(path.join(root, '.next', 'BUILD_ID')) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === hash
-  )
 }
 
 function hashOfSources(): string {

@@ -21,11 +21,8 @@ export async function finishBuild(): Promise<void> {
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     output: { file, format: 'iife', minify: true, sourcemap: false },
   })
-  const mark = createHash('sha256')
-    .update(readFileSync(path.join(built, 'BUILD_ID')))
-    .digest('hex')
-    .slice(0, 12)
-  appendFileSync(file, `\n// ${mark}\n`)
+  const mark = createHash('sha256').update(readFileSync(path.join(built, 'BUILD_ID')))
+  appendFileSync(file, `\n// ${mark.digest('hex').slice(0, 12)}\n`)
 }
 
 if (import.meta.main) await finishBuild()

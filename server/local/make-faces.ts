@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import subsetFont from 'subset-font'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const output = path.join(root, 'app/[locale]/faces')
-const stamp = path.join(output, '.made-of')
 
 /**
  * Characters by the file that has them. The first file is on every page, so it has what the catalogue's sentences and plain
@@ -20,14 +18,6 @@ export const characters = {
   extended: 'U+100-130, U+132-151, U+154-24F, U+300-36F, U+1E00-1EFF',
 } as const
 
-type Part = keyof typeof characters
-
-// As @fontsource divides a family.
-const sources = { plain: 'latin', accents: 'latin', extended: 'latin-ext' } as const satisfies Record<
-  Part,
-  string
->
-
 // Weights as the styles ask for them: text from 400 to 700, headlines and counts in one.
 const families = {
   text: { name: 'inter', weights: { min: 400, max: 700 } },
@@ -38,54 +28,32 @@ const families = {
 // alternates by neighbour (`calt`) are a quarter of its file.
 const keepFeatures = ['kern', 'ccmp', 'mark', 'mkmk', 'locl', 'tnum', 'lnum']
 
-/**
- * Makes the fonts of the pages, in app/[locale]/faces: of each family what the pages show of it, in a third of the bytes.
- * Does nothing where that is done.
- * @throws Error when a font of the packages cannot be read
- */
+/** Makes the fonts of the pages, in app/[locale]/faces: of each family what the pages show of it, in a third of the bytes. */
 export async function makeFaces(): Promise<void> {
-  const mark = markOfSources()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === mark) return
   rmSync(output, { recursive: true, force: true })
   mkdirSync(output, { recursive: true })
-  for (const [face, { name, weights }] of Object.entries(families)) {
-    for (const part of ['plain', 'accents', 'extended'] as const) {
+  for (const [face, { name, weights }] of Object.entries(families))
+    for (const [part, ranges] of Object.entries(characters)) {
       // Its types are older than `keepFeatures`, and take it only where it is not written in place.
       const options = { targetFormat: 'woff2' as const, variationAxes: { wght: weights }, keepFeatures }
-      const made = await subsetFont(readFileSync(sourceOf(name, part)), textOf(characters[part]), options)
+      // As @fontsource divides a family.
+      const file = `${name}/files/${name}-${part === 'extended' ? 'latin-ext' : 'latin'}-wght-normal.woff2`
+      const font = readFileSync(path.join(root, 'node_modules/@fontsource-variable', file))
+      const made = await subsetFont(font, textOf(ranges), options)
       writeFileSync(path.join(output, `${face}-${part}.woff2`), made)
     }
-  }
-  writeFileSync(stamp, mark)
-}
-
-function sourceOf(name: string, part: Part): string {
-  const file = `${name}-${sources[part]}-wght-normal.woff2`
-  return path.join(root, 'node_modules/@fontsource-variable', name, 'files', file)
 }
 
 /** @param ranges as CSS writes them @returns the characters of them */
 export function textOf(ranges: string): string {
-  return ranges
-    .split(', ')
-    .flatMap((range) => {
-      const [first = '', last = first] = range.replace('U+', '').split('-')
-      const from = Number.parseInt(first, 16)
-      return Array.from({ length: Number.parseInt(last, 16) - from + 1 }, (_, at) =>
-        String.fromCodePoint(from + at),
-      )
-    })
-    .join('')
-}
-
-function markOfSources(): string {
-  const hash = createHash('sha256').update(readFileSync(import.meta.filename))
-  for (const name of [
-    'subset-font',
-    ...Object.values(families).map(({ name }) => `@fontsource-variable/${name}`),
-  ])
-    hash.update(readFileSync(path.join(root, 'node_modules', name, 'package.json')))
-  return hash.digest('hex')
+  const characters = ranges.split(', ').flatMap((range) => {
+    const [first = 0, last = first] = range
+      .slice('U+'.length)
+      .split('-')
+      .map((code) => Number.parseInt(code, 16))
+    return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at))
+  })
+  return characters.join('')
 }
 
 if (import.meta.main) await makeFaces()

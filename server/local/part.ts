@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { forgetProcess, recordProcess, signalGroup } from './process-records.ts'
+import { StopError } from './run-program.ts'
 
 export interface PartOptions {
   /** Names the log file, the record of the process and the part's lines on the console. */
@@ -14,10 +17,12 @@ export interface PartOptions {
   dataDir: string
   uid?: number
   gid?: number
-  /** What asks this part to finish its work and leave. */
+  /** Asks the part to leave; it is killed after `graceMs` milliseconds. */
   endSignal?: NodeJS.Signals
-  /** Milliseconds it may take to leave before it is killed. */
   graceMs?: number
+  /** How the part shows within `patience` seconds that it is ready: an address that answers, or a question; a rejection counts as no. */
+  answers?: string | (() => Promise<boolean>)
+  patience?: number
 }
 
 /** One running process of the stack, leader of a process group of its own. */
@@ -34,14 +39,14 @@ export interface Part {
   kill(): void
 }
 
-const maxLogBytes = 10 * 1024 * 1024
-
 /**
- * Starts a process whose output goes to `logs/<name>.log` and whose id is recorded in `pids/<name>.json`.
- * @throws Error when the command cannot be started at all
+ * Starts a process whose output goes to `logs/<name>.log` and whose id is recorded in `pids/<name>.json`, and waits until it
+ * answers.
+ * @throws StopError when the part ends or runs out of patience before it answers
  */
 export async function startPart(options: PartOptions): Promise<Part> {
-  const logFile = path.join(options.dataDir, 'logs', `${options.name}.log`)
+  const { name, dataDir, uid, gid, endSignal = 'SIGTERM', graceMs = 10_000 } = options
+  const logFile = path.join(dataDir, 'logs', `${name}.log`)
   const log = openLog(logFile)
   const child = spawn(options.command, options.args, {
     cwd: path.join(import.meta.dirname, '..', '..'),
@@ -49,45 +54,62 @@ export async function startPart(options: PartOptions): Promise<Part> {
     // A group of its own: Ctrl-C in the terminal reaches the supervisor alone, which then ends the parts in order.
     detached: true,
     stdio: ['ignore', log, log],
-    ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),
+    ...(uid === undefined ? {} : { uid, gid }),
   })
   closeSync(log)
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve)
-    child.once('error', (error) => reject(new Error(`${options.name} cannot be started: ${error.message}`)))
+  await once(child, 'spawn').catch((error) => {
+    throw new Error(`${name} cannot be started: ${error.message}`)
   })
-  const { pid } = child
-  if (pid === undefined) throw new Error(`${options.name} cannot be started.`)
-  recordProcess(options.dataDir, options.name, pid)
-
+  const pid = child.pid ?? 0
+  recordProcess(dataDir, name, pid)
   let running = true
-  const exited = new Promise<string>((resolve) => {
-    child.once('exit', (code, signal) => {
-      running = false
-      signalGroup(pid, 'SIGKILL')
-      forgetProcess(options.dataDir, options.name, pid)
-      resolve(code === null ? `signal ${signal}` : `code ${code}`)
-    })
+  const exited = once(child, 'exit').then(([code, signal]) => {
+    running = false
+    signalGroup(pid, 'SIGKILL')
+    forgetProcess(dataDir, name, pid)
+    return code === null ? `signal ${signal}` : `code ${code}`
   })
-
-  return {
-    name: options.name,
-    pid,
-    logFile,
-    exited,
-    isRunning: () => running,
-    kill: () => {
-      if (running) signalGroup(pid, 'SIGKILL')
-    },
-    end: async () => {
-      if (!running) return
-      signalGroup(pid, options.endSignal ?? 'SIGTERM')
-      const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), options.graceMs ?? 10_000)
-      await exited
-      clearTimeout(timer)
-    },
+  const kill = () => {
+    if (running) signalGroup(pid, 'SIGKILL')
   }
+  const end = async () => {
+    if (!running) return
+    signalGroup(pid, endSignal)
+    const timer = setTimeout(kill, graceMs)
+    await exited
+    clearTimeout(timer)
+  }
+  const part = { name, pid, logFile, exited, isRunning: () => running, end, kill }
+  await untilReady(part, options)
+  return part
 }
+
+async function untilReady(part: Part, { name, answers, patience = 60 }: PartOptions): Promise<void> {
+  const ask = typeof answers === 'string' ? () => answersHttp(answers) : answers
+  const until = Date.now() + patience * 1000
+  while (ask && part.isRunning()) {
+    if (await ask().catch(() => false)) return
+    if (Date.now() > until) {
+      part.kill()
+      throw new StopError(`${name} did not answer within ${patience} seconds; see ${part.logFile}.`)
+    }
+    await sleep(50)
+  }
+  if (ask)
+    throw new StopError(`${name} ended (${await part.exited}) before it was ready.\n${lastLines(part)}`)
+}
+
+/** Any answer that is not the server's own failure will do, also one that leads elsewhere. */
+async function answersHttp(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' })
+  await response.body?.cancel()
+  return response.status < 500
+}
+
+export const lastLines = ({ logFile }: Part) =>
+  readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
+
+const maxLogBytes = 10 * 1024 * 1024
 
 /** Opens a log for appending; one that has grown too long becomes `<name>.log.1`. */
 function openLog(file: string): number {

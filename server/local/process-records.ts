@@ -1,22 +1,21 @@
-// What was started is written down under pids/, so that whoever comes after a crash can end it and nothing else.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Every part that is started is recorded under pids/, so that the guardian, or the next start, ends it and nothing else.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { processIdentity } from './process-identity.ts'
 
 const recordSchema = z.object({ pid: z.number().int().min(2), identity: z.string().min(1) })
-type ProcessRecord = z.infer<typeof recordSchema>
+type ProcessRecord = z.infer<typeof recordSchema> & { name: string }
 
-function recordFile(dataDir: string, name: string): string {
-  return path.join(dataDir, 'pids', `${name}.json`)
-}
+const recordFile = (dataDir: string, name: string) => path.join(dataDir, 'pids', `${name}.json`)
 
 export function recordProcess(dataDir: string, name: string, pid: number): void {
   const identity = processIdentity(pid)
   if (identity === undefined) return
   mkdirSync(path.join(dataDir, 'pids'), { recursive: true })
-  writeFileSync(recordFile(dataDir, name), JSON.stringify({ pid, identity } satisfies ProcessRecord))
+  writeFileSync(recordFile(dataDir, name), JSON.stringify({ pid, identity }))
 }
 
 /** Removes a record, unless somebody has written another process into it since. */
@@ -27,10 +26,10 @@ export function forgetProcess(dataDir: string, name: string, pid: number): void 
 /** @returns the id of the recorded process if that very process is still running */
 export function findRecorded(dataDir: string, name: string): number | undefined {
   const record = readRecord(dataDir, name)
-  return record !== undefined && isRunning(record) ? record.pid : undefined
+  return record && isRunning(record) ? record.pid : undefined
 }
 
-/** Sends a signal to a process group. Whoever is already gone needs none. */
+/** Sends a signal to a process group. One that is gone needs none. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
@@ -39,54 +38,86 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** The others still write to Redis and PostgreSQL, so these come last. */
+const lastOnes = ['redis', 'postgres']
+
 /**
  * Ends every process recorded under a data directory that is still the one recorded: politely, then for good.
- * PostgreSQL comes last, because the others still write to it.
  * @returns the names of the parts that had to be ended
  */
 export async function endRecorded(dataDir: string): Promise<string[]> {
-  const lastOnes = ['redis', 'postgres']
-  // Read once, before the first is ended: what a new supervisor records meanwhile is none of our business.
-  const records = readRecords(dataDir).sort((a, b) => lastOnes.indexOf(a.name) - lastOnes.indexOf(b.name))
+  const folder = path.join(dataDir, 'pids')
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  // Read before the first is ended: what a new supervisor records meanwhile is none of our business.
+  const records = files.flatMap((file) => readRecord(dataDir, path.basename(file, '.json')) ?? [])
   const running = records.filter(isRunning)
-  const polite = running.filter(({ name }) => !lastOnes.includes(name))
-  await Promise.all(polite.map((record) => endProcess(record, 'SIGTERM')))
-  for (const record of running.filter(({ name }) => lastOnes.includes(name))) {
-    // SIGINT asks PostgreSQL for a fast shutdown: SIGTERM would wait for its clients to leave.
-    await endProcess(record, record.name === 'postgres' ? 'SIGINT' : 'SIGTERM')
-  }
+  for (const turn of [-1, 0, 1])
+    await Promise.all(running.filter(({ name }) => lastOnes.indexOf(name) === turn).map(endProcess))
   for (const { name, pid } of records) forgetProcess(dataDir, name, pid)
   return running.map(({ name }) => name)
 }
 
-function isRunning({ pid, identity }: ProcessRecord): boolean {
-  return processIdentity(pid) === identity
+async function endProcess(record: ProcessRecord): Promise<void> {
+  // SIGINT asks PostgreSQL for a fast shutdown: SIGTERM would wait for its clients to leave.
+  signalGroup(record.pid, record.name === 'postgres' ? 'SIGINT' : 'SIGTERM')
+  for (const until = Date.now() + 10_000; isRunning(record) && Date.now() < until; ) await sleep(50)
+  signalGroup(record.pid, 'SIGKILL')
+  for (const until = Date.now() + 2_000; isRunning(record) && Date.now() < until; ) await sleep(20)
 }
+
+const isRunning = ({ pid, identity }: ProcessRecord) => processIdentity(pid) === identity
 
 function readRecord(dataDir: string, name: string): ProcessRecord | undefined {
   try {
-    return recordSchema.parse(JSON.parse(readFileSync(recordFile(dataDir, name), 'utf8')))
+    return { name, ...recordSchema.parse(JSON.parse(readFileSync(recordFile(dataDir, name), 'utf8'))) }
   } catch {
     return undefined
   }
 }
 
-function readRecords(dataDir: string): (ProcessRecord & { name: string })[] {
+/**
+ * Tells one process from a later one that got the same id: start time and boot on Linux, start time elsewhere.
+ * @returns undefined when no such process is running (a zombie does not count)
+ */
+export function processIdentity(pid: number): string | undefined {
   try {
-    const files = readdirSync(path.join(dataDir, 'pids')).filter((file) => file.endsWith('.json'))
-    return files.flatMap((file) => {
-      const name = file.slice(0, -'.json'.length)
-      const record = readRecord(dataDir, name)
-      return record === undefined ? [] : [{ name, ...record }]
-    })
+    if (process.platform !== 'linux')
+      return (
+        execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+      )
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The command's name stands in brackets and may hold spaces: fields are counted from behind the last one.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return fields[0] === 'Z' ? undefined : `${boot}:${fields[19]}`
   } catch {
-    return []
+    return undefined
   }
 }
 
-async function endProcess(record: ProcessRecord, signal: NodeJS.Signals): Promise<void> {
-  signalGroup(record.pid, signal)
-  for (const until = Date.now() + 10_000; isRunning(record) && Date.now() < until; ) await sleep(50)
-  signalGroup(record.pid, 'SIGKILL')
-  for (const until = Date.now() + 2_000; isRunning(record) && Date.now() < until; ) await sleep(20)
+/**
+ * Starts a small process that outlives this one, even when this one is killed outright: as soon as this process is gone, it ends
+ * every part recorded under the data directory. Once the parts have ended, `dismiss` lets it look once more and leave.
+ * @param throwAway the data directory is removed as well
+ */
+export function startGuardian(dataDir: string, throwAway = false): { dismiss(): Promise<void> } {
+  const args = [import.meta.filename, dataDir, String(throwAway)]
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const gone = once(child, 'exit').catch(() => undefined)
+  child.unref()
+  const dismiss = () => {
+    child.ref()
+    child.stdin.end()
+    return gone.then(() => undefined)
+  }
+  return { dismiss }
+}
+
+if (import.meta.main) {
+  const [dataDir = '', throwAway] = process.argv.slice(2)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+  // The pipe from the process that started us closes when that process ends, however it ends.
+  await once(process.stdin.resume(), 'close')
+  await endRecorded(dataDir)
+  if (throwAway === 'true') rmSync(dataDir, { recursive: true, force: true })
 }

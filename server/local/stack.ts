@@ -1,75 +1,52 @@
 import path from 'node:path'
 import { ForeignDatabaseError, migrate } from '#prisma/migrate.ts'
 import type { StackConfig } from './config.ts'
-import { startMail } from './mail.ts'
-import { startObjectStore } from './object-store.ts'
+import { startMail, startObjectStore, startRedis } from './engines.ts'
+import type { Part } from './part.ts'
 import { checkpoint, startPostgres } from './postgres.ts'
 import { startRealtime, startSimulator, startWeb, startWorker, type WebMode } from './product.ts'
-import { startRedis } from './redis.ts'
-import { runScript } from './run-script.ts'
-import { StopError } from './stop-error.ts'
-import type { Supervisor } from './supervisor.ts'
+import { runScript, StopError } from './run-program.ts'
+import type { AddOptions, Supervisor } from './supervisor.ts'
 
 type Tell = (sentence: string) => void
 
 /** Starts what the product talks to, as far as no address was given for it. */
 export async function startEngines(config: StackConfig, supervisor: Supervisor, tell: Tell): Promise<void> {
-  const { dataDir, throwAway, ports, given, env } = config
+  const { dataDir, throwAway, ports, env, given } = config
   const starts: Promise<void>[] = []
-  const start = (sentence: string, adding: () => Promise<void>) => {
-    tell(sentence)
-    starts.push(adding())
+  const add = (name: string, what: string, start: () => Promise<Part>, options: AddOptions) => {
+    tell(`Starting ${what}.`)
+    starts.push(supervisor.add(name, start, options))
   }
   if (!given.DATABASE_URL) {
-    start(`Starting PostgreSQL 18 on port ${ports.postgres}.`, () =>
-      supervisor.add(
-        'postgres',
-        async () => (await startPostgres({ dataDir, port: ports.postgres, throwAway })).part,
-        { tier: 0, vital: true },
-      ),
-    )
+    const start = () => startPostgres({ dataDir, port: ports.postgres, throwAway })
+    const vital = { tier: 0, vital: true }
+    add('postgres', `PostgreSQL 18 on port ${ports.postgres}`, async () => (await start()).part, vital)
   }
   if (!given.REDIS_URL) {
-    start(`Starting Redis on port ${ports.redis}.`, () =>
-      supervisor.add(
-        'redis',
-        async () => (await startRedis({ dataDir, port: ports.redis, throwAway })).part,
-        {
-          tier: 1,
-          vital: true,
-        },
-      ),
-    )
+    const start = () => startRedis({ dataDir, port: ports.redis, throwAway })
+    add('redis', `Redis on port ${ports.redis}`, async () => (await start()).part, { tier: 1, vital: true })
   }
   if (!given.S3_ENDPOINT) {
     const buckets = [env.S3_MEDIA_BUCKET, env.S3_PRIVATE_BUCKET]
-    start(`Starting the object store on port ${ports.s3}.`, () =>
-      supervisor.add('s3', async () => (await startObjectStore({ dataDir, port: ports.s3, buckets })).part, {
-        tier: 2,
-      }),
-    )
+    const start = () => startObjectStore({ dataDir, port: ports.s3, buckets })
+    add('s3', `the object store on port ${ports.s3}`, async () => (await start()).part, { tier: 2 })
   }
   if (!given.SMTP_URL) {
-    start(`Starting the mail server on port ${ports.smtp}, its page on port ${ports.mailPage}.`, () =>
-      supervisor.add('mail', () => startMail({ dataDir, smtpPort: ports.smtp, pagePort: ports.mailPage }), {
-        tier: 2,
-      }),
-    )
+    const what = `the mail server on port ${ports.smtp}, its page on port ${ports.mailPage}`
+    add('mail', what, () => startMail({ dataDir, smtpPort: ports.smtp, pagePort: ports.mailPage }), {
+      tier: 2,
+    })
   }
-  if (!given.MPESA_BASE_URL) {
-    start(`Starting the M-Pesa simulator on port ${ports.simulator}.`, () =>
-      supervisor.add('simulator', () => startSimulator(config), { tier: 2 }),
-    )
-  }
+  if (!given.MPESA_BASE_URL)
+    add('simulator', `the M-Pesa simulator on port ${ports.simulator}`, () => startSimulator(config), {
+      tier: 2,
+    })
   await allStarted(starts)
 }
 
 /** Waits for every start to be over before it reports the first that failed, so that none is left half-way. */
-async function allStarted(starts: Promise<void>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(starts)
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
-}
+const allStarted = (starts: Promise<void>[]) => Promise.allSettled(starts).then(() => Promise.all(starts))
 
 /**
  * Brings the database up to date and, except in production, fills it with what makes the product look alive.

@@ -1,119 +1,96 @@
+import { createReadStream, type Stats, unwatchFile, watchFile } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { followErrors } from './error-lines.ts'
-import type { Part } from './part.ts'
-import { StopError } from './stop-error.ts'
-import { lastLines } from './wait-until.ts'
+import { lastLines, type Part } from './part.ts'
+import { StopError } from './run-program.ts'
 
-export interface Supervisor {
-  /**
-   * Starts a part and watches over it: one that dies is started again, after a longer wait each time it does not last.
-   * @throws whatever `start` throws the first time
-   */
-  add(name: string, start: () => Promise<Part>, options: AddOptions): Promise<void>
-  /** Resolves with the reason when a part that the others cannot do without has died. */
-  readonly lost: Promise<StopError>
-  /** Ends the parts, the last tier first, and the parts of one tier together. */
-  end(): Promise<void>
-  /** Ends everything at once. PostgreSQL and Redis recover from that at their next start. */
-  kill(): void
-}
-
-interface AddOptions {
+export interface AddOptions {
   /** A lower tier is ended later: 0 PostgreSQL, 1 Redis, 2 what the product talks to, 3 the product. */
   tier: number
   /** Without it the others cannot work, so they end too. */
   vital?: boolean
 }
 
-interface Watched {
-  name: string
-  part: Part
-  tier: number
-  stopFollowing: () => void
-}
+export type Supervisor = ReturnType<typeof createSupervisor>
 
 const longestWaitSeconds = 30
-const lastedSeconds = 60
+const lastedMs = 60_000
 
-/** @param tell receives sentences for the person at the terminal */
-export function createSupervisor(tell: (sentence: string) => void): Supervisor {
-  const watched = new Map<string, Watched>()
+export function createSupervisor(tell: (sentence: string) => void) {
+  const watched = new Map<string, { part: Part; tier: number }>()
   let ending = false
   const { promise: lost, resolve: reportLost } = Promise.withResolvers<StopError>()
 
   const begin = async (name: string, start: () => Promise<Part>, tier: number): Promise<Part> => {
     const part = await start()
-    const stopFollowing = followErrors(part.logFile, (line) => {
-      if (!ending) tell(`[${name}] ${line}`)
-    })
-    watched.set(name, { name, part, tier, stopFollowing })
+    watched.set(name, { part, tier })
+    followErrors(part, (line) => ending || tell(`[${name}] ${line}`))
     // Ending began while this part was starting: nobody else knows of it yet.
     if (ending) await part.end()
     return part
   }
 
-  const watchOver = async (first: Part, start: () => Promise<Part>, { tier, vital = false }: AddOptions) => {
-    let part = first
-    for (let failures = 0; ; ) {
-      const startedAt = Date.now()
-      const how = await part.exited
-      watched.get(part.name)?.stopFollowing()
-      if (ending) return
-      if (vital) {
-        reportLost(
-          new StopError(
-            `${part.name} ended (${how}), and nothing works without it.\n${lastLines(part.logFile)}`,
-          ),
-        )
-        return
+  const keepUp = async (name: string, first: Part, start: () => Promise<Part>, options: AddOptions) => {
+    let part: Part | undefined = first
+    let reason = ''
+    for (let failures = 0; ; failures++) {
+      if (part) {
+        const startedAt = Date.now()
+        reason = `ended (${await part.exited})`
+        if (Date.now() - startedAt > lastedMs) failures = 0
       }
-      failures = Date.now() - startedAt > lastedSeconds * 1000 ? 1 : failures + 1
-      const next = await startAgain(part.name, how, start, tier, failures)
-      if (next === undefined) return
-      part = next
-    }
-  }
-
-  const startAgain = async (
-    name: string,
-    how: string,
-    start: () => Promise<Part>,
-    tier: number,
-    failures: number,
-  ) => {
-    let reason = `ended (${how})`
-    for (let attempt = failures; !ending; attempt++) {
-      const wait = Math.min(2 ** (attempt - 1), longestWaitSeconds)
+      if (ending) return
+      if (options.vital)
+        return reportLost(
+          new StopError(`${name} ${reason}, and nothing works without it.\n${lastLines(first)}`),
+        )
+      const wait = Math.min(2 ** failures, longestWaitSeconds)
       tell(`${name} ${reason}. Starting it again in ${wait} s.`)
       await sleep(wait * 1000, undefined, { ref: false })
-      if (ending) return undefined
-      try {
-        return await begin(name, start, tier)
-      } catch (error) {
-        reason = `could not be started (${error instanceof Error ? error.message : error})`
-      }
+      if (ending) return
+      part = await begin(name, start, options.tier).catch((error: Error) => {
+        reason = `could not be started (${error.message})`
+        return undefined
+      })
     }
-    return undefined
   }
 
   return {
+    /** Resolves with the reason when a part that the others cannot do without has died. */
     lost,
-    add: async (name, start, options) => {
+    /**
+     * Starts a part and watches over it: one that dies is started again, after a longer wait each time it does not last.
+     * @throws whatever `start` throws the first time
+     */
+    add: async (name: string, start: () => Promise<Part>, options: AddOptions): Promise<void> => {
       const part = await begin(name, start, options.tier)
-      void watchOver(part, start, options)
+      void keepUp(name, part, start, options)
     },
-    end: async () => {
+    /** Ends the parts, the last tier first, and the parts of one tier together. */
+    end: async (): Promise<void> => {
       ending = true
-      const tiers = [...new Set([...watched.values()].map(({ tier }) => tier))].sort((a, b) => b - a)
-      for (const tier of tiers) {
-        const members = [...watched.values()].filter((each) => each.tier === tier)
-        await Promise.all(members.map(({ part }) => part.end()))
-      }
-      for (const { stopFollowing } of watched.values()) stopFollowing()
+      for (const tier of [3, 2, 1, 0])
+        await Promise.all([...watched.values()].map((one) => one.tier === tier && one.part.end()))
     },
-    kill: () => {
+    /** Ends everything at once. PostgreSQL and Redis recover from that at their next start. */
+    kill: (): void => {
       ending = true
       for (const { part } of watched.values()) part.kill()
     },
   }
+}
+
+/** An error in a log: pino's JSON, PostgreSQL's FATAL, or an exception on its own. */
+const errorLine = /"level":[56]0\b|\b(FATAL|PANIC):|^\s*(⨯|Error:|[A-Z]\w*Error:)/
+
+/** Follows the log of a part while it runs, and tells its errors, one short line each. */
+function followErrors({ logFile, exited }: Part, tell: (line: string) => void): void {
+  const follow = async (now: Stats, before: Stats) => {
+    if (now.size <= before.size) return
+    const added = createReadStream(logFile, { start: before.size, end: now.size - 1 })
+    for await (const line of createInterface(added))
+      if (errorLine.test(line)) tell((/"msg":"([^"]*)"/.exec(line)?.[1] ?? line.trim()).slice(0, 300))
+  }
+  watchFile(logFile, { interval: 1_000, persistent: false }, follow)
+  void exited.then(() => unwatchFile(logFile, follow))
 }

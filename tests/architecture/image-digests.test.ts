@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import * as programs from '#server/local/programs/needed.mjs'
 import { images } from '#tests/support/container-run.ts'
 import { composeFiles, readServices } from './compose-files.ts'
 import { podsOf } from './kubernetes-pods.ts'
@@ -54,7 +53,6 @@ const namedBy: Record<string, string[]> = {
   ...Object.fromEntries(Object.entries(composeFiles).map(([name, files]) => [name, namedByCompose(files)])),
   'deploy/kubernetes': namedByKubernetes(),
   'tests/support/container-run.ts': Object.values(images),
-  'server/local/programs': Object.values(programs).flatMap(({ image }) => image?.name ?? []),
 }
 
 const isPinned = (name: string) => /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/.test(name)

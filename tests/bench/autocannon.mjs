@@ -1,4 +1,4 @@
-// What loads where wrk is not installed: `autocannon.mjs <url> <connections> <seconds> [file of requests] [what is taken packed]`.
+// Loads an address: `autocannon.mjs <url> <connections> <seconds> [file of requests] [what is taken packed]`.
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 

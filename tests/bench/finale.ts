@@ -1,219 +1,108 @@
 import { parseArgs } from 'node:util'
-import type { BuiltPath, Written } from './finale/built-path.ts'
-import { expectCountedOnce } from './finale/counted-once.ts'
-import { withPlainBuild } from './finale/plain-path.ts'
-import { findMpesaPort, startPlayedMpesa } from './finale/played-mpesa.ts'
-import { type Waits, withProduct } from './finale/product-path.ts'
-import { type Found, findHighest, tellAnswers } from './finale/search.ts'
-import { amount, compareRates, type Row, unmeasured } from './report.ts'
-import { expectBalance, openStage } from './stage.ts'
+import type { BuiltPath } from './finale/built-path.ts'
+import { withPlainBuild, withProduct } from './finale/paths.ts'
+import { startPlayedMpesa } from './finale/played-mpesa.ts'
+import { type Found, findHighest, type SearchOptions, type Step } from './finale/search.ts'
+import { amount, bounded, compareRates, plain, type Row, readNumber, unmeasured } from './report.ts'
+import { expectBalance, openStage, type Stage } from './stage.ts'
 import { buildYardstickApp } from './yardstick-app.ts'
 
-const ways: readonly Waits[] = ['socket', 'polls', 'none']
-/** Sockets and gifts are spread over so many. */
-const VIDEOS = 10
-const FIRST_RATE = 50
-/** So much more than a plain build it is to hold. */
-const TIMES_PLAIN = 8
-/** So many times what holds is offered in the end. */
-const ABOVE = 3
-const MOST_VISIBLE_MS = 1_000
-const FAST = 1_000
-const MOST_VISIBLE_FAST_MS = 110
-
-export interface FinaleOptions {
-  /** How long the highest rate has to hold. */
-  seconds: number
-  /** How long each rate on the way to it is offered. */
-  step: number
-  sockets: number
-  /** Milliseconds from a prompt to M-Pesa's acknowledgement. */
-  acknowledge: number
-  /** Milliseconds from the acknowledgement to the callback. */
-  pay: number
-  /** How payers wait for their gift; those of the plain build ask once a second wherever they wait. */
-  waits: Waits
-  /** Without the plain build. */
-  alone: boolean
-  /** This rate alone, whether or not it holds: what a gift costs there. 0 looks for the highest that holds. */
-  rate: number
-}
-
-/** @throws Error for an option that does not exist, or is no number */
-export function readFinaleOptions(args: string[]): FinaleOptions {
-  const text = { type: 'string' } as const
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: text,
-      step: text,
-      sockets: text,
-      acknowledge: text,
-      pay: text,
-      rate: text,
-      waits: text,
-      alone: { type: 'boolean' },
-    },
-  })
-  const read = (name: Exclude<keyof typeof values, 'alone' | 'waits'>, usual: number) => {
-    const value = Number(values[name] ?? usual)
-    if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is no number.`)
-    return value
-  }
-  const waits = ways.find((way) => way === (values.waits ?? 'socket'))
-  if (!waits) throw new Error(`--waits is none of ${ways.join(', ')}.`)
-  return {
-    waits,
-    seconds: read('seconds', 60),
-    step: read('step', 6),
-    sockets: read('sockets', 2_000),
-    acknowledge: read('acknowledge', 0),
-    pay: read('pay', 2_000),
-    alone: values.alone ?? false,
-    rate: read('rate', 0),
-  }
-}
-
-/** The whole path of a gift, from the tap to the count on a socket, on one machine with everything that it needs. */
-export async function measureFinale(options: FinaleOptions): Promise<Row[]> {
-  if (!options.alone) await buildYardstickApp()
-  const { port, origin } = await findMpesaPort()
-  const stage = await openStage({ MPESA_BASE_URL: origin, TRUSTED_PROXY_HOPS: '1' })
-  const leave = () => void stage.end().finally(() => process.exit(130))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
-  const temper = { acknowledgesAfter: options.acknowledge, paysAfter: options.pay }
-  try {
-    return await stage.during(
-      () => startPlayedMpesa(port, stage.dataDir, temper),
-      async (mpesa) => {
-        const find = (first: number, above?: number) => (path: BuiltPath) =>
-          findHighest(stage, path, mpesa, { ...options, first, ...(above ? { above } : {}) })
-        const product = await withProduct(
-          stage,
-          { videos: VIDEOS, waits: options.waits },
-          find(FIRST_RATE, ABOVE),
-        )
-        await expectBalance(stage.database)
-        await expectCountedOnce(stage, mpesa)
-        if (options.alone) return rowsOf(product, undefined, options)
-        console.log('The plain build:')
-        const plain = await withPlainBuild(
-          stage,
-          origin,
-          { videos: VIDEOS, waits: options.waits },
-          find(FIRST_RATE / 5),
-        )
-        return rowsOf(product, plain, options)
-      },
-    )
-  } finally {
-    await stage.end()
-  }
-}
-
-/** What payers and readers get while more is asked than holds; that nothing is lost then is checked before. */
-function floodRows({ flooded }: Found): Row[] {
-  if (!flooded) return []
-  const at = `at ${amount(flooded.perSecond)}/s`
-  return [
-    figure(`Above what holds, ${at} : what payers were told`, tellAnswers(flooded)),
-    figure('… POST of a gift, p95', told(flooded.postP95, flooded.postMedian)),
-    figure('… callback to socket, p99', told(flooded.visibleP99, flooded.visibleMedian)),
-    figure('… the feed meanwhile, p95', told(flooded.readP95)),
-  ]
-}
-
-function rowsOf(product: Found, plain: Found | undefined, { seconds, sockets }: FinaleOptions): Row[] {
-  const what = `Whole path, ${sockets} sockets : a plain build, gifts held for ${seconds} s`
-  const { held } = product
-  if (!held) return [unmeasured(what, 'no rate held')]
-  const fast = product.steps.findLast(({ perSecond, why }) => perSecond >= FAST && why === undefined)
-  return [
-    plain?.held
-      ? compareRates(what, held.perSecond, plain.held.perSecond, TIMES_PLAIN)
-      : figure(what, `${amount(held.perSecond)}/s`),
-    figure(
-      '… POST of a gift, p95',
-      told(held.postP95, held.postMedian),
-      told(plain?.held?.postP95, plain?.held?.postMedian),
-    ),
-    {
-      ...figure(
-        '… callback to socket, p99',
-        told(held.visibleP99, held.visibleMedian),
-        told(plain?.held?.visibleP99, plain?.held?.visibleMedian),
-      ),
-      ...bounded(held.visibleP99, MOST_VISIBLE_MS),
-    },
-    fast
-      ? {
-          ...figure(`… the same at ${amount(FAST)}/s`, told(fast.visibleP99, fast.visibleMedian)),
-          ...bounded(fast.visibleP99, MOST_VISIBLE_FAST_MS),
-        }
-      : unmeasured(`… the same at ${amount(FAST)}/s`, 'more than this machine holds'),
-    figure('… the feed meanwhile, p95', told(held.readP95), told(plain?.held?.readP95)),
-    figure('… messages to sockets', `${amount(held.messages)}/s`, rate(plain?.held?.messages)),
-    ...[...held.cpu.keys(), ALL].map((name) =>
-      figure(`… CPU of ${name} for a gift`, cpuForGift(product, name), plain && cpuForGift(plain, name)),
-    ),
-    figure(
-      '… transactions of Postgres for a gift',
-      perGift(product, 'commits'),
-      plain && perGift(plain, 'commits'),
-    ),
-    figure('… bytes of its log for a gift', perGift(product, 'bytes'), plain && perGift(plain, 'bytes')),
-    ...[...product.reads].map(([name, ms]) =>
-      figure(`… CPU for a read of ${name}`, microseconds(ms), microseconds(plain?.reads.get(name))),
-    ),
-    figure('… CPU of realtime for a message', cpuForMessage(product), plain && cpuForMessage(plain)),
-    ...floodRows(product),
-  ]
-}
-
-const ALL = 'all of them'
+const text = { type: 'string' } as const
+const optionTypes = {
+  seconds: text,
+  step: text,
+  sockets: text,
+  acknowledge: text,
+  pay: text,
+  rate: text,
+  waits: text,
+  alone: { type: 'boolean' },
+} as const
+const ways = ['socket', 'polls', 'none'] as const
 
 /**
- * What a gift takes beyond what watching and reading take by themselves, at the highest rate held: from the first gift until all
- * were counted, so that it is the same whether or not the machine has kept up.
+ * The whole path of a gift, from the tap to the count on a socket, on one machine with everything that it needs. Options are in
+ * README.md.
  */
-function cpuForGift({ held, resting }: Found, name: string): string {
-  if (!held) return '–'
-  const { cpu, gifts, seconds } = held.whole
-  const names = name === ALL ? [...cpu.keys()] : [name]
-  const spent = names.reduce((sum, one) => sum + (cpu.get(one) ?? 0) - (resting.get(one) ?? 0), 0)
-  return `${amount((spent * seconds) / gifts)} ms`
+export async function measureFinale(args: string[]): Promise<Row[]> {
+  const { values } = parseArgs({ args, options: optionTypes })
+  const waits = ways.find((way) => way === (values.waits ?? 'socket'))
+  if (!waits) throw new Error(`--waits is none of ${ways.join(', ')}.`)
+  const options: SearchOptions = {
+    first: 50,
+    seconds: readNumber(values, 'seconds', 60),
+    step: readNumber(values, 'step', 6),
+    sockets: readNumber(values, 'sockets', 2_000),
+    rate: readNumber(values, 'rate', 0),
+  }
+  const temper = {
+    acknowledgesAfter: readNumber(values, 'acknowledge', 0),
+    paysAfter: readNumber(values, 'pay', 2_000),
+  }
+  if (!values.alone) await buildYardstickApp()
+  const mpesa = await startPlayedMpesa(temper)
+  const stage = await openStage({ MPESA_BASE_URL: mpesa.origin, TRUSTED_PROXY_HOPS: '1' })
+  try {
+    const find = (first: number) => (path: BuiltPath) =>
+      findHighest(stage, path, mpesa, { ...options, first })
+    const product = await withProduct(stage, waits, find(options.first))
+    await expectBalance(stage.database)
+    await expectCountedOnce(stage, [...mpesa.taken.keys()])
+    console.log('Every invariant of the ledger holds, and each gift that M-Pesa took is counted once.')
+    if (values.alone) return rowsOf(product, undefined, options)
+    console.log('The plain build:')
+    const yardstick = await withPlainBuild(stage, mpesa.origin, waits, find(options.first / 5))
+    return rowsOf(product, yardstick, options)
+  } finally {
+    await stage.end()
+    await mpesa.end()
+  }
 }
 
-/** Of realtime, which has nothing else to do than to hear of votes and tell of them. */
-function cpuForMessage({ held, resting }: Found): string {
-  if (!held) return '–'
-  const spent = (held.cpu.get('realtime') ?? 0) - (resting.get('realtime') ?? 0)
-  return microseconds(spent / held.messages)
+/** @throws Error unless each gift that M-Pesa took money for has one journal */
+async function expectCountedOnce({ database }: Stage, phones: string[]): Promise<void> {
+  const { rowCount } = await database.query(
+    `SELECT FROM payment_intent i
+      JOIN journal j ON j.source_type = 'payment_intent' AND j.source_id = i.id::text AND j.type = 'gift'
+      WHERE i.purpose = 'gift' AND i.phone = ANY($1) GROUP BY i.phone HAVING count(*) = 1`,
+    [phones],
+  )
+  if (rowCount !== phones.length)
+    throw new Error(`Of ${phones.length} gifts that M-Pesa took ${rowCount} are counted once.`)
 }
 
-function perGift({ held }: Found, of: keyof Written): string {
-  return held ? amount((held.whole.written[of] * held.whole.seconds) / held.whole.gifts) : '–'
+function rowsOf(product: Found, yardstick: Found | undefined, { seconds, sockets }: SearchOptions): Row[] {
+  const what = `Whole path, ${sockets} sockets : a plain build, gifts held for ${seconds} s`
+  const { held, half } = product
+  if (!held) return [unmeasured(what, 'no rate held')]
+  const theirs = yardstick?.held
+  const times = (step: Step | undefined, of: 'post' | 'visible') =>
+    step ? `${amount(step[of].high)} ms (median ${amount(step[of].median)})` : '–'
+  const perGift = (found: Found | undefined, name?: string) =>
+    found?.held ? `${amount(cpuForGift(found, name))} ms` : '–'
+  return [
+    theirs
+      ? compareRates(what, held.perSecond, theirs.perSecond, 6)
+      : plain(what, `${amount(held.perSecond)}/s`),
+    ...[...held.cpu.keys()].map((name) =>
+      plain(`… CPU of ${name} for a gift`, perGift(product, name), perGift(yardstick, name)),
+    ),
+    bounded('… CPU of all processes for a gift', cpuForGift(product), 12.8, ' ms', perGift(yardstick)),
+    plain('… POST of a gift, p95', times(held, 'post'), times(theirs, 'post')),
+    plain('… callback to socket, p99', times(held, 'visible'), times(theirs, 'visible')),
+    half
+      ? bounded(`… callback to socket at ${half.perSecond}/s, p99`, half.visible.high, 250, ' ms')
+      : unmeasured('… callback to socket at half of what holds', 'one rate alone was offered'),
+  ]
 }
 
-const microseconds = (ms: number | undefined) => (ms === undefined ? '–' : `${amount(ms * 1_000)} µs`)
-
-const figure = (what: string, measured: string, yardstick = '–'): Row => ({
-  what,
-  measured,
-  yardstick,
-  target: {},
-  missing: '',
-})
-
-const bounded = (value: number, atMost: number) => ({
-  ratio: value,
-  target: { atMost, unit: ' ms' },
-  missing: undefined,
-})
-
-const rate = (value: number | undefined) => (value === undefined ? '–' : `${amount(value)}/s`)
-
-function told(ms: number | undefined, median?: number): string {
-  if (ms === undefined) return '–'
-  return `${ms.toFixed(0)} ms${median === undefined ? '' : ` (median ${median.toFixed(0)})`}`
+/**
+ * Milliseconds that a gift takes beyond what watching and reading take by themselves, at the highest rate held: from the first gift
+ * until all were counted, so that it is the same whether or not the machine has kept up.
+ */
+function cpuForGift({ held, resting }: Found, name?: string): number {
+  if (!held) return Number.NaN
+  const names = name === undefined ? [...held.cpu.keys()] : [name]
+  const spent = names.reduce((sum, one) => sum + (held.cpu.get(one) ?? 0) - (resting.get(one) ?? 0), 0)
+  return (spent * held.whole.seconds) / held.whole.gifts
 }

@@ -1,86 +1,94 @@
-import type pg from 'pg'
 import { GIFT_PRICE_SHILLINGS } from '#lib/contract/gifts/constants.ts'
+import { nairobiTimestamp, now } from '#lib/core/clock.ts'
+import { type Queryable, rows } from '#lib/core/db.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
-import { callbackToken } from '#lib/domain/mpesa/callback-path.ts'
+import { insertCallbacks } from '#lib/domain/payments/inbox.ts'
 import { until } from '../support/until.ts'
+
+type Waiting = { id: string; n: string; votes: number; phone: string; checkout: string; merchant: string }
 
 /** A gift whose prompt is on a phone, with the callback that says it was paid. */
 export interface Ordered {
   intentId: string
-  /** Where M-Pesa sends the callback. */
-  path: string
   callback: string
 }
 
-let ordered = 0
-
 /**
- * Orders gifts of one vote each, without asking M-Pesa for anything: their callbacks come from the bench.
- * @param videos those that are given to, in turn
+ * Puts so many payments in the air for the videos of the month in voting: each an intent whose prompt is on a phone, and its gift of
+ * one to five votes. Each row has what the product writes: shorter ones would fit into the gaps of old pages, each into another.
+ * Whether they were paid is asked an hour from now: not while anything is measured.
  */
-export async function orderGifts(
-  database: pg.Pool,
-  count: number,
-  videos: readonly string[],
-): Promise<Ordered[]> {
-  const first = ordered + 1
-  ordered += count
-  const client = await database.connect()
-  try {
-    await client.query('BEGIN')
-    await client.query(
-      `CREATE TEMP TABLE wanted ON COMMIT DROP AS
-        SELECT uuidv7() AS id, i, ($3::uuid[])[1 + i % cardinality($3::uuid[])] AS video_id,
-          '2541' || lpad(i::text, 8, '0') AS phone, 'ws_CO_bench' || lpad(i::text, 15, '0') AS checkout
-        FROM generate_series($1::int, $2::int) AS i`,
-      [first, ordered, videos],
-    )
-    // Whether they were paid is asked an hour from now: not while anything is measured.
-    await client.query(`INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference,
-        checkout_request_id, merchant_request_id, next_check_at, submitted_at)
-      SELECT id, 'gift', 'awaiting', ${VOTE_PRICE}, phone, 'GZ' || lpad(i::text, 8, '0'), checkout, id::text,
-        now() + interval '1 hour', now() FROM wanted ORDER BY i`)
-    const gifts = await client.query<{ id: string; i: number; phone: string; checkout: string }>(
-      `WITH given AS (INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id,
-          vote_count, phone, session_id, device_fingerprint)
-        SELECT w.id, v.id, v.challenge_id, d.id, m.id, 1, w.phone, 'bench', 'bench'
-        FROM wanted w JOIN video v ON v.id = w.video_id JOIN track t ON t.id = v.track_id
+export async function orderGifts(on: Queryable, payments: number): Promise<Ordered[]> {
+  const at = `'${now().toISOString()}'::timestamptz`
+  await on.query(`CREATE SEQUENCE IF NOT EXISTS bench_number START 100000000;
+    CREATE TEMP TABLE bench_waiting AS
+      SELECT uuidv7(${at} - now()) AS id, n, 1 + n % 5 AS votes, v.*, '25418' || lpad((n % 10000000)::text, 7, '0') AS phone,
+        'ws_CO_' || to_char(${at}, 'DDMMYYYYHH24MISS') || lpad(to_hex(n), 13, '0') AS checkout, n % 99999 || '-' || n || '-1' AS merchant
+      FROM (SELECT nextval('bench_number') AS n FROM generate_series(1, ${payments})) AS numbers
+      JOIN (SELECT v.id AS video, v.challenge_id AS challenge, d.id AS dancer, m.id AS musician,
+          row_number() OVER (ORDER BY v.id) - 1 AS place, count(*) OVER () AS many
+        FROM video v JOIN challenge c ON c.id = v.challenge_id JOIN track t ON t.id = v.track_id
         JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
-        JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id RETURNING intent_id)
-      SELECT w.id, w.i, w.phone, w.checkout FROM wanted w JOIN given ON given.intent_id = w.id ORDER BY w.i`,
-    )
-    await client.query('COMMIT')
-    // As after any load (docs/speed.md, What follows from it).
-    await client.query('ANALYZE payment_intent, gift')
-    if (gifts.rows.length !== count) throw new Error(`${gifts.rows.length} of ${count} gifts were ordered.`)
-    return gifts.rows.map(({ id, i, phone, checkout }) => ({
-      intentId: id,
-      path: `/api/payments/m/${callbackToken('stk', id)}/stk/`,
-      callback: callbackOf(id, checkout, `B${i.toString(36).toUpperCase().padStart(9, '0')}`, phone),
-    }))
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  } finally {
-    client.release()
-  }
+        JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
+        WHERE c.phase = 'voting' AND c.ends_at > ${at} AND v.status = 'approved') AS v ON v.place = n % least(v.many, 250);
+    INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference, checkout_request_id, merchant_request_id,
+        asker, network, next_check_at, created_at, submitted_at)
+      SELECT id, 'gift', 'awaiting', votes * ${VOTE_PRICE}, phone, 'G' || lpad(upper(to_hex(n)), 9, '0'), checkout, merchant,
+        'session:' || md5('session' || phone), md5('network' || right(phone, 4)), ${at} + interval '1 hour', ${at}, ${at}
+      FROM bench_waiting ORDER BY n;
+    INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id,
+        device_fingerprint, network, created_at)
+      SELECT id, video, challenge, dancer, musician, votes, phone, md5('session' || phone), md5('device' || phone),
+        md5('network' || right(phone, 4)), ${at} FROM bench_waiting ORDER BY n`)
+  const waiting = await rows<Waiting>(
+    on,
+    'SELECT id, n, votes, phone, checkout, merchant FROM bench_waiting ORDER BY n',
+  )
+  await on.query('DROP TABLE bench_waiting')
+  if (waiting.length !== payments) throw new Error(`${waiting.length} of ${payments} gifts were ordered.`)
+  return waiting.map((one) => ({ intentId: one.id, callback: callbackOf(one) }))
 }
 
-/** As M-Pesa writes it (docs/daraja.md). */
-function callbackOf(merchant: string, checkout: string, receipt: string, phone: string): string {
+/** Orders gifts, and has the product store M-Pesa's callbacks. */
+export async function fillInbox(on: Queryable, payments: number): Promise<void> {
+  const ordered = await orderGifts(on, payments)
+  for (let from = 0; from < payments; from += 1_000)
+    await insertCallbacks(
+      ordered.slice(from, from + 1_000).map(({ intentId, callback }) => ({
+        kind: 'stk',
+        intentId,
+        sourceAddress: '127.0.0.1',
+        body: callback,
+      })),
+    )
+}
+
+/** As M-Pesa writes it (docs/daraja.md). Year, month and day begin each receipt: those of one day lie together, in no order. */
+function callbackOf({ n, votes, phone, checkout, merchant }: Waiting): string {
+  const receipt = `UKK${((BigInt(n) * 2_654_435_761n) % 268_435_456n).toString(16).toUpperCase().padStart(7, '0')}`
+  return stkCallback({ merchant, checkout }, receipt, votes * GIFT_PRICE_SHILLINGS, phone)
+}
+
+/** @param amount shillings */
+export function stkCallback(
+  ids: { merchant: string; checkout: string },
+  receipt: string,
+  amount: number,
+  phone: string,
+): string {
   return JSON.stringify({
     Body: {
       stkCallback: {
-        MerchantRequestID: merchant,
-        CheckoutRequestID: checkout,
+        MerchantRequestID: ids.merchant,
+        CheckoutRequestID: ids.checkout,
         ResultCode: 0,
         ResultDesc: 'The service request is processed successfully.',
         CallbackMetadata: {
           Item: [
-            { Name: 'Amount', Value: GIFT_PRICE_SHILLINGS },
+            { Name: 'Amount', Value: amount },
             { Name: 'MpesaReceiptNumber', Value: receipt },
             { Name: 'Balance' },
-            { Name: 'TransactionDate', Value: Number(nairobiTimestamp(new Date())) },
+            { Name: 'TransactionDate', Value: Number(nairobiTimestamp(now())) },
             { Name: 'PhoneNumber', Value: Number(phone) },
           ],
         },
@@ -89,33 +97,26 @@ function callbackOf(merchant: string, checkout: string, receipt: string, phone: 
   })
 }
 
-/** 20261120143000: three hours ahead of UTC all year. */
-function nairobiTimestamp(moment: Date): string {
-  return new Date(moment.getTime() + 3 * 3_600_000).toISOString().replace(/\D/g, '').slice(0, 14)
-}
-
 /** The dancers' videos of the month in voting. */
-export async function videosInVoting(database: pg.Pool): Promise<string[]> {
-  const { rows } = await database.query<{ id: string }>(
+export async function videosInVoting(on: Queryable): Promise<string[]> {
+  const videos = await rows<{ id: string }>(
+    on,
     `SELECT v.id FROM video v JOIN challenge c ON c.id = v.challenge_id
       JOIN account a ON a.kind = 'dancer' AND a.owner_id = v.dancer_id
       WHERE v.status = 'approved' AND c.phase = 'voting' AND c.ends_at > now() ORDER BY v.id`,
   )
-  if (rows.length === 0) throw new Error('No month is in voting.')
-  return rows.map(({ id }) => id)
+  if (videos.length === 0) throw new Error('No month is in voting.')
+  return videos.map(({ id }) => id)
 }
 
 /** Resolves once every stored callback is settled and every message about it has been sent. */
-export async function untilSettled(database: pg.Pool): Promise<void> {
-  await until(
-    'every callback is settled',
-    async () => {
-      const { rows } = await database.query<{ left: number }>(
-        `SELECT (SELECT count(*) FROM callback_inbox WHERE processed_at IS NULL)::int
-          + (SELECT count(*) FROM outbox)::int AS left`,
-      )
-      return rows[0]?.left === 0
-    },
-    60,
-  )
+export async function untilSettled(on: Queryable): Promise<void> {
+  const isSettled = async () => {
+    const [found] = await rows<{ left: number }>(
+      on,
+      `SELECT (SELECT count(*) FROM callback_inbox WHERE processed_at IS NULL)::int + (SELECT count(*) FROM outbox)::int AS left`,
+    )
+    return found?.left === 0
+  }
+  await until('every callback is settled', isSettled, 60)
 }

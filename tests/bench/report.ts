@@ -3,30 +3,33 @@ export interface Row {
   what: string
   measured: string
   yardstick: string
-  /** Measured divided by yardstick, or the figure itself where the target is no ratio. */
+  /** Measured divided by yardstick, or the figure itself if the target is no ratio. */
   ratio?: number
-  target: Target
+  target: { atLeast?: number; atMost?: number; unit?: string }
   /** Instead of a verdict: why there is none. */
   missing?: string
 }
 
-export interface Target {
-  atLeast?: number
-  atMost?: number
-  unit?: string
-}
-
-const headings = ['what', 'measured', 'yardstick', 'ratio', 'target', 'met']
-
 /** A rate against its yardstick's. */
 export function compareRates(what: string, measured: number, yardstick: number, atLeast: number): Row {
+  const ratio = measured / yardstick
   return {
     what,
     measured: `${amount(measured)}/s`,
     yardstick: `${amount(yardstick)}/s`,
-    ratio: measured / yardstick,
+    ratio,
     target: { atLeast },
   }
+}
+
+/** A figure that has a bound by itself. */
+export function bounded(what: string, value: number, atMost: number, unit: string, yardstick = '–'): Row {
+  return { what, measured: `${amount(value)}${unit}`, yardstick, ratio: value, target: { atMost, unit } }
+}
+
+/** A figure without a bound. */
+export function plain(what: string, measured: string, yardstick = '–'): Row {
+  return { what, measured, yardstick, target: {}, missing: '' }
 }
 
 /** A line that says what could not be measured here, and why. */
@@ -41,31 +44,55 @@ export function amount(value: number): string {
 
 /** The table as it goes to the console. */
 export function drawTable(rows: readonly Row[]): string {
-  const cells = [headings, ...rows.map(cellsOf)]
-  const widths = headings.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)))
+  const cells = [['what', 'measured', 'yardstick', 'ratio', 'target', 'met'], ...rows.map(cellsOf)]
+  const widths = [0, 1, 2, 3, 4, 5].map((column) =>
+    Math.max(...cells.map((line) => line[column]?.length ?? 0)),
+  )
   const lines = cells.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | '))
   return [lines[0], widths.map((width) => '-'.repeat(width)).join('-|-'), ...lines.slice(1)].join('\n')
 }
 
 function cellsOf({ what, measured, yardstick, ratio, target, missing }: Row): string[] {
+  const { atLeast, atMost, unit = '' } = target
+  const bound = atLeast === undefined ? `≤ ${atMost}${unit}` : `≥ ${atLeast}${unit}`
+  const isMet =
+    ratio !== undefined && ratio >= (atLeast ?? 0) && ratio <= (atMost ?? Number.POSITIVE_INFINITY)
   return [
     what,
     measured,
     yardstick,
     ratio === undefined ? '–' : ratio.toFixed(2),
-    tellTarget(target),
-    missing ?? (isMet(ratio, target) ? 'yes' : 'no'),
+    atLeast === undefined && atMost === undefined ? '–' : bound,
+    missing ?? (isMet ? 'yes' : 'no'),
   ]
 }
 
-function tellTarget(target: Target): string {
-  if (target.atLeast !== undefined) return `≥ ${target.atLeast}${target.unit ?? ''}`
-  if (target.atMost !== undefined) return `≤ ${target.atMost}${target.unit ?? ''}`
-  return '–'
+/**
+ * Visits all stops from the first to the last, back to the first and there again, so that what drifts meanwhile (heat,
+ * neighbours, caches) weighs on all of them alike.
+ * @param stops what is visited, by name: one visit measures it once
+ * @returns the median of each stop, by name
+ */
+export async function visitInTurn(stops: Record<string, () => Promise<number>>) {
+  const all = Object.entries(stops).map(([name, visit]) => ({ name, visit, seen: [] as number[] }))
+  for (const stop of [...all, ...all.toReversed(), ...all]) stop.seen.push(await stop.visit())
+  const medians = new Map(all.map(({ name, seen }) => [name, median(seen)]))
+  return (name: string): number => medians.get(name) ?? Number.NaN
 }
 
-function isMet(ratio: number | undefined, target: Target): boolean {
-  if (ratio === undefined) return false
-  if (target.atLeast !== undefined) return ratio >= target.atLeast
-  return target.atMost !== undefined && ratio <= target.atMost
+export const median = (values: readonly number[]) => quantile(values, 0.5)
+
+/** @param part 0.99 for the 99th percentile */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const found = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+  if (found === undefined) throw new Error('Nothing was measured.')
+  return found
+}
+
+/** Reads numbers off options as `{ seconds: '60' }`. @throws Error for one that is no number */
+export function readNumber(options: Record<string, unknown>, name: string, usual: number): number {
+  const value = Number(options[name] ?? usual)
+  if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is no number.`)
+  return value
 }

@@ -1,106 +1,120 @@
+// From stored callbacks to ledger, votes and outbox, against the least that could be written and against Prisma. As a program it
+// settles `<payments>` on the database of DATABASE_URL by one of two ways and prints how many a second: `settlement.ts inbox|naive`.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { z } from 'zod'
+import { closeDb, rows } from '#lib/core/db.ts'
+import { PrismaClient } from '#lib/core/generated/prisma/client.ts'
+import { closeQueues } from '#lib/core/queue.ts'
+import { closeRedis } from '#lib/core/redis.ts'
+import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { migrate } from '#prisma/migrate.ts'
-import { createDatabase, onCopy, onDatabase } from './databases.ts'
-import { run } from './load.ts'
-import { compareRates, type Row, unmeasured } from './report.ts'
-import { visitInTurn } from './rounds.ts'
-import { fillWorld } from './settlement/fill.ts'
-import { expectBalance, type Stage } from './stage.ts'
+import { fillInbox } from './payments.ts'
+import { compareRates, type Row, unmeasured, visitInTurn } from './report.ts'
+import { creditPlainly, readSharedAccounts } from './settlement/plain-credit.ts'
+import { fillWorld } from './settlement/world.ts'
+import { beside, expectBalance, onCopy, onDatabase, run, type Stage } from './stage.ts'
 
-const payments = 10_000
-const naivePayments = 1_000
-const perBatch = 200
-const batches = 50
-const WORLD = 'bench_world'
-const LIMIT = 'bench_limit'
-const limitFiles = path.join(import.meta.dirname, 'settlement')
+const PER_BATCH = 200
+const BATCHES = 50
+const limitFile = (name: string) => path.join(import.meta.dirname, 'settlement', name)
 const hasPgbench = spawnSync('pgbench', ['--version']).error === undefined
 
-/** From stored callbacks to ledger, votes and outbox, against the least that could be written and against Prisma. */
 export async function measureSettlement(stage: Stage): Promise<Row[]> {
-  const productUrl = stage.config.settings.DATABASE_URL ?? ''
-  await makeTemplates(productUrl)
+  const [world, limit] = [beside(stage.databaseUrl, 'bench_world'), beside(stage.databaseUrl, 'bench_limit')]
+  for (const name of ['bench_world', 'bench_limit'])
+    await onDatabase(stage.databaseUrl, `CREATE DATABASE ${name}`)
+  await migrate(world)
+  await onDatabase(world, fillWorld)
+  await onDatabase(limit, readFileSync(limitFile('limit-schema.sql'), 'utf8'))
+  await onDatabase(limit, 'VACUUM ANALYZE')
+  const settle = async (url: string, way: 'inbox' | 'naive', payments: number) => {
+    const settings = { ...stage.config.settings, DATABASE_URL: url, LOG_LEVEL: 'warn' }
+    return Number(await run(process.execPath, [import.meta.filename, way, String(payments)], settings))
+  }
   // Each visit has a database of its own: none is measured on what an earlier one has left behind.
-  const visit = (name: string, template: string, measure: (url: string) => Promise<number>) => ({
-    name,
-    visit: () => onCopy(productUrl, template, measure),
+  const rate = await visitInTurn({
+    settled: () =>
+      onCopy(world, async (url) => {
+        const perSecond = await settle(url, 'inbox', 10_000)
+        const pool = new pg.Pool({ connectionString: url, max: 1 })
+        await expectBalance(pool).finally(() => pool.end())
+        return perSecond
+      }),
+    naive: () => onCopy(world, (url) => settle(url, 'naive', 1_000)),
+    ...(hasPgbench ? { limit: () => onCopy(limit, measureLimit) } : {}),
   })
-  const rate = await visitInTurn([
-    visit('settled', WORLD, async (url) => {
-      const perSecond = await measureScript(stage, 'settlement-inbox.ts', url, payments)
-      await expectBalanceAt(url)
-      return perSecond
-    }),
-    ...(hasPgbench ? [visit('limit', LIMIT, measureLimit)] : []),
-    visit('naive', WORLD, (url) => measureScript(stage, 'settlement-prisma.ts', url, naivePayments)),
-  ])
-  const toLimit = `Settlement : pgbench, batches of ${perBatch}`
+  const toLimit = `Settlement : pgbench, batches of ${PER_BATCH}`
   return [
     hasPgbench
       ? compareRates(toLimit, rate('settled'), rate('limit'), 0.35)
       : unmeasured(toLimit, 'not measured: pgbench is not installed (apt install postgresql-contrib)'),
-    compareRates('Settlement : a Prisma transaction for each payment', rate('settled'), rate('naive'), 15),
+    compareRates('Settlement : a Prisma transaction for each payment', rate('settled'), rate('naive'), 30),
   ]
-}
-
-/** A migrated database with one month in voting and nothing else, and what pgbench writes to. */
-async function makeTemplates(productUrl: string): Promise<void> {
-  const world = await createDatabase(productUrl, WORLD)
-  await migrate(world)
-  await withClient(world, fillWorld)
-  const limit = await createDatabase(productUrl, LIMIT)
-  await onDatabase(limit, readFileSync(path.join(limitFiles, 'limit-schema.sql'), 'utf8'))
-  await onDatabase(limit, 'VACUUM ANALYZE')
 }
 
 async function measureLimit(url: string): Promise<number> {
   const { hostname, port, username, password, pathname } = new URL(url)
-  const script = path.join(limitFiles, 'limit.sql')
-  const told = await run(
-    'pgbench',
-    [
-      ...['-n', '-h', hostname, '-p', port, '-U', username, '-M', 'prepared', '-f', script],
-      ...['-c', '2', '-j', '2', '-t', String(batches), pathname.slice(1)],
-    ],
-    { PGPASSWORD: password },
+  const where = ['-h', hostname, '-p', port, '-U', username, '-f', limitFile('limit.sql')]
+  const how = ['-n', '-M', 'prepared', '-c', '2', '-j', '2', '-t', String(BATCHES)]
+  const told = await run('pgbench', [...how, ...where, pathname.slice(1)], { PGPASSWORD: password })
+  const perSecond = z.coerce.number().positive()
+  return PER_BATCH * perSecond.parse(/tps = ([\d.]+)/.exec(told)?.[1])
+}
+
+/** Settles as the worker does. @returns payments per second */
+async function settleAsWorker(owner: pg.Client, payments: number): Promise<number> {
+  await fillInbox(owner, payments)
+  // As after any load (docs/speed.md, What follows from it).
+  await owner.query(
+    'ANALYZE payment_intent, gift, callback_inbox, mpesa_receipt, journal, entry, account, video, outbox',
   )
-  return (
-    perBatch *
-    z.coerce
-      .number()
-      .positive()
-      .parse(/tps = ([\d.]+)/.exec(told)?.[1])
-  )
+  const startedAt = performance.now()
+  const done = await settleInbox(purposes)
+  const seconds = (performance.now() - startedAt) / 1000
+  const left = await rows(owner, `SELECT FROM payment_intent WHERE state <> 'credited'`)
+  if (done !== payments || left.length > 0) throw new Error(`${done} of ${payments} callbacks were settled.`)
+  return payments / seconds
 }
 
-/** Runs in a process of its own, as the worker does. */
-async function measureScript(
-  stage: Stage,
-  script: string,
-  databaseUrl: string,
-  count: number,
-): Promise<number> {
-  const file = path.join(import.meta.dirname, script)
-  const settings = { ...stage.config.settings, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' }
-  const told = await run(process.execPath, [file, String(count)], settings)
-  return z.object({ perSecond: z.number().positive() }).parse(JSON.parse(told)).perSecond
+/**
+ * Credits as one does it without much thought: an interactive transaction of Prisma for each payment, statement after statement, four
+ * at a time. It has neither inbox, receipts, votes nor outbox.
+ */
+async function settleByPrisma(owner: pg.Client, payments: number): Promise<number> {
+  await fillInbox(owner, payments)
+  const adapter = new PrismaPg({ connectionString: process.env.DATABASE_URL, max: 4 })
+  const prisma = new PrismaClient({ adapter })
+  const accounts = await readSharedAccounts(prisma)
+  const waiting = await prisma.paymentIntent.findMany({ where: { state: 'awaiting' }, select: { id: true } })
+  const startedAt = performance.now()
+  const clerks = [0, 1, 2, 3].map(async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { id } = next
+      await prisma.$transaction((tx) => creditPlainly(tx, id, accounts))
+    }
+  })
+  await Promise.all(clerks)
+  const seconds = (performance.now() - startedAt) / 1000
+  await prisma.$disconnect()
+  return payments / seconds
 }
 
-async function expectBalanceAt(url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  await expectBalance(pool).finally(() => pool.end())
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+if (import.meta.main) {
+  const [way, payments] = process.argv.slice(2)
+  // The product's own connections may not order gifts on behalf of nobody.
+  const owner = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await owner.connect()
+  const settle = way === 'inbox' ? settleAsWorker : settleByPrisma
+  // A worker runs for weeks: by then its code is compiled.
+  for (let warmUps = 0; warmUps < 2; warmUps++) await settle(owner, Number(payments))
+  console.log(await settle(owner, Number(payments)))
+  await owner.end()
+  await closeQueues()
+  await closeRedis()
+  await closeDb()
 }

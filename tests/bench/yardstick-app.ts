@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { findFreePort } from '#server/local/free-port.ts'
 import { type Part, startPart } from '#server/local/part.ts'
-import { runProgram } from '#server/local/run-script.ts'
-import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
+import { runProgram } from '#server/local/run-program.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const sources = path.join(import.meta.dirname, 'yardstick-app')
@@ -36,36 +26,30 @@ export async function buildYardstickApp(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Building the bare Next application that the product is measured against.')
   rmSync(place, { recursive: true, force: true })
-  mkdirSync(place, { recursive: true })
   cpSync(sources, place, { recursive: true })
   if ((await runProgram(process.execPath, [next, 'build', place], settings)) !== 0)
     throw new Error('The bare Next application could not be built: the lines above say why.')
   writeFileSync(stamp, wanted)
 }
 
-/** Runs it as the product is run: one `next start`. */
+/** Runs it as the product is run: one `next start`. `env` is for its plain build of a gift's path. */
 export async function startYardstickApp(options: {
   dataDir: string
   bodies: string
   databaseUrl: string
-  /** What its plain build of a gift's path is told besides. */
   env?: Record<string, string>
 }): Promise<Part & { origin: string }> {
+  const { dataDir, bodies, databaseUrl, env } = options
   const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
   const part = await startPart({
     name: 'yardstick',
     command: process.execPath,
     args: [next, 'start', place, '-H', '127.0.0.1', '-p', String(port)],
-    env: {
-      ...settings,
-      ...options.env,
-      YARDSTICK_BODIES: options.bodies,
-      YARDSTICK_DATABASE_URL: options.databaseUrl,
-    },
-    dataDir: options.dataDir,
+    env: { ...settings, ...env, YARDSTICK_BODIES: bodies, YARDSTICK_DATABASE_URL: databaseUrl },
+    dataDir,
     graceMs: 5_000,
+    answers: origin,
   })
-  const origin = `http://127.0.0.1:${port}`
-  await waitUntilReady(part, () => answersHttp(origin))
   return { ...part, origin }
 }

@@ -1,7 +1,7 @@
 // The Docker engine of this machine, and compose in either of its two forms.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { builderEnvironment, findCompose } from '#server/local/docker.ts'
+import { builderEnvironment, findCompose } from '#tests/support/docker.ts'
 
 export type Engine = {
   /** Runs `docker`. @returns what it printed @throws Error with what it complained of */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { waitForEnd } from '#server/local/end-signals.ts'
+import { waitForEnd } from '#server/local/run-program.ts'
 import { until } from '../support/until.ts'
 import { closeMonth } from './closing.ts'
 import { compareBooks } from './compare-books.ts'

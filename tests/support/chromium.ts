@@ -1,5 +1,5 @@
 import { findProgram } from '#server/local/programs/find.mjs'
-import { chromium, headlessShell } from '#server/local/programs/needed.mjs'
+import { chromium, headlessShell } from './programs.ts'
 
 /** No sandbox: tests run as root in containers. No background traffic: it slows the pages and fails without a network. */
 export const chromiumArguments = [

@@ -1,7 +1,8 @@
 // Whether the tests take their services from containers, and what CI runs so.
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { hasEngine } from '../../server/local/docker.ts'
-import { hasEmbeddedPostgres } from '../../server/local/embedded-postgres.ts'
+import { findPostgresBinaries } from '../../server/local/postgres.ts'
+import { hasEngine } from './docker.ts'
 
 const integration = (folder: string) => path.join('tests', 'integration', folder)
 
@@ -54,9 +55,9 @@ export const onlyEmbedded: Readonly<Record<string, string>> = {
   [integration('local/postgres-log.test.ts')]:
     'reads the log file of a PostgreSQL that it starts itself; that compose sets the same is tested there',
   [integration('storage/one-folder.test.ts')]:
-    'tests what object-store-process.ts adds to s3rver: kept folders',
+    'tests what object-store-process.mjs adds to s3rver: kept folders',
   [integration('storage/signed-only.test.ts')]:
-    'tests what object-store-process.ts adds to s3rver: a signature is required; SeaweedFS has its own check',
+    'tests what object-store-process.mjs adds to s3rver: a signature is required; SeaweedFS has its own check',
 }
 
 /**
@@ -68,6 +69,15 @@ export function takesContainers(wanted = process.env.TEST_SERVICES, machine = th
   if (!wanted) return !machine.hasEmbeddedPostgres() && machine.hasEngine()
   if (wanted === 'containers' || wanted === 'embedded') return wanted === 'containers'
   throw new Error(`TEST_SERVICES is "${wanted}": it may be "containers" or "embedded".`)
+}
+
+/** Tells whether PostgreSQL is there and can be run: it is linked with glibc, which not every Linux has. */
+function hasEmbeddedPostgres(): boolean {
+  try {
+    return spawnSync(findPostgresBinaries().postgres, ['--version'], { stdio: 'ignore' }).status === 0
+  } catch {
+    return false
+  }
 }
 
 const thisMachine = { hasEmbeddedPostgres, hasEngine }

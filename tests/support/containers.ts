@@ -14,8 +14,8 @@ import {
 } from 'testcontainers'
 import { z } from 'zod'
 import { locale, throwAwaySettings } from '#server/local/postgres.ts'
-import { processIdentity } from '#server/local/process-identity.ts'
-import { StopError } from '#server/local/stop-error.ts'
+import { processIdentity } from '#server/local/process-records.ts'
+import { StopError } from '#server/local/run-program.ts'
 import { type Engines, images, storeCommand } from './container-run.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')

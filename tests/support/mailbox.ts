@@ -2,8 +2,8 @@
 import { inject } from 'vitest'
 import { z } from 'zod'
 import { env } from '#lib/core/env.ts'
+import { startMail } from '#server/local/engines.ts'
 import { findFreePort } from '#server/local/free-port.ts'
-import { startMail } from '#server/local/mail.ts'
 import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 

@@ -3,8 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Part, startPart } from '#server/local/part.ts'
 import { findProgram } from '#server/local/programs/find.mjs'
-import { nginx } from '#server/local/programs/needed.mjs'
-import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
+import { nginx } from './programs.ts'
 
 export interface NginxPlace {
   /** Where its configuration, cache and logs go. */
@@ -35,15 +34,15 @@ export async function runNginx(
   port: number,
   dataDir: string,
 ): Promise<RunningNginx> {
+  const origin = `http://127.0.0.1:${port}`
   const part = await startPart({
     name,
     command: command ?? 'nginx',
     args: ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
     dataDir,
+    // If it serves TLS it answers this as well: by redirecting to https.
+    answers: `${origin}/api/health/`,
   })
-  const origin = `http://127.0.0.1:${port}`
-  // Where it serves TLS it answers this as well: by sending whoever asks to https.
-  await waitUntilReady(part, () => answersHttp(`${origin}/api/health/`))
   return { ...part, origin }
 }
 

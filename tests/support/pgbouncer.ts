@@ -7,8 +7,7 @@ import pg from 'pg'
 import { findFreePort } from '#server/local/free-port.ts'
 import { type Part, startPart } from '#server/local/part.ts'
 import { findProgram } from '#server/local/programs/find.mjs'
-import { pgbouncer } from '#server/local/programs/needed.mjs'
-import { waitUntilReady } from '#server/local/wait-until.ts'
+import { pgbouncer } from './programs.ts'
 
 const program = findProgram(pgbouncer.names)
 
@@ -57,15 +56,15 @@ export async function startPgBouncer(
   // It does not run as root, and then as somebody who cannot enter the directory.
   chmodSync(directory, 0o755)
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const url = `postgresql://anybody@127.0.0.1:${port}/${database}`
   const part: Part = await startPart({
     name: 'pgbouncer',
     command: program ?? 'pgbouncer',
     args: [file],
     dataDir: directory,
     ...nobody,
+    answers: () => answers(url),
   })
-  const url = `postgresql://anybody@127.0.0.1:${port}/${database}`
-  await waitUntilReady(part, () => answers(url))
   return {
     url,
     end: async () => {

@@ -3,11 +3,10 @@
 import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { startObjectStore, startRedis } from '#server/local/engines.ts'
 import { findFreePort } from '#server/local/free-port.ts'
-import { startGuardian } from '#server/local/guardian.ts'
-import { startObjectStore } from '#server/local/object-store.ts'
 import { startPostgres } from '#server/local/postgres.ts'
-import { startRedis } from '#server/local/redis.ts'
+import { startGuardian } from '#server/local/process-records.ts'
 import { type Engines, takesContainers } from './container-run.ts'
 
 export interface Services extends Engines {

@@ -5,8 +5,8 @@
 // Files follow each other in one process, and the modules that are loaded keep what they have read: the names stay the same, and
 // what is behind them is emptied after each file.
 import { afterAll, inject } from 'vitest'
+import webPush from 'web-push'
 import { findFreePorts } from '#server/local/free-port.ts'
-import { newPushKeys } from '#server/local/push-keys.ts'
 import { createTestDatabase, renewTestDatabase } from './database.ts'
 import { createRedisPrefix } from './redis.ts'
 
@@ -16,6 +16,7 @@ if (process.env.NGOMA_TEST_FILES === undefined) {
   const database = await createTestDatabase(services.databaseUrl)
   const [mpesaPort, webPort, workerPort, smtpPort, mailPagePort, youtubePort, pushPort] =
     await findFreePorts(7)
+  const pushKeys = webPush.generateVAPIDKeys()
   Object.assign(process.env, {
     NGOMA_TEST_FILES: 'begun',
     NODE_ENV: 'test',
@@ -41,7 +42,8 @@ if (process.env.NGOMA_TEST_FILES === undefined) {
     MPESA_CALLBACK_BASE_URL: `http://127.0.0.1:${webPort}`,
     USSD_TOKEN: 'token-of-the-ussd-gateway-in-tests',
     USSD_SOURCES: '127.9.0.0/16',
-    ...newPushKeys(),
+    VAPID_PUBLIC_KEY: pushKeys.publicKey,
+    VAPID_PRIVATE_KEY: pushKeys.privateKey,
     VAPID_SUBJECT: 'mailto:desk@ngoma.example',
     PUSH_SERVICES: `127.0.0.1:${pushPort}`,
     MPESA_QUERIES_PER_MINUTE: '6000',

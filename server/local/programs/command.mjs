@@ -1,27 +1,16 @@
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { root } from './find.mjs'
 
-/**
- * Runs a command that the person may watch.
- * @param {string} file
- * @param {string[]} args
- * @param {Record<string, string>} [env]
- * @returns {boolean} whether it ended well
- */
+/** Runs a command whose output the person sees. @returns {string | undefined} why it failed */
 export function watch(file, args, env = {}) {
-  const { status, error } = spawnSync(file, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  })
-  return error === undefined && status === 0
+  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }
+  return spawnSync(file, args, options).status === 0 ? undefined : 'the lines above say why'
 }
 
 /**
- * Runs a command whose words matter only when it fails.
- * @param {string} file
- * @param {string[]} args
- * @param {Record<string, string>} [env]
+ * Runs a command whose output matters only if it fails.
  * @returns {{ fails: false, said: string } | { fails: true, reason: string }}
  */
 export function ask(file, args, env = {}) {
@@ -32,22 +21,40 @@ export function ask(file, args, env = {}) {
     maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, LC_ALL: 'C', ...env },
   })
-  if (error !== undefined) return { fails: true, reason: error.message }
   if (status === 0) return { fails: false, said: stdout }
-  return {
-    fails: true,
-    reason: complaint(stderr) ?? complaint(stdout) ?? `it ended with ${signal ?? status}`,
-  }
+  const reason =
+    error?.message ?? complaint(stderr) ?? complaint(stdout) ?? `it ended with ${signal ?? status}`
+  return { fails: true, reason }
+}
+
+/** @returns the line of a failed command's output that says why: apt's first error, or else the last line */
+export function complaint(output) {
+  const lines = output.split('\n').flatMap((line) => line.trim() || [])
+  return lines.find((line) => /^(E|Err|Error|error):/.test(line)) ?? lines.at(-1)
 }
 
 /**
- * The one line of a failed command's words that says why: apt's first error, or else the last line.
- * @param {string} words
+ * Writes a script into `bin` of a program's folder. It replaces itself by the program, so that signals reach that. `$here` in its
+ * lines is the folder, wherever it has been moved to.
  */
-export function complaint(words) {
-  const lines = words
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  return lines.find((line) => /^(E|Err|Error|error):/.test(line)) ?? lines.at(-1)
+export function writeScript(folder, name, lines) {
+  mkdirSync(path.join(folder, 'bin'), { recursive: true })
+  const text = ['#!/bin/sh', 'here=$(cd "$(dirname "$0")/.." && pwd) || exit 1', ...lines, '']
+  writeFileSync(path.join(folder, 'bin', name), text.join('\n'), { mode: 0o755 })
+}
+
+/** Ends the start with one sentence for people. @returns {never} */
+export function stop(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** Ends the start with one sentence if the disk has too little room. */
+export function checkDisk(directory, megabytes, purpose) {
+  const { bavail, bsize } = statfsSync(directory)
+  const free = Math.floor((bavail * bsize) / 1024 / 1024)
+  if (free >= megabytes) return
+  stop(
+    `The disk is full: ${purpose} needs ${megabytes} MB in ${directory} and ${free} MB are free. Make room and start again.`,
+  )
 }

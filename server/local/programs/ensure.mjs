@@ -1,114 +1,101 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { checkDisk } from '../disk.mjs'
-import { stop } from '../stop.mjs'
-import { hasApt, installWithApt, unpackProgram } from './apt.mjs'
-import { watch } from './command.mjs'
-import { findEngine, runInContainer } from './container.mjs'
-import { findProgram, root } from './find.mjs'
-import { keepProgram } from './keep.mjs'
-import { writeScript } from './wrapper.mjs'
-
-/**
- * @typedef {import('./needed.mjs').Program} Program
- * @typedef {object} Way
- * @property {(program: Program) => string} tells what it is about to do
- * @property {(program: Program) => boolean} isOpen whether this machine has it
- * @property {(program: Program, dataDir: string) => string | undefined} bring why it could not
- */
+import { hasApt, installWithApt, libraryFolders, unpackFromApt, unpackProgram } from './apt.mjs'
+import { ask, checkDisk, stop, watch } from './command.mjs'
+import { findProgram, programsFolder } from './find.mjs'
 
 const isRoot = () => process.getuid?.() === 0
-
-/** @type {Record<'install' | 'unpack' | 'homebrew' | 'container' | 'playwright', Way>} */
-const ways = {
-  install: {
-    tells: ({ debianPackages: [name] }) => `installing Debian's package ${name}`,
-    isOpen: () => isRoot() && hasApt(),
-    bring: (program) => {
-      checkDisk('/', program.megabytes, `installing ${program.debianPackages[0]}`)
-      return installWithApt(program.debianPackages)
-    },
-  },
-  unpack: {
-    tells: ({ debianPackages: [name] }) => `unpacking the system's package ${name} for this project alone`,
-    isOpen: () => !isRoot() && hasApt(),
-    bring: (program, dataDir) => {
-      checkDisk(dataDir, program.megabytes, `unpacking ${program.debianPackages[0]}`)
-      return keepProgram(program, dataDir, (folder) => unpackProgram(program, folder))
-    },
-  },
-  homebrew: {
-    tells: ({ formula }) => `installing Homebrew's ${formula}`,
-    isOpen: ({ formula }) => formula !== undefined && findProgram(['brew']) !== undefined,
-    bring: installWithHomebrew,
-  },
-  container: {
-    tells: ({ image }) => `fetching the image ${image?.name}`,
-    isOpen: ({ image }) => image !== undefined && findEngine(image) !== undefined,
-    bring: (program, dataDir) => keepProgram(program, dataDir, (folder) => runInContainer(program, folder)),
-  },
-  playwright: {
-    tells: () => "downloading Playwright's own",
-    isOpen: ({ byPlaywright }) => byPlaywright !== undefined,
-    bring: (program, dataDir) => {
-      checkDisk(dataDir, program.megabytes, `downloading ${program.names[0]}`)
-      return keepProgram(program, dataDir, (folder) => downloadByPlaywright(program, folder))
-    },
-  },
-}
 
 /**
  * Finds a program, or brings it by the first way that this machine has and that works. If none does, its stand-in is used; a
  * program without one ends the start with what people can do.
- * @param {Program} program
- * @param {string} dataDir
  */
 export function ensureProgram(program, dataDir) {
-  if (findProgram(program.names, dataDir) !== undefined) return
+  const isThere = () => findProgram(program.names, dataDir) !== undefined
+  if (isThere()) return
   const [name] = program.names
   mkdirSync(dataDir, { recursive: true })
-  let tried = false
-  for (const way of Object.values(ways)) {
-    if (!way.isOpen(program)) continue
-    tried = true
-    console.log(`${name} is missing: ${way.tells(program)} …`)
-    const reason = way.bring(program, dataDir)
-    if (reason === undefined && findProgram(program.names, dataDir) !== undefined) return
+  let why = 'this system has neither apt nor Homebrew'
+  for (const [doing, bring] of waysOf(program, dataDir, isThere)) {
+    why = 'could not be brought'
+    console.log(`${name} is missing: ${doing} …`)
+    checkDisk(dataDir, program.megabytes ?? 100, `bringing ${name}`)
+    const reason = bring()
+    if (reason === undefined && isThere()) return
     console.error(`It did not come (${reason ?? 'it is still not found'}); the next start tries again.`)
   }
-  if (program.standIn) {
-    ensureProgram(program.standIn, dataDir)
-    return
+  if (program.standIn) ensureProgram(program.standIn, dataDir)
+  else stop(`${name} is missing and ${why}: ${program.otherwise}`)
+}
+
+/** The ways of this machine, in the order in which they are tried: what is about to be done, and the work, which says why it failed. */
+function* waysOf(program, dataDir, isThere) {
+  const { names, debianPackages, formula, download } = program
+  const [debian] = debianPackages
+  const kept = (bring) => () =>
+    keepFolder(names[0], dataDir, (folder) => bring(folder) ?? tryProgram(program, folder), isThere)
+  if (hasApt() && isRoot())
+    yield [`installing Debian's package ${debian}`, () => installWithApt(debianPackages)]
+  else if (hasApt())
+    yield [
+      `unpacking the system's package ${debian} for this project alone`,
+      kept((folder) => unpackProgram(program, folder)),
+    ]
+  if (formula && findProgram(['brew']))
+    yield [`installing Homebrew's ${formula}`, () => watch('brew', ['install', '--quiet', formula])]
+  if (download) yield ["downloading Playwright's own", kept(download)]
+}
+
+/** Brings something into a new folder, which gets its name only if it is whole. @returns why it is not there */
+function keepFolder(name, dataDir, bring, isThere = () => false) {
+  const programs = programsFolder(dataDir)
+  mkdirSync(programs, { recursive: true })
+  removeLeftovers(programs)
+  const fresh = path.join(programs, `.new-${process.pid}`)
+  const kept = path.join(programs, name)
+  try {
+    mkdirSync(fresh)
+    const reason = bring(fresh)
+    // Another start may have been quicker, and runs it already.
+    if (reason !== undefined || isThere()) return reason
+    rmSync(kept, { recursive: true, force: true })
+    renameSync(fresh, kept)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
   }
-  const why = tried ? 'could not be brought' : 'this system has no apt, no Homebrew and no container engine'
-  stop(`${name} is missing and ${why}: ${program.otherwise}`)
+}
+
+/** Removes what a start left that was killed half-way: the name has the process that made it. */
+function removeLeftovers(programs) {
+  for (const name of readdirSync(programs)) {
+    const [, pid] = /^\.new-(\d+)$/.exec(name) ?? []
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(path.join(programs, name), { recursive: true })
+  }
+}
+
+function tryProgram({ names, versionArgs = ['--version'] }, folder) {
+  const file = names.map((name) => path.join(folder, 'bin', name)).find((one) => existsSync(one))
+  if (file === undefined) return `there is no ${names[0]} in what came`
+  const tried = ask(file, versionArgs)
+  return tried.fails ? `it does not run here: ${tried.reason}` : undefined
 }
 
 /**
- * Installs a program with Homebrew, which takes no root.
- * @param {import('./needed.mjs').Program} program
- * @returns {string | undefined} why it could not
+ * Brings a shared library that the system lacks, by apt, and has it found by all that is started from here. If that cannot be
+ * done, the program that needs the library says so.
  */
-function installWithHomebrew({ formula }) {
-  return watch('brew', ['install', '--quiet', formula]) ? undefined : 'the lines above say why'
-}
-
-/**
- * Has Playwright download the browser that it was made with.
- * @param {import('./needed.mjs').Program} program
- * @param {string} folder
- * @returns {string | undefined} why it could not
- */
-function downloadByPlaywright({ names: [name], byPlaywright }, folder) {
-  const browsers = path.join(folder, 'browsers')
-  mkdirSync(browsers)
-  const bin = path.join(root, 'node_modules', '.bin', 'playwright')
-  // `--no-shell` keeps a full Chromium from bringing the headless shell along.
-  const args = ['install', '--no-shell', byPlaywright.browser]
-  if (!watch(bin, args, { PLAYWRIGHT_BROWSERS_PATH: browsers })) return 'the lines above say why'
-  const files = readdirSync(browsers, { recursive: true, withFileTypes: true })
-  const file = files.find((one) => one.isFile() && byPlaywright.files.includes(one.name))
-  if (file === undefined) return `there is no ${byPlaywright.files[0]} in what came`
-  const place = path.relative(folder, path.join(file.parentPath, file.name))
-  writeScript(folder, name, [`exec "$here/${place}" "$@"`])
+export function ensureLibrary(name, debianPackage, dataDir) {
+  const known = ask('/sbin/ldconfig', ['-p'])
+  if (known.fails || known.said.includes(`\t${name} `)) return
+  const kept = path.join(programsFolder(dataDir), debianPackage)
+  if (!existsSync(kept) && hasApt()) {
+    console.log(`${name} is missing: fetching the system's package ${debianPackage} …`)
+    const reason = isRoot()
+      ? installWithApt([debianPackage])
+      : keepFolder(debianPackage, dataDir, (folder) => unpackFromApt([debianPackage], folder))
+    if (reason !== undefined) console.error(`It did not come (${reason}); the next start tries again.`)
+  }
+  if (!existsSync(kept)) return
+  const places = libraryFolders(kept).map((folder) => path.join(kept, folder))
+  process.env.LD_LIBRARY_PATH = [...places, process.env.LD_LIBRARY_PATH ?? []].flat().join(':')
 }

@@ -1,4 +1,4 @@
-// A machine without apt and without an engine, as a Mac is: a program that records its words stands in for Homebrew's.
+// A machine without apt, as a Mac is: a program that records its words stands in for Homebrew's.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -70,11 +70,11 @@ test('a formula that brings something else, or fails, ends the start with what p
   expect(asked()).toBe('install --quiet redis\ninstall --quiet redis\n')
 })
 
-test('where there is neither apt nor Homebrew nor an engine, that is what is said', () => {
+test('where there is neither apt nor Homebrew, that is what is said', () => {
   expect(ensure('redis')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining(
-      'redis-server is missing and this system has no apt, no Homebrew and no container engine: install Redis',
+      'redis-server is missing and this system has neither apt nor Homebrew: install Redis',
     ),
   })
 })

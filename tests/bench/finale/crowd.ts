@@ -1,73 +1,92 @@
-// Holds the sockets of those who watch, in a process of its own: `crowd.ts <control port> <seats as JSON>`.
-import { once } from 'node:events'
-import http from 'node:http'
-import { z } from 'zod'
-import { findFreePort } from '#server/local/free-port.ts'
+// Those who watch: many in a process of its own, and one for each video who notes times.
+import { existsSync, writeFileSync } from 'node:fs'
+import WebSocket from 'ws'
 import { type Part, startPart } from '#server/local/part.ts'
-import { answersHttp, waitUntilReady } from '#server/local/wait-until.ts'
-import { type Crowd, openCrowd } from '../sockets.ts'
-
-/** Where a crowd watches, and what it says there. */
-export interface Seats {
-  port: number
-  size: number
-  /** The sockets are spread evenly over them. */
-  paths: string[]
-  /** What each socket says when it is open; nothing where it is empty. */
-  greeting: string
-  /** What each says now and then, so that it is not taken for gone. */
-  heartbeat: string
-}
+import { until } from '../../support/until.ts'
+import { openSockets } from '../sockets.ts'
+import { type BuiltPath, moment } from './built-path.ts'
 
 const HEARTBEAT_MS = 25_000
 
-export interface WatchingCrowd extends Part {
-  /** Messages that have arrived at all of its sockets so far. @throws Error where a socket was closed */
-  messages(): Promise<number>
-}
-
-export async function startCrowd(dataDir: string, seats: Seats): Promise<WatchingCrowd> {
-  const control = await findFreePort()
-  const part = await startPart({
+/** Starts the crowd. It ends where the server closes a socket of it. */
+export async function startCrowd(dataDir: string, path: BuiltPath, size: number): Promise<Part> {
+  const { socketPort, socketPath, videos, greeting, heartbeat } = path
+  const urls = videos.map((video) => `ws://127.0.0.1:${socketPort}${socketPath(video)}`)
+  const seated = `${dataDir}/crowd-${socketPort}`
+  return startPart({
     name: 'crowd',
     command: process.execPath,
-    args: [import.meta.filename, String(control), JSON.stringify(seats)],
+    args: [
+      import.meta.filename,
+      seated,
+      String(Math.floor(size / urls.length)),
+      greeting,
+      heartbeat,
+      ...urls,
+    ],
     dataDir,
+    answers: async () => existsSync(seated),
   })
-  const origin = `http://127.0.0.1:${control}`
-  await waitUntilReady(part, () => answersHttp(origin), 60)
-  const messages = async () => {
-    const told = counted.parse(await (await fetch(origin)).json())
-    if (told.open < told.size) throw new Error(`${told.size - told.open} sockets of the crowd were closed.`)
-    return told.messages
-  }
-  return { ...part, messages }
 }
 
-const counted = z.object({ messages: z.number(), open: z.number(), size: z.number() })
-
-async function watch(control: number, { port, size, paths, greeting, heartbeat }: Seats): Promise<void> {
-  const crowds: Crowd[] = []
-  const each = Math.floor(size / paths.length)
-  for (const path of paths) crowds.push(await openCrowd(port, path, each, greeting))
-  let messages = 0
-  const count = () => {
-    for (const crowd of crowds) for (const texts of crowd.take()) messages += texts.length
-  }
-  setInterval(count, 250)
-  let turn = 0
-  const beat = () => crowds[turn++ % crowds.length]?.say(heartbeat)
-  if (heartbeat !== '') setInterval(beat, HEARTBEAT_MS / crowds.length)
-  const server = http.createServer((_, response) => {
-    count()
-    const sum = (of: (crowd: Crowd) => number) => crowds.reduce((all, crowd) => all + of(crowd), 0)
-    response.end(
-      JSON.stringify({ messages, open: sum((crowd) => crowd.open()), size: sum((crowd) => crowd.size) }),
-    )
-  })
-  server.listen(control, '127.0.0.1')
-  await once(server, 'listening')
+async function watch([seated = '', size, greeting = '', heartbeat, ...urls]: string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+  const sockets = []
+  for (const url of urls) sockets.push(...(await openSockets(url, Number(size))))
+  for (const socket of sockets) {
+    if (greeting !== '') socket.send(greeting)
+    if (heartbeat) setInterval(() => socket.send(heartbeat), HEARTBEAT_MS)
+    socket.once('close', () => process.exit(1))
+  }
+  writeFileSync(seated, '')
 }
 
-if (import.meta.main) await watch(Number(process.argv[2]), JSON.parse(process.argv[3] ?? ''))
+/** One socket for each video, opened after all others, which are told before it: what it sees, and when. */
+export interface Watchers {
+  /** The newest count of each video. */
+  counts(): Map<string, number>
+  /** When this count or a higher one of the video was seen; undefined if it was not. */
+  seenAt(video: string, count: number): number | undefined
+  /** Forgets what was seen, but for the newest. */
+  forget(): void
+  close(): void
+}
+
+export async function openWatchers(path: BuiltPath): Promise<Watchers> {
+  const seen = new Map<string, { count: number; at: number }[]>()
+  const sockets: WebSocket[] = []
+  for (const video of path.videos) {
+    const counts: { count: number; at: number }[] = []
+    seen.set(video, counts)
+    const socket = new WebSocket(`ws://127.0.0.1:${path.socketPort}${path.socketPath(video)}`)
+    sockets.push(socket)
+    socket.on('open', () => path.greeting !== '' && socket.send(path.greeting))
+    socket.on('message', (data) => {
+      const count = path.readCount(String(data))
+      if (count !== undefined) counts.push({ count, at: moment() })
+    })
+    await until('the first count', () => counts.length > 0)
+  }
+  return {
+    counts: () => new Map([...seen].map(([video, counts]) => [video, counts.at(-1)?.count ?? 0])),
+    seenAt: (video, count) => {
+      // Counts only grow.
+      const counts = seen.get(video) ?? []
+      let [low, high] = [0, counts.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((counts[middle]?.count ?? 0) >= count) high = middle
+        else low = middle + 1
+      }
+      return counts[low]?.at
+    },
+    forget: () => {
+      for (const counts of seen.values()) counts.splice(0, counts.length - 1)
+    },
+    close: () => {
+      for (const socket of sockets) socket.terminate()
+    },
+  }
+}
+
+if (import.meta.main) await watch(process.argv.slice(2))

@@ -1,16 +1,16 @@
-import { amount } from '../report.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../support/until.ts'
+import { cpuOfTree } from '../process-cost.ts'
+import { quantile } from '../report.ts'
 import type { Stage } from '../stage.ts'
-import type { BuiltPath } from './built-path.ts'
-import { startCrowd } from './crowd.ts'
+import { type BuiltPath, moment } from './built-path.ts'
+import { openWatchers, startCrowd, type Watchers } from './crowd.ts'
+import { type Offered, offerGifts, readEvenly } from './payers.ts'
 import type { PlayedMpesa } from './played-mpesa.ts'
-import { type Cast, costOfRead, restingCpu, runStep, type Step } from './steps.ts'
-import { openWatchers } from './watchers.ts'
 
 export interface SearchOptions {
   /** The rate that is offered first: it is doubled from there. */
   first: number
-  /** How many times the highest rate is offered in the end, to see what gives; not at all where it is left out. */
-  above?: number
   /** How long the highest rate has to hold. */
   seconds: number
   /** How long each rate on the way to it is offered. */
@@ -20,121 +20,201 @@ export interface SearchOptions {
   rate: number
 }
 
+type Times = { readonly high: number; readonly median: number }
+
+/** What one offered rate came to. */
+export interface Step {
+  readonly perSecond: number
+  readonly seconds: number
+  /** Why the rate does not hold; undefined if it does. */
+  readonly why: string | undefined
+  /** Milliseconds of the POST (p95), and from M-Pesa's callback to the count on the socket that is told last (p99). */
+  readonly post: Times
+  readonly visible: Times
+  /** Milliseconds of CPU a second, by process, from the first gift until all were counted, however long that took. */
+  readonly cpu: ReadonlyMap<string, number>
+  readonly whole: { readonly gifts: number; readonly seconds: number }
+}
+
 export interface Found {
-  /** The highest rate that held for as long as was asked for; undefined where none did. */
-  held?: Step
-  /** What became of more than it holds. */
-  flooded?: Step
-  steps: Step[]
+  /** The highest rate that held for as long as was asked for; undefined if none did. */
+  held: Step | undefined
+  /** Half of that rate. */
+  half: Step | undefined
   /** Milliseconds of CPU a second, by process, while nobody gives. */
   resting: ReadonlyMap<string, number>
-  /** Milliseconds of CPU for one read, by what is read. */
-  reads: ReadonlyMap<string, number>
 }
 
 /** No machine that this is run on does more. */
 const TOP_RATE = 1_600
-/** Longer than a payer is let wait for the prompt. */
-const FLOOD_SECONDS = 15
 /** Looked for between the last rate that held and the first that did not. */
 const HALVINGS = 2
 /** A rate that held for some seconds seldom holds for long: this part of it is tried, and of that again, until one does. */
 const LESS = 0.85
+/** Settling in, which no time counts. It is longer than a payer takes to pay. */
+const LEAD_SECONDS = 3
+const READS_A_SECOND = 100
+const MOST_VISIBLE_MS = 1_000
 
-type Hold = (perSecond: number, seconds: number) => Promise<Step>
+type Cast = { readonly path: BuiltPath; readonly mpesa: PlayedMpesa; readonly watchers: Watchers }
 
-/** Looks for the highest rate that a path holds, and has it hold that. What each step came to is printed as it ends. */
-export async function findHighest(
+/** Looks for the highest rate that a path holds, and has it hold that. The result of each step is printed as it ends. */
+export function findHighest(
   { dataDir, during }: Stage,
   path: BuiltPath,
   mpesa: PlayedMpesa,
-  { first, above, seconds, step, sockets, rate }: SearchOptions,
+  { first, seconds, step, sockets, rate }: SearchOptions,
 ): Promise<Found> {
-  const { socketPort: port, greeting, heartbeat, videos } = path
-  const paths = videos.map((video) => path.socketPath(video))
-  return during(
-    () => startCrowd(dataDir, { port, size: sockets, paths, greeting, heartbeat }),
-    async (crowd) => {
-      const urls = new Map(videos.map((video) => [video, `ws://127.0.0.1:${port}${path.socketPath(video)}`]))
-      const watchers = await openWatchers(urls, greeting, path.readCount)
-      const cast = { path, mpesa, crowd, watchers }
-      try {
-        await runStep(cast, first, step)
-        const { cpu: resting } = await restingCpu(cast, step)
-        console.log(`Nobody gives: CPU ${tellCpu(resting)}`)
-        const reads = await costsOfReads(cast, step)
-        const steps: Step[] = []
-        const hold: Hold = async (perSecond, forSeconds) => {
-          const one = await runStep(cast, Math.round(perSecond), forSeconds)
-          steps.push(one)
-          console.log(tellStep(one))
-          return one
-        }
-        if (rate > 0) {
-          const only = await runStep(cast, rate, seconds, true)
-          console.log(tellStep(only))
-          return { held: only, steps: [only], resting, reads }
-        }
-        const held = await holdHighest(hold, await climb(hold, first, step), seconds)
-        const flooded =
-          held && above
-            ? await runStep(cast, Math.round(held.perSecond * above), FLOOD_SECONDS, true)
-            : undefined
-        if (flooded) console.log(tellStep(flooded))
-        return { ...(held ? { held } : {}), ...(flooded ? { flooded } : {}), steps, resting, reads }
-      } finally {
-        watchers.close()
+  return during(async (keep) => {
+    const crowd = await keep(startCrowd(dataDir, path, sockets))
+    const watchers = await openWatchers(path)
+    const cast = { path, mpesa, watchers }
+    const hold = async (perSecond: number, forSeconds: number, isPatient = false) => {
+      const one = await runStep(cast, Math.max(1, Math.round(perSecond)), forSeconds, isPatient)
+      if (!crowd.isRunning()) throw new Error('Sockets of the crowd were closed.')
+      console.log(tellStep(one))
+      return one
+    }
+    try {
+      await hold(first, step)
+      const resting = await restingCpu(path, step)
+      if (rate > 0) return { held: await hold(rate, seconds, true), half: undefined, resting }
+      const highest = await climb(async (perSecond) => (await hold(perSecond, step)).why === undefined, first)
+      let held: Step | undefined
+      for (let next = highest * LESS; next >= 1 && !held; next *= LESS) {
+        const one = await hold(next, seconds)
+        if (one.why === undefined) held = one
       }
-    },
-  )
+      return { held, half: held && (await hold(held.perSecond / 2, step * 2)), resting }
+    } finally {
+      watchers.close()
+    }
+  })
 }
 
-async function costsOfReads(cast: Cast, seconds: number): Promise<Map<string, number>> {
-  const { feed, giftPage } = cast.path
-  const reads = new Map([['the feed', await costOfRead(cast, seconds, feed)]])
-  if (giftPage) reads.set('a gift by who waits for it', await costOfRead(cast, seconds, await giftPage()))
-  return reads
-}
-
-/** Doubles the rate until it does not hold, and halves the way back. @returns the highest that held, 0 where none did */
-async function climb(hold: Hold, first: number, seconds: number): Promise<number> {
+/** Doubles the rate until it does not hold, and halves the way back. @returns the highest that held, 0 if none did */
+async function climb(holds: (perSecond: number) => Promise<boolean>, first: number): Promise<number> {
   let [low, high] = [0, first]
-  while (high <= TOP_RATE && (await hold(high, seconds)).why === undefined) [low, high] = [high, high * 2]
+  while (high <= TOP_RATE && (await holds(high))) [low, high] = [high, high * 2]
   for (let halving = 0; halving < HALVINGS && high <= TOP_RATE; halving++) {
     const middle = (low + high) / 2
-    if ((await hold(middle, seconds)).why === undefined) low = middle
+    if (await holds(middle)) low = middle
     else high = middle
   }
   return low
 }
 
-async function holdHighest(hold: Hold, highest: number, seconds: number): Promise<Step | undefined> {
-  for (let rate = highest * LESS; rate >= 1; rate *= LESS) {
-    const one = await hold(rate, seconds)
-    if (one.why === undefined) return one
+/**
+ * Offers gifts at one rate, waits until all that M-Pesa took is counted on the sockets, and says whether the rate holds.
+ * @param isPatient offers them for the whole time, also if the rate plainly does not hold
+ */
+async function runStep(cast: Cast, perSecond: number, seconds: number, isPatient: boolean): Promise<Step> {
+  const { path, mpesa, watchers } = cast
+  await path.rest()
+  watchers.forget()
+  const before = watchers.counts()
+  const stopReading = readEvenly(path.feed, READS_A_SECOND)
+  const begun = lookAt(path)
+  const { offered, answered, heard } = await offerGifts(path, {
+    perSecond,
+    seconds: LEAD_SECONDS + seconds,
+    isEnough: (unanswered) => !isPatient && unanswered > 2 * perSecond + 50,
+  })
+  await mpesa.ask()
+  const waiting = countWaiting(offered, cast, before)
+  await answered
+  await mpesa.untilQuiet()
+  await path.untilSettled()
+  await untilCounted(offered, cast, before)
+  await heard()
+  const spent = between(begun, lookAt(path))
+  await stopReading()
+  const delays = await delaysOf(cast, offered, before)
+  const sent = offered.slice(Math.min(offered.length - 1, LEAD_SECONDS * perSecond))
+  const posts = sent.map(({ sentAt, answer }) => (answer?.at ?? Number.NaN) - sentAt)
+  const visible = { high: quantile(delays, 0.99), median: quantile(delays, 0.5) }
+  const expected = perSecond * (LEAD_SECONDS + seconds) * 0.98
+  const refused = offered.filter(({ answer }) => !answer?.isPrompt)
+  const reasons: [boolean, string][] = [
+    [offered.length + 1 < expected, 'too many gifts were unanswered'],
+    [refused.length > 0, `${refused.length} gifts got no prompt: ${refused[0]?.answer?.told}`],
+    [waiting > perSecond, `${waiting} gifts waited in the end`],
+    [!(visible.high <= MOST_VISIBLE_MS), `p99 from callback to socket ${Math.round(visible.high)} ms`],
+  ]
+  return {
+    perSecond,
+    seconds,
+    why: reasons.find(([isReason]) => isReason)?.[1],
+    post: { high: quantile(posts, 0.95), median: quantile(posts, 0.5) },
+    visible,
+    cpu: spent.cpu,
+    whole: { gifts: offered.length, seconds: spent.seconds },
   }
-  return undefined
 }
 
-function tellStep(step: Step): string {
-  const ms = (value: number) => `${value.toFixed(0)} ms`
-  return [
-    `${step.perSecond}/s for ${step.seconds} s: POST p95 ${ms(step.postP95)} (median ${ms(step.postMedian)})`,
-    `callback to socket p99 ${ms(step.visibleP99)} (median ${ms(step.visibleMedian)})`,
-    `feed p95 ${ms(step.readP95)}`,
-    `${Math.round(step.messages)} messages/s`,
-    `CPU ${tellCpu(step.cpu)}`,
-    `told: ${tellAnswers(step)}`,
-    ...(step.why === undefined ? [] : [`does not hold: ${step.why}`]),
-  ].join('; ')
+/** What the processes take while people watch, and read, and nobody gives. */
+async function restingCpu(path: BuiltPath, seconds: number): Promise<ReadonlyMap<string, number>> {
+  await path.rest()
+  const stopReading = readEvenly(path.feed, READS_A_SECOND)
+  await sleep(LEAD_SECONDS * 1000)
+  const begun = lookAt(path)
+  await sleep(seconds * 1000)
+  const { cpu } = between(begun, lookAt(path))
+  await stopReading()
+  return cpu
 }
 
-/** @returns as `1,200 prompt, 30 Paybill` */
-export function tellAnswers({ answers }: Step): string {
-  return [...answers].map(([kind, count]) => `${amount(count)} ${kind}`).join(', ')
+type Look = { readonly at: number; readonly cpu: ReadonlyMap<string, bigint> }
+
+function lookAt({ processes }: BuiltPath): Look {
+  return { at: moment(), cpu: new Map([...processes].map(([name, pid]) => [name, cpuOfTree(pid)])) }
 }
 
-/** @param cpu milliseconds a second */
-function tellCpu(cpu: ReadonlyMap<string, number>): string {
-  return [...cpu].map(([name, spent]) => `${name} ${(spent / 10).toFixed(1)}%`).join(', ')
+/** What was spent from one look to another, for each second of it. */
+function between(from: Look, to: Look) {
+  const seconds = (to.at - from.at) / 1000
+  const spent = (name: string) => Number((to.cpu.get(name) ?? 0n) - (from.cpu.get(name) ?? 0n)) / 1e6
+  return { seconds, cpu: new Map([...to.cpu.keys()].map((name) => [name, spent(name) / seconds])) }
+}
+
+type Counts = ReadonlyMap<string, number>
+
+/** Gifts without an answer, and payments that M-Pesa has told of and no socket has. */
+function countWaiting(offered: readonly Offered[], { mpesa, watchers }: Cast, before: Counts): number {
+  const unanswered = offered.filter(({ answer }) => answer === undefined).length
+  const taken = offered.filter(({ phone }) => mpesa.taken.has(phone)).length
+  const sum = (counts: Counts) => [...counts.values()].reduce((all, count) => all + count, 0)
+  return unanswered + taken - (sum(watchers.counts()) - sum(before))
+}
+
+/** @throws Error if a video's socket does not end with exactly the gifts that M-Pesa took */
+async function untilCounted(offered: readonly Offered[], { mpesa, watchers }: Cast, before: Counts) {
+  const expected = new Map(before)
+  for (const { phone, video } of offered)
+    if (mpesa.taken.has(phone)) expected.set(video, (expected.get(video) ?? 0) + 1)
+  const wrong = () => [...watchers.counts()].filter(([video, count]) => count !== expected.get(video))
+  await until('every gift that M-Pesa took is counted once', () => wrong().length === 0, 20).catch(() => {
+    const told = wrong().map(([video, count]) => `${video} has ${count} and not ${expected.get(video)}`)
+    throw new Error(`Not every gift that M-Pesa took is counted once: ${told.join(', ')}.`)
+  })
+}
+
+async function delaysOf({ path, mpesa, watchers }: Cast, offered: readonly Offered[], before: Counts) {
+  const paid = offered.filter(({ phone }) => mpesa.taken.has(phone))
+  const places = await path.places(paid.map(({ phone }) => phone))
+  const from = (offered[0]?.sentAt ?? 0) + LEAD_SECONDS * 1000
+  return paid.flatMap(({ phone, video }) => {
+    const place = places.get(phone)
+    const sentAt = mpesa.taken.get(phone) ?? 0
+    if (place === undefined) throw new Error(`M-Pesa took the gift of ${phone}, and it was not counted.`)
+    const seenAt = watchers.seenAt(video, (before.get(video) ?? 0) + place)
+    return sentAt < from ? [] : [(seenAt ?? Number.NaN) - sentAt]
+  })
+}
+
+function tellStep({ perSecond, seconds, post, visible, cpu, why }: Step): string {
+  const ms = ({ high, median }: Times) => `${high.toFixed(0)} ms (median ${median.toFixed(0)})`
+  const shares = [...cpu].map(([name, spent]) => `${name} ${(spent / 10).toFixed(1)}%`).join(', ')
+  const told = `${perSecond}/s for ${seconds} s: POST p95 ${ms(post)}; callback to socket p99 ${ms(visible)}; CPU ${shares}`
+  return why === undefined ? told : `${told}; does not hold: ${why}`
 }

@@ -1,7 +1,6 @@
 // Fills the migrated database of DATABASE_URL lawfully with a history of the size that is given as JSON: `load.ts <size>`.
 
 import pg from 'pg'
-import { z } from 'zod'
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -12,25 +11,14 @@ import { sealAudit } from '#lib/domain/audit/chain.ts'
 import { calendarOf } from '#lib/domain/challenges/calendar.ts'
 import { sumHours } from '#lib/domain/ledger/hour-sums.ts'
 import { closeMonth } from '#lib/domain/royalties/close-month.ts'
+import { listGifts } from '#lib/domain/tally/commands.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 import { writeDeskWork, writeNotices } from './desk-work.ts'
 import { payOut, writeMonth } from './month.ts'
-import { PRESENT } from './sizes.ts'
-import { listMonth } from './tally.ts'
+import { PRESENT, sizeSchema } from './sizes.ts'
 import { writeAudit, writeWorld } from './world.ts'
 
-const count = z.number().int().positive()
-const size = z
-  .object({
-    name: z.string(),
-    months: count,
-    gifts: count,
-    dancers: count,
-    musicians: count,
-    videos: count,
-    audits: count,
-  })
-  .parse(JSON.parse(process.argv[2] ?? ''))
+const size = sizeSchema.parse(JSON.parse(process.argv[2] ?? ''))
 
 const DAYS = { votingStarts: 8, submissionsClose: 24 }
 const months = Array.from({ length: size.months }, (_, place) =>
@@ -55,8 +43,8 @@ for (const [place, calendar] of months.entries()) {
   const videos = Math.round(size.videos / size.months)
   const gifts = Math.round(size.gifts / size.months)
   const id = await writeMonth(owner, size, { place, calendar, gifts, videos })
-  await listMonth(owner, id)
   if (place === 0) await owner.query('ANALYZE')
+  await patiently(() => listGifts({ everything: false }))
   if (calendar.endsAt < PRESENT) {
     await transaction((tx) => closeMonth(tx.client, id, addSeconds(calendar.endsAt, CLOSED_AFTER)))
     await payOut(owner, id, addSeconds(calendar.endsAt, PAID_AFTER))

@@ -66,28 +66,33 @@ async function writeDancers(on: Queryable, size: Size, part: MonthPart, id: stri
   )
 }
 
-/** Writes intents, receipts, subscriptions and their journals: 30 % of the fee are royalties. */
-async function takeSubscriptions(on: Queryable, calendar: MonthCalendar, id: string): Promise<void> {
-  const paid = [calendar.startsAt, calendar.votingStartsAt]
-  await on.query(
-    `CREATE TEMP TABLE month_payment AS
-      SELECT uuidv7(at - interval '20 seconds' - now()) AS intent, nextval('growth_number') AS n, d.*
-      FROM (SELECT *, $1::timestamptz + (place::float8 / (count(*) OVER () + 1)) * ($2::timestamptz - $1::timestamptz) AS at
-        FROM month_dancer ORDER BY place) AS d`,
-    paid,
-  )
+/** Writes the intents and receipts of a table of payments, as settlement leaves them. */
+async function writePayments(on: Queryable, table: string, purpose: 'gift' | 'subscription'): Promise<void> {
+  const [letter, asker, from] =
+    purpose === 'gift' ? ['G', `'session:' || ${session}`, network] : ['S', `'account:' || dancer`, "''"]
   await on.query(
     `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference, checkout_request_id, merchant_request_id,
-        result_code, asker, created_at, submitted_at, paid_at, settled_at)
-      SELECT intent, 'subscription', 'credited', 100000, phone, 'S' || lpad(upper(to_hex(n)), 9, '0'), ${checkout}, ${merchant},
-        '0', 'account:' || dancer, at - interval '20 seconds', at - interval '19 seconds', at, at + interval '2 seconds'
-      FROM month_payment ORDER BY n`,
+        result_code, asker, network, created_at, submitted_at, paid_at, settled_at)
+      SELECT intent, '${purpose}', 'credited', amount, phone, '${letter}' || lpad(upper(to_hex(n)), 9, '0'), ${checkout}, ${merchant},
+        '0', ${asker}, ${from}, at - interval '20 seconds', at - interval '19 seconds', at, at + interval '2 seconds'
+      FROM ${table} ORDER BY n;
+    INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, phone, paid_at, created_at, listed_on, listed_amount)
+      SELECT ${receipt}, 'credited', intent, amount, 'callback', phone, at, at + interval '2 seconds', ${dayOf('at')}, amount
+      FROM ${table} ORDER BY n`,
   )
+}
+
+/** Writes subscriptions with their payments and journals: 30 % of the fee are royalties. */
+async function takeSubscriptions(on: Queryable, calendar: MonthCalendar, id: string): Promise<void> {
   await on.query(
-    `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, phone, paid_at, created_at, listed_on, listed_amount)
-      SELECT ${receipt}, 'credited', intent, 100000, 'callback', phone, at, at + interval '2 seconds', ${dayOf('at')}, 100000
-      FROM month_payment ORDER BY n`,
+    `CREATE TEMP TABLE month_payment AS
+      SELECT uuidv7(at - interval '20 seconds' - now()) AS intent, nextval('growth_number') AS n, nextval('journal_id_seq') AS journal,
+        100000::bigint AS amount, d.*
+      FROM (SELECT *, $1::timestamptz + (place::float8 / (count(*) OVER () + 1)) * ($2::timestamptz - $1::timestamptz) AS at
+        FROM month_dancer ORDER BY place) AS d`,
+    [calendar.startsAt, calendar.votingStartsAt],
   )
+  await writePayments(on, 'month_payment', 'subscription')
   await on.query(
     `INSERT INTO subscription (id, challenge_id, dancer_id, status, amount, created_at, paid_at)
       SELECT subscription, challenge, dancer, 'paid', 100000, at - interval '20 seconds', at FROM month_payment ORDER BY n`,
@@ -96,17 +101,14 @@ async function takeSubscriptions(on: Queryable, calendar: MonthCalendar, id: str
     `INSERT INTO subscription_payment (intent_id, subscription_id, created_at)
       SELECT intent, subscription, at - interval '20 seconds' FROM month_payment ORDER BY n`,
   )
-  await on.query(
-    `CREATE TEMP TABLE month_journal AS SELECT nextval('journal_id_seq') AS id, p.* FROM (SELECT * FROM month_payment ORDER BY n) AS p`,
-  )
   await writeJournals(on, {
-    journals: `SELECT id, 'intent:' || intent AS key, 'subscription' AS type, 'payment_intent' AS source, intent::text AS source_id,
-      'mpesa' AS actor, at FROM (SELECT id, intent, at FROM month_journal) AS j`,
-    entries: `SELECT j.id, a.id AS account, a.amount FROM month_journal j CROSS JOIN (
+    journals: `SELECT journal AS id, 'intent:' || intent AS key, 'subscription' AS type, 'payment_intent' AS source,
+      intent::text AS source_id, 'mpesa' AS actor, at FROM month_payment`,
+    entries: `SELECT j.journal AS id, a.id AS account, a.amount FROM month_payment j CROSS JOIN (
         SELECT id, CASE kind WHEN 'mpesa_collection' THEN -100000 WHEN 'royalty_pool' THEN 30000 ELSE 70000 END AS amount
         FROM account WHERE owner_id IS NULL AND kind IN ('mpesa_collection', 'royalty_pool', 'platform_revenue')) AS a`,
   })
-  await on.query('DROP TABLE month_payment, month_journal')
+  await on.query('DROP TABLE month_payment')
   await on.query(`INSERT INTO track_assignment (challenge_id, dancer_id, track_id, status, seed, assigned_at)
     SELECT challenge, d.dancer, t.id, 'completed', 'growth ${id}', '${calendar.startsAt.toISOString()}'
     FROM month_dancer d CROSS JOIN generate_series(0, ${TRACKS_OF_DANCER - 1}) AS k
@@ -174,25 +176,14 @@ async function planGifts(
   await on.query('ANALYZE month_gift')
 }
 
-/** Writes intents, gifts, receipts, journals and counts, as settlement leaves them. */
+/** Writes gifts with their payments, journals and counts. */
 async function takeGifts(on: Queryable, id: string): Promise<void> {
-  await on.query(
-    `INSERT INTO payment_intent (id, purpose, state, amount, phone, account_reference, checkout_request_id, merchant_request_id,
-        result_code, asker, network, created_at, submitted_at, paid_at, settled_at)
-      SELECT intent, 'gift', 'credited', amount, phone, 'G' || lpad(upper(to_hex(n)), 9, '0'), ${checkout}, ${merchant}, '0',
-        'session:' || ${session}, ${network}, at - interval '20 seconds', at - interval '19 seconds', at, at + interval '2 seconds'
-      FROM month_gift ORDER BY n`,
-  )
+  await writePayments(on, 'month_gift', 'gift')
   await on.query(
     `INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id,
         device_fingerprint, network, created_at)
       SELECT intent, video, '${id}', dancer, musician, votes, phone, ${session}, md5('device' || phone), ${network},
         at - interval '20 seconds' FROM month_gift ORDER BY n`,
-  )
-  await on.query(
-    `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, phone, paid_at, created_at, listed_on, listed_amount)
-      SELECT ${receipt}, 'credited', intent, amount, 'callback', phone, at, at + interval '2 seconds', ${dayOf('at')}, amount
-      FROM month_gift ORDER BY n`,
   )
   await writeJournals(on, {
     journals: `SELECT journal AS id, 'intent:' || intent AS key, 'gift' AS type, 'payment_intent' AS source,
@@ -206,10 +197,8 @@ async function takeGifts(on: Queryable, id: string): Promise<void> {
   })
   await on.query(
     `UPDATE video v SET vote_count = g.votes, votes_reached_at = g.at, view_count = g.votes * 7
-      FROM (SELECT video, sum(votes) AS votes, max(at) AS at FROM month_gift GROUP BY video) AS g WHERE v.id = g.video`,
-  )
-  await on.query(
-    `UPDATE video v SET comment_count = ${COMMENTS_OF_VIDEO} WHERE challenge_id = '${id}' AND status = 'approved'`,
+      FROM (SELECT video, sum(votes) AS votes, max(at) AS at FROM month_gift GROUP BY video) AS g WHERE v.id = g.video;
+    UPDATE video v SET comment_count = ${COMMENTS_OF_VIDEO} WHERE challenge_id = '${id}' AND status = 'approved'`,
   )
 }
 

@@ -19,18 +19,6 @@ const TOWNS = [...new Set([...dancers.map(({ town }) => town), ...counties])]
 /** Of four people one lives in the capital. */
 const CAPITAL = 'Nairobi'
 
-export interface Name {
-  username: string
-  look: string
-  email: string
-  first: string
-  last: string
-  display: string
-  displayLook: string
-  town: string
-  county: string
-}
-
 /** Made up, and the same in each load: a number that looks like chance. */
 function drawn(turn: number, salt: number): number {
   const mixed = Math.imul(turn ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b)
@@ -41,42 +29,29 @@ const pick = (from: readonly string[], turn: number, salt: number) =>
   from[drawn(turn, salt) % from.length] ?? ''
 
 /**
- * Names people as people name themselves. Searches go by three letters at a time: where all are called alike but for a number, any
+ * Names people as people name themselves. Searches go by three letters at a time: if all are called alike but for a number, any
  * part of a name leads to everybody.
  */
-export function namesOf(many: number): Name[] {
+export function namesOf(many: number) {
   const taken = new Set<string>()
   return Array.from({ length: many }, (_, turn) => {
-    const [first, last, town] = [
-      pick(FIRST_NAMES, turn, 1),
-      pick(LAST_NAMES, turn, 2),
-      drawn(turn, 8) % 4 === 0 ? CAPITAL : pick(TOWNS, turn, 3),
-    ]
-    const username = freeName([first.toLowerCase(), last.toLowerCase()], turn, taken)
+    const [first, last] = [pick(FIRST_NAMES, turn, 1), pick(LAST_NAMES, turn, 2)]
+    const town = drawn(turn, 8) % 4 === 0 ? CAPITAL : pick(TOWNS, turn, 3)
+    const username = freeName(first.toLowerCase(), last.toLowerCase(), turn, taken)
     const display = drawn(turn, 4) % 3 === 0 ? `${first} wa ${town}` : `${first} ${last}`
-    return {
-      username,
-      look: lookOf(username),
-      email: `${username}@${pick(['gmail.com', 'gmail.com', 'gmail.com', 'yahoo.com', 'outlook.com'], turn, 5)}`,
-      first,
-      last,
-      display,
-      displayLook: lookOf(display),
-      town,
-      county: countyOf(town),
-    }
+    const email = `${username}@${pick(['gmail.com', 'gmail.com', 'gmail.com', 'yahoo.com', 'outlook.com'], turn, 5)}`
+    const looks = { look: lookOf(username), displayLook: lookOf(display) }
+    return { turn, username, email, first, last, display, town, county: countyOf(town), ...looks }
   })
 }
 
-/** A username that nobody has yet: with a number of two digits behind it, as most are, and longer ones where that is taken. */
-function freeName([first, last]: [string, string], turn: number, taken: Set<string>): string {
+/** A username that nobody has yet: with a number of two digits behind it, as most are, and longer ones if that is taken. */
+function freeName(first: string, last: string, turn: number, taken: Set<string>): string {
   const plain = [`${first}${last}`, `${first}_${last}`, `${last}.${first}`, `${first}${last.slice(0, 3)}`]
   for (let attempt = 0; ; attempt++) {
     const digits = String(drawn(turn, 7 + attempt) % 10 ** (2 + (attempt >> 2))).padStart(2, '0')
     const name = `${pick(plain, turn, 6)}${digits}`
-    if (taken.has(name)) continue
-    taken.add(name)
-    return name
+    if (!taken.has(name)) return taken.add(name) && name
   }
 }
 

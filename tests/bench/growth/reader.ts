@@ -1,11 +1,11 @@
+// A process that answers reads on the database of its environment, and who asks it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { z } from 'zod'
-import { median, quantile } from '../rounds.ts'
-import { SUBJECTS } from './sizes.ts'
+import { setProcessClock } from '#lib/core/clock.ts'
+import { median, quantile } from '../report.ts'
+import { PRESENT, SUBJECTS } from './sizes.ts'
 
-/** A process of its own that answers reads on one database. */
 export interface Reader {
   names: readonly string[]
   /** @returns milliseconds that the read took in that process */
@@ -13,15 +13,18 @@ export interface Reader {
   end(): void
 }
 
+/** Milliseconds. */
+export type ReadTime = { p95: number; median: number }
+
 const TIMES = 200
 /** A read that takes longer than this in all is not repeated so often. */
 const PATIENCE_MS = 12_000
+/** Each subject was read once before, so that what it reads is in the server's memory, of a small database and of a large one. */
+const WARM_UPS = SUBJECTS
 
 /** @param environment of the product, with DATABASE_URL */
-export async function openReader(environment: Record<string, string | undefined>): Promise<Reader> {
-  const child = fork(path.join(import.meta.dirname, 'read-times.ts'), ['times'], {
-    env: { ...process.env, ...environment },
-  })
+export async function openReader(environment: Record<string, string>): Promise<Reader> {
+  const child = fork(import.meta.filename, { env: { ...process.env, ...environment } })
   const ended = once(child, 'exit').then(() => {
     throw new Error('A process that reads has ended: its output says why.')
   })
@@ -29,24 +32,12 @@ export async function openReader(environment: Record<string, string | undefined>
   ended.catch(() => undefined)
   const nextMessage = async () => (await Promise.race([once(child, 'message'), ended]))[0]
   const names = z.array(z.string()).parse(await nextMessage())
-  return {
-    names,
-    async read(name, turn) {
-      child.send({ name, turn })
-      return z.number().parse(await nextMessage())
-    },
-    end: () => void child.kill(),
+  const read = async (name: string, turn: number) => {
+    child.send({ name, turn })
+    return z.number().parse(await nextMessage())
   }
+  return { names, read, end: () => void child.kill() }
 }
-
-/** Milliseconds. */
-export interface ReadTime {
-  p95: number
-  median: number
-}
-
-/** Each subject was read once before, so that what it reads is in the server's memory, of a small database and of a large one. */
-const WARM_UPS = SUBJECTS
 
 /**
  * Asks all readers for a read by turns, so that what neighbours take in a moment weighs on all of them alike.
@@ -62,4 +53,19 @@ export async function timeRead(readers: readonly Reader[], name: string): Promis
       if (time !== undefined && turn >= WARM_UPS) took[place]?.push(time)
     }
   return took.map((times) => times && { p95: quantile(times, 0.95), median: median(times) })
+}
+
+const asked = z.object({ name: z.string(), turn: z.number().int() })
+
+if (import.meta.main) {
+  setProcessClock(() => PRESENT)
+  const { readsOf } = await import('./reads.ts')
+  const reads = await readsOf()
+  process.on('message', async (message) => {
+    const { name, turn } = asked.parse(message)
+    const before = performance.now()
+    await reads[name]?.(turn)
+    process.send?.(performance.now() - before)
+  })
+  process.send?.(Object.keys(reads))
 }

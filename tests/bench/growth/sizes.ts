@@ -1,17 +1,21 @@
-/** How large a database is made, by one loader for all sizes. */
-export interface Size {
-  name: string
-  /** Calendar months, the running one included; the others are closed. */
-  months: number
-  gifts: number
-  dancers: number
-  musicians: number
-  videos: number
-  audits: number
-}
+import { z } from 'zod'
 
-/** Named in the databases that it makes: who changes what is loaded counts it up, and they are made anew. */
-export const LOADER_VERSION = 5
+const count = z.number().int().positive()
+
+/** How large a database is made, by one loader for all sizes. `months` are of the calendar, the running one included. */
+export const sizeSchema = z.object({
+  name: z.string(),
+  months: count,
+  gifts: count,
+  dancers: count,
+  musicians: count,
+  videos: count,
+  audits: count,
+})
+export type Size = z.infer<typeof sizeSchema>
+
+/** Named in the databases that it makes: a change of what is loaded counts it up, and they are made anew. */
+const LOADER_VERSION = 6
 
 /** The moment at which all databases are, so that a kept one does not age. The product's clock is set to it. */
 export const PRESENT = new Date('2026-11-20T12:00:00.000Z')
@@ -32,8 +36,7 @@ export const LARGE: Size = {
  */
 export const SUBJECTS = 40
 
-const MONTHS = 2
-const ofMonth = (whole: number) => Math.round(whole / LARGE.months)
+const ofTwoMonths = (whole: number) => 2 * Math.round(whole / LARGE.months)
 
 /**
  * A closed month and the running one, each with as many dancers, videos and audit rows as a month of the large one, so that
@@ -41,28 +44,23 @@ const ofMonth = (whole: number) => Math.round(whole / LARGE.months)
  */
 export const SMALL: Size = {
   name: 'small',
-  months: MONTHS,
+  months: 2,
   gifts: 2_000,
   dancers: 1_400,
   musicians: LARGE.musicians,
-  videos: MONTHS * ofMonth(LARGE.videos),
-  audits: MONTHS * ofMonth(LARGE.audits),
+  videos: ofTwoMonths(LARGE.videos),
+  audits: ofTwoMonths(LARGE.audits),
 }
 
-/** The large one with a share of its gifts, people, videos and audit rows, for those who work on the loader. */
+/** The large one with a share of its months' gifts, people, videos and audit rows, for those who work on the loader. */
 export function partOf(size: Size, share: number): Size {
-  const part = (whole: number) => Math.ceil(whole * share)
-  return {
-    ...size,
-    name: `part${Math.round(1 / share)}`,
-    gifts: part(size.gifts),
-    dancers: part(size.dancers),
-    musicians: part(size.musicians),
-    videos: part(size.videos),
-    audits: part(size.audits),
-  }
+  const [gifts = 0, dancers = 0, videos = 0, audits = 0] = [
+    size.gifts,
+    size.dancers,
+    size.videos,
+    size.audits,
+  ].map((whole) => Math.ceil(whole * share))
+  return { ...size, name: `part${Math.round(1 / share)}`, gifts, dancers, videos, audits }
 }
 
-export function databaseOf({ name }: Size): string {
-  return `growth_${name}_v${LOADER_VERSION}`
-}
+export const databaseOf = ({ name }: Size) => `growth_${name}_v${LOADER_VERSION}`

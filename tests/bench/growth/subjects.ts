@@ -1,117 +1,52 @@
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
 import { SUBJECTS } from './sizes.ts'
 
 /** The most entries that a page of a wallet's list has in the bench. */
 export const PAGE_SIZE = 20
 
-/** Something that people read, answered by the product's own function, without what processes keep in memory. */
-export interface Read {
-  name: string
-  read(turn: number): Promise<unknown>
+/** Lists what SQL finds, at most so many, and picks one after the other, from the first again. @throws Error if there is none */
+async function picker<Name extends string>(sql: string, limit = SUBJECTS) {
+  const { rows } = await db().query<Record<Name, string>>(`${sql} LIMIT ${limit}`)
+  return (turn: number): Record<Name, string> => {
+    const one = rows[turn % rows.length]
+    if (one === undefined) throw new Error(`There is nothing to read: ${sql}`)
+    return one
+  }
 }
+
+const inVoting = `JOIN challenge c ON c.id = v.challenge_id AND c.phase = 'voting'`
+
+/** Whom the running month's gifts go to and whose wallet's list has a whole page, so that both databases answer as much. */
+const withWholePage = (owner: string) =>
+  picker<'id'>(`SELECT DISTINCT a.owner_id AS id FROM video v JOIN track t ON t.id = v.track_id ${inVoting}
+    JOIN account a ON a.owner_id = ${owner} JOIN wallet_snapshot w ON w.account_id = a.id WHERE w.entries >= ${PAGE_SIZE}`)
 
 /** Whom and what reads ask about, picked from what is there. */
 export type Subjects = Awaited<ReturnType<typeof pickSubjects>>
 
-/** Picks one after the other, from the first again. @throws Error where there is none */
-export function pick<T>(all: readonly T[], turn: number): T {
-  const one = all[turn % all.length]
-  if (one === undefined) throw new Error('There is nothing to read.')
-  return one
-}
-
-/** Lists whom the running month's gifts go to and whose wallet's list has a whole page, so that both databases answer as much. */
-function withWholePage(owner: 'v.dancer_id' | 't.musician_id') {
-  return kysely(db())
-    .selectFrom('video as v')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
-    .innerJoin('account as a', 'a.owner_id', owner)
-    .innerJoin('wallet_snapshot as w', 'w.account_id', 'a.id')
-    .select('a.owner_id as id')
-    .$narrowType<{ id: string }>()
-    .where('c.phase', '=', 'voting')
-    .where('w.entries', '>=', PAGE_SIZE)
-    .distinct()
-    .limit(SUBJECTS)
-    .execute()
-}
-
-/** Picks what a database's reads ask about. */
 export async function pickSubjects() {
-  const books = kysely(db())
-  const videos = await books
-    .selectFrom('video')
-    .select(['id', 'vote_code', 'title'])
-    .where('status', '=', 'approved')
-    .orderBy('vote_code')
-    .limit(SUBJECTS)
-    .execute()
-  const dancers = await books
-    .selectFrom('video')
-    .innerJoin('challenge as c', 'c.id', 'video.challenge_id')
-    .innerJoin('app_user as u', 'u.id', 'dancer_id')
-    .innerJoin('profile as p', 'p.user_id', 'u.id')
-    .select(['u.id', 'u.username', 'u.email', 'u.first_name', 'u.last_name', 'p.location', 'p.county'])
-    .where('c.phase', '=', 'voting')
-    .distinct()
-    .limit(SUBJECTS)
-    .execute()
-  const musicians = await books
-    .selectFrom('royalty_statement')
-    .select('musician_id as id')
-    .distinct()
-    .limit(SUBJECTS)
-    .execute()
-  const songs = await books
-    .selectFrom('video')
-    .innerJoin('track as t', 't.id', 'video.track_id')
-    .innerJoin('challenge as c', 'c.id', 'video.challenge_id')
-    .select(['t.id', 't.title'])
-    .where('c.phase', '=', 'voting')
-    .where('video.status', '=', 'approved')
-    .distinct()
-    .limit(SUBJECTS)
-    .execute()
-  const gifts = await books
-    .selectFrom('gift as g')
-    .innerJoin('challenge as c', 'c.id', 'g.challenge_id')
-    .innerJoin('mpesa_receipt as r', 'r.intent_id', 'g.intent_id')
-    .select(['g.intent_id', 'g.phone', 'r.receipt', 'g.challenge_id'])
-    .where('c.phase', '=', 'voting')
-    .limit(SUBJECTS)
-    .execute()
-  const payouts = await books.selectFrom('payout').select('id').limit(SUBJECTS).execute()
-  const signals = await books
-    .selectFrom('fraud_signal')
-    .select(['id', 'video_id'])
-    .where('status', '=', 'open')
-    .limit(SUBJECTS)
-    .execute()
-  const { id: running } = await books
-    .selectFrom('challenge')
-    .select('id')
-    .where('phase', '=', 'voting')
-    .executeTakeFirstOrThrow()
-  const closed = await books.selectFrom('challenge').select('id').where('phase', '=', 'closed').execute()
-  const officer = await books
-    .selectFrom('app_user')
-    .select(['id', 'username'])
-    .where('role', '=', 'compliance_officer')
-    .limit(1)
-    .executeTakeFirstOrThrow()
   return {
-    videos,
-    dancers,
-    musicians,
-    songs,
-    gifts,
-    payouts,
-    signals,
-    running,
-    closed,
-    officer,
+    videos: await picker<'id' | 'title'>(
+      `SELECT id, title FROM video WHERE status = 'approved' ORDER BY vote_code`,
+    ),
+    dancers: await picker<
+      'id' | 'username' | 'email' | 'first_name' | 'last_name' | 'location' | 'county'
+    >(`SELECT DISTINCT u.id, u.username, u.email, u.first_name, u.last_name, p.location, p.county
+      FROM video v ${inVoting} JOIN app_user u ON u.id = v.dancer_id JOIN profile p ON p.user_id = u.id`),
+    musicians: await picker<'id'>('SELECT DISTINCT musician_id AS id FROM royalty_statement'),
+    songs: await picker<'id' | 'title'>(
+      `SELECT DISTINCT t.id, t.title FROM video v JOIN track t ON t.id = v.track_id ${inVoting} WHERE v.status = 'approved'`,
+    ),
+    gifts: await picker<'intent_id' | 'phone' | 'receipt' | 'challenge_id'>(
+      `SELECT v.intent_id, v.phone, r.receipt, v.challenge_id FROM gift v ${inVoting} JOIN mpesa_receipt r ON r.intent_id = v.intent_id`,
+    ),
+    payouts: await picker<'id'>('SELECT id FROM payout'),
+    signals: await picker<'id' | 'video_id'>(`SELECT id, video_id FROM fraud_signal WHERE status = 'open'`),
+    closed: await picker<'id'>(`SELECT id FROM challenge WHERE phase = 'closed'`, 1_000),
+    running: (await picker<'id'>(`SELECT id FROM challenge WHERE phase = 'voting'`))(0).id,
+    officer: (
+      await picker<'id' | 'username'>(`SELECT id, username FROM app_user WHERE role = 'compliance_officer'`)
+    )(0),
     paidDancers: await withWholePage('v.dancer_id'),
     paidMusicians: await withWholePage('t.musician_id'),
   }

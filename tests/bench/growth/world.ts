@@ -56,7 +56,7 @@ async function namePeople(on: Queryable): Promise<void> {
     `CREATE TEMP TABLE person_name AS SELECT u.id, n.* FROM json_to_recordset($1) AS n(turn int, username text, look text, email text,
         first text, last text, display text, "displayLook" text, town text, county text)
       JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS turn FROM app_user) AS u USING (turn)`,
-    [JSON.stringify(names.map((name, turn) => ({ turn, ...name })))],
+    [JSON.stringify(names)],
   )
   await on.query(
     `UPDATE app_user u SET username = n.username, username_look = n.look, email = n.email, first_name = n.first, last_name = n.last

@@ -1,12 +1,12 @@
 // Prints as JSON what payments cost on the database of DATABASE_URL, which is changed: `write-times.ts`.
-
 import pg from 'pg'
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { makeGifts } from '#lib/domain/gifts/make-gifts.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
-import { fillInbox } from './inbox.ts'
+import { fillInbox } from '../payments.ts'
+import { median } from '../report.ts'
 import { PRESENT } from './sizes.ts'
 
 const ROUNDS = 10
@@ -32,7 +32,7 @@ process.exit()
 async function settle(): Promise<number> {
   const took: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    await fillInbox(owner, round, PAYMENTS)
+    await fillInbox(owner, PAYMENTS)
     const before = performance.now()
     const done = await settleInbox(purposes)
     took.push((performance.now() - before) / PAYMENTS)
@@ -45,23 +45,18 @@ async function settle(): Promise<number> {
 async function order(): Promise<number> {
   const took: number[] = []
   for (let turn = 0; turn < GIFTS; turn++) {
+    const gift = {
+      videoId: videos[turn % videos.length]?.id ?? '',
+      voteCount: 1 + (turn % 5),
+      phone: `25419${String(turn).padStart(7, '0')}`,
+      sessionId: `growth-${turn}`,
+      deviceFingerprint: 'growth',
+      address: `10.1.${turn % 250}.${turn % 7}`,
+    }
     const before = performance.now()
     // By itself, and not as `createGift`, which waits for others that come together with it.
-    await makeGifts([
-      {
-        videoId: videos[turn % videos.length]?.id ?? '',
-        voteCount: 1 + (turn % 5),
-        phone: `25419${String(turn).padStart(7, '0')}`,
-        sessionId: `growth-${turn}`,
-        deviceFingerprint: 'growth',
-        address: `10.1.${turn % 250}.${turn % 7}`,
-      },
-    ])
+    await makeGifts([gift])
     took.push(performance.now() - before)
   }
   return median(took.slice(GIFTS / 3))
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -1,20 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
-import { median } from '../rounds.ts'
+import { median } from '../report.ts'
 import { onThinLine } from './line.ts'
 
-/** What a visit feels like. Times in milliseconds, sizes in units of 1,000 bytes. */
-export type Vitals = {
-  /** Largest paint of what is seen before anything is touched. */
+/** What a visit feels like. Times in milliseconds. */
+export type Visit = {
+  /** Largest paint of what is seen before anything is touched, and what that is. */
   paint: number
-  /** Sum of the layout's shifts, as browsers weigh them. */
+  largest: string
+  /** Sum of the layout's shifts, as browsers weigh them, and what was shifted. */
   shift: number
-  script: number
-  /** Everything that came before the first video moved; of a page without one, until it had loaded. */
-  all: number
-  /** From opening the page until the first video moved. */
-  plays: number | undefined
-  /** From the touch of Gift and of what follows to the next paint, the slowest of them. */
-  touch: number | undefined
+  shifted: string[]
   /** From the touch of Gift until its dialog is painted, as the browser measures it (in steps of 8 ms). */
   dialog: number | undefined
 }
@@ -22,12 +17,9 @@ export type Vitals = {
 /** How long a visitor looks at a page before touching it, in milliseconds. */
 const LOOKING_MS = 2_000
 
-/** A visit, with what its figures are about. */
-type Visit = Vitals & { largest: string; shifted: string[] }
-
 declare global {
   interface Window {
-    vitals: { paint: number; what: string; shift: number; shifted: string[]; touch: number; dialog: number }
+    vitals: { paint: number; what: string; shift: number; shifted: string[]; dialog: number }
   }
 }
 
@@ -46,80 +38,48 @@ export async function visitOften(
 ): Promise<Visit> {
   const seen: Visit[] = []
   for (let run = 0; run < runs; run++) seen.push(await visitOnce(browser, address, options))
-  const middle = (read: (vitals: Vitals) => number | undefined) => {
-    const values = seen.map(read).filter((value) => value !== undefined)
-    return values.length > 0 ? median(values) : undefined
-  }
+  const dialogs = seen.flatMap(({ dialog }) => dialog ?? [])
   return {
     paint: median(seen.map(({ paint }) => paint)),
     shift: median(seen.map(({ shift }) => shift)),
-    script: median(seen.map(({ script }) => script)),
-    all: median(seen.map(({ all }) => all)),
-    plays: middle(({ plays }) => plays),
-    touch: middle(({ touch }) => touch),
-    dialog: middle(({ dialog }) => dialog),
+    dialog: dialogs.length > 0 ? median(dialogs) : undefined,
     largest: seen.at(-1)?.largest ?? '',
     shifted: seen.at(-1)?.shifted ?? [],
   }
 }
 
-function visitOnce(browser: Browser, address: string, { hasVideo, slowdown }: VisitOptions) {
-  return onThinLine(browser, slowdown, async ({ page, received }) => {
+function visitOnce(browser: Browser, address: string, { hasVideo, slowdown }: VisitOptions): Promise<Visit> {
+  return onThinLine(browser, slowdown, async (page) => {
     await page.addInitScript(watchVitals)
     await page.goto(address, { waitUntil: 'load', timeout: 60_000 })
-    const plays = hasVideo ? await untilVideoMoves(page) : undefined
-    const { all, scripts } = received()
+    if (hasVideo) await page.waitForFunction(isVideoMoving, undefined, { timeout: 60_000 })
     await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => undefined)
     // The largest paint is settled with the first touch, so it is read before.
-    const { paint, what, shift, shifted } = await page.evaluate(() => window.vitals)
-    // Who gives has looked first: by then what was loaded meanwhile has run.
+    const { paint, what: largest, shift, shifted } = await page.evaluate(() => window.vitals)
+    // A payer has looked first: by then what was loaded meanwhile has run.
     await page.waitForTimeout(LOOKING_MS)
-    const touched = hasVideo ? await touchGift(page) : undefined
-    return {
-      paint,
-      largest: what,
-      shift,
-      shifted,
-      script: scripts / 1000,
-      all: all / 1000,
-      plays,
-      touch: touched?.touch,
-      dialog: touched?.dialog,
-    }
+    const dialog = hasVideo ? await touchGift(page) : undefined
+    return { paint, largest, shift, shifted, dialog }
   })
 }
 
-/** @returns when one was seen to move, in milliseconds after the page was opened */
-async function untilVideoMoves(page: Page): Promise<number> {
-  const moved = await page.waitForFunction(
-    () =>
-      [...document.querySelectorAll('video')].some(
-        (film) => film.currentTime > 0 && getComputedStyle(film).opacity === '1',
-      ) && performance.now(),
-    undefined,
-    { timeout: 60_000 },
+const isVideoMoving = () =>
+  [...document.querySelectorAll('video')].some(
+    (film) => film.currentTime > 0 && getComputedStyle(film).opacity === '1',
   )
-  return Number(await moved.jsonValue())
-}
 
-/** Gives as far as one can without paying: how many, then the form. */
-async function touchGift(page: Page): Promise<{ touch: number; dialog: number }> {
-  const gift = page.getByRole('button', { name: /^Gift\b/ }).first()
-  await gift.tap()
-  await page.waitForFunction(() => window.vitals.dialog > 0)
+async function touchGift(page: Page): Promise<number> {
   await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Continue/ })
+    .getByRole('button', { name: /^Gift\b/ })
+    .first()
     .tap()
-  await page.getByRole('dialog').getByLabel('M-PESA phone number').tap()
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 200))))
-  const { touch, dialog } = await page.evaluate(() => window.vitals)
-  return { touch, dialog }
+  await page.waitForFunction(() => window.vitals.dialog > 0)
+  return page.evaluate(() => window.vitals.dialog)
 }
 
 /** Runs in the page, before anything else does. */
 export function watchVitals(): void {
-  const vitals: Window['vitals'] = { paint: 0, what: '', shift: 0, shifted: [], touch: 0, dialog: 0 }
+  const vitals: Window['vitals'] = { paint: 0, what: '', shift: 0, shifted: [], dialog: 0 }
   const nameOf = (node: unknown) =>
     node instanceof Element ? `${node.tagName.toLowerCase()}.${node.className}`.slice(0, 60) : 'text'
   window.vitals = vitals
@@ -149,7 +109,6 @@ export function watchVitals(): void {
   addEventListener('click', () => requestAnimationFrame(look), { once: true })
   watch('event', (entry) => {
     if (!('interactionId' in entry) || Number(entry.interactionId) === 0) return
-    vitals.touch = Math.max(vitals.touch, entry.duration)
     // Until the first paint after the touch; Infinity where the dialog comes with a later one.
     if (entry.name === 'click') vitals.dialog ||= isInFirstFrame ? entry.duration : Number.POSITIVE_INFINITY
   })

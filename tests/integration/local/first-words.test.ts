@@ -13,10 +13,11 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig, throwAwayConfig } from '#server/local/config.ts'
+import { readConfig } from '#server/local/config.ts'
 import { findFreePorts } from '#server/local/free-port.ts'
 import { startPostgres } from '#server/local/postgres.ts'
-import { countPlaywright, countVitest } from '#server/local/test-counts.ts'
+import { countPlaywright, countVitest } from '#tests/run/counts.ts'
+import { throwAwayConfig } from '#tests/support/throw-away-config.ts'
 
 let directory: string
 beforeEach(() => {
@@ -34,7 +35,7 @@ test('a system without Redis and without apt', () => {
     env: { NODE_ENV: 'test', PATH: directory, NGOMA_DATA_DIR: path.join(directory, 'data') },
   })
   expect(stderr.trim()).toBe(
-    'redis-server is missing and this system has no apt, no Homebrew and no container engine: install Redis, or give the address of one in REDIS_URL, and start again.',
+    'redis-server is missing and this system has neither apt nor Homebrew: install Redis, or give the address of one in REDIS_URL, and start again.',
   )
   expect(status).toBe(1)
 })

@@ -5,8 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startPart } from '#server/local/part.ts'
-import { processIdentity } from '#server/local/process-identity.ts'
-import { endRecorded, findRecorded } from '#server/local/process-records.ts'
+import { endRecorded, findRecorded, processIdentity } from '#server/local/process-records.ts'
 import { createSupervisor } from '#server/local/supervisor.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -58,7 +57,7 @@ test('what a crash left behind is ended, and a process that only has the same id
 
 test('when the one who started them is killed outright, its parts end too', async () => {
   const local = path.join(import.meta.dirname, '../../../server/local')
-  const script = `import { startGuardian } from '${local}/guardian.ts'
+  const script = `import { startGuardian } from '${local}/process-records.ts'
     import { startPart } from '${local}/part.ts'
     startGuardian('${dataDir}')
     const part = await startPart({ name: 'orphan', command: process.execPath, args: ['-e', '${forever}'], dataDir: '${dataDir}' })

@@ -15,15 +15,16 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startRedis } from '#server/local/engines.ts'
 import { findFreePort } from '#server/local/free-port.ts'
-import { asAccount, chooseAccount, giveTo } from '#server/local/postgres-account.ts'
-import { findEngine } from '#server/local/programs/container.mjs'
+import { asAccount, chooseAccount, giveTo } from '#server/local/postgres.ts'
 import { findProgram } from '#server/local/programs/find.mjs'
-import { chromium, headlessShell, redis } from '#server/local/programs/needed.mjs'
-import { startRedis } from '#server/local/redis.ts'
+import { redis } from '#server/local/programs/needed.mjs'
+import { chromium, headlessShell } from '#tests/support/programs.ts'
 import { pathWithout } from '../../support/path-without.ts'
 
 const programs = path.join(import.meta.dirname, '../../../server/local/programs')
+const support = path.join(import.meta.dirname, '../../support')
 const hasApt = findProgram(['apt-get']) !== undefined && findProgram(['dpkg-deb']) !== undefined
 
 let directory: string
@@ -56,8 +57,9 @@ function runAsPerson(script: string) {
 
 const ensure = (name: 'redis' | 'chromium' | 'headlessShell') =>
   runAsPerson(`import { ensureProgram } from '${programs}/ensure.mjs'
-    import { ${name} } from '${programs}/needed.mjs'
-    ensureProgram(${name}, '${dataDir}')`)
+    import * as redis from '${programs}/needed.mjs'
+    import * as others from '${support}/programs.ts'
+    ensureProgram({ ...redis, ...others }.${name}, '${dataDir}')`)
 const ensureRedis = () => ensure('redis')
 
 /** Has apt believe that some packages are not installed. */
@@ -74,13 +76,11 @@ function setApt(...settings: string[]): void {
   writeFileSync(env.APT_CONFIG, settings.join('\n'))
 }
 
-test('Redis is unpacked from the system’s packages, or else run in a container, and starts', async () => {
+test('Redis is unpacked from the system’s packages, and starts', async () => {
   if (hasApt) setApt(forget(['redis-server', 'redis-tools', 'valkey-server', 'valkey-tools', 'liblzf1']))
   const ensured = ensureRedis()
-  if (!hasApt && (redis.image === undefined || findEngine(redis.image) === undefined)) {
-    expect(ensured.stderr).toContain(
-      'redis-server is missing and this system has no apt, no Homebrew and no container engine: ',
-    )
+  if (!hasApt) {
+    expect(ensured.stderr).toContain('redis-server is missing and this system has neither apt nor Homebrew: ')
     return
   }
   expect(ensured).toMatchObject({ status: 0, stderr: '' })
@@ -197,7 +197,7 @@ describe.runIf(hasApt)('apt with packages of the test', () => {
   })
 
   test('a library that the system lacks is found by what is started afterwards', () => {
-    const script = `import { ensureLibrary } from '${programs}/library.mjs'
+    const script = `import { ensureLibrary } from '${programs}/ensure.mjs'
       ensureLibrary('libc.so.6', 'libngoma-test1', '${dataDir}')
       ensureLibrary('libngoma-test.so.1', 'libngoma-test1', '${dataDir}')
       console.log(process.env.LD_LIBRARY_PATH)`

@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import S3rver from '@20minutes/s3rver'
+
+const { S3_PORT, S3_DIRECTORY = '', S3_BUCKETS = '' } = process.env
+
+// Browsers upload and read files from pages of another origin than the store's.
+const cors = `<CORSConfiguration><CORSRule>
+  <AllowedOrigin>*</AllowedOrigin><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader>
+  <AllowedMethod>GET</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>PUT</AllowedMethod>
+</CORSRule></CORSConfiguration>`
+
+mkdirSync(S3_DIRECTORY, { recursive: true })
+const store = new S3rver({
+  address: '127.0.0.1',
+  port: Number(S3_PORT),
+  directory: S3_DIRECTORY,
+  silent: true,
+  configureBuckets: S3_BUCKETS.split(',').map((name) => ({ name, configs: [cors] })),
+})
+
+// s3rver deletes a folder that a deletion left empty, with what another write has put there meanwhile. With this file in it no
+// folder is empty; it is not an object, so no listing shows it.
+const deleteObject = store.store.deleteObject.bind(store.store)
+store.store.deleteObject = async (bucket, key) => {
+  // There is no object without its folder.
+  await writeFile(path.join(S3_DIRECTORY, bucket, path.dirname(key), '.kept'), '').catch(() => null)
+  await deleteObject(bucket, key)
+}
+
+// s3rver checks a signature, but does not require one. These are the places in which it looks for one.
+store.middleware.unshift(async (call, next) => {
+  const isSigned =
+    'authorization' in call.headers || 'X-Amz-Algorithm' in call.query || 'Signature' in call.query
+  // A browser's preflight request for a signed link has no signature.
+  if (isSigned || call.method === 'OPTIONS') return next()
+  const body = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>'
+  Object.assign(call, { status: 403, type: 'application/xml', body })
+})
+await store.run()

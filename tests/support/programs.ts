@@ -1,0 +1,67 @@
+// Programs that only tests and benches run, besides Redis.
+import { mkdirSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { watch, writeScript } from '#server/local/programs/command.mjs'
+import { root } from '#server/local/programs/find.mjs'
+import type { Program } from '#server/local/programs/needed.mjs'
+
+export const chromium: Program = {
+  names: [
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  debianPackages: ['chromium'],
+  versionArgs: ['--version', '--no-sandbox'],
+  megabytes: 1500,
+  download: byPlaywright('chromium', ['chrome', 'Google Chrome for Testing']),
+  otherwise: 'install Chromium for the browser tests and start again.',
+}
+
+/** Chromium without its windows: the same engine, at less than half of the processor time for each page that a test opens. */
+export const headlessShell: Program = {
+  names: ['chromium-headless-shell', 'chrome-headless-shell'],
+  debianPackages: ['chromium-headless-shell'],
+  versionArgs: ['--version', '--no-sandbox'],
+  megabytes: 1200,
+  download: byPlaywright('chromium-headless-shell', ['chrome-headless-shell']),
+  otherwise: chromium.otherwise,
+  standIn: chromium,
+}
+
+export const nginx: Program = {
+  names: ['nginx'],
+  debianPackages: ['nginx-light', 'nginx'],
+  versionArgs: ['-v'],
+  formula: 'nginx',
+  otherwise: "install nginx for the tests of the proxy's configuration and start again.",
+}
+
+export const pgbouncer: Program = {
+  names: ['pgbouncer'],
+  debianPackages: ['pgbouncer'],
+  formula: 'pgbouncer',
+  otherwise: 'install PgBouncer for the tests of poolers and start again.',
+}
+
+/** Has Playwright download the browser that it was made with. @param names what its file may be called */
+function byPlaywright(browser: string, names: string[]) {
+  return (folder: string): string | undefined => {
+    const browsers = path.join(folder, 'browsers')
+    mkdirSync(browsers)
+    // `--no-shell` keeps a full Chromium from bringing the headless shell along.
+    const args = ['install', '--no-shell', browser]
+    const bin = path.join(root, 'node_modules', '.bin', 'playwright')
+    const reason = watch(bin, args, { PLAYWRIGHT_BROWSERS_PATH: browsers })
+    if (reason !== undefined) return reason
+    const files = readdirSync(browsers, { recursive: true, withFileTypes: true })
+    const file = files.find((one) => one.isFile() && names.includes(one.name))
+    if (file === undefined) return `there is no ${names[0]} in what came`
+    const place = path.relative(folder, path.join(file.parentPath, file.name))
+    writeScript(folder, browser, [`exec "$here/${place}" "$@"`])
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import { readEnv } from '#lib/core/env.ts'
+import { portsBy, type StackConfig, settingsFrom } from '#server/local/config.ts'
+import { findFreePorts } from '#server/local/free-port.ts'
+
+/**
+ * A stack on free ports whose data is thrown away, blind to the addresses in the environment: for browser tests and benches.
+ * @param overrides settings for the product's processes
+ */
+export async function throwAwayConfig(
+  dataDir: string,
+  overrides: Record<string, string> = {},
+): Promise<StackConfig> {
+  // One for each part of a stack.
+  const free = await findFreePorts(9)
+  const ports = await portsBy(() => free.pop() ?? 0)
+  const forgotten = {
+    S3_PUBLIC_ENDPOINT: '',
+    MPESA_CALLBACK_BASE_URL: '',
+    MPESA_PARTY_B: '',
+    BACKUP_DATABASE_URL: '',
+    REDIS_SENTINELS: '',
+    // All requests come from this machine.
+    SOCKETS_PER_ADDRESS: '100000',
+  }
+  const settings = { ...settingsFrom({}, ports, {}, dataDir), ...forgotten, ...overrides }
+  return { dataDir, throwAway: true, ports, env: readEnv(settings), given: {}, settings }
+}
