@@ -6,6 +6,7 @@ import { migrate } from '#prisma/migrate.ts'
 import { defaultDataDir } from '#server/local/config.ts'
 import { findFreePort } from '#server/local/free-port.ts'
 import { startPostgres } from '#server/local/postgres.ts'
+import { startGuardian } from '#server/local/process-records.ts'
 import { runScript, StopError } from '#server/local/run-program.ts'
 import { openReader, type ReadTime, timeRead } from './growth/reader.ts'
 import { databaseOf, LARGE, partOf, type Size, SMALL } from './growth/sizes.ts'
@@ -34,6 +35,7 @@ export async function measureGrowth(args: string[]): Promise<Row[]> {
   mkdirSync(defaultDataDir, { recursive: true })
   // Its data is kept, unlike that of the other engines.
   const dataDir = path.join(defaultDataDir, 'growth')
+  const guardian = startGuardian(dataDir)
   const postgres = await startPostgres({ dataDir, port: await findFreePort() })
   const stage = await openStage({ DATABASE_URL: postgres.url })
   try {
@@ -47,6 +49,7 @@ export async function measureGrowth(args: string[]): Promise<Row[]> {
   } finally {
     await stage.end()
     await postgres.part.end()
+    await guardian.dismiss()
   }
 }
 
