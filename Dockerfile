@@ -43,6 +43,7 @@ COPY --from=runtime-packages /ngoma/sbom.json ./
 COPY --from=runtime-packages /ngoma/node_modules node_modules
 COPY --from=sources /ngoma/package.json ./
 COPY --from=sources /ngoma/lib lib
+COPY --from=sources /ngoma/messages messages
 
 # Migrations, buckets and, for a demo, the seed: `docker compose up` runs it before anything else starts.
 FROM runtime AS migrate
@@ -93,7 +94,6 @@ CMD ["node", "simulator/main.ts"]
 
 FROM runtime AS web
 COPY --from=sources /ngoma/next.config.mjs /ngoma/tsconfig.json ./
-COPY --from=sources /ngoma/messages messages
 COPY --from=sources /ngoma/server/web server/web
 COPY --from=built /ngoma/.next .next
 ENV WEB_HOST=0.0.0.0 NGOMA_PROCESS=web

@@ -48,7 +48,7 @@ const shared = {
   isolate: false,
   execArgv: roomy,
   globalSetup: ['tests/support/global-setup.ts'],
-  setupFiles: ['tests/support/set-environment.ts'],
+  setupFiles: ['tests/support/set-environment.ts', 'tests/support/sentences.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
   exclude: [...leftOut, ...ofOwnProcess],
@@ -72,7 +72,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{lib,components,workers,server,prisma}/**/*.test.ts'],
+          include: ['{lib,components,messages,workers,server,prisma}/**/*.test.ts'],
+          setupFiles: ['tests/support/sentences.ts'],
           testTimeout: 60_000,
           // Rules without a state of their own: a process for each file would take four times as long.
           isolate: false,

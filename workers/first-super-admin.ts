@@ -4,6 +4,7 @@ import { setClockOfCommand } from '#lib/core/database-clock.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { databaseName } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
+import { sentenceOf } from '#lib/core/sentence.ts'
 import { inviteFirstSuperAdmin, withdrawFirstSuperAdmin } from '#lib/domain/staff/first-super-admin.ts'
 
 /**
@@ -19,7 +20,8 @@ const refused = (...why: string[]): Outcome => ({ isDone: false, told: [...why, 
 async function invite(email: string, name: string): Promise<Outcome> {
   const [first_name = '', ...rest] = name.trim().split(/\s+/)
   const { data: person, error } = inviteStaff.body.safeParse({ email, first_name, last_name: rest.join(' ') })
-  if (!person) return refused(...error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  if (!person)
+    return refused(...error.issues.map(({ path, message }) => `${path.join('.')}: ${sentenceOf(message)}`))
   try {
     const { link } = await inviteFirstSuperAdmin(person)
     const lasts = 'It works once, for three days.'
@@ -29,7 +31,7 @@ async function invite(email: string, name: string): Promise<Outcome> {
     return { isDone: true, told }
   } catch (error) {
     if (error instanceof RuleError) return refused(error.message)
-    if (error instanceof ValidationError) return refused(...Object.values(error.errors).flat())
+    if (error instanceof ValidationError) return refused(...Object.values(error.errors).flat().map(String))
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { allInvariants } from '#lib/domain/books/invariants.ts'
 /** `npm run ledger:check` prints what is wrong with the books, and ends with 1 if anything is. */
 console.log(`The books of the database ${databaseName()}:`)
 const broken = await checkBooks()
-for (const sentence of broken) console.error(sentence)
+for (const sentence of broken) console.error(String(sentence))
 console.log(
   broken.length === 0
     ? `All ${allInvariants.length} invariants of the ledger hold.`

@@ -16,7 +16,6 @@ import {
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { UnassignedTable } from './unassigned-table.tsx'
 
 /** Who waits for tracks this month, and the draw by hand. */
@@ -114,14 +113,13 @@ function Numbers({ data: { statistics } }: { data: AssignmentDesk }) {
 /** The assignments of the month, and the draw for everybody; after it, what is shown is asked anew. */
 function useAssignments() {
   const t = useTranslations('Assignments.toasts')
-  const inWords = useServerWords()
   const query = useQuery({
     queryKey: ['track-assignments'],
     queryFn: ({ signal }) => fetchAssignmentDesk(signal),
   })
   const all = useSend({
     mutationFn: () => api('POST /videos/track-assignments/bulk-assign/'),
-    onSuccess: ({ message }) => showToast({ title: inWords(message), tone: 'good' }),
+    onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
     onError: ({ message }) => showToast({ title: t('allFailed'), description: message, tone: 'bad' }),
     onSettled: () => query.refetch(),
   })

@@ -8,7 +8,6 @@ import { type AssignmentDesk, areSubmissionsClosed } from '#lib/client/assignmen
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { UnassignedDancers } from '#lib/contract/assignments/calls.ts'
 
 type Dancer = UnassignedDancers['unassigned_dancers'][number]
@@ -96,13 +95,12 @@ type AssignButtonProps = {
 /** Draws tracks for one dancer; others may be drawn for meanwhile. */
 function AssignButton({ dancer, challengeId, isClosed, onAssigned }: AssignButtonProps) {
   const t = useTranslations('Assignments')
-  const inWords = useServerWords()
   const { isPending, send } = useSend({
     mutationFn: () =>
       api('POST /videos/track-assignments/assign-individual/', {
         body: { dancer_id: dancer.id, challenge_id: challengeId },
       }),
-    onSuccess: ({ message }) => showToast({ title: inWords(message), tone: 'good' }),
+    onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
     onError: ({ message }) => showToast({ title: t('toasts.oneFailed'), description: message, tone: 'bad' }),
     onSettled: () => onAssigned(),
   })

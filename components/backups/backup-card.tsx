@@ -7,7 +7,6 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { Backup } from '#lib/contract/backups/calls.ts'
 import { BackupProgress } from './backup-progress.tsx'
 
@@ -31,7 +30,6 @@ type BackupCardProps = {
 /** One backup: when, how large, whether it was proven, and what went wrong. */
 export function BackupCard({ backup, usual, onAsked }: BackupCardProps) {
   const t = useTranslations('Backups')
-  const inWords = useServerWords()
   const formats = useFormats()
   const { Icon, style } = looks[backup.status]
   const isRunning = backup.status === 'making' || backup.status === 'verifying'
@@ -56,7 +54,7 @@ export function BackupCard({ backup, usual, onAsked }: BackupCardProps) {
           {backup.requested_by ? t('by', { name: backup.requested_by }) : t('nightly')}
         </p>
         {backup.status === 'making' ? <BackupProgress since={backup.created_at} usual={usual} /> : null}
-        {backup.problem ? <p className="mt-2 wrap-anywhere text-alarm">{inWords(backup.problem)}</p> : null}
+        {backup.problem ? <p className="mt-2 wrap-anywhere text-alarm">{backup.problem}</p> : null}
       </div>
       {isThere ? <Facts backup={backup} /> : null}
       {isThere ? (

@@ -8,7 +8,6 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import type { AnswerOf, BodyOf } from '#lib/client/http/api-types.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 
 type Alerts = AnswerOf<'GET /admin/alerts/'>
 type Choice = BodyOf<'PATCH /admin/alerts/'>
@@ -77,7 +76,6 @@ function Choices({ kinds }: { kinds: Alerts['kinds'] }) {
 function History({ alerts }: { alerts: Alerts['results'] }) {
   const t = useTranslations('Health.alerts')
   const formats = useFormats()
-  const inWords = useServerWords()
   if (alerts.length === 0)
     return (
       <p className="flex items-center justify-center gap-2 rounded-2xl border border-line bg-surface px-4 py-8 text-center">
@@ -110,9 +108,7 @@ function History({ alerts }: { alerts: Alerts['results'] }) {
                       to: formats.moment(alert.closed_at),
                     })}
               </p>
-              {alert.kind === 'statement' ? null : (
-                <p className="text-sm wrap-anywhere">{inWords(alert.detail)}</p>
-              )}
+              {alert.kind === 'statement' ? null : <p className="text-sm wrap-anywhere">{alert.detail}</p>}
               {alert.mailed_at ? (
                 <p className="figures mt-1 flex items-center gap-1.5 text-sm text-soft">
                   <Mail aria-hidden="true" className="size-4 shrink-0" />

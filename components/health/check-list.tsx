@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { CheckStatus, HealthCheck } from '#lib/contract/health/calls.ts'
 
 const looks: Record<CheckStatus, { Icon: typeof CircleCheck; style: string; frame: string }> = {
@@ -33,7 +32,6 @@ export function CheckList({ checks }: { checks: readonly HealthCheck[] }) {
 
 function Check({ check }: { check: HealthCheck }) {
   const t = useTranslations('Health')
-  const inWords = useServerWords()
   const { Icon, style, frame } = looks[check.status]
   return (
     <article className={cn('h-full rounded-2xl border bg-surface p-4', frame)}>
@@ -43,7 +41,7 @@ function Check({ check }: { check: HealthCheck }) {
         <span className={cn('text-sm font-semibold', style)}>{t(`statuses.${check.status}`)}</span>
       </div>
       <p className="figures mt-1 text-sm wrap-anywhere text-soft">
-        {[inWords(check.detail), check.latency_ms === null ? '' : t('latency', { value: check.latency_ms })]
+        {[check.detail, check.latency_ms === null ? '' : t('latency', { value: check.latency_ms })]
           .filter(Boolean)
           .join(' ')}
       </p>

@@ -6,7 +6,6 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { DeadLetter } from '#lib/contract/health/calls.ts'
 import { shownQueues } from '#lib/contract/health/constants.ts'
 import { useDeadLetters } from './use-health.ts'
@@ -45,10 +44,9 @@ function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<
   const queues = useTranslations('Health.queues.names')
   const known = shownQueues.find((name) => name === letter.queue)
   const formats = useFormats()
-  const inWords = useServerWords()
   const retry = useSend({
     mutationFn: () => api('POST /admin/dead-letters/{id}/retry/', { path: { id: letter.id } }),
-    onSuccess: ({ message }) => showToast({ title: inWords(message), tone: 'good' }),
+    onSuccess: ({ message }) => showToast({ title: message, tone: 'good' }),
     onError: ({ message }) => showToast({ title: t('retryFailed'), description: message, tone: 'bad' }),
     onSettled: () => onDone(),
   })
@@ -56,7 +54,7 @@ function Letter({ letter, onDone }: { letter: DeadLetter; onDone: () => Promise<
     <li className="flex flex-wrap items-center gap-3 rounded-2xl border border-line bg-surface p-4">
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold">{letter.name}</p>
-        <p className="wrap-anywhere text-alarm">{inWords(letter.error)}</p>
+        <p className="wrap-anywhere text-alarm">{letter.error}</p>
         <p className="figures text-sm text-soft">
           {t('when', { queue: known ? queues(known) : letter.queue, time: formats.moment(letter.failed_at) })}
         </p>

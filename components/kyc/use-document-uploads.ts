@@ -6,7 +6,6 @@ import { UploadError } from '#lib/client/http/upload-file.ts'
 import type { KycFileProblem } from '#lib/client/kyc/kyc-file.ts'
 import { openDocument } from '#lib/client/kyc/open-document.ts'
 import { type KycUploadAnswer, uploadKycDocument } from '#lib/client/kyc/upload-document.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
@@ -40,7 +39,6 @@ export type DocumentUploads = {
  */
 export function useDocumentUploads(stored: readonly KycDocumentType[]): DocumentUploads {
   const t = useTranslations('Kyc')
-  const inWords = useServerWords()
   const takeProfile = useTakeProfile()
   const reload = useReloadProfile()
   const [states, setStates] = useState<DocumentUploads['states']>({})
@@ -97,7 +95,8 @@ export function useDocumentUploads(stored: readonly KycDocumentType[]): Document
   }
 
   function errorWords(error: unknown): string {
-    if (error instanceof UploadError) return error.status === 0 ? t('noConnection') : inWords(error.message)
+    if (error instanceof UploadError)
+      return error.status === 0 ? t('noConnection') : t('uploadFailedBecause', { why: error.why })
     if (!(error instanceof ApiError)) return t('uploadFailed')
     if (error.status === 0) return t('noConnection')
     return error.hasSentence ? error.message : t('uploadFailed')

@@ -9,7 +9,6 @@ import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { Balance } from '#components/transfers/balance.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { apiKey } from '#lib/client/http/api-query.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
 import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { ChartsPanel } from './charts-panel.tsx'
@@ -163,7 +162,6 @@ function CountList({ title, rows }: CountListProps) {
 function LiveWallets({ overview }: { overview: SystemOverview }) {
   const t = useTranslations('AdminOverview')
   const client = useQueryClient()
-  const inWords = useServerWords()
   const id = useId()
   const { wallets, status } = useSystemWallets(
     () => void client.invalidateQueries({ queryKey: apiKey('GET /admin/overview/') }),
@@ -180,7 +178,10 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
               href="?tab=wallets"
               className="flex items-center justify-between gap-3 rounded-xl px-2 py-1.5"
             >
-              <span>{inWords(wallet.display_name)}</span>
+              {/* The socket speaks English alone. */}
+              <span>
+                {overview.system_wallet_balances[wallet.wallet_type]?.display_name ?? wallet.display_name}
+              </span>
               <Balance shillings={wallet.balance} wallet={wallet.wallet_type} />
             </DeskLink>
           </li>

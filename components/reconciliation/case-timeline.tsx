@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { AdminPayment, CaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { useCaseWords } from './use-case-words.ts'
 
@@ -36,7 +35,6 @@ function Event({ event, kind, isReversed }: EventProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
   const words = useCaseWords()
-  const inWords = useServerWords()
   const figures = event.lines.filter(({ label }) => label !== 'note')
   const note = event.lines.find(({ label }) => label === 'note')
   const subject = words.subject(event, kind, isReversed)
@@ -68,7 +66,7 @@ function Event({ event, kind, isReversed }: EventProps) {
         </dl>
       ) : null}
       {event.raw && event.kind === 'alert' ? (
-        <p className="text-sm wrap-anywhere">{inWords(event.raw)}</p>
+        <p className="text-sm wrap-anywhere">{event.raw}</p>
       ) : event.raw ? (
         <details className="mt-1 text-sm">
           <summary className="tap inline-flex w-fit cursor-pointer items-center text-soft underline">

@@ -5,7 +5,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { TextAreaField } from '#components/ui/text-area-field.tsx'
 import { ApiError } from '#lib/client/http/api.ts'
-import { inPageLanguage } from '#lib/client/messages/server-words.ts'
 import type { DecidedSubjectType, DecisionResult } from '#lib/contract/decisions/calls.ts'
 import type { Explained } from './reason-form.tsx'
 import { ReasonTemplates } from './reason-templates.tsx'
@@ -49,7 +48,7 @@ export function BulkDialog({ kind, action, rows, explained, ...props }: BulkDial
           {refused.map((one) => (
             <li key={one.id} className="rounded-2xl bg-sunken px-4 py-2.5">
               <p className="font-semibold wrap-anywhere">{rows.find(({ id }) => id === one.id)?.title}</p>
-              <p>{inPageLanguage(one.error)}</p>
+              <p>{one.error}</p>
             </li>
           ))}
         </ul>

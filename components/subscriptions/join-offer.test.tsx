@@ -1,13 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, expect, test } from 'vitest'
-import { setServerWords } from '#lib/client/messages/server-words.ts'
+import { expect, test } from 'vitest'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
-import { serverWords } from '#messages/server-words-sw.ts'
+import { say } from '#lib/core/sentence.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
 import { JoinOffer } from './join-offer.tsx'
-
-afterEach(() => setServerWords({}))
 
 const challenge = {
   id: '01a2013b-0000-7000-8000-00000000000a',
@@ -33,7 +30,6 @@ function shown(
   language: 'en' | 'sw' = 'en',
   offer: typeof challenge = challenge,
 ): string {
-  setServerWords(language === 'en' ? {} : serverWords)
   const html = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <InLanguage language={language}>
@@ -67,16 +63,11 @@ test.each([
 test('only a payment that was not made is called that', () => {
   expect(shown({})).toContain('|Payment not made|')
   expect(shown({}, 'sw')).toContain('|Malipo hayakufanyika|')
-  const back = (refund: 'pending' | 'done', word: 'is' | 'was') => ({
-    refund,
-    message: `Your last payment could not be taken and ${word} sent back.`,
-  })
-  const cards = [
-    shown(back('pending', 'is')),
-    shown(back('done', 'was')),
-    shown(back('pending', 'is'), 'sw'),
-    shown(back('done', 'was'), 'sw'),
-  ]
+  const back = (refund: 'pending' | 'done', language: 'en' | 'sw') => {
+    const sentence = say(refund === 'done' ? 'subscription.sent_back' : 'subscription.being_sent_back')
+    return shown({ refund, message: sentence.in(language) }, language)
+  }
+  const cards = [back('pending', 'en'), back('done', 'en'), back('pending', 'sw'), back('done', 'sw')]
   expect(cards[0]).toContain('|Your payment is on its way back|')
   expect(cards[1]).toContain('|Your payment was sent back|')
   expect(cards[2]).toContain('|Malipo yako yanarejeshwa|')
@@ -93,15 +84,15 @@ test.each([
   ['that waits', { payment_status: 'pending', prompt: 'unsure' }],
   ['that failed', { payment_status: 'failed', prompt: 'over' }],
 ] as const)('nobody is sent to Paybill for a payment %s and that M-PESA would refuse by now', (_, state) => {
-  const message =
-    'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, a person looks at it and sends it back.'
   for (const [language, sentence] of [
-    ['en', message],
+    ['en', 'If you paid, a person looks at it and sends it back.'],
     ['sw', 'Ikiwa ulilipa, mtu ataiangalia na kuirejesha.'],
   ] as const) {
+    const message = say('subscription.over_refund').in(language)
     const card = shown({ ...state, message, paybill: null }, language).replaceAll('|', '')
     expect(card).toContain(sentence)
     expect(card).not.toContain('Paybill')
   }
+  const message = String(say('subscription.over_refund'))
   expect(shown({ ...state, message, paybill })).not.toContain('any more')
 })

@@ -5,7 +5,6 @@ import { cn } from '#components/ui/cn.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { USUAL_FEE_SHILLINGS } from '#lib/contract/subscriptions/constants.ts'
 import { SubmitUntil } from './submit-until.tsx'
@@ -68,7 +67,6 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
 /** A payment whose end is not known: what to do on the phone, and where M-Pesa left that unclear, how to pay by hand. */
 function OpenPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
-  const inWords = useServerWords()
   const { prompt } = state
   const isUnclear = prompt === 'unsure' || prompt === 'over'
   return (
@@ -79,9 +77,7 @@ function OpenPayment({ state }: { state: SubscriptionState }) {
       >
         <p className="font-display text-lg font-bold">{t(isUnclear ? `${prompt}Title` : 'pendingTitle')}</p>
         <p className="mt-1">
-          {unbroken(
-            isUnclear && state.paybill ? t(`${prompt}Detail`) : inWords(state.message) || t('pendingDetail'),
-          )}
+          {unbroken(isUnclear && state.paybill ? t(`${prompt}Detail`) : state.message || t('pendingDetail'))}
         </p>
         <p className="mt-2 text-sm">{t('pendingFollow')}</p>
       </div>
@@ -96,25 +92,24 @@ function OpenPayment({ state }: { state: SubscriptionState }) {
  */
 function LastPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
-  const inWords = useServerWords()
   if (state.prompt === 'over')
     return (
       <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
         <p className="font-semibold">{t('overTitle')}</p>
-        <p className="mt-1">{unbroken(state.paybill ? t('overRetry') : inWords(state.message))}</p>
+        <p className="mt-1">{unbroken(state.paybill ? t('overRetry') : state.message)}</p>
       </div>
     )
   if (state.refund)
     return (
       <div role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
         <p className="font-semibold">{t(`refundTitle.${state.refund}`)}</p>
-        <p className="mt-1">{inWords(state.message)}</p>
+        <p className="mt-1">{state.message}</p>
       </div>
     )
   return (
     <div role="alert" className="mt-3 rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
       <p className="font-semibold">{t('failedTitle')}</p>
-      {state.message ? <p className="mt-1">{inWords(state.message)}</p> : null}
+      {state.message ? <p className="mt-1">{state.message}</p> : null}
     </div>
   )
 }

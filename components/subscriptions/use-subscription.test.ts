@@ -1,16 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/client/http/api.ts'
-import { setServerWords } from '#lib/client/messages/server-words.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
-import { serverWords } from '#messages/server-words-sw.ts'
+import { say } from '#lib/core/sentence.ts'
 import { drawOnce, shownCall } from '#tests/support/shown-call.tsx'
 import { subscriptionQuery, useJoin, useJoinProblem } from './use-subscription.ts'
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-  setServerWords({})
-})
+afterEach(() => vi.unstubAllGlobals())
 
 const unpaid = { subscribed: false, payment_status: 'none' } as unknown as SubscriptionState
 const paid = { subscribed: true, payment_status: 'paid' } as unknown as SubscriptionState
@@ -77,13 +73,10 @@ test('what is sent is the price on the button; where it costs more, the new one 
 })
 
 test.each([
-  ['en', {}, 'Subscription failed: The subscription fee is now KES 1,000. Nothing was charged.'],
-  ['sw', serverWords, 'Kujiunga hakukufaulu: Ada ya mwezi sasa ni KES 1,000. Hakuna pesa zilizokatwa.'],
-] as const)(
-  'a price that has changed is told in the language of the page: %s',
-  (language, words, sentence) => {
-    setServerWords(words)
-    const problemOf = drawOnce(new QueryClient(), () => useJoinProblem(false), language)
-    expect(problemOf(new ApiError(409, priceChanged))).toEqual({ field: null, sentence })
-  },
-)
+  ['en', 'Subscription failed: The subscription fee is now KES 1,000. Nothing was charged.'],
+  ['sw', 'Kujiunga hakukufaulu: Ada ya mwezi sasa ni KES 1,000. Hakuna pesa zilizokatwa.'],
+] as const)('a price that has changed is told in the language of the page: %s', (language, sentence) => {
+  const problemOf = drawOnce(new QueryClient(), () => useJoinProblem(false), language)
+  const error = say('price_changed', { fee: 'KES 1,000' }).in(language)
+  expect(problemOf(new ApiError(409, { ...priceChanged, error }))).toEqual({ field: null, sentence })
+})

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { PageMessages } from '#components/shell/page-messages.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
-import { monthTitle } from '#lib/contract/challenges/month-title.ts'
+import { monthTitle } from '#messages/month-title.ts'
 import { TallyScreen } from './tally-screen.tsx'
 
 type TallyPageProps = { challenge: { id: string; title: string } }

@@ -5,7 +5,6 @@ import { cn } from '#components/ui/cn.ts'
 import { PaybillValues } from '#components/ui/paybill-values.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { Topup } from '#lib/contract/topups/calls.ts'
 
@@ -23,7 +22,6 @@ const tones: Record<Topup['status'], string> = {
 export function TopupProgress({ id }: { id: string }) {
   const t = useTranslations('Wallet')
   const formats = useFormats()
-  const inWords = useServerWords()
   const client = useQueryClient()
   const { data: topup } = useQuery({
     ...apiQuery('GET /wallet/api/topup/status/{id}/', { path: { id } }),
@@ -38,7 +36,7 @@ export function TopupProgress({ id }: { id: string }) {
     <>
       <div role="status" className={cn('mt-3 rounded-2xl px-4 py-3', tones[topup.status])}>
         <p className="font-semibold">{t('topUpPending', { amount: formats.shillings(topup.amount) })}</p>
-        <p>{isUnclear(topup) ? t(topup.prompt) : inWords(topup.message)}</p>
+        <p>{isUnclear(topup) ? t(topup.prompt) : topup.message}</p>
       </div>
       {topup.paybill ? (
         <div className="mt-2">

@@ -4,7 +4,6 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { InWords } from '#components/ui/in-words.tsx'
 import { useFileSize } from '#components/ui/use-file-size.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { UserText } from '#components/ui/user-text.tsx'
@@ -41,7 +40,7 @@ export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
       </div>
       {status === 'rejected' && track.review_comments ? (
         <p className="rounded-2xl bg-alarm-wash px-4 py-3 wrap-anywhere text-alarm">
-          <span className="font-semibold">{t('reason')}</span> <InWords text={track.review_comments} />
+          <span className="font-semibold">{t('reason')}</span> {track.review_comments}
         </p>
       ) : null}
       {status === 'processing' ? <p className="text-soft">{t('reading')}</p> : null}

@@ -1,15 +1,16 @@
 import { FileAudio, FileUp } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
-import { InWords } from '#components/ui/in-words.tsx'
 import { useFileSize } from '#components/ui/use-file-size.ts'
+import { sayField } from '#lib/client/messages/say-field.ts'
 
 type SongPickerProps = { file: File | null; problem: string | null; onPick: (file: File) => void }
 
 /** One MP3, by the button or dropped here. */
 export function SongPicker({ file, problem, onPick }: SongPickerProps) {
   const t = useTranslations('Musician.upload')
+  const locale = useLocale()
   const fileSize = useFileSize()
   const id = useId()
   const [isOver, setOver] = useState(false)
@@ -73,7 +74,7 @@ export function SongPicker({ file, problem, onPick }: SongPickerProps) {
       </p>
       {problem ? (
         <p id={`${id}-error`} role="alert" className="font-semibold text-alarm">
-          <InWords text={problem} />
+          {sayField(locale, problem)}
         </p>
       ) : null}
     </div>

@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 
 type HeldWallet = Pick<WalletItem, 'id' | 'wallet_type_display' | 'amount'>
@@ -50,7 +49,6 @@ const FITS_BESIDE = 13
 
 function Row({ wallet, after }: { wallet: HeldWallet; after: number }) {
   const formats = useFormats()
-  const inWords = useServerWords()
   const shillings = (amount: number) => {
     const text = formats.shillings(amount)
     return text.length > FITS_BESIDE ? text.replace('\u00a0', ' ') : text
@@ -58,7 +56,7 @@ function Row({ wallet, after }: { wallet: HeldWallet; after: number }) {
   return (
     <tr className="border-t border-line">
       <th scope="row" className="px-2 sm:px-3 py-2 text-start font-semibold">
-        {inWords(wallet.wallet_type_display)}
+        {wallet.wallet_type_display}
       </th>
       <td className="figures px-2 sm:px-3 py-2 text-end">{shillings(wallet.amount)}</td>
       <td className="figures px-2 sm:px-3 py-2 text-end font-semibold">{shillings(after)}</td>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
 import { BalancePreview } from './balance-preview.tsx'
@@ -16,7 +15,6 @@ type TransferDialogProps = { list: SystemWalletList; onMoved: () => void; onClos
 export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
-  const inWords = useServerWords()
   const { isBusy, problem, asked, isUnanswered, send } = useTransfer(() => {
     onMoved()
     onClose()
@@ -29,8 +27,8 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
   const sides = draft && sidesOf(draft, list)
   const sidesBefore = before && sidesOf(before, list)
   const namesOf = ({ source, destination }: Sides) => ({
-    from: inWords(source.wallet_type_display),
-    to: inWords(destination.wallet_type_display),
+    from: source.wallet_type_display,
+    to: destination.wallet_type_display,
   })
   const unanswered =
     sidesBefore &&

@@ -6,7 +6,6 @@ import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { FundTransferBody, SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
 import { TRANSFER_DESCRIPTION_MAX } from '#lib/contract/transfers/constants.ts'
@@ -37,7 +36,6 @@ type Problem = { source?: string; destination?: string; amount?: string }
 export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, onClose }: TransferFormProps) {
   const t = useTranslations('AdminWallets.form')
   const formats = useFormats()
-  const inWords = useServerWords()
   const wallets = list.results.filter(({ transferable }) => transferable !== null)
   const [sourceId, setSource] = useState(draft ? String(draft.source_wallet_id) : '')
   const [destinationId, setDestination] = useState(draft ? String(draft.destination_wallet_id) : '')
@@ -80,9 +78,9 @@ export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, o
   /** What it has, and where not all of that can be moved, how much can. */
   const wordsOf = ({ wallet_type_display: name, amount: has, transferable }: WalletItem) =>
     transferable === null || transferable === has
-      ? t('option', { name: inWords(name), amount: formats.shillings(has) })
+      ? t('option', { name: name, amount: formats.shillings(has) })
       : t('optionPart', {
-          name: inWords(name),
+          name: name,
           amount: formats.shillings(has),
           most: formats.shillings(transferable),
         })

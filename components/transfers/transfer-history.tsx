@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
 import { useTransfers } from './use-wallets.ts'
 
@@ -10,7 +9,6 @@ import { useTransfers } from './use-wallets.ts'
 export function TransferHistory() {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
-  const inWords = useServerWords()
   const { data } = useTransfers()
   if (!data || data.newest.length === 0) return null
   const columns: StaffColumn<FundTransfer>[] = [
@@ -21,8 +19,8 @@ export function TransferHistory() {
         <>
           <span className="font-semibold">
             {t('fromTo', {
-              from: inWords(transfer.source.wallet_type_display),
-              to: inWords(transfer.destination.wallet_type_display),
+              from: transfer.source.wallet_type_display,
+              to: transfer.destination.wallet_type_display,
             })}
           </span>
           <span className="block text-sm text-soft wrap-anywhere">

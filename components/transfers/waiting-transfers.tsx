@@ -5,7 +5,6 @@ import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { readAmount } from '#lib/client/transfers/transfer-amount.ts'
 import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
 import { BalancePreview } from './balance-preview.tsx'
@@ -39,7 +38,6 @@ type WaitingListProps = { waiting: readonly FundTransfer[]; onAsk: (asked: Asked
 function WaitingList({ waiting, onAsk }: WaitingListProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
-  const inWords = useServerWords()
   return (
     <section aria-labelledby="waiting-transfers">
       <h3 id="waiting-transfers" className="flex items-center gap-2 text-lg">
@@ -55,8 +53,8 @@ function WaitingList({ waiting, onAsk }: WaitingListProps) {
               <p className="figures text-lg font-semibold">{formats.shillings(transfer.amount)}</p>
               <p>
                 {t('fromTo', {
-                  from: inWords(transfer.source.wallet_type_display),
-                  to: inWords(transfer.destination.wallet_type_display),
+                  from: transfer.source.wallet_type_display,
+                  to: transfer.destination.wallet_type_display,
                 })}
               </p>
               <AskedBy transfer={transfer} className="text-sm text-soft" />
@@ -123,7 +121,6 @@ type TransferDecisionDialogProps = {
 function TransferDecisionDialog({ asked, waiting, onDecided, onClose }: TransferDecisionDialogProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
-  const inWords = useServerWords()
   const { isBusy, problem, decide } = useTransferDecision(() => {
     onDecided()
     onClose()
@@ -138,8 +135,8 @@ function TransferDecisionDialog({ asked, waiting, onDecided, onClose }: Transfer
         amount: formats.shillings(transfer.amount),
       })}
       description={t('fromTo', {
-        from: inWords(transfer.source.wallet_type_display),
-        to: inWords(transfer.destination.wallet_type_display),
+        from: transfer.source.wallet_type_display,
+        to: transfer.destination.wallet_type_display,
       })}
       confirm={t(isYes ? 'waiting.approve' : 'waiting.reject')}
       tone={isYes ? 'money' : 'danger'}

@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 import { Balance } from './balance.tsx'
@@ -11,14 +10,13 @@ import { Balance } from './balance.tsx'
 export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
-  const inWords = useServerWords()
   const columns: StaffColumn<WalletItem>[] = [
     {
       id: 'wallet',
       head: t('columns.wallet'),
       cell: (wallet) => (
         <>
-          <span className="font-semibold">{inWords(wallet.wallet_type_display)}</span>
+          <span className="font-semibold">{wallet.wallet_type_display}</span>
           <span className="block text-sm text-soft">{unbroken(aboutWallet(t, wallet.wallet_type))}</span>
           <WalletOnPhone wallet={wallet} />
         </>

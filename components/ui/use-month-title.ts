@@ -1,5 +1,5 @@
 import { useLocale } from 'next-intl'
-import { monthTitle } from '#lib/contract/challenges/month-title.ts'
+import { monthTitle } from '#messages/month-title.ts'
 
 /** Returns what titles a month in the page's language. */
 export function useMonthTitle(): (title: string) => string {

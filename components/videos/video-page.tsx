@@ -10,9 +10,9 @@ import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
 import { formatCount } from '#lib/client/formats/amounts.ts'
 import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { toCardVideo } from '#lib/client/videos/to-card-video.ts'
-import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
+import { monthTitle } from '#messages/month-title.ts'
 import { VideoScreen } from './video-screen.tsx'
 
 type VideoPageProps = {

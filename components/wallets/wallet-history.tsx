@@ -6,7 +6,6 @@ import { Pager } from '#components/ui/pager.tsx'
 import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useAddressPage } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { WalletTransaction } from '#lib/contract/wallets/calls.ts'
 import { TRANSACTIONS_PER_PAGE, useTransactions } from './use-my-wallet.ts'
 
@@ -57,12 +56,11 @@ export function WalletHistory() {
 function Entry({ entry }: { entry: WalletTransaction }) {
   const t = useTranslations('Wallet')
   const formats = useFormats()
-  const inWords = useServerWords()
   const isIn = entry.amount > 0
   return (
     <li className="figures py-3">
       <div className="flex justify-between gap-3">
-        <span className="min-w-0 font-semibold wrap-anywhere">{inWords(entry.description)}</span>
+        <span className="min-w-0 font-semibold wrap-anywhere">{entry.description}</span>
         <span className={cn('shrink-0 font-semibold', isIn && 'text-leaf')}>
           {`${isIn ? '+' : ''}${formats.shillings(entry.amount)}`}
         </span>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX, type RoleName, roleNames, SEARCH_MAX } from './constants.ts'
 import { hasUnseen, NAME_UNSEEN, normaliseName, trimToVisible, turnsText } from './visible-text.ts'
 
@@ -130,32 +131,36 @@ export function defineCall<
   }
 }
 
+/** A sentence in an answer, in the language of the request. */
+export const sentence: z.ZodType<string, string | { toJSON(): string }> = z.string()
+
 /** For a field that has to be there: the sentence says whether it is missing, or of another type. */
 export const required = (otherType: string) => ({
-  error: (issue: { input?: unknown }) => (issue.input === undefined ? 'This field is required.' : otherType),
+  error: (issue: { input?: unknown }) =>
+    issue.input === undefined ? codedSentence('field.required') : otherType,
 })
-export const requiredString = required('Not a valid string.')
-export const requiredNumber = required('A valid number is required.')
+export const requiredString = required(codedSentence('field.not_string'))
+export const requiredNumber = required(codedSentence('field.not_number'))
 
 /** In the small letters that ids are stored in, so that all that compares them sees the same one. */
-export const uuid = z.uuid({ error: 'Must be a valid UUID.' }).toLowerCase()
+export const uuid = z.uuid({ error: codedSentence('field.not_uuid') }).toLowerCase()
 
 /** A field that must be there, trimmed; lengths in characters after trimming. `missing` is said where nothing can be seen. */
-export const requiredText = (max: number, min = 1, missing = 'This field is required.') =>
+export const requiredText = (max: number, min = 1, missing = codedSentence('field.required')) =>
   z
     .string({ error: missing })
     .overwrite(trimToVisible)
     // One sentence is enough: what is missing is not also too short.
     .min(1, { error: missing, abort: true })
-    .min(min, `Ensure this field has at least ${min} characters.`)
-    .max(max, `Ensure this field has no more than ${max} characters.`)
+    .min(min, codedSentence('field.too_short', { min }))
+    .max(max, codedSentence('field.too_long', { max }))
 
 /** A field that may be left out or empty, trimmed; empty where nothing of it can be seen. */
 export const optionalText = (max: number) =>
   z
-    .string({ error: 'Not a valid string.' })
+    .string({ error: codedSentence('field.not_string') })
     .overwrite(trimToVisible)
-    .max(max, `Ensure this field has no more than ${max} characters.`)
+    .max(max, codedSentence('field.too_long', { max }))
 
 /** A text that everybody reads: it does not turn round what stands after it. @param text as requiredText or optionalText */
 export const publicText = (text: z.ZodString) => text.refine((typed) => !turnsText(typed), NAME_UNSEEN)
@@ -165,17 +170,17 @@ export const requiredName = (max: number, min = 1) =>
   z
     .string(requiredString)
     .overwrite(normaliseName)
-    .min(1, { error: 'This field is required.', abort: true })
-    .min(min, `Ensure this field has at least ${min} characters.`)
-    .max(max, `Ensure this field has no more than ${max} characters.`)
+    .min(1, { error: codedSentence('field.required'), abort: true })
+    .min(min, codedSentence('field.too_short', { min }))
+    .max(max, codedSentence('field.too_long', { max }))
     .refine((name) => !hasUnseen(name), NAME_UNSEEN)
 
 /** The same for a name that may be left out or empty. */
 export const optionalName = (max: number) =>
   z
-    .string({ error: 'Not a valid string.' })
+    .string({ error: codedSentence('field.not_string') })
     .overwrite(normaliseName)
-    .max(max, `Ensure this field has no more than ${max} characters.`)
+    .max(max, codedSentence('field.too_long', { max }))
     .refine((name) => !hasUnseen(name), NAME_UNSEEN)
 
 /** For words of a list that may be sent in any case: to be used with z.preprocess. */
@@ -186,13 +191,13 @@ export const inLowerCase = (given: unknown) =>
 export const sentText = (max: number, min = 1) =>
   z
     .string(requiredString)
-    .min(min, min === 1 ? 'This field is required.' : `Ensure this field has at least ${min} characters.`)
-    .max(max, `Ensure this field has no more than ${max} characters.`)
+    .min(min, min === 1 ? codedSentence('field.required') : codedSentence('field.too_short', { min }))
+    .max(max, codedSentence('field.too_long', { max }))
 
 /** A number without a fraction. */
 export const wholeNumber = z
-  .number({ error: 'A valid integer is required.' })
-  .int('A valid integer is required.')
+  .number({ error: codedSentence('field.not_integer') })
+  .int(codedSentence('field.not_integer'))
 
 /** ISO 8601 in UTC. */
 export const timestamp = z.iso.datetime()
@@ -203,17 +208,17 @@ export const money = z.number()
 /** What people ask to be moved: whole shillings, with a sentence that names the bounds. @param what as in 'withdrawal' */
 export const wholeShillings = (what: string, min: number, max: number) =>
   z
-    .number({ error: 'A valid number is required.' })
-    .int('Enter whole shillings.')
-    .min(min, `The smallest ${what} is KES ${min.toLocaleString('en-KE')}.`)
-    .max(max, `The largest ${what} is KES ${max.toLocaleString('en-KE')}.`)
+    .number({ error: codedSentence('field.not_number') })
+    .int(codedSentence('field.whole_shillings'))
+    .min(min, codedSentence('field.smallest', { what, min: min.toLocaleString('en-KE') }))
+    .max(max, codedSentence('field.largest', { what, max: max.toLocaleString('en-KE') }))
 
 const pageNumber = (max: number) =>
   z.coerce
-    .number({ error: 'A valid integer is required.' })
-    .int('A valid integer is required.')
-    .min(1, 'Must be at least 1.')
-    .max(max, `Must be at most ${max}.`)
+    .number({ error: codedSentence('field.not_integer') })
+    .int(codedSentence('field.not_integer'))
+    .min(1, codedSentence('field.at_least', { min: 1 }))
+    .max(max, codedSentence('field.at_most', { max }))
 
 /** `page` and `page_size` of every list. */
 export const paging = {
@@ -225,7 +230,7 @@ export const paging = {
 export const searched = z
   .string()
   .trim()
-  .max(SEARCH_MAX, `Ensure this field has no more than ${SEARCH_MAX} characters.`)
+  .max(SEARCH_MAX, codedSentence('field.too_long', { max: SEARCH_MAX }))
   .default('')
 
 /** `{count, next, previous, results}` */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { optionalText } from './call.ts'
 import { PHONE_MAX } from './constants.ts'
 import { readMobile } from './phone.ts'
@@ -12,7 +13,7 @@ export const mobileNumber = (typed: z.ZodString, message: string) => typed.trans
 
 /** The same for a number that may be left out or empty. */
 export const optionalMobile = optionalText(PHONE_MAX).transform((typed, context) =>
-  typed === '' ? '' : reader('Enter a Kenyan mobile number, for example 0712 345 678.')(typed, context),
+  typed === '' ? '' : reader(codedSentence('phone_unfit'))(typed, context),
 )
 
 const reader = (message: string) => (typed: string, context: z.RefinementCtx) => {

@@ -3,7 +3,7 @@ import { gift } from '#lib/contract/gifts/calls.ts'
 import { leaderboardRow } from '#lib/contract/leaderboard/calls.ts'
 import { subscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { wallet } from '#lib/contract/wallets/calls.ts'
-import { money } from './call.ts'
+import { money, sentence } from './call.ts'
 
 /** /ws/votes/{videoId}/ */
 export const voteUpdate = z.object({
@@ -64,7 +64,7 @@ export type MemberMessage = z.infer<typeof memberMessage>
 export const walletUpdate = z.object({ type: z.literal('wallet_update'), data: wallet })
 export type WalletUpdate = z.infer<typeof walletUpdate>
 
-export const systemWallet = z.object({ wallet_type: z.string(), balance: money, display_name: z.string() })
+export const systemWallet = z.object({ wallet_type: z.string(), balance: money, display_name: sentence })
 export type SystemWallet = z.infer<typeof systemWallet>
 
 /** /ws/system-wallets/?token={access token of a super admin}: all of them on joining, then when one has changed. */
@@ -73,5 +73,7 @@ export const systemWalletsUpdate = z.object({
   data: z.array(systemWallet),
 })
 export type SystemWalletsUpdate = z.infer<typeof systemWalletsUpdate>
+/** The same, before its sentences are in words. */
+export type GivenSystemWalletsUpdate = z.input<typeof systemWalletsUpdate>
 
 export const pong = z.object({ type: z.literal('pong'), timestamp: z.number() })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sayField } from '#lib/client/messages/say-field.ts'
 import { optionalName, optionalText, requiredName, requiredText } from './call.ts'
 import { postComment } from './comments/calls.ts'
 import { updateProfile } from './profiles/calls.ts'
@@ -16,7 +17,7 @@ const nothingSeen = [
 ] as const
 
 const errorsOf = (schema: ReturnType<typeof requiredText>, typed: string) =>
-  schema.safeParse(typed).error?.issues.map(({ message }) => message)
+  schema.safeParse(typed).error?.issues.map(({ message }) => sayField('en', message))
 
 describe('a text of which nothing can be seen', () => {
   test.each(nothingSeen)('is none: %s', (_what, typed) => {
@@ -53,7 +54,9 @@ describe('a name', () => {
       '\u3164',
     ])
       for (const schema of [requiredName(60), optionalName(60)])
-        expect(errorsOf(schema, `Aki${hidden}nyi`), JSON.stringify(hidden)).toEqual([NAME_UNSEEN])
+        expect(errorsOf(schema, `Aki${hidden}nyi`), JSON.stringify(hidden)).toEqual([
+          sayField('en', NAME_UNSEEN),
+        ])
   })
 
   test('may have emoji, joined ones too', () => {

@@ -1,3 +1,5 @@
+import { codedSentence } from '#messages/server/catalogue.ts'
+
 // Without zod, because the seed and migrations of rows use it as well.
 
 /** Something that shows: no blank, control, joiner, filler or lone accent, and not the two signs that only look blank. */
@@ -17,7 +19,7 @@ const LONG_JOINED =
 /** Characters that turn the text after them round until they are closed. */
 const TURNING = /[\u202A\u202B\u202D\u202E\u2066-\u2068]/
 
-export const NAME_UNSEEN = 'Please leave out characters that cannot be seen.'
+export const NAME_UNSEEN = codedSentence('field.unseen')
 
 /** Whether a reader sees anything of a text. */
 export function isVisible(text: string): boolean {

@@ -9,7 +9,7 @@ describe('a page of a list', () => {
   })
 
   test('past the end is not there, but the first page of nothing is', () => {
-    expect(() => rowsOfPage(40, 3, 20)).toThrow(new NotFoundError('Invalid page.'))
+    expect(() => rowsOfPage(40, 3, 20)).toThrow(new NotFoundError('page_unknown'))
     expect(rowsOfPage(0, 1, 20)).toEqual({ limit: 20, offset: 0 })
   })
 

@@ -11,7 +11,7 @@ export type Page<T> = { count: number; next: string | null; previous: string | n
  */
 export function rowsOfPage(count: number, page: number, pageSize: number): { limit: number; offset: number } {
   const offset = (page - 1) * pageSize
-  if (page > 1 && offset >= count) throw new NotFoundError('Invalid page.')
+  if (page > 1 && offset >= count) throw new NotFoundError('page_unknown')
   return { limit: pageSize, offset }
 }
 

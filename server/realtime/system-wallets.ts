@@ -1,4 +1,4 @@
-import type { SystemWalletsUpdate } from '#lib/contract/sockets.ts'
+import type { GivenSystemWalletsUpdate } from '#lib/contract/sockets.ts'
 import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
 import type { Channel, Entrance, Refusal } from './channel.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
@@ -13,7 +13,7 @@ export class SystemWalletsChannel implements Channel {
   readonly #room = new SharedRoom({
     name: 'system wallets',
     intervalMs: INTERVAL_MS,
-    read: async (): Promise<SystemWalletsUpdate> => ({
+    read: async (): Promise<GivenSystemWalletsUpdate> => ({
       type: 'system_wallets_update',
       data: await listSystemWallets(),
     }),

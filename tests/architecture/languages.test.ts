@@ -1,11 +1,11 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, test } from 'vitest'
-import { selectErrorMessage } from '#lib/client/http/error-message.ts'
-import { inPageLanguage, setServerWords } from '#lib/client/messages/server-words.ts'
-import { titleOfMonth } from '#lib/client/messages/server-words-in-swahili.ts'
+import { sayField } from '#lib/client/messages/say-field.ts'
 import { auditActions } from '#lib/contract/audit/constants.ts'
+import { jsonIn, say, sayAll, sentenceOf, serverTexts, storedSentence } from '#lib/core/sentence.ts'
 import en from '#messages/en.json' with { type: 'json' }
-import { serverWords } from '#messages/server-words-sw.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
+import { fields } from '#messages/server/fields.ts'
 import sw from '#messages/sw.json' with { type: 'json' }
 import { readSentence } from './icu-message.ts'
 import { isIn, sourceFiles } from './source-tree.ts'
@@ -47,7 +47,11 @@ describe('every language', () => {
   })
 
   test('spells M-PESA as M-PESA does, but where the documents have another word', () => {
-    const said = [...english.values(), ...swahili.values(), ...Object.entries(serverWords).flat()]
+    const said = [
+      ...english.values(),
+      ...swahili.values(),
+      ...Object.values(serverTexts).flatMap(({ en, sw }) => [en, sw]),
+    ]
     const others = said.filter((sentence) => /m.?pesa/i.test(sentence.replaceAll('M-PESA', '')))
     expect([...new Set(others)].filter((sentence) => !sentence.startsWith('Enter MPESA number in'))).toEqual(
       [],
@@ -104,106 +108,74 @@ describe('Swahili', () => {
     expect(strays).toEqual([])
   })
 
-  test('is what a sentence of the server becomes, whatever stands in it', () => {
-    setServerWords(serverWords, titleOfMonth)
-    const said = Object.fromEntries(
-      [
-        'This field is required.',
-        'Ensure this field has no more than 60 characters.',
-        'Sent back: 3 gifts for “Moyo (Mwepesi)”',
-        'Prize for rank 2, November 2026 Challenge',
-        'Royalties, Madaraka',
-        'There was not enough money in M-PESA. Nothing was charged. You can pay by Paybill instead.',
-        'Sent back: 3 gifts for “M-Pesa”',
-        '3 withdrawals need people. 2 refunds need people.',
-        'Waiting in mail: 9. Waiting in payments: 1.',
-        'No tracks to assign in November 2026 Challenge.',
-        'Assigned 3 tracks to 1 dancer in November 2026 Challenge. 1 dancer still has fewer than 3: the pool has no more, and gets the rest when tracks are approved.',
-        'Assigned 7 tracks to 3 dancers in November 2026 Challenge. 2 dancers still have fewer than 3: the pool has no more, and get the rest when tracks are approved.',
-        'Assigned 1 track to Otieno. The pool has no more than 1 track for them: the rest follows when tracks are approved.',
-        'Nothing to assign to Otieno. The pool has no more than 0 tracks for them: the rest follows when tracks are approved.',
-        'The prizes cannot be paid: Platform revenue is short by KES 500.',
-        'A sentence that nobody has translated.',
-      ].map((sentence) => [sentence, inPageLanguage(sentence)]),
-    )
-    setServerWords({})
-    expect(Object.values(said)).toEqual([
-      'Sehemu hii lazima ijazwe.',
-      'Tumia herufi zisizozidi 60.',
-      'Zimerejeshwa: Zawadi 3 kwa “Moyo (Mwepesi)”',
-      'Tuzo ya nafasi ya 2, Shindano la Novemba 2026',
-      'Mirabaha, Madaraka',
-      'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
-      'Zimerejeshwa: Zawadi 3 kwa “M-Pesa”',
-      'Kutoa pesa 3 kunahitaji watu. Marejesho 2 yanahitaji watu.',
-      'Zinazosubiri kwenye barua pepe: 9. Zinazosubiri kwenye mawasiliano na M-PESA: 1.',
-      'Hakuna nyimbo za kugawa, Shindano la Novemba 2026.',
-      'Nyimbo 3 zimegawiwa mchezaji 1, Shindano la Novemba 2026. Mchezaji 1 bado ana chini ya nyimbo 3: hakuna nyingine za kugawa, na atapata zilizobaki nyimbo zikiidhinishwa.',
-      'Nyimbo 7 zimegawiwa wachezaji 3, Shindano la Novemba 2026. Wachezaji 2 bado wana chini ya nyimbo 3: hakuna nyingine za kugawa, na watapata zilizobaki nyimbo zikiidhinishwa.',
-      'Wimbo 1 umegawiwa Otieno. Kuna wimbo 1 tu kwa ajili yake: zilizobaki zitafuata nyimbo zikiidhinishwa.',
-      'Hakuna wimbo wa kumgawia Otieno. Kuna nyimbo 0 tu kwa ajili yake: zilizobaki zitafuata nyimbo zikiidhinishwa.',
-      'Tuzo haziwezi kulipwa: Mapato ya Ngoma yamepungukiwa KES 500.',
-      'A sentence that nobody has translated.',
-    ])
-    expect(inPageLanguage('This field is required.')).toBe('This field is required.')
-  })
-
-  test('has the same names in the sentences of the server', () => {
-    const names = (text: string) => [...readSentence(text).arguments].sort()
-    // A name that Swahili leaves out is known by its place in the English one.
-    const strange = Object.entries(serverWords).filter(([of, to]) =>
-      names(to).some((name) => !names(of).includes(name)),
+  test('has the same values in the sentences of the server', () => {
+    const namesIn = (text: string) => [...readSentence(text).arguments].sort()
+    // Swahili needs no word for some of them.
+    const strange = Object.entries(serverTexts).filter(([, { en, sw }]) =>
+      namesIn(sw).some((name) => !namesIn(en).includes(name)),
     )
     expect(strange).toEqual([])
   })
+})
 
-  test('has words for every refusal that the rules of the product make', () => {
-    setServerWords(serverWords)
-    const rules = sourceFiles().filter(
-      ({ name }) =>
-        (isIn('lib/domain', name) || isIn('lib/contract', name)) &&
-        !name.includes('.test.') &&
-        !isIn('lib/domain/mail', name),
-    )
-    const refusal = /new RuleError\(\s*'\w+',\s*'((?:[^'\\]|\\.)*)'/g
-    const untold = rules.flatMap(({ text }) =>
-      [...text.matchAll(refusal)]
-        .map(([, sentence = '']) => sentence.replaceAll("\\'", "'"))
-        .filter((sentence) => selectErrorMessage({ error: sentence }) === sentence),
-    )
-    setServerWords({})
-    expect(untold).toEqual([])
+describe('a sentence of the server', () => {
+  const gifts = say('journal.gifts_for', { count: 3, video: 'Moyo (Mwepesi)' })
+  test.each([
+    [say('field.required'), 'This field is required.', 'Sehemu hii lazima ijazwe.'],
+    [
+      say('journal.sent_back', { what: gifts }),
+      'Sent back: 3 gifts for “Moyo (Mwepesi)”',
+      'Zimerejeshwa: Zawadi 3 kwa “Moyo (Mwepesi)”',
+    ],
+    [
+      say('journal.prize_of', { rank: 2, month: 'November 2026 Challenge' }),
+      'Prize for rank 2, November 2026 Challenge',
+      'Tuzo ya nafasi ya 2, Shindano la Novemba 2026',
+    ],
+    [say('journal.royalties_of', { month: 'Madaraka' }), 'Royalties, Madaraka', 'Mirabaha, Madaraka'],
+    [
+      sayAll([say('failure.low_balance'), say('pay_by_paybill')]),
+      'There was not enough money in M-PESA. Nothing was charged. You can pay by Paybill instead.',
+      'Salio la M-PESA halikutosha. Hakuna pesa zilizokatwa. Badala yake unaweza kulipa kwa Paybill.',
+    ],
+    [
+      say('prizes_short', { what: say('wallet.platform_revenue'), amount: 500 }),
+      'The prizes cannot be paid: Platform revenue is short by KES 500.',
+      'Tuzo haziwezi kulipwa: Mapato ya Ngoma yamepungukiwa KES 500.',
+    ],
+    [
+      sayAll([say('health.refunds', { count: 2 }), 'ECONNREFUSED.']),
+      '2 refunds need people. ECONNREFUSED.',
+      'Marejesho 2 yanahitaji watu. ECONNREFUSED.',
+    ],
+  ])('is said in each language, and comes back from the database: %s', (sentence, english, swahili) => {
+    for (const one of [sentence, storedSentence(sentence.coded)]) {
+      expect(jsonIn('en', { one })).toBe(JSON.stringify({ one: english }))
+      expect(jsonIn('sw', { one })).toBe(JSON.stringify({ one: swahili }))
+    }
+    expect(JSON.stringify({ sentence })).toBe(JSON.stringify({ sentence: english }))
   })
 
-  test('has words for every sentence of the health checks', () => {
-    setServerWords(serverWords)
-    const literal = /(['`]) ?([A-Z](?:(?!\1).)* (?:(?!\1).)*[.?])\1/g
-    const said = sourceFiles()
-      .filter(({ name }) => /^lib\/domain\/health\/(policy|queries)\.ts$/.test(name))
-      .flatMap(({ text }) => [...text.matchAll(literal)])
-      // Any value may stand in a template.
-      .map(([, , sentence = '']) => sentence.replaceAll(/\$\{[^}]*\}/g, '7'))
-    const untold = said.filter((sentence) => inPageLanguage(sentence) === sentence)
-    setServerWords({})
-    expect(said).toContain('All agree with that of PostgreSQL.')
-    expect(untold).toEqual([])
+  test.each([
+    'Not yours.',
+    '[["no_such_key"]]',
+    '[["',
+    '[[7]]',
+    '[["field.required"], 5]',
+    '[["field.required", 5]]',
+  ])('is not what people wrote: %s', (text) => {
+    expect(storedSentence(text)).toBe(text)
   })
 
-  test('has words for every sentence that the rules of the product name', () => {
-    setServerWords(serverWords)
-    const rules = sourceFiles().filter(
-      ({ name }) => (isIn('lib/domain', name) || isIn('lib/contract', name)) && !name.includes('.test.'),
-    )
-    const named =
-      /(?:\b[A-Z][A-Z\d_]+ =|\bwrongType:|\btooLarge:)\s*'([A-Z](?:[^'\\]|\\.)* (?:[^'\\]|\\.)*)'/g
-    const untold = rules.flatMap(({ text }) =>
-      [...text.matchAll(named)]
-        .map(([, sentence = '']) => sentence.replaceAll("\\'", "'"))
-        .filter((sentence) => inPageLanguage(sentence) === sentence),
-    )
-    setServerWords({})
-    // What every approval of a track carries is shown to nobody.
-    expect(untold).toEqual(['Approved by compliance officer'])
+  test('of a schema is one that forms can say as well', () => {
+    const coded = codedSentence('field.too_long', { max: 60 })
+    expect(sayField('sw', coded)).toBe('Tumia herufi zisizozidi 60.')
+    expect(String(sentenceOf(coded))).toBe('Ensure this field has no more than 60 characters.')
+    const used = sourceFiles()
+      .filter(({ name }) => isIn('lib/contract', name))
+      .flatMap(({ text }) => [...text.matchAll(/codedSentence\(\s*'([^']+)'/g)].map(([, key = '']) => key))
+    expect(used.length).toBeGreaterThan(100)
+    expect(used.filter((key) => !Object.hasOwn(fields, key))).toEqual([])
   })
 })
 
@@ -215,7 +187,8 @@ test('every action that the product records in the audit has its words', () => {
     .flatMap(({ text }) => text.match(/\baction(?::|\?:)[^\n]*|\bawait audit\([^\n]*/g) ?? [])
     .flatMap((line) => [...line.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action))
   expect(recorded.length).toBeGreaterThan(30)
-  expect(recorded.filter((action) => !auditActions.some((known) => known === action))).toEqual([])
+  const actions = recorded.filter((one) => !Object.hasOwn(serverTexts, one))
+  expect(actions.filter((action) => !auditActions.some((known) => known === action))).toEqual([])
 })
 
 test('what people read in components comes from the catalogue', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
+import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { readSentence } from '#tests/architecture/icu-message.ts'
 import { allLooks, expectAccessible } from './accessible.ts'
@@ -185,15 +186,22 @@ test('a super admin reads in Swahili what the server says of tracks and of a mon
     const waiting = { challenge, total_unassigned: 1, unassigned_dancers: [waitingDancer] }
     await route.fulfill({ response: answer, json: { ...shown, ...waiting } })
   })
+  const month = 'November 2026 Challenge'
   const said = {
-    'bulk-assign': 'Assigned 6 tracks to 2 dancers in November 2026 Challenge.',
-    'assign-individual':
-      'Assigned 1 track to Otieno Waits. The pool has no more than 2 tracks for them: the rest follows when tracks are approved.',
+    'bulk-assign': say('assigned.many_in', { count: 6, dancers: 2, month }),
+    'assign-individual': sayAll([
+      say('assigned.one_to', { name: 'Otieno Waits' }),
+      say('assigned.pool', { count: 2 }),
+    ]),
   }
-  for (const [call, message] of Object.entries(said))
-    await page.route(`**/api/videos/track-assignments/${call}/`, (route) =>
-      route.fulfill({ json: { message, total_assigned: 1, dancers_assigned: 1, dancers_short: 0 } }),
-    )
+  // As the server does.
+  const saidTo = (route: Route, sentence: Sentence) =>
+    sentence.in(route.request().headers()['accept-language'] === 'sw' ? 'sw' : 'en')
+  for (const [call, sentence] of Object.entries(said))
+    await page.route(`**/api/videos/track-assignments/${call}/`, (route) => {
+      const message = saidTo(route, sentence)
+      return route.fulfill({ json: { message, total_assigned: 1, dancers_assigned: 1, dancers_short: 0 } })
+    })
   await page.goto('/superadmin?tab=assignments')
   await page.getByRole('button', { name: 'Mgawie Otieno Waits nyimbo' }).click()
   await expect(
@@ -205,7 +213,8 @@ test('a super admin reads in Swahili what the server says of tracks and of a mon
   await page.route('**/api/admin/challenges/', async (route) => {
     const answer = await route.fetch()
     const { results } = await answer.json()
-    const close_problem = 'The prizes cannot be paid: platform_revenue is short by KES 500.'
+    const short = say('prizes_short', { what: say('wallet.platform_revenue'), amount: 500 })
+    const close_problem = saidTo(route, short)
     const stuck = results.map((month: object) => ({ ...month, close_problem }))
     await route.fulfill({ response: answer, json: { results: stuck } })
   })

@@ -261,7 +261,7 @@ test('the invariants of the books name what has no proof for two days', async ()
     [id],
   )
   expect(await brokenAtOnce()).toEqual([
-    { invariant: 'what is counted has a receipt within two days', what: expect.stringContaining(id) },
+    { invariant: 'receipts_within_two_days', what: expect.stringContaining(id) },
   ])
   await pullStatement()
   await until('the statement names its receipt', () => receiptOf(line.receipt))

@@ -11,6 +11,7 @@ import { ownDatabase } from '#lib/core/owner-connection.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { openStream, sealStream } from '#lib/core/sealed-stream.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import { closeStorage, putObject, readObject } from '#lib/core/storage.ts'
 import { makeBackup } from '#lib/domain/backups/make.ts'
 import { type Manifest, manifest, placeOf, sealName } from '#lib/domain/backups/schema.ts'
@@ -85,8 +86,8 @@ export async function verified(id: string) {
   return readBackupRow(id)
 }
 
-export function readBackupRow(id: string) {
-  return firstRow<{
+export async function readBackupRow(id: string) {
+  const row = await firstRow<{
     status: string
     problem: string
     verified_at: Date | null
@@ -94,6 +95,7 @@ export function readBackupRow(id: string) {
     size: bigint
     rows: bigint
   }>(db(), 'SELECT status::text, problem, verified_at, failed_at, size, rows FROM backup WHERE id = $1', [id])
+  return row && { ...row, problem: String(storedSentence(row.problem)) }
 }
 
 /** Replaces what a part of a backup holds, sealed as it should be. */

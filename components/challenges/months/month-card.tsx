@@ -8,7 +8,6 @@ import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
 import { DatesDialog } from './dates-dialog.tsx'
 
@@ -77,7 +76,6 @@ function Dates({ month }: { month: RunningMonth }) {
 /** What keeps a month from being closed: in the card, and before it is closed by hand. */
 export function Waits({ month }: { month: RunningMonth }) {
   const t = useTranslations('Months')
-  const inWords = useServerWords()
   const formats = useFormats()
   const { closes_from: from, statement, held, reversed } = month
   const waits = [
@@ -94,8 +92,7 @@ export function Waits({ month }: { month: RunningMonth }) {
     <>
       {month.close_problem ? (
         <p role="alert" className="flex gap-2 rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />{' '}
-          {inWords(month.close_problem)}
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" /> {month.close_problem}
         </p>
       ) : null}
       {waits.length === 0 ? (

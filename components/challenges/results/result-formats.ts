@@ -1,7 +1,7 @@
 import { formatCount, formatShillings } from '#lib/client/formats/amounts.ts'
 import { formatDay } from '#lib/client/formats/formats.ts'
-import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
+import { monthTitle } from '#messages/month-title.ts'
 
 /** Counts, money and days as a language writes them, for parts that are rendered on the server. */
 export function formatsIn(locale: string) {

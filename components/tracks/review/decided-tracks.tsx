@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { DecidedList } from '#components/review/decided/decided-list.tsx'
 import { api } from '#lib/client/http/api.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
 import { decidedQuery } from '#lib/client/review/desk-lists.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
@@ -11,7 +10,6 @@ import { TrackFacts } from './track-facts.tsx'
 /** The tracks that are decided, those that their musician retired since among the approved. */
 export default function DecidedTracks() {
   const t = useTranslations('Officer.tracks')
-  const inWords = useServerWords()
   return (
     <DecidedList<ReviewedTrack>
       kind="track"
@@ -29,7 +27,7 @@ export default function DecidedTracks() {
         by: row.reviewed_by,
         at: row.reviewed_at,
         // What every approval says is no reason.
-        reason: row.review_comments === TRACK_APPROVED_COMMENT ? '' : inWords(row.review_comments),
+        reason: row.review_comments === TRACK_APPROVED_COMMENT ? '' : row.review_comments,
       })}
       exhibitSize="short"
       exhibit={(row, refetch) => <TrackExhibit key={row.id} track={row} onFail={refetch} />}

@@ -1,11 +1,11 @@
 import { ListMusic } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
 import { useReloadTracks } from '#components/tracks/use-my-tracks.ts'
 import { Button } from '#components/ui/button.tsx'
 import { visitParam } from '#components/ui/use-address-param.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
-import { useServerWords } from '#lib/client/messages/use-server-words.ts'
+import { sayField } from '#lib/client/messages/say-field.ts'
 import { type TrackDraft, type TrackUploadState, trackUploads } from '#lib/client/tracks/track-uploads.ts'
 import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 import { trackLimitMessage } from '#lib/contract/tracks/rules.ts'
@@ -42,13 +42,13 @@ export function UploadPanel({ known }: { known: MyTracks }) {
 /** Says how many tracks too many there are. */
 function LimitNotice({ known }: { known: MyTracks }) {
   const t = useTranslations('Musician.upload')
-  const inWords = useServerWords()
+  const locale = useLocale()
   const { used, limit } = known
   return (
     <section className="rounded-3xl border border-line bg-surface px-6 py-10 text-center">
       <h2 className="text-2xl lg:text-3xl">{t('limitTitle')}</h2>
       <p className="mx-auto mt-3 max-w-lg font-semibold first-letter:uppercase">
-        {inWords(trackLimitMessage(used, limit))}
+        {sayField(locale, trackLimitMessage(used, limit))}
       </p>
       <p className="mx-auto mt-1 max-w-lg text-soft">{t('limitDetail', { used, limit })}</p>
       <Button className="mt-6" onClick={() => visitParam('tab', 'tracks')}>

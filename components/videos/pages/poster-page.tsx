@@ -3,8 +3,8 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { BrandMark } from '#components/shell/brand-mark.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
-import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
+import { monthTitle } from '#messages/month-title.ts'
 import { PrintButton } from './print-button.tsx'
 
 type PosterPageProps = { video: Video; address: string; paybillNumber: string; ussdCode: string | null }

@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { TrackPlayer } from '#components/tracks/track-player.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
-import { InWords } from '#components/ui/in-words.tsx'
 import { Poster } from '#components/videos/player/poster.tsx'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { youtubeIdOf, youtubePicture } from '#lib/contract/videos/youtube-address.ts'
@@ -48,11 +47,7 @@ export function TrackCard({ assignment, place, isOpen, onStale }: TrackCardProps
           {assignment.video_status === 'rejected' ? (
             <div className="rounded-2xl bg-alarm-wash px-4 py-3 text-alarm">
               <p className="font-semibold">{t('rejected')}</p>
-              {assignment.rejection_reason ? (
-                <p className="mt-1">
-                  <InWords text={assignment.rejection_reason} />
-                </p>
-              ) : null}
+              {assignment.rejection_reason ? <p className="mt-1">{assignment.rejection_reason}</p> : null}
               {isOpen ? <p className="mt-1 text-sm">{t('rejectedNext')}</p> : null}
             </div>
           ) : null}

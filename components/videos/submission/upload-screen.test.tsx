@@ -2,20 +2,18 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { apiQuery } from '#lib/client/http/api-query.ts'
-import { setServerWords } from '#lib/client/messages/server-words.ts'
 import { keepDraft } from '#lib/client/videos/upload-draft.ts'
 import type { OwnStanding } from '#lib/contract/leaderboard/own-standing.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
-import { serverWords } from '#messages/server-words-sw.ts'
+import { say } from '#lib/core/sentence.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
 import { memoryStorage } from '#tests/support/memory-storage.ts'
 import { UploadScreen } from './upload-screen.tsx'
 import type { OwnAssignments } from './use-upload.ts'
 
 afterEach(() => {
-  setServerWords({})
   vi.unstubAllGlobals()
 })
 
@@ -43,7 +41,6 @@ function shown(
   assignments: OwnAssignments | null,
   language: 'en' | 'sw' = 'en',
 ): string {
-  setServerWords(language === 'en' ? {} : serverWords)
   const client = new QueryClient()
   const profile: Partial<Profile> = { kyc_status: 'approved', documents: [] }
   client.setQueryData(apiQuery('GET /users/profiles/me/').queryKey, profile as Profile)
@@ -144,19 +141,19 @@ describe('the last payment', () => {
     ...paid,
     subscribed: false,
     payment_status: 'failed',
-    message: 'You cancelled the payment on your phone. Nothing was charged.',
+    message: String(say('failure.cancelled')),
   }
 
   test('failed in the words of the page', () => {
     expect(shown(failed, null)).toContain(failed.message)
-    const page = shown(failed, null, 'sw')
+    const page = shown({ ...failed, message: say('failure.cancelled').in('sw') }, null, 'sw')
     expect(page).toContain('Umeghairi malipo kwenye simu yako.')
     expect(page).not.toContain('You cancelled')
     expect(page).toContain('bg-alarm-wash')
   })
 
   test('alarms nobody where its money was sent back', () => {
-    const message = 'Your last payment could not be taken and was sent back.'
+    const message = say('subscription.sent_back').in('sw')
     const page = shown({ ...failed, refund: 'done', message }, null, 'sw')
     expect(page).toContain('Malipo yako ya mwisho hayakuweza kupokelewa na yamerejeshwa.')
     expect(page).not.toContain('bg-alarm-wash')

@@ -7,7 +7,6 @@ import { type ReactNode, useState } from 'react'
 import { OwnStanding, useOwnStanding } from '#components/leaderboard/own-standing.tsx'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { cn } from '#components/ui/cn.ts'
-import { InWords } from '#components/ui/in-words.tsx'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
@@ -247,7 +246,7 @@ function SubscriptionGate({ subscription }: { subscription: SubscriptionState })
             refund || prompt === 'over' ? 'bg-sunken text-ink' : 'bg-alarm-wash text-alarm',
           )}
         >
-          {message ? <InWords text={message} /> : t('subscribe.failed')}
+          {message || t('subscribe.failed')}
         </p>
       ) : null}
     </GateCard>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sayField } from '#lib/client/messages/say-field.ts'
 import { register } from '#lib/contract/accounts/calls.ts'
 import {
   PASSWORD_MIN,
@@ -76,11 +77,9 @@ test('the documented sentences are said word for word, here and by the server', 
   expect(passwordsDiffer).toBe('Passwords do not match. Please try again.')
   expect(messages.ResetPassword.weak).toBe('Please choose a stronger password.')
   expect(passwordWeak).toBe(messages.ResetPassword.weak)
-  expect([PASSWORD_TOO_SHORT, PASSWORDS_DIFFER, PASSWORD_TOO_WEAK]).toEqual([
-    passwordShort,
-    messages.ResetPassword.mismatch,
-    messages.ResetPassword.weak,
-  ])
+  expect([PASSWORD_TOO_SHORT, PASSWORDS_DIFFER, PASSWORD_TOO_WEAK].map((one) => sayField('en', one))).toEqual(
+    [passwordShort, messages.ResetPassword.mismatch, messages.ResetPassword.weak],
+  )
 })
 
 test('what is sent is what the call takes: the first word is the first name, the rest the last', () => {

@@ -3,7 +3,7 @@ import { type Resolver, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../http/api.ts'
 import { fallbackMessage, fieldErrors } from '../http/error-message.ts'
-import { inPageLanguage, loadServerWords } from '../messages/server-words.ts'
+import { pageLocale } from '../messages/page-locale.ts'
 
 /** What the fields of a form hold. */
 export type Typed<Name extends string> = Readonly<Record<Name, string>>
@@ -145,10 +145,12 @@ export async function findErrors<Name extends string, Body>(
 ): Promise<Partial<Record<Name, string>>> {
   const errors: Partial<Record<Name, string>> = { ...check?.(typed) }
   // Without the schema (the line is down, or the server has a newer one) the server checks alone.
-  const [known] = await Promise.all([schema().catch(() => null), loadServerWords()])
-  for (const issue of known?.safeParse(toBody(typed)).error?.issues ?? []) {
+  const known = await Promise.all([schema(), import('../messages/say-field.ts')]).catch(() => null)
+  if (!known) return errors
+  const [checked, { sayField }] = known
+  for (const issue of checked.safeParse(toBody(typed)).error?.issues ?? []) {
     const name = fieldNamed(issue.path.join('.'), namesOf(defaultValues), fieldOf)
-    if (name) errors[name] ??= sentence?.(name, issue) ?? inPageLanguage(issue.message)
+    if (name) errors[name] ??= sentence?.(name, issue) ?? sayField(pageLocale(), issue.message)
   }
   return errors
 }

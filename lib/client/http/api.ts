@@ -3,7 +3,8 @@ import { KEPT_AT } from '#lib/client/offline/kept-answers.ts'
 import { keptAt } from '#lib/client/offline/kept-at.ts'
 import { clearSession, storeSession } from '#lib/client/session/change-session.ts'
 import { hasTokens, readTokens } from '#lib/client/session/session.ts'
-import { loadServerWords } from '../messages/server-words.ts'
+import { fallbacks } from '#messages/fallbacks.ts'
+import { pageLocale } from '../messages/page-locale.ts'
 import type { AnswerOf, CallName, ReadName, RequestArgument, RequestOf } from './api-types.ts'
 import { errorCode, fallbackMessage, selectErrorMessage } from './error-message.ts'
 
@@ -69,10 +70,9 @@ export async function apiFile<Name extends ReadName>(
   if (response.status === 401 && hasTokens() && (await refreshOnce(access)))
     response = await attempt(name, request, readTokens().access)
   if (!response.ok || !response.body) {
-    await loadServerWords()
     throw new ApiError(response.status, await readBody(response))
   }
-  if (isPage(response)) throw await noAnswer()
+  if (isPage(response)) throw new ApiError(0, null)
   const parts: Uint8Array<ArrayBuffer>[] = []
   let rows = -1
   const reader = response.body.getReader()
@@ -102,7 +102,6 @@ async function send(name: string, request: Request) {
   }
   if (!response.ok) {
     if (response.status === 404) console.info(`404: ${filled(name, request)}`)
-    await loadServerWords()
     throw new ApiError(response.status, data)
   }
   // Without a line a few public reads are answered by what the device has kept.
@@ -113,12 +112,9 @@ async function send(name: string, request: Request) {
 /** The header by which every answer of the API names its request. */
 const REQUEST_ID = 'x-request-id'
 
-/** For how long, in ms, a call that found no line waits for the words in which that is said. */
-const WORDS_MS = 1_000
-
 async function attempt(name: string, request: Request, access: string) {
   const [method] = name.split(' ')
-  const headers: Record<string, string> = { Accept: 'application/json' }
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': pageLocale() }
   if (request.attempt) headers['Idempotency-Key'] = request.attempt
   if (access) headers.Authorization = `Bearer ${access}`
   // Every write has a body, if only an empty one, but for DELETE, whose path says all.
@@ -141,14 +137,8 @@ async function attempt(name: string, request: Request, access: string) {
     return response
   } catch (error) {
     if (request.signal?.aborted) throw error
-    throw await noAnswer()
+    throw new ApiError(0, null)
   }
-}
-
-async function noAnswer(): Promise<ApiError> {
-  // Where the line is stuck the words do not come either: what waits for the line is told soon.
-  await Promise.race([loadServerWords(), new Promise((resolve) => setTimeout(resolve, WORDS_MS))])
-  return new ApiError(0, null)
 }
 
 /** Returns the name of a call with its parameters filled in, as in `GET /videos/7/`. */
@@ -174,11 +164,11 @@ function addressOf(name: string, request: Request): string {
 async function readAnswer(response: Response, signal: AbortSignal | undefined) {
   const data = await readBody(response).catch(async (error: unknown) => {
     if (signal?.aborted) throw error
-    throw await noAnswer()
+    throw new ApiError(0, null)
   })
   // The API's answers are JSON, and where they are nothing they still name the request.
   const isOurs = data === null ? response.headers.has(REQUEST_ID) : typeof data !== 'string'
-  if (response.ok && !isOurs) throw await noAnswer()
+  if (response.ok && !isOurs) throw new ApiError(0, null)
   return data
 }
 
@@ -220,7 +210,7 @@ async function refreshAlone(refused: string): Promise<boolean> {
   if (access !== refused) return access !== ''
   if (!refresh) {
     endSession()
-    throw new ApiError(401, null, 'No refresh token available')
+    throw new ApiError(401, null, fallbacks.signedOut[pageLocale()])
   }
   const response = await attempt('POST /users/auth/refresh/' satisfies CallName, { body: { refresh } }, '')
   const data = await readAnswer(response, undefined)

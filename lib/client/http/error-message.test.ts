@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  errorCode,
-  FALLBACK_MESSAGE,
-  fieldErrors,
-  GIFT_FALLBACK_MESSAGE,
-  giftErrorMessage,
-  selectErrorMessage,
-} from './error-message.ts'
+import { errorCode, fieldErrors, giftErrorMessage, selectErrorMessage } from './error-message.ts'
 
 describe('the sentence of a refused call', () => {
   // Every source at once, in the documented order: taking the first away leaves the second.
@@ -39,13 +32,17 @@ describe('the sentence of a refused call', () => {
   })
 
   test('is never the page of a proxy', () => {
-    expect(selectErrorMessage('<html><h1>502 Bad Gateway</h1></html>')).toBe(FALLBACK_MESSAGE)
+    expect(selectErrorMessage('<html><h1>502 Bad Gateway</h1></html>')).toBe(
+      'Request failed. Please try again.',
+    )
   })
 
   test("is the error's own message, then the fallback, where the answer has none", () => {
     expect(selectErrorMessage({}, 'own')).toBe('own')
-    expect(selectErrorMessage(null)).toBe(FALLBACK_MESSAGE)
-    expect(selectErrorMessage({ error: '', detail: { nested: true }, errors: [] })).toBe(FALLBACK_MESSAGE)
+    expect(selectErrorMessage(null)).toBe('Request failed. Please try again.')
+    expect(selectErrorMessage({ error: '', detail: { nested: true }, errors: [] })).toBe(
+      'Request failed. Please try again.',
+    )
   })
 
   test('is unwrapped where it looks like a list', () => {
@@ -63,7 +60,7 @@ describe('the sentence of a refused call', () => {
 
 test('a refused gift joins lists and has a fallback of its own', () => {
   expect(giftErrorMessage({ detail: ['One.', 'Two.'] })).toBe('One. Two.')
-  expect(giftErrorMessage(null)).toBe(GIFT_FALLBACK_MESSAGE)
+  expect(giftErrorMessage(null)).toBe('Something went wrong. Please try again.')
 })
 
 test('fields have their sentences joined, empty ones are left out', () => {

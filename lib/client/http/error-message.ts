@@ -1,14 +1,10 @@
-import { inPageLanguage } from '../messages/server-words.ts'
-
-/** The sentence for an answer that has none. */
-export const FALLBACK_MESSAGE = 'Request failed. Please try again.'
+import { fallbacks } from '#messages/fallbacks.ts'
+import { pageLocale } from '../messages/page-locale.ts'
 
 /** Returns the sentence for an answer that has none, in the language of the page. */
 export function fallbackMessage(): string {
-  return inPageLanguage(FALLBACK_MESSAGE)
+  return fallbacks.request[pageLocale()]
 }
-
-const MAX_VOTES_MESSAGE = 'You have exceeded the maximum votes for this video.'
 
 /**
  * Selects the sentence to show for a refused request: the first one that the answer's fields have, in a fixed order.
@@ -16,15 +12,12 @@ const MAX_VOTES_MESSAGE = 'You have exceeded the maximum votes for this video.'
  * @param ownMessage the error's own message, where there is one
  */
 export function selectErrorMessage(data: unknown, ownMessage = ''): string {
-  return polish(firstSentence(data) || ownMessage.trim() || FALLBACK_MESSAGE)
+  return polish(firstSentence(data) || ownMessage.trim() || fallbackMessage())
 }
-
-/** The sentence for a refused gift whose answer has none. */
-export const GIFT_FALLBACK_MESSAGE = 'Something went wrong. Please try again.'
 
 /** Selects the sentence to show for a refused gift, which has its own fallback. */
 export function giftErrorMessage(data: unknown): string {
-  return polish(firstSentence(data) || GIFT_FALLBACK_MESSAGE)
+  return polish(firstSentence(data) || fallbacks.gift[pageLocale()])
 }
 
 /** Returns the `code` of a refusal, which is for programs; '' without one. */
@@ -47,9 +40,7 @@ export function firstFieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(
     Object.entries(data.errors).flatMap(([field, sentences]) =>
-      Array.isArray(sentences) && typeof sentences[0] === 'string'
-        ? [[field, inPageLanguage(sentences[0])]]
-        : [],
+      Array.isArray(sentences) && typeof sentences[0] === 'string' ? [[field, sentences[0]]] : [],
     ),
   )
 }
@@ -84,14 +75,11 @@ function sentencesOf(value: unknown): string[] {
   return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '')
 }
 
-/**
- * Unwraps "['msg']", replaces the server's sentence about too many votes by the documented one, and says it in the language
- * of the page.
- */
+/** Unwraps "['msg']", and replaces a sentence about too many votes by the documented one. */
 function polish(text: string): string {
   const inner = /^\s*\[\s*(['"])([\s\S]*?)\1[\s\S]*\]\s*$/.exec(text)?.[2]
   const sentence = (inner ?? text).trim()
-  return inPageLanguage(/already voted|max(imum)? votes/i.test(sentence) ? MAX_VOTES_MESSAGE : sentence)
+  return /already voted|max(imum)? votes/i.test(sentence) ? fallbacks.maxVotes[pageLocale()] : sentence
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

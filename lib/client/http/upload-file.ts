@@ -1,10 +1,14 @@
 /** The store refused a file. `status` is 0 where no answer came. */
 export class UploadError extends Error {
   readonly status: number
+  /** What the store answered, in a word or as a number. */
+  readonly why: string
 
   constructor(status: number, statusText: string) {
     // HTTP/2 answers carry no status text.
-    super(`Upload failed: ${statusText || (status === 0 ? 'no connection' : status)}`)
+    const why = statusText || (status === 0 ? 'no connection' : String(status))
+    super(`Upload failed: ${why}`)
+    this.why = why
     this.name = 'UploadError'
     this.status = status
   }

@@ -8,12 +8,14 @@ import {
   requiredName,
   requiredString,
   roleNames,
+  sentence,
   sentText,
   uuid,
 } from '#lib/contract/call.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { optionalMobile } from '#lib/contract/phone-field.ts'
 import { socialLinks } from '#lib/contract/profiles/social-links.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { accountTextMax, REGISTRATIONS_SENT_MAX } from './constants.ts'
 import { emailAddress, typedEmail } from './emails.ts'
 import {
@@ -26,7 +28,7 @@ import {
   STRENGTH_MIN,
 } from './passwords.ts'
 
-export const USERNAME_UNFIT = 'This name cannot stand in an address. Please choose another one.'
+export const USERNAME_UNFIT = codedSentence('username_unfit')
 
 /**
  * Whether a name can be the end of the address of a dancer's page. Browsers and proxies read some as another path, and Next
@@ -102,7 +104,7 @@ export const logout = defineCall('POST /users/auth/logout/', {
   beforeEnrolment: true,
 })
 
-const PASSWORD_TOO_LONG = `Ensure this field has no more than ${PASSWORD_MAX} characters.`
+const PASSWORD_TOO_LONG = codedSentence('field.too_long', { max: PASSWORD_MAX })
 /** Of a long text the form takes long to make: its length comes first. */
 const normalPassword = z
   .string(requiredString)
@@ -114,7 +116,7 @@ const newPassword = normalPassword
   .min(PASSWORD_MIN, { error: PASSWORD_TOO_SHORT, abort: true })
   .refine((password) => passwordScore(password) >= STRENGTH_MIN, PASSWORD_TOO_WEAK)
 
-const message = z.object({ message: z.string() })
+const message = z.object({ message: sentence })
 
 export const register = defineCall('POST /users/auth/register/', {
   group: 'Auth',
@@ -129,12 +131,12 @@ export const register = defineCall('POST /users/auth/register/', {
       /** First word and remaining words of the display name. */
       first_name: requiredName(accountTextMax.first_name),
       last_name: optionalName(accountTextMax.last_name).default(''),
-      role: z.enum(['dancer', 'copyright_owner'], { error: 'Choose dancer or musician.' }),
+      role: z.enum(['dancer', 'copyright_owner'], { error: codedSentence('choose.dancer_or_musician') }),
       phone_number: optionalMobile.default(''),
       location: publicText(optionalText(accountTextMax.location)).default(''),
       social_links: socialLinks.default({}),
       /** The language of mails; without it the one that the browser prefers. */
-      locale: z.enum(mailLocales, { error: 'Choose en or sw.' }).optional(),
+      locale: z.enum(mailLocales, { error: codedSentence('choose.language') }).optional(),
       device_token: sentDeviceToken,
     })
     .refine(({ password, password_confirm }) => password === password_confirm, {
@@ -151,6 +153,8 @@ export const register = defineCall('POST /users/auth/register/', {
   }),
 })
 export type RegisterAnswer = z.infer<typeof register.answer>
+/** The same, before its sentences are in words. */
+export type GivenRegisterAnswer = z.input<typeof register.answer>
 
 /** A token of a mailed link. */
 const linkToken = sentText(512)
@@ -165,7 +169,7 @@ export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
     /** The `user.id` of registrations that were made where the link is opened. */
     registrations: z
       .array(uuid)
-      .max(REGISTRATIONS_SENT_MAX, `Name at most ${REGISTRATIONS_SENT_MAX}.`)
+      .max(REGISTRATIONS_SENT_MAX, codedSentence('choose.named_at_most', { max: REGISTRATIONS_SENT_MAX }))
       .optional(),
     /**
      * The one chosen at registration. Where it or `registrations` is sent, one of the two has to fit (docs/decisions/0036);
@@ -221,7 +225,7 @@ export const loginEligibility = defineCall('POST /users/auth/login-eligibility/'
   answer: z.object({
     can_login: z.boolean(),
     /** A sentence for the person; empty where they can sign in. */
-    reason: z.string(),
+    reason: sentence,
     email: z.string(),
     is_active: z.boolean(),
     is_email_verified: z.boolean(),
@@ -231,3 +235,5 @@ export const loginEligibility = defineCall('POST /users/auth/login-eligibility/'
   }),
 })
 export type LoginEligibility = z.infer<typeof loginEligibility.answer>
+/** The same, before its sentences are in words. */
+export type GivenLoginEligibility = z.input<typeof loginEligibility.answer>

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { requiredString } from '#lib/contract/call.ts'
 import { EMAIL_MAX } from '#lib/contract/constants.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 /** What somebody types as their email, in lower case. */
 export const typedEmail = z
   .string(requiredString)
   .trim()
   .toLowerCase()
-  .min(1, { error: 'This field is required.', abort: true })
-  .max(EMAIL_MAX, `Ensure this field has no more than ${EMAIL_MAX} characters.`)
+  .min(1, { error: codedSentence('field.required'), abort: true })
+  .max(EMAIL_MAX, codedSentence('field.too_long', { max: EMAIL_MAX }))
 
-export const EMAIL_UNFIT = 'Enter a valid email address.'
+export const EMAIL_UNFIT = codedSentence('email_unfit')
 /** As zod's own, with top-level domains in punycode. */
 const FORM =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { passwordResetConfirm } from './calls.ts'
 import { PASSWORD_MAX, passwordPoints, passwordScore, passwordStrength, STRENGTH_MIN } from './passwords.ts'
 
@@ -44,6 +45,6 @@ test('a text that is too long for a password is told so, and not brought into a 
   expect(wide.normalize('NFC').length).toBeLessThan(PASSWORD_MAX)
   const { error } = passwordResetConfirm.body.safeParse({ token: 'token', password: wide })
   expect(error?.issues).toMatchObject([
-    { path: ['password'], message: 'Ensure this field has no more than 128 characters.' },
+    { path: ['password'], message: codedSentence('field.too_long', { max: 128 }) },
   ])
 })

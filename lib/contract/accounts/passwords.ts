@@ -1,14 +1,15 @@
+import { codedSentence } from '#messages/server/catalogue.ts'
 // Apart from the schemas, so that pages that ask for a password load no validation library.
 
 /** Characters. */
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 128
-export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MIN} characters long.`
-export const PASSWORDS_DIFFER = 'Passwords do not match. Please try again.'
+export const PASSWORD_TOO_SHORT = codedSentence('password_too_short', { min: PASSWORD_MIN })
+export const PASSWORDS_DIFFER = codedSentence('passwords_differ')
 
 /** What every new password has: this many of the five points below. The server also refuses common ones. */
 export const STRENGTH_MIN = 3
-export const PASSWORD_TOO_WEAK = 'Please choose a stronger password.'
+export const PASSWORD_TOO_WEAK = codedSentence('password_too_weak')
 
 const points = {
   length: /^.{8,}$/su,

@@ -10,6 +10,7 @@ import {
   timestamp,
 } from '#lib/contract/call.ts'
 import { kycStatus } from '#lib/contract/kyc/calls.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { userStates } from './constants.ts'
 
 export { type UserState, userStates } from './constants.ts'
@@ -58,9 +59,12 @@ export const listUsers = defineCall('GET /admin/users/', {
     ...paging,
     /** Any part of a name or of the email; a whole phone number, however it is written. */
     search: searched,
-    role: oneOf(roleNames, 'Choose a role.'),
+    role: oneOf(roleNames, codedSentence('choose.role')),
     /** Left out: everybody but the erased, as the overview's total has it. */
-    state: oneOf(userStates, 'Choose active, unverified, inactive or erased.'),
+    state: oneOf(
+      userStates,
+      codedSentence('choose.one_of', { words: 'active, unverified, inactive or erased' }),
+    ),
     /** Anything unknown falls back to newest first. Whoever has no wallet, or was never here, comes last. */
     ordering: z.enum(userOrderings).default('-created_at').catch('-created_at'),
   }),

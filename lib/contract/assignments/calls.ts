@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+import { defineCall, sentence, timestamp, uuid } from '#lib/contract/call.ts'
 import { challengePhase } from '#lib/contract/challenges/calls.ts'
 
 export const unassignedDancers = defineCall('GET /videos/track-assignments/unassigned-dancers/', {
@@ -55,7 +55,7 @@ export const bulkAssign = defineCall('POST /videos/track-assignments/bulk-assign
   summary: 'Give every dancer who waits for tracks what the pool has, up to three each',
   access: ['super_admin'],
   answer: z.object({
-    message: z.string(),
+    message: sentence,
     /** Tracks given by this call. */
     total_assigned: z.number().int(),
     dancers_assigned: z.number().int(),
@@ -64,6 +64,8 @@ export const bulkAssign = defineCall('POST /videos/track-assignments/bulk-assign
   }),
 })
 export type BulkAssigned = z.infer<typeof bulkAssign.answer>
+/** The same, before its sentences are in words. */
+export type GivenBulkAssigned = z.input<typeof bulkAssign.answer>
 
 export const assignIndividual = defineCall('POST /videos/track-assignments/assign-individual/', {
   group: 'Admin',
@@ -72,9 +74,11 @@ export const assignIndividual = defineCall('POST /videos/track-assignments/assig
   access: ['super_admin'],
   body: z.object({ dancer_id: uuid, challenge_id: uuid }),
   answer: z.object({
-    message: z.string(),
+    message: sentence,
     /** Tracks given by this call. */
     total_assigned: z.number().int(),
   }),
 })
 export type AssignedOne = z.infer<typeof assignIndividual.answer>
+/** The same, before its sentences are in words. */
+export type GivenAssignedOne = z.input<typeof assignIndividual.answer>

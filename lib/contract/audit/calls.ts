@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, money, optionalText, pageOf, paging, timestamp } from '#lib/contract/call.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 export * from './constants.ts'
 
@@ -11,7 +12,7 @@ const dayOrMoment = z
   .string()
   .refine(
     (value) => (day.test(value) ? z.iso.date() : z.iso.datetime({ offset: true })).safeParse(value).success,
-    'Enter a date as YYYY-MM-DD, or a time in ISO 8601.',
+    codedSentence('field.not_date_or_time'),
   )
 
 export const auditFilters = z.object({

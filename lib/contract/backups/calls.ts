@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
+import { defineCall, sentence, timestamp, uuid } from '#lib/contract/call.ts'
 
 export const backupStatuses = ['making', 'made', 'verifying', 'verified', 'damaged', 'failed'] as const
 
@@ -20,9 +20,11 @@ export const backup = z.object({
   /** A username; null for the nightly one. */
   requested_by: z.string().nullable(),
   /** What went wrong; empty where nothing did. */
-  problem: z.string(),
+  problem: sentence,
 })
 export type Backup = z.infer<typeof backup>
+/** The same, before its sentences are in words. */
+export type GivenBackup = z.input<typeof backup>
 
 export const backups = defineCall('GET /admin/backups/', {
   group: 'Admin',
@@ -35,6 +37,8 @@ export const backups = defineCall('GET /admin/backups/', {
   }),
 })
 export type BackupList = z.infer<typeof backups.answer>
+/** The same, before its sentences are in words. */
+export type GivenBackupList = z.input<typeof backups.answer>
 
 export const requestBackup = defineCall('POST /admin/backups/', {
   group: 'Admin',

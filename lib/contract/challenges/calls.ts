@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { defineCall, money, pageOf, paging, timestamp, uuid } from '#lib/contract/call.ts'
+import { defineCall, money, pageOf, paging, sentence, timestamp, uuid } from '#lib/contract/call.ts'
 import { leaderboardRow } from '#lib/contract/leaderboard/calls.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 export const challengePhase = z.enum(['subscription', 'voting', 'tallying', 'closed'])
 
@@ -65,7 +66,9 @@ export const movePhase = defineCall('POST /admin/challenges/{id}/phase/', {
   access: ['super_admin'],
   params: z.object({ id: uuid }),
   body: z.object({
-    phase: z.enum(['voting', 'tallying', 'closed'], { error: 'Choose voting, tallying or closed.' }),
+    phase: z.enum(['voting', 'tallying', 'closed'], {
+      error: codedSentence('choose.one_of', { words: 'voting, tallying or closed' }),
+    }),
   }),
   answer: z.object({ id: z.string(), phase: challengePhase }),
 })
@@ -117,9 +120,11 @@ export const runningMonth = z.object({
     })
     .nullable(),
   /** Why the worker could not close it; empty where nothing was wrong. */
-  close_problem: z.string(),
+  close_problem: sentence,
 })
 export type RunningMonth = z.infer<typeof runningMonth>
+/** The same, before its sentences are in words. */
+export type GivenRunningMonth = z.input<typeof runningMonth>
 
 export const running = defineCall('GET /admin/challenges/', {
   group: 'Admin',
@@ -128,7 +133,7 @@ export const running = defineCall('GET /admin/challenges/', {
   answer: z.object({ results: z.array(runningMonth) }),
 })
 
-const moment = z.iso.datetime({ offset: true, error: 'A date and time is required.' }).optional()
+const moment = z.iso.datetime({ offset: true, error: codedSentence('field.not_moment') }).optional()
 
 export const moveDates = defineCall('PATCH /admin/challenges/{id}/dates/', {
   group: 'Admin',

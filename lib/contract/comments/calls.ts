@@ -7,10 +7,12 @@ import {
   paging,
   publicText,
   requiredText,
+  sentence,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { COMMENT_BLANK_MESSAGE, COMMENT_MAX, REMOVAL_REASON_MAX, REPORT_REASON_MAX } from './constants.ts'
 
 export * from './constants.ts'
@@ -77,7 +79,7 @@ export const reportComment = defineCall('POST /videos/{id}/comments/{commentId}/
     reason: optionalText(REPORT_REASON_MAX).optional(),
   }),
   status: 201,
-  answer: z.object({ message: z.string() }),
+  answer: z.object({ message: sentence }),
 })
 
 export const reportedComment = comment.extend({
@@ -102,7 +104,9 @@ export const reportedComments = defineCall('GET /users/compliance/reported-comme
   query: z.object({
     ...paging,
     status: z
-      .enum(reportedComment.shape.status.options, { error: 'Choose open, kept or removed.' })
+      .enum(reportedComment.shape.status.options, {
+        error: codedSentence('choose.one_of', { words: 'open, kept or removed' }),
+      })
       .default('open'),
   }),
   answer: pageOf(reportedComment),

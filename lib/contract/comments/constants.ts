@@ -1,3 +1,4 @@
+import { codedSentence } from '#messages/server/catalogue.ts'
 // Apart from the schemas, so that a screen that needs these loads no validation library.
 
 /** Characters, after trimming. */
@@ -5,4 +6,4 @@ export const COMMENT_MAX = 500
 export const REPORT_REASON_MAX = 300
 export const REMOVAL_REASON_MAX = 500
 
-export const COMMENT_BLANK_MESSAGE = 'A comment requires non-blank text.'
+export const COMMENT_BLANK_MESSAGE = codedSentence('comment_blank')

@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { defineCall, optionalText, uuid } from '#lib/contract/call.ts'
+import { defineCall, optionalText, sentence, uuid } from '#lib/contract/call.ts'
 import { REMOVAL_REASON_MAX } from '#lib/contract/comments/constants.ts'
 import { claimSubjectType } from '#lib/contract/review/claims.ts'
 import { DECIDED_AT_ONCE_MAX, REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { TRACK_REASON_REQUIRED } from '#lib/contract/tracks/rules.ts'
 import { VIDEO_REASON_REQUIRED } from '#lib/contract/videos/submissions.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 const officers = ['compliance_officer', 'super_admin'] as const
 
 const several = z
   .array(uuid)
-  .min(1, { error: 'Choose at least one.' })
-  .max(DECIDED_AT_ONCE_MAX, { error: `Choose at most ${DECIDED_AT_ONCE_MAX}.` })
+  .min(1, { error: codedSentence('choose.at_least_one') })
+  .max(DECIDED_AT_ONCE_MAX, { error: codedSentence('choose.at_most', { max: DECIDED_AT_ONCE_MAX }) })
   .transform((ids) => [...new Set(ids)])
 
 /** What is decided about. Signals and comments are not claimed before. */
@@ -67,7 +68,7 @@ const together = [
 const reasonsRequired: Readonly<Record<string, string>> = {
   track: TRACK_REASON_REQUIRED,
   video: VIDEO_REASON_REQUIRED,
-  comment: 'This field is required.',
+  comment: codedSentence('field.required'),
 }
 
 export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
@@ -78,17 +79,19 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
   body: z
     .object({
       subject_type: z.enum(['track', 'video', 'comment', 'signal'], {
-        error: 'Choose track, video, comment or signal.',
+        error: codedSentence('choose.one_of', { words: 'track, video, comment or signal' }),
       }),
       /** A comment is kept or, by reject, removed; a signal is put before the super admins by reject. */
-      action: z.enum(['approve', 'reject', 'keep'], { error: 'Choose approve, reject or keep.' }),
+      action: z.enum(['approve', 'reject', 'keep'], {
+        error: codedSentence('choose.one_of', { words: 'approve, reject or keep' }),
+      }),
       ids: several,
       /** For the owners, if they are rejected; of signals a note for the super admins, which may be empty. */
       reason: optionalText(REVIEW_REASON_MAX).default(''),
     })
     .refine(({ subject_type, action }) => together.includes(`${subject_type} ${action}`), {
       path: ['action'],
-      message: 'These are not decided several at once.',
+      message: codedSentence('not_together'),
     })
     .superRefine(({ subject_type, action, reason }, context) => {
       const message = reasonsRequired[subject_type]
@@ -98,7 +101,7 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
         context.addIssue({
           code: 'custom',
           path: ['reason'],
-          message: `Ensure this field has no more than ${REMOVAL_REASON_MAX} characters.`,
+          message: codedSentence('field.too_long', { max: REMOVAL_REASON_MAX }),
         })
     }),
   answer: z.object({
@@ -111,10 +114,12 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
         decision_id: z.string().nullable(),
         /** Why not: as the call for one of them would refuse it; empty where it is decided. */
         code: z.string(),
-        error: z.string(),
+        error: sentence,
       }),
     ),
   }),
 })
 export type SeveralDecisions = z.output<typeof decideSeveral.body>
 export type DecisionResult = z.infer<typeof decideSeveral.answer>['results'][number]
+/** The same, before its sentences are in words. */
+export type GivenDecisionResult = z.input<typeof decideSeveral.answer>['results'][number]

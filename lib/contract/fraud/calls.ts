@@ -11,6 +11,7 @@ import {
   wholeNumber,
 } from '#lib/contract/call.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { SIGNAL_NOTE_MAX } from './constants.ts'
 
 export * from './constants.ts'
@@ -107,8 +108,10 @@ export const fraudSignals = defineCall('GET /users/compliance/fraud-signals/', {
   query: z.object({
     ...paging,
     /** Empty: all of them. */
-    status: z.union([z.literal(''), signalStatus], { error: 'Choose a status of signals.' }).default(''),
-    video: z.union([z.literal(''), uuid], { error: 'Must be a valid UUID.' }).default(''),
+    status: z
+      .union([z.literal(''), signalStatus], { error: codedSentence('choose.status', { list: 'signals' }) })
+      .default(''),
+    video: z.union([z.literal(''), uuid], { error: codedSentence('field.not_uuid') }).default(''),
   }),
   answer: pageOf(fraudSignal),
 })

@@ -1,12 +1,21 @@
 import { z } from 'zod'
-import { defineCall, money, requiredString, sentText, uuid, wholeNumber } from '#lib/contract/call.ts'
+import {
+  defineCall,
+  money,
+  requiredString,
+  sentence,
+  sentText,
+  uuid,
+  wholeNumber,
+} from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { mobileNumber } from '#lib/contract/phone-field.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { MAX_GIFTS, VOTE_CODE_MAX } from './constants.ts'
 
 export * from './constants.ts'
 
-export const GIFT_PHONE_MESSAGE = 'Enter MPESA number in format 2547XXXXXXXX (12 digits).'
+export const GIFT_PHONE_MESSAGE = codedSentence('gift_phone_unfit')
 export const giftPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^2547\d{8}$/, GIFT_PHONE_MESSAGE)
 /** The phone that paid, however it is written. Numbers of 01 are prompted for no gift, but may pay by Paybill. */
 export const payingPhone = mobileNumber(z.string({ error: GIFT_PHONE_MESSAGE }), GIFT_PHONE_MESSAGE)
@@ -16,11 +25,11 @@ export const typedReceipt = z
   .string(requiredString)
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{10}$/, 'Enter the code from your M-PESA message, for example NLJ7RT61SV.')
+  .regex(/^[A-Z0-9]{10}$/, codedSentence('receipt_unfit.payer'))
 
 const quantity = wholeNumber
-  .min(1, 'Quantity must be positive.')
-  .max(MAX_GIFTS, `You can gift up to ${MAX_GIFTS} per transaction.`)
+  .min(1, codedSentence('gift_quantity.positive'))
+  .max(MAX_GIFTS, codedSentence('gift_quantity.most', { most: MAX_GIFTS }))
 
 export const bulkVote = defineCall('POST /videos/{id}/bulk-vote/', {
   group: 'Gifts',
@@ -41,11 +50,13 @@ export const bulkVote = defineCall('POST /videos/{id}/bulk-vote/', {
     payment_required: z.boolean(),
     payment_url: z.string().nullable(),
     amount: money,
-    message: z.string(),
+    message: sentence,
   }),
   idempotent: true,
 })
 export type BulkVoteAnswer = z.infer<typeof bulkVote.answer>
+/** The same, before its sentences are in words. */
+export type GivenBulkVoteAnswer = z.input<typeof bulkVote.answer>
 
 export const giftStatus = z.enum(['pending', 'completed', 'failed', 'expired', 'under_review', 'refunded'])
 export type GiftStatus = z.infer<typeof giftStatus>
@@ -77,7 +88,7 @@ export const gift = z.object({
   video_title: z.string(),
   amount: money,
   receipt: z.string().nullable(),
-  message: z.string(),
+  message: sentence,
   /** How to pay by Paybill instead; null once it is settled, and where the video takes no votes any more. */
   paybill: z.object({ business_number: z.string(), account_number: z.string() }).nullable(),
   /** Whether a prompt may be on the phone now. */
@@ -97,6 +108,8 @@ export const gift = z.object({
   created_at: z.string(),
 })
 export type GiftView = z.infer<typeof gift>
+/** The same, before its sentences are in words. */
+export type GivenGiftView = z.input<typeof gift>
 
 export const giftDetail = defineCall('GET /gifts/{id}/', {
   group: 'Gifts',

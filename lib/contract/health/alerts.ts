@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { defineCall, timestamp } from '#lib/contract/call.ts'
+import { defineCall, sentence, timestamp } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { alertKinds } from './constants.ts'
 
 export * from './constants.ts'
 
 const access = ['super_admin'] as const
-const kind = z.enum(alertKinds, { error: 'Choose a kind of alert.' })
+const kind = z.enum(alertKinds, { error: codedSentence('choose.alert') })
 
 const systemAlert = z.object({
   id: z.string(),
   kind,
   /** What the checks have said last while it was open. */
-  detail: z.string(),
+  detail: sentence,
   opened_at: timestamp,
   closed_at: timestamp.nullable(),
   /** When the super admins were last mailed of it; null where they were not. */
@@ -26,6 +27,8 @@ const answer = z.object({
   results: z.array(systemAlert),
 })
 export type SystemAlerts = z.infer<typeof answer>
+/** The same, before its sentences are in words. */
+export type GivenSystemAlerts = z.input<typeof answer>
 
 export const systemAlerts = defineCall('GET /admin/alerts/', {
   group: 'Admin',
@@ -38,6 +41,6 @@ export const chooseAlert = defineCall('PATCH /admin/alerts/', {
   group: 'Admin',
   summary: 'Whether alerts of a kind are mailed to the super admins',
   access,
-  body: z.object({ kind, is_mailed: z.boolean({ error: 'Must be a boolean.' }) }),
+  body: z.object({ kind, is_mailed: z.boolean({ error: codedSentence('field.not_boolean') }) }),
   answer,
 })

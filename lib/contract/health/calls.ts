@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, timestamp } from '#lib/contract/call.ts'
+import { defineCall, sentence, timestamp } from '#lib/contract/call.ts'
 import { shownQueues } from './constants.ts'
 
 /** What is looked at, in the order in which it is shown. */
@@ -32,7 +32,7 @@ export const healthCheck = z.object({
   name: z.enum(checkNames),
   status: z.enum(checkStatuses),
   latency_ms: z.number().int().nullable(),
-  detail: z.string(),
+  detail: sentence,
 })
 export type HealthCheck = z.infer<typeof healthCheck>
 
@@ -64,6 +64,8 @@ export const healthMetrics = defineCall('GET /admin/health-metrics/', {
   }),
 })
 export type HealthMetrics = z.infer<typeof healthMetrics.answer>
+/** The same, before its sentences are in words. */
+export type GivenHealthMetrics = z.input<typeof healthMetrics.answer>
 
 export const deadLetter = z.object({
   id: z.string(),
@@ -87,7 +89,7 @@ export const retryDeadLetter = defineCall('POST /admin/dead-letters/{id}/retry/'
   access: ['super_admin'],
   params: z.object({ id: z.string().regex(/^[\w:-]{1,120}$/) }),
   status: 202,
-  answer: z.object({ message: z.string() }),
+  answer: z.object({ message: sentence }),
 })
 
 /** Parts of the product as visitors know them. */

@@ -4,11 +4,13 @@ import {
   optionalName,
   optionalText,
   requiredText,
+  sentence,
   timestamp,
   uuid,
   wholeNumber,
 } from '#lib/contract/call.ts'
 import { uploadParts } from '#lib/contract/upload-parts.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import {
   documentProblems,
   KYC_DOCUMENT_MAX,
@@ -26,8 +28,8 @@ export type KycStatus = z.infer<typeof kycStatus>
 export const kycForm = z.object({
   full_name: optionalName(kycTextMax.full_name),
   /** YYYY-MM-DD; empty while it is not known. */
-  date_of_birth: z.union([z.literal(''), z.iso.date({ error: 'Enter a date as YYYY-MM-DD.' })], {
-    error: 'Enter a date as YYYY-MM-DD.',
+  date_of_birth: z.union([z.literal(''), z.iso.date({ error: codedSentence('field.not_date') })], {
+    error: codedSentence('field.not_date'),
   }),
   national_id: optionalText(kycTextMax.national_id),
   address_line_1: optionalText(kycTextMax.address_line_1),
@@ -35,7 +37,7 @@ export const kycForm = z.object({
   city: optionalText(kycTextMax.city),
   state_province: optionalText(kycTextMax.state_province),
   postal_code: optionalText(kycTextMax.postal_code),
-  country: z.enum(kycCountries, { error: 'Choose a country of the list.' }),
+  country: z.enum(kycCountries, { error: codedSentence('choose.country') }),
   /** Musicians only, from here on. */
   ipi_number: optionalText(kycTextMax.ipi_number),
   publisher_name: optionalText(kycTextMax.publisher_name),
@@ -46,7 +48,7 @@ export type KycForm = z.infer<typeof kycForm>
 export type KycField = keyof KycForm
 
 export const kycDocumentType = z.enum(kycDocumentTypes, {
-  error: 'Choose id_front, id_back or passport_photo.',
+  error: codedSentence('choose.one_of', { words: 'id_front, id_back or passport_photo' }),
 })
 export type KycDocumentType = z.infer<typeof kycDocumentType>
 
@@ -81,15 +83,15 @@ export const submitKyc = defineCall('POST /users/profiles/submit_my_kyc/', {
   alsoAnswers: [400, 409],
   summary: 'Hand in the KYC form; it is locked until officers decide',
   access: ['dancer', 'copyright_owner'],
-  answer: z.object({ kyc_status: kycStatus, message: z.string() }),
+  answer: z.object({ kyc_status: kycStatus, message: sentence }),
 })
 
 const documentFile = {
   document_type: kycDocumentType,
   file_name: requiredText(200),
   file_size: wholeNumber
-    .min(1, 'The file is empty.')
-    .max(KYC_DOCUMENT_MAX, 'Please select a file smaller than 10MB'),
+    .min(1, codedSentence('file_empty'))
+    .max(KYC_DOCUMENT_MAX, codedSentence('file_too_large.document')),
   mime_type: requiredText(100),
 }
 

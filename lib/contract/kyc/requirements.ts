@@ -60,14 +60,3 @@ export type ComparedKycField = (typeof comparedKycFields)[number]
 
 /** The largest document in bytes. */
 export const KYC_DOCUMENT_MAX = 10 * 1024 * 1024
-
-export const KYC_REASON_REQUIRED = 'Reason is required to reject KYC.'
-
-export const DOCUMENT_UNREADABLE =
-  'A document of this person cannot be opened. Reject the submission and ask for another file.'
-export const DOCUMENT_UNCONVERTED =
-  'A picture of this person is still being converted. Try again in a minute.'
-
-export const KYC_LOCKED = 'Cannot submit: Your KYC is already submitted or approved'
-export const KYC_INCOMPLETE =
-  'Incomplete information: Please fill all required fields and upload required documents'

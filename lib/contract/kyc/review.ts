@@ -7,12 +7,14 @@ import {
   paging,
   roleNames,
   searched,
+  sentence,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
 import { claim } from '#lib/contract/review/claims.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { documentLink, kycDocument, kycDocumentType, kycForm, kycStatus } from './calls.ts'
 import { comparedKycFields, KYC_FIELD_REASON_MAX, KYC_NOTE_MAX } from './requirements.ts'
 
@@ -65,7 +67,9 @@ export const kycSubmissions = defineCall('GET /users/compliance/kyc-submissions/
      */
     kyc_status: z.preprocess(
       (given) => inLowerCase(given) || undefined,
-      z.enum([...kycStatus.options, 'decided'], { error: 'Choose a status of KYC.' }).optional(),
+      z
+        .enum([...kycStatus.options, 'decided'], { error: codedSentence('choose.status', { list: 'KYC' }) })
+        .optional(),
     ),
     /**
      * Any part of the account's names, username or email; a whole national ID, however it is spaced; and whole words of
@@ -141,7 +145,9 @@ export const reviewKyc = defineCall('POST /users/profiles/{id}/review_kyc/', {
   access: officers,
   params: z.object({ id: uuid }),
   body: z.object({
-    action: z.enum(['approve', 'reject'], { error: 'Choose approve or reject.' }),
+    action: z.enum(['approve', 'reject'], {
+      error: codedSentence('choose.one_of', { words: 'approve or reject' }),
+    }),
     reason: optionalText(REVIEW_REASON_MAX).default(''),
     /** A sentence for each field or document that has to change. */
     field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
@@ -152,8 +158,8 @@ export const reviewKyc = defineCall('POST /users/profiles/{id}/review_kyc/', {
      * As the submission that was looked at has it: one that was handed in since is refused (409). Left out, whatever waits by now
      * is decided.
      */
-    kyc_submitted_at: z.iso.datetime({ error: 'A date and time is required.' }).nullish(),
+    kyc_submitted_at: z.iso.datetime({ error: codedSentence('field.not_moment') }).nullish(),
     undoable,
   }),
-  answer: z.object({ kyc_status: kycStatus, message: z.string() }),
+  answer: z.object({ kyc_status: kycStatus, message: sentence }),
 })

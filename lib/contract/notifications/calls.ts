@@ -12,16 +12,17 @@ import {
   uuid,
 } from '#lib/contract/call.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { ENDPOINT_MAX, notificationChannels, notificationKinds, PUSH_KEY_MAX } from './constants.ts'
 
 export * from './constants.ts'
 
 const group = 'Notifications'
 const access = ['dancer', 'copyright_owner'] as const
-const kind = z.enum(notificationKinds, { error: 'Not a valid choice.' })
-const channel = z.enum(notificationChannels, { error: 'Not a valid choice.' })
-const locale = z.enum(mailLocales, { error: 'Choose en or sw.' }).default('en')
-const isOn = z.boolean(required('Must be a valid boolean.'))
+const kind = z.enum(notificationKinds, { error: codedSentence('field.not_choice') })
+const channel = z.enum(notificationChannels, { error: codedSentence('field.not_choice') })
+const locale = z.enum(mailLocales, { error: codedSentence('choose.language') }).default('en')
+const isOn = z.boolean(required(codedSentence('field.not_true_or_false')))
 
 const notification = z.object({
   id: uuid,
@@ -57,7 +58,12 @@ export const readNotifications = defineCall('POST /notifications/read/', {
   group,
   summary: 'Mark these as read, or all where none are named',
   access,
-  body: z.object({ ids: z.array(uuid).max(100, 'Name at most 100.').optional() }),
+  body: z.object({
+    ids: z
+      .array(uuid)
+      .max(100, codedSentence('choose.named_at_most', { max: 100 }))
+      .optional(),
+  }),
   answer: unread,
 })
 
@@ -87,11 +93,11 @@ export const chooseNotification = defineCall('PATCH /notifications/choices/', {
 const base64url = (max: number) =>
   z
     .string(requiredString)
-    .max(max, `Ensure this field has no more than ${max} characters.`)
-    .regex(/^[A-Za-z0-9_-]+={0,2}$/, 'Not a key of a browser.')
+    .max(max, codedSentence('field.too_long', { max }))
+    .regex(/^[A-Za-z0-9_-]+={0,2}$/, codedSentence('push_key_unfit'))
 const endpoint = z
-  .url({ error: 'Not an address of a push service.' })
-  .max(ENDPOINT_MAX, `Ensure this field has no more than ${ENDPOINT_MAX} characters.`)
+  .url({ error: codedSentence('push_service_unknown') })
+  .max(ENDPOINT_MAX, codedSentence('field.too_long', { max: ENDPOINT_MAX }))
 
 /** As `PushSubscription.toJSON()` of a browser has it. */
 export const pushDevice = z.object({
@@ -144,7 +150,9 @@ export const unsubscribe = defineCall('POST /notifications/unsubscribe/', {
 })
 export type Unsubscribed = z.infer<typeof unsubscribe.answer>
 
-const challenge = z.object({ id: z.union([z.literal('current'), uuid], { error: 'Must be a valid UUID.' }) })
+const challenge = z.object({
+  id: z.union([z.literal('current'), uuid], { error: codedSentence('field.not_uuid') }),
+})
 
 export const followResult = defineCall('POST /challenges/{id}/follow/', {
   group,
@@ -158,7 +166,7 @@ export const followResult = defineCall('POST /challenges/{id}/follow/', {
       locale,
     })
     .refine(({ email, push }) => (email === undefined) !== (push === undefined), {
-      error: 'Enter a valid email address.',
+      error: codedSentence('email_unfit'),
       path: ['email'],
     }),
   status: 202,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineCall, money, roleNames, timestamp } from '#lib/contract/call.ts'
+import { defineCall, money, roleNames, sentence, timestamp } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { statsSteps } from './constants.ts'
 
 export * from './constants.ts'
@@ -26,9 +27,11 @@ export const systemOverview = z.object({
   approved_kyc_count: count,
   rejected_kyc_count: count,
   /** By wallet type. */
-  system_wallet_balances: z.record(z.string(), z.object({ balance: money, display_name: z.string() })),
+  system_wallet_balances: z.record(z.string(), z.object({ balance: money, display_name: sentence })),
 })
 export type SystemOverview = z.infer<typeof systemOverview>
+/** The same, before its sentences are in words. */
+export type GivenSystemOverview = z.input<typeof systemOverview>
 
 export const overview = defineCall('GET /admin/overview/', {
   group: 'Admin',
@@ -59,6 +62,10 @@ export const stats = defineCall('GET /admin/stats/', {
   group: 'Admin',
   summary: 'Money, votes and errors over the last 24 hours or 30 days',
   access,
-  query: z.object({ step: z.enum(statsSteps, { error: 'Choose hour or day.' }).default('day') }),
+  query: z.object({
+    step: z
+      .enum(statsSteps, { error: codedSentence('choose.one_of', { words: 'hour or day' }) })
+      .default('day'),
+  }),
   answer: systemStats,
 })

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { defineCall, money } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 /** A day in Nairobi (`2026-11-22`); empty is none. */
 const day = z.preprocess(
   (given) => given || undefined,
   z.iso
-    .date({ error: 'Enter a date as YYYY-MM-DD.' })
+    .date({ error: codedSentence('field.not_date') })
     // Before that there were no books.
-    .refine((value) => value.startsWith('20'), 'Enter a date as YYYY-MM-DD.')
+    .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
     .optional(),
 )
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCall, roleNames } from '#lib/contract/call.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { adminPayment } from '#lib/contract/reconciliation/calls.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 const foundPerson = z.object({
   id: z.string(),
@@ -31,7 +32,7 @@ export const search = defineCall('GET /admin/search/', {
     q: z
       .string()
       .trim()
-      .max(SEARCH_MAX, `Ensure this field has no more than ${SEARCH_MAX} characters.`)
+      .max(SEARCH_MAX, codedSentence('field.too_long', { max: SEARCH_MAX }))
       .default(''),
   }),
   answer: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, inLowerCase, searched } from '#lib/contract/call.ts'
 import { adminPayment } from '#lib/contract/reconciliation/calls.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { paymentPurposes, paymentStandings } from './constants.ts'
 
 export * from './constants.ts'
@@ -16,15 +17,18 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words,
 const day = z.preprocess(
   (given) => given || undefined,
   z.iso
-    .date({ error: 'Enter a date as YYYY-MM-DD.' })
+    .date({ error: codedSentence('field.not_date') })
     // Before that nobody could pay.
-    .refine((value) => value.startsWith('20'), 'Enter a date as YYYY-MM-DD.')
+    .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
     .optional(),
 )
 
 export const paymentFilters = z.object({
-  purpose: oneOf(paymentPurposes, `Choose one of ${paymentPurposes.join(', ')}.`),
-  state: oneOf(paymentStandings, 'Choose a state of the list.'),
+  purpose: oneOf(
+    paymentPurposes,
+    codedSentence('choose.one_of', { words: `one of ${paymentPurposes.join(', ')}` }),
+  ),
+  state: oneOf(paymentStandings, codedSentence('choose.state')),
   /** By when it was asked for. */
   from: day,
   /** The day counts whole. */
@@ -39,9 +43,9 @@ const cursor = z
   .string()
   .regex(
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-    'Use the `next` of a page.',
+    codedSentence('field.not_next'),
   )
-  .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 24))), 'Use the `next` of a page.')
+  .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 24))), codedSentence('field.not_next'))
 
 export const listedPayment = adminPayment
   .pick({

@@ -10,6 +10,7 @@ import {
   wholeShillings,
 } from '#lib/contract/call.ts'
 import { subscriptionPhone } from '#lib/contract/subscriptions/calls.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { WITHDRAWAL_MAX, WITHDRAWAL_MIN } from './constants.ts'
 
 export * from './constants.ts'
@@ -101,7 +102,7 @@ export const acknowledgeAlert = defineCall('POST /admin/payout-alerts/{id}/ackno
   alsoAnswers: [409],
   summary: 'Say that somebody has looked into a contradiction of M-Pesa’s',
   access: ['super_admin'],
-  params: z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/, 'A valid integer is required.') }),
+  params: z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/, codedSentence('field.not_integer')) }),
   status: 204,
   answer: nothing,
 })

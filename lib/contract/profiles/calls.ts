@@ -22,6 +22,7 @@ import {
 } from '#lib/contract/kyc/calls.ts'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { optionalMobile } from '#lib/contract/phone-field.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { AVATAR_MAX, avatarTypes, DISPLAY_NAME_MIN, profileTextMax } from './constants.ts'
 import { counties } from './counties.ts'
 import { socialLinks } from './social-links.ts'
@@ -85,10 +86,10 @@ export const updateProfile = defineCall('PATCH /users/profiles/{id}/', {
       display_name: requiredName(profileTextMax.display_name, DISPLAY_NAME_MIN),
       bio: publicText(optionalText(profileTextMax.bio)),
       location: publicText(optionalText(profileTextMax.location)),
-      county: z.union([z.enum(counties), z.literal('')], { error: 'Choose a county.' }),
+      county: z.union([z.enum(counties), z.literal('')], { error: codedSentence('choose.county') }),
       social_links: socialLinks,
       phone_number: optionalMobile,
-      locale: z.enum(mailLocales, { error: 'Choose en or sw.' }),
+      locale: z.enum(mailLocales, { error: codedSentence('choose.language') }),
     })
     .partial(),
   answer: profile,
@@ -104,10 +105,10 @@ export const initiateAvatarUpload = defineCall('POST /users/avatar/initiate/', {
   body: z.object({
     file_name: requiredText(200),
     file_size: wholeNumber
-      .min(1, 'The file is empty.')
-      .max(AVATAR_MAX, 'Please select a picture smaller than 5MB'),
+      .min(1, codedSentence('file_empty'))
+      .max(AVATAR_MAX, codedSentence('file_too_large.picture')),
     mime_type: z.enum(avatarTypes, {
-      error: 'Please select a JPEG, PNG or WebP picture',
+      error: codedSentence('invalid_file_type.picture'),
     }),
   }),
   status: 201,
@@ -137,7 +138,7 @@ export const deleteMe = defineCall('POST /users/me/delete/', {
   summary: 'Erase the identity of the one who asks; the ledger is kept',
   access: 'member',
   body: z.object({
-    password: z.string(requiredString).min(1, 'This field is required.').max(128),
+    password: z.string(requiredString).min(1, codedSentence('field.required')).max(128),
     /** What is left in the wallet, too little to be withdrawn, in shillings and as it was shown: it is given up with the account. */
     given_up: money.optional(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { profileTextMax } from './constants.ts'
 import { isSocialLink, type SocialSite } from './social-sites.ts'
 
@@ -6,10 +7,10 @@ export * from './social-sites.ts'
 
 const link = (site: SocialSite, name: string) =>
   z
-    .string({ error: 'Not a valid string.' })
+    .string({ error: codedSentence('field.not_string') })
     .trim()
-    .max(profileTextMax.social, `Ensure this field has no more than ${profileTextMax.social} characters.`)
-    .refine((value) => isSocialLink(site, value), `Enter a ${name} handle or an https link to ${name}.`)
+    .max(profileTextMax.social, codedSentence('field.too_long', { max: profileTextMax.social }))
+    .refine((value) => isSocialLink(site, value), codedSentence('social_link_unfit', { site: name }))
     .optional()
 
 export const socialLinks = z.object(
@@ -18,6 +19,6 @@ export const socialLinks = z.object(
     tiktok: link('tiktok', 'TikTok'),
     youtube: link('youtube', 'YouTube'),
   },
-  { error: 'Expected an object.' },
+  { error: codedSentence('field.not_object') },
 )
 export type SocialLinks = z.infer<typeof socialLinks>

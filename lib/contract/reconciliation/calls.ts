@@ -7,9 +7,11 @@ import {
   paging,
   requiredText,
   searched,
+  sentence,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { CASE_NOTE_MAX, caseFilters, caseSubjects, refundMethods, resolutionActions } from './constants.ts'
 
 export * from './constants.ts'
@@ -49,10 +51,12 @@ export const caseStatuses = [
 const caseStatus = z.enum(caseStatuses)
 export type CaseStatus = z.infer<typeof caseStatus>
 
-const resolutionAction = z.enum(resolutionActions, { error: 'Choose what to do.' })
+const resolutionAction = z.enum(resolutionActions, { error: codedSentence('choose.action') })
 export type ResolutionActionName = z.infer<typeof resolutionAction>
 
-const refundMethod = z.enum(refundMethods, { error: 'Choose reversal or b2c.' })
+const refundMethod = z.enum(refundMethods, {
+  error: codedSentence('choose.one_of', { words: 'reversal or b2c' }),
+})
 
 const person = z.object({ id: z.string(), username: z.string() })
 
@@ -100,6 +104,8 @@ export const adminPayment = z.object({
   proposal: proposal.nullable(),
 })
 export type AdminPayment = z.infer<typeof adminPayment>
+/** The same, before its sentences are in words. */
+export type GivenAdminPayment = z.input<typeof adminPayment>
 
 const event = z.object({
   at: timestamp,
@@ -123,10 +129,12 @@ const event = z.object({
   /** What was made of it. */
   outcome: z.string().nullable(),
   /** As it came, phones masked. */
-  raw: z.string().nullable(),
+  raw: sentence.nullable(),
   lines: z.array(z.object({ label: z.string(), text: z.string() })),
 })
 export type CaseEvent = z.infer<typeof event>
+/** The same, before its sentences are in words. */
+export type GivenCaseEvent = z.input<typeof event>
 
 export const adminPaymentDetail = adminPayment.extend({
   /** What can be proposed now. */
@@ -146,6 +154,8 @@ export const adminPaymentDetail = adminPayment.extend({
   timeline: z.array(event),
 })
 export type AdminPaymentDetail = z.infer<typeof adminPaymentDetail>
+/** The same, before its sentences are in words. */
+export type GivenAdminPaymentDetail = z.input<typeof adminPaymentDetail>
 
 export const adminPayments = defineCall('GET /admin/payments/', {
   group: 'Admin',
@@ -157,7 +167,7 @@ export const adminPayments = defineCall('GET /admin/payments/', {
     status: z
       .preprocess(
         (given) => (given === '' || given === 'open' ? 'unresolved' : given),
-        z.enum(caseFilters, { error: 'Choose a status of the list.' }),
+        z.enum(caseFilters, { error: codedSentence('choose.status', { list: 'the list' }) }),
       )
       .default('unresolved'),
     /** A receipt, phone, id, reference or account number, whole. With it `status` is passed over. */
@@ -167,6 +177,8 @@ export const adminPayments = defineCall('GET /admin/payments/', {
 })
 export type AdminPaymentsQuery = z.output<typeof adminPayments.query>
 export type AdminPaymentsPage = z.infer<typeof adminPayments.answer>
+/** The same, before its sentences are in words. */
+export type GivenAdminPaymentsPage = z.input<typeof adminPayments.answer>
 
 /** An id of any kind of the list. */
 const caseId = requiredText(40)
@@ -180,15 +192,17 @@ export const adminPaymentView = defineCall('GET /admin/payments/{id}/', {
 })
 
 const receiptCode = z
-  .string({ error: 'Not a valid string.' })
+  .string({ error: codedSentence('field.not_string') })
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{10}$/, 'Enter the receipt of the M-PESA message, for instance SKL7RT61SV.')
+  .regex(/^[A-Z0-9]{10}$/, codedSentence('receipt_unfit'))
 
 export const resolveBody = z
   .object({
     decision: z
-      .enum(['propose', 'confirm', 'reject'], { error: 'Choose propose, confirm or reject.' })
+      .enum(['propose', 'confirm', 'reject'], {
+        error: codedSentence('choose.one_of', { words: 'propose, confirm or reject' }),
+      })
       .default('propose'),
     action: resolutionAction.optional(),
     note: optionalText(CASE_NOTE_MAX).default(''),
@@ -199,7 +213,8 @@ export const resolveBody = z
   })
   .superRefine((body, context) => {
     const require = (path: 'action' | 'note' | 'proposal_id') => {
-      if (!body[path]) context.addIssue({ code: 'custom', path: [path], message: 'This field is required.' })
+      if (!body[path])
+        context.addIssue({ code: 'custom', path: [path], message: codedSentence('field.required') })
     }
     if (body.decision === 'propose') require('action')
     else require('proposal_id')

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { timestamp } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 export * from './constants.ts'
 
-export const claimSubjectType = z.enum(['kyc', 'track', 'video'], { error: 'Choose kyc, track or video.' })
+export const claimSubjectType = z.enum(['kyc', 'track', 'video'], {
+  error: codedSentence('choose.one_of', { words: 'kyc, track or video' }),
+})
 export type ClaimSubjectType = z.infer<typeof claimSubjectType>
 
 /** That an officer looks at something: nobody else decides about it meanwhile. */

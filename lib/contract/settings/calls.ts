@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, timestamp, uuid, wholeNumber } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { settingNames, settingUnits } from './constants.ts'
 
 export * from './constants.ts'
@@ -55,9 +56,9 @@ export const changeSystemSetting = defineCall('PATCH /admin/system-settings/', {
     'Change one setting; 202 where it waits for a second super admin, 409 where it has changed since it was read',
   access: ['super_admin'],
   body: z.object({
-    name: z.enum(settingNames, { error: 'Choose a setting.' }),
-    value: z.number({ error: 'A number is required.' }),
-    version: wholeNumber.min(0, 'Must be at least 0.'),
+    name: z.enum(settingNames, { error: codedSentence('choose.setting') }),
+    value: z.number({ error: codedSentence('field.number_required') }),
+    version: wholeNumber.min(0, codedSentence('field.at_least', { min: 0 })),
   }),
   answer: systemSetting,
 })

@@ -11,6 +11,7 @@ import {
   uuid,
 } from '#lib/contract/call.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { staffRoles } from './constants.ts'
 
 export * from './constants.ts'
@@ -59,7 +60,7 @@ export const listStaff = defineCall('GET /admin/compliance-staff/', {
   query: z.object({
     ...paging,
     search: optionalText(SEARCH_MAX).optional(),
-    is_active: z.enum(['true', 'false'], { error: 'Not a valid choice.' }).optional(),
+    is_active: z.enum(['true', 'false'], { error: codedSentence('field.not_choice') }).optional(),
   }),
   answer: pageOf(staffMember),
 })
@@ -79,7 +80,9 @@ export const inviteStaff = defineCall('POST /admin/compliance-staff/', {
     /** First and last name where it is left out. */
     username: requiredName(60, 2).optional(),
     role: z
-      .enum(staffRoles, { error: 'Choose compliance_officer or super_admin.' })
+      .enum(staffRoles, {
+        error: codedSentence('choose.one_of', { words: 'compliance_officer or super_admin' }),
+      })
       .default('compliance_officer'),
   }),
   status: 201,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { defineCall, money, timestamp, uuid } from '#lib/contract/call.ts'
+import { defineCall, money, sentence, timestamp, uuid } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { mobileNumber } from '#lib/contract/phone-field.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { SUBSCRIPTION_PHONE_MIN } from './constants.ts'
 
 export * from './constants.ts'
@@ -9,14 +10,14 @@ export * from './constants.ts'
 export const subscriptionPaymentStatus = z.enum(['none', 'pending', 'paid', 'failed'])
 export type SubscriptionPaymentStatus = z.infer<typeof subscriptionPaymentStatus>
 
-const SUBSCRIPTION_PHONE_MESSAGE = 'Enter an M-PESA number, for example 0712 345 678.'
+const SUBSCRIPTION_PHONE_MESSAGE = codedSentence('mpesa_phone_unfit')
 
 /** An M-Pesa number as people type it, of 07 or 01; read as 254 and nine digits. */
 export const subscriptionPhone = mobileNumber(
   z
     .string({ error: SUBSCRIPTION_PHONE_MESSAGE })
     .trim()
-    .min(SUBSCRIPTION_PHONE_MIN, { error: 'Phone number must have at least 10 characters.', abort: true }),
+    .min(SUBSCRIPTION_PHONE_MIN, { error: codedSentence('subscription_phone_short'), abort: true }),
   SUBSCRIPTION_PHONE_MESSAGE,
 )
 
@@ -30,7 +31,7 @@ export const subscriptionState = z.object({
   subscribed: z.boolean(),
   payment_status: subscriptionPaymentStatus,
   /** What the last payment ran into, in a sentence; empty otherwise. */
-  message: z.string(),
+  message: sentence,
   /** How to pay the last payment by hand where no prompt is known to wait for it and M-Pesa would take it; null otherwise. */
   paybill: paybill.nullable(),
   /** What is known of the last payment's prompt. */
@@ -53,6 +54,8 @@ export const subscriptionState = z.object({
     .nullable(),
 })
 export type SubscriptionState = z.infer<typeof subscriptionState>
+/** The same, before its sentences are in words. */
+export type GivenSubscriptionState = z.input<typeof subscriptionState>
 
 export const subscriptionStatus = defineCall('GET /videos/challenge/subscription-status/', {
   group: 'Challenges',
@@ -70,10 +73,10 @@ export const join = defineCall('POST /videos/challenges/{id}/join/', {
     /** Left out, the wallet pays. An empty one is a mistake: no money moves by it. */
     phone_number: subscriptionPhone.optional(),
     /** Another try while the last payment is still being checked. */
-    retry_payment: z.boolean({ error: 'Must be a boolean.' }).optional(),
+    retry_payment: z.boolean({ error: codedSentence('field.not_boolean') }).optional(),
     shown_fee: z
-      .number({ error: 'A valid number is required.' })
-      .min(0, 'Must be at least 0.')
+      .number({ error: codedSentence('field.not_number') })
+      .min(0, codedSentence('field.at_least', { min: 0 }))
       .meta({
         description:
           'What the dancer was shown that it costs, in shillings. Where it costs more by now, nothing is taken: 409 `price_changed`, with the fee of now as `subscription_fee`. Left out, the price of the moment is paid.',
@@ -86,10 +89,12 @@ export const join = defineCall('POST /videos/challenges/{id}/join/', {
     /** `failed` where no prompt can be sent: `paybill` then says how to pay instead. */
     payment_status: subscriptionPaymentStatus,
     amount: money,
-    message: z.string(),
+    message: sentence,
     paybill: paybill.nullable(),
     prompt: promptStanding,
   }),
   idempotent: true,
 })
 export type JoinAnswer = z.infer<typeof join.answer>
+/** The same, before its sentences are in words. */
+export type GivenJoinAnswer = z.input<typeof join.answer>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
 import { payingPhone, typedReceipt } from '#lib/contract/gifts/calls.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 // What is hashed, and how to check it with a program of one's own, is described in format.ts.
 
@@ -43,8 +44,8 @@ export type TallyRow = z.infer<typeof tallyRow>
 const MOST_TALLY_ROWS = 1_000
 
 const wholeNumber = z.coerce
-  .number({ error: 'A valid integer is required.' })
-  .int('A valid integer is required.')
+  .number({ error: codedSentence('field.not_integer') })
+  .int(codedSentence('field.not_integer'))
 
 export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
   group: 'Public tally',
@@ -54,8 +55,8 @@ export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
   query: z.object({
     /** So many totals at the most, those with the most votes. Whoever checks the list asks for all. */
     totals: wholeNumber
-      .min(1, 'Must be at least 1.')
-      .max(MOST_TALLY_ROWS, `Must be at most ${MOST_TALLY_ROWS}.`)
+      .min(1, codedSentence('field.at_least', { min: 1 }))
+      .max(MOST_TALLY_ROWS, codedSentence('field.at_most', { max: MOST_TALLY_ROWS }))
       .optional(),
   }),
   answer: z.object({
@@ -81,12 +82,12 @@ export const tallyRows = defineCall('GET /challenges/{id}/tally/rows/', {
   params: challengeId,
   query: z.object({
     after: wholeNumber
-      .min(0, 'Must be at least 0.')
-      .max(2_000_000_000, 'Must be at most 2000000000.')
+      .min(0, codedSentence('field.at_least', { min: 0 }))
+      .max(2_000_000_000, codedSentence('field.at_most', { max: 2000000000 }))
       .default(0),
     limit: wholeNumber
-      .min(1, 'Must be at least 1.')
-      .max(MOST_TALLY_ROWS, `Must be at most ${MOST_TALLY_ROWS}.`)
+      .min(1, codedSentence('field.at_least', { min: 1 }))
+      .max(MOST_TALLY_ROWS, codedSentence('field.at_most', { max: MOST_TALLY_ROWS }))
       .default(MOST_TALLY_ROWS),
   }),
   answer: z.object({

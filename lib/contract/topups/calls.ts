@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, money, uuid, wholeShillings } from '#lib/contract/call.ts'
+import { defineCall, money, sentence, uuid, wholeShillings } from '#lib/contract/call.ts'
 import { promptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { subscriptionPhone } from '#lib/contract/subscriptions/calls.ts'
 
@@ -27,7 +27,7 @@ export const topup = defineCall('POST /wallet/api/topup/initiate/', {
     id: z.string(),
     /** `failed` where no prompt can be sent: `paybill` then says how to pay instead. */
     status: topupStatus,
-    message: z.string(),
+    message: sentence,
     checkout_request_id: z.string().optional(),
     paybill,
     prompt: promptStanding,
@@ -35,17 +35,21 @@ export const topup = defineCall('POST /wallet/api/topup/initiate/', {
   idempotent: true,
 })
 export type TopupAnswer = z.infer<typeof topup.answer>
+/** The same, before its sentences are in words. */
+export type GivenTopupAnswer = z.input<typeof topup.answer>
 
 export const topupView = z.object({
   id: z.string(),
   status: topupStatus,
   amount: money,
   receipt: z.string().optional(),
-  message: z.string(),
+  message: sentence,
   paybill,
   prompt: promptStanding,
 })
 export type Topup = z.infer<typeof topupView>
+/** The same, before its sentences are in words. */
+export type GivenTopup = z.input<typeof topupView>
 
 export const openTopups = defineCall('GET /wallet/api/topup/open/', {
   group: 'Wallets',

@@ -10,6 +10,7 @@ import {
   requiredString,
   requiredText,
   searched,
+  sentence,
   timestamp,
   uuid,
   wholeNumber,
@@ -19,6 +20,7 @@ import { claim } from '#lib/contract/review/claims.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
 import { uploadParts } from '#lib/contract/upload-parts.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import {
   isMp3Name,
   TRACK_FILE_LIMIT,
@@ -48,7 +50,7 @@ export const track = z.object({
   /** A signed link; null while the file is read, and where it turned out to be no MP3 and was deleted. */
   audio_file_url: z.string().nullable(),
   /** What the officer, or the worker, said of it. */
-  review_comments: z.string(),
+  review_comments: sentence,
   /** Both name the same moment. */
   created_at: timestamp,
   upload_date: timestamp,
@@ -56,17 +58,17 @@ export const track = z.object({
   retired_at: timestamp.nullable(),
 })
 export type Track = z.infer<typeof track>
+/** The same, before its sentences are in words. */
+export type GivenTrack = z.input<typeof track>
 
 /** As a list of its tags, as JSON, or as typed by commas. */
 const tags = z
-  .union([z.array(z.string()), z.string()], { error: 'Enter tags separated by commas.' })
+  .union([z.array(z.string()), z.string()], { error: codedSentence('tags_unfit') })
   .transform((given) => tagsOf(typeof given === 'string' ? wordsOf(given) : given.join(',')))
   .pipe(
     z
-      .array(
-        z.string().max(trackTextMax.tag, `Ensure each tag has no more than ${trackTextMax.tag} characters.`),
-      )
-      .max(trackTextMax.tags, `Ensure there are no more than ${trackTextMax.tags} tags.`),
+      .array(z.string().max(trackTextMax.tag, codedSentence('tag_too_long', { max: trackTextMax.tag })))
+      .max(trackTextMax.tags, codedSentence('too_many_tags', { max: trackTextMax.tags })),
   )
 
 function wordsOf(typed: string): string {
@@ -90,7 +92,7 @@ export const initiateTrackUpload = defineCall('POST /tracking/upload/initiate/',
   body: z
     .object({
       filename: requiredText(255),
-      file_size: wholeNumber.min(1, 'The file is empty.').lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
+      file_size: wholeNumber.min(1, codedSentence('file_empty')).lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
       /** May be empty where a phone knows none; the extension counts then. */
       content_type: z.string(requiredString).trim().toLowerCase().max(100),
       ...describedAs,
@@ -152,6 +154,8 @@ export const myTracks = defineCall('GET /tracking/tracks/my-tracks/', {
   }),
 })
 export type MyTracks = z.infer<typeof myTracks.answer>
+/** The same, before its sentences are in words. */
+export type GivenMyTracks = z.input<typeof myTracks.answer>
 
 export const musicianAssignment = z.object({
   id: z.string(),
@@ -223,7 +227,9 @@ const listedStatus = z.preprocess(
     const status = inLowerCase(given)
     return status === 'pending_review' || status === '' ? 'pending' : status
   },
-  z.enum([...trackStatus.options, 'decided'], { error: 'Choose a status of tracks.' }).default('pending'),
+  z
+    .enum([...trackStatus.options, 'decided'], { error: codedSentence('choose.status', { list: 'tracks' }) })
+    .default('pending'),
 )
 
 export const reviewedTrack = track.extend({
@@ -240,6 +246,8 @@ export const reviewedTrack = track.extend({
   claim: claim.nullable(),
 })
 export type ReviewedTrack = z.infer<typeof reviewedTrack>
+/** The same, before its sentences are in words. */
+export type GivenReviewedTrack = z.input<typeof reviewedTrack>
 
 export const trackOrderings = ['upload_date', '-upload_date', 'reviewed_at', '-reviewed_at'] as const
 
@@ -259,6 +267,8 @@ export const pendingTracks = defineCall('GET /tracking/tracks/pending/', {
 })
 export type PendingTracksQuery = z.output<typeof pendingTracks.query>
 export type PendingTracksPage = z.infer<typeof pendingTracks.answer>
+/** The same, before its sentences are in words. */
+export type GivenPendingTracksPage = z.input<typeof pendingTracks.answer>
 
 export const reviewTrack = defineCall('PATCH /tracking/tracks/{id}/', {
   group: 'Compliance',
@@ -270,7 +280,9 @@ export const reviewTrack = defineCall('PATCH /tracking/tracks/{id}/', {
     .object({
       status: z.preprocess(
         inLowerCase,
-        z.enum(['approved', 'rejected'], { error: 'Choose approved or rejected.' }),
+        z.enum(['approved', 'rejected'], {
+          error: codedSentence('choose.one_of', { words: 'approved or rejected' }),
+        }),
       ),
       review_comments: optionalText(REVIEW_REASON_MAX).default(''),
       undoable,

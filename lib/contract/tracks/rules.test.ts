@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sentenceOf } from '#lib/core/sentence.ts'
 import { isMp3Name, tagsOf, titleOfFile, trackLimitMessage, tracksToDelete } from './rules.ts'
 
 describe('an MP3 by name', () => {
@@ -18,8 +19,12 @@ describe('an MP3 by name', () => {
 })
 
 test('the limit says how many tracks have to go', () => {
-  expect(trackLimitMessage(3, 3)).toBe('exceeded maximum limit of 3 audio tracks, delete 1 track(s)')
-  expect(trackLimitMessage(5, 3)).toBe('exceeded maximum limit of 3 audio tracks, delete 3 track(s)')
+  expect(String(sentenceOf(trackLimitMessage(3, 3)))).toBe(
+    'exceeded maximum limit of 3 audio tracks, delete 1 track(s)',
+  )
+  expect(String(sentenceOf(trackLimitMessage(5, 3)))).toBe(
+    'exceeded maximum limit of 3 audio tracks, delete 3 track(s)',
+  )
   expect(tracksToDelete(2, 3)).toBe(0)
 })
 

@@ -4,22 +4,17 @@
  */
 import { cutText } from '#lib/contract/cut-text.ts'
 import { trimToVisible } from '#lib/contract/visible-text.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 /** Bytes; a file has to be smaller. */
 export const TRACK_FILE_LIMIT = 50 * 1024 * 1024
 
-export const TRACK_NOT_MP3 = 'Please upload an MP3 audio file (.mp3)'
-export const TRACK_TOO_LARGE = 'Audio files must be smaller than 50MB'
-
-/** Why a track is rejected that no officer has heard: its file is no MP3, is not in the store, or could not be read within a day. */
-export const NO_MP3_INSIDE =
-  'The file is not an MP3, whatever its name says. Please upload an MP3 audio file (.mp3)'
-export const FILE_MISSING = 'The file did not arrive. Please upload it again.'
-export const FILE_UNREADABLE = 'We could not read the file. Please upload it again.'
+export const TRACK_NOT_MP3 = codedSentence('invalid_file_type.track')
+export const TRACK_TOO_LARGE = codedSentence('file_too_large.track')
 
 /** The comment that every approval carries. */
 export const TRACK_APPROVED_COMMENT = 'Approved by compliance officer'
-export const TRACK_REASON_REQUIRED = 'Reason is required to reject track.'
+export const TRACK_REASON_REQUIRED = codedSentence('reason_required.track')
 
 /** Characters and numbers that the fields take after trimming. */
 export const trackTextMax = { title: 120, artist: 120, description: 2_000, tag: 30, tags: 10 } as const
@@ -43,7 +38,7 @@ export function tracksToDelete(count: number, limit: number): number {
 
 /** Says how many tracks too many there are. */
 export function trackLimitMessage(count: number, limit: number): string {
-  return `exceeded maximum limit of ${limit} audio tracks, delete ${tracksToDelete(count, limit)} track(s)`
+  return codedSentence('track_limit_reached', { limit, count: tracksToDelete(count, limit) })
 }
 
 /** A title for a file whose tags name none: its name without folder, extension and underscores. */

@@ -6,9 +6,11 @@ import {
   pageOf,
   paging,
   requiredNumber,
+  sentence,
   timestamp,
   uuid,
 } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { TRANSFER_DESCRIPTION_MAX } from './constants.ts'
 
 export * from './constants.ts'
@@ -18,7 +20,7 @@ const access = ['super_admin'] as const
 export const walletItem = z.object({
   id: z.number().int(),
   wallet_type: z.string(),
-  wallet_type_display: z.string(),
+  wallet_type_display: sentence,
   /** By its normal side: what it should hold reads as above zero, and below zero something is wrong. */
   amount: money,
   transaction_count: z.number().int(),
@@ -29,6 +31,8 @@ export const walletItem = z.object({
   transferable: money.nullable(),
 })
 export type WalletItem = z.infer<typeof walletItem>
+/** The same, before its sentences are in words. */
+export type GivenWalletItem = z.input<typeof walletItem>
 
 export const systemWallets = defineCall('GET /admin/wallets/', {
   group: 'Admin',
@@ -44,6 +48,8 @@ export const systemWallets = defineCall('GET /admin/wallets/', {
   }),
 })
 export type SystemWalletList = z.infer<typeof systemWallets.answer>
+/** The same, before its sentences are in words. */
+export type GivenSystemWalletList = z.input<typeof systemWallets.answer>
 
 /** Every wallet, those of people too, as a file (CSV). */
 export const walletFile = defineCall('GET /admin/wallets.csv', {
@@ -55,8 +61,8 @@ export const walletFile = defineCall('GET /admin/wallets.csv', {
 
 const walletId = z
   .number(requiredNumber)
-  .int('A valid integer is required.')
-  .positive('A valid integer is required.')
+  .int(codedSentence('field.not_integer'))
+  .positive(codedSentence('field.not_integer'))
 
 /** Far more than there is, and exact in cents. */
 const LARGEST = 1_000_000_000
@@ -64,14 +70,17 @@ const LARGEST = 1_000_000_000
 const amount = z
   .number(requiredNumber)
   // One sentence is enough: what is less than nothing is not also written wrongly.
-  .positive({ error: 'The amount must be more than 0.', abort: true })
-  .max(LARGEST, { error: `The amount must be at most ${LARGEST.toLocaleString('en-KE')}.`, abort: true })
-  .refine((value) => /^\d+(?:\.\d{1,2})?$/.test(String(value)), 'Use at most two decimals.')
+  .positive({ error: codedSentence('amount.positive'), abort: true })
+  .max(LARGEST, {
+    error: codedSentence('amount.most', { max: LARGEST.toLocaleString('en-KE') }),
+    abort: true,
+  })
+  .refine((value) => /^\d+(?:\.\d{1,2})?$/.test(String(value)), codedSentence('amount.decimals'))
 
 const movedWallet = z.object({
   id: z.number().int(),
   wallet_type: z.string(),
-  wallet_type_display: z.string(),
+  wallet_type_display: sentence,
   amount: money,
 })
 
@@ -97,6 +106,8 @@ export const fundTransferView = z.object({
   is_requester_gone: z.boolean(),
 })
 export type FundTransfer = z.infer<typeof fundTransferView>
+/** The same, before its sentences are in words. */
+export type GivenFundTransfer = z.input<typeof fundTransferView>
 
 export const fundTransfer = defineCall('POST /admin/fund-transfer/', {
   group: 'Admin',
@@ -121,11 +132,15 @@ export const fundTransfers = defineCall('GET /admin/fund-transfers/', {
   access,
   query: z.object({
     ...paging,
-    status: z.enum(['waiting', 'completed', 'rejected'], { error: 'Not a valid choice.' }).optional(),
+    status: z
+      .enum(['waiting', 'completed', 'rejected'], { error: codedSentence('field.not_choice') })
+      .optional(),
   }),
   answer: pageOf(fundTransferView),
 })
 export type FundTransferPage = z.infer<typeof fundTransfers.answer>
+/** The same, before its sentences are in words. */
+export type GivenFundTransferPage = z.input<typeof fundTransfers.answer>
 
 const one = z.object({ id: uuid })
 

@@ -11,6 +11,7 @@ import {
 } from '#lib/contract/call.ts'
 import { counties } from '#lib/contract/profiles/counties.ts'
 import { claim } from '#lib/contract/review/claims.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 export const videoStatus = z.enum(['pending_review', 'approved', 'rejected'])
 
@@ -84,7 +85,7 @@ export const list = defineCall('GET /videos/', {
     ordering: z.enum(videoOrderings).default('-upload_date').catch('-upload_date'),
     search: searched,
     /** A challenge's id, or `current`. */
-    challenge: z.union([uuid, z.literal('current')], { error: 'Must be a valid UUID.' }).optional(),
+    challenge: z.union([uuid, z.literal('current')], { error: codedSentence('field.not_uuid') }).optional(),
     /** Where the dancer is at home; anything unknown is left out. */
     county: z.enum(counties).optional().catch(undefined),
     /** The entries of the current challenge, or all the others: earlier months and the musicians' own videos. */

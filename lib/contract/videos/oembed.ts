@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 
 /** The embed's size in pixels where nobody asks for another: a portrait stage with the bar below it. */
 export const EMBED_WIDTH = 360
@@ -9,9 +10,9 @@ export const EMBED_WIDTH_MIN = 240
 export const EMBED_HEIGHT_MIN = 300
 
 const pixels = z.coerce
-  .number({ error: 'A valid integer is required.' })
-  .int('A valid integer is required.')
-  .min(1, 'A valid integer is required.')
+  .number({ error: codedSentence('field.not_integer') })
+  .int(codedSentence('field.not_integer'))
+  .min(1, codedSentence('field.not_integer'))
 
 /** https://oembed.com: how other sites learn what to show for a link to a video. */
 export const oembed = defineCall('GET /oembed/', {
@@ -19,10 +20,13 @@ export const oembed = defineCall('GET /oembed/', {
   summary: 'What to embed for the address of a video (oEmbed 1.0, JSON alone)',
   alsoAnswers: [404],
   query: z.object({
-    url: z.string({ error: 'This field is required.' }).min(1, 'This field is required.').max(500),
+    url: z
+      .string({ error: codedSentence('field.required') })
+      .min(1, codedSentence('field.required'))
+      .max(500),
     maxwidth: pixels.optional(),
     maxheight: pixels.optional(),
-    format: z.literal('json', { error: 'Only json is answered.' }).optional(),
+    format: z.literal('json', { error: codedSentence('only_json') }).optional(),
   }),
   answer: z.object({
     version: z.literal('1.0'),

@@ -1,7 +1,16 @@
 import { z } from 'zod'
-import { defineCall, optionalText, publicText, requiredText, timestamp, uuid } from '#lib/contract/call.ts'
+import {
+  defineCall,
+  optionalText,
+  publicText,
+  requiredText,
+  sentence,
+  timestamp,
+  uuid,
+} from '#lib/contract/call.ts'
 import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { video, videoStatus } from './calls.ts'
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from './constants.ts'
 
@@ -28,10 +37,12 @@ export const dancerAssignment = z.object({
   video_id: z.string().nullable(),
   /** Of the newest video; null where there is none. */
   video_status: videoStatus.nullable(),
-  rejection_reason: z.string(),
+  rejection_reason: sentence,
   thumbnail_url: z.string().nullable(),
 })
 export type DancerAssignment = z.infer<typeof dancerAssignment>
+/** The same, before its sentences are in words. */
+export type GivenDancerAssignment = z.input<typeof dancerAssignment>
 
 export const myAssignments = defineCall('GET /videos/my-track-assignments/', {
   group: 'Submissions',
@@ -45,16 +56,8 @@ export const myAssignments = defineCall('GET /videos/my-track-assignments/', {
   }),
 })
 
-/** What a dancer and a musician are told. */
-export const SUBSCRIBE_FIRST = 'You must subscribe to the current challenge before submitting videos.'
-export const YOUTUBE_URL_MISSING = 'Please enter a YouTube URL for this track'
-export const YOUTUBE_URL_UNKNOWN =
-  'This is no YouTube link that we know. Copy one like youtube.com/watch?v=…, youtube.com/shorts/…, youtube.com/embed/… or youtu.be/….'
-export const TRACK_AND_URL_MISSING = 'Track ID and YouTube URL are required'
-export const KYC_REQUIRED = 'KYC required'
-
 /** What an officer is told. */
-export const VIDEO_REASON_REQUIRED = 'Reason is required to reject video.'
+export const VIDEO_REASON_REQUIRED = codedSentence('reason_required.video')
 
 export const submit = defineCall('POST /videos/submit/', {
   group: 'Submissions',
@@ -63,7 +66,7 @@ export const submit = defineCall('POST /videos/submit/', {
   access: ['dancer', 'copyright_owner'],
   body: z.object({
     // What is missing is told in the words of the role that asks: lib/domain/videos/submit-video.ts.
-    track_id: z.union([uuid, z.literal('')], { error: 'Must be a valid UUID.' }).default(''),
+    track_id: z.union([uuid, z.literal('')], { error: codedSentence('field.not_uuid') }).default(''),
     youtube_url: optionalText(YOUTUBE_URL_MAX).default(''),
     title: publicText(optionalText(VIDEO_TITLE_MAX)).default(''),
     description: publicText(optionalText(VIDEO_DESCRIPTION_MAX)).default(''),

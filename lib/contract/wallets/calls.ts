@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall, money, pageOf, paging, timestamp } from '#lib/contract/call.ts'
+import { defineCall, money, pageOf, paging, sentence, timestamp } from '#lib/contract/call.ts'
 
 export const wallet = z.object({
   id: z.number().int(),
@@ -27,13 +27,15 @@ export const walletTransaction = z.object({
   /** Signed. */
   amount: money,
   balance_after: money,
-  description: z.string(),
+  description: sentence,
   /** M-Pesa's receipt; empty where M-Pesa moved nothing. */
   reference: z.string(),
   status: z.string(),
   created_at: timestamp,
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
+/** The same, before its sentences are in words. */
+export type GivenWalletTransaction = z.input<typeof walletTransaction>
 
 export const transactions = defineCall('GET /wallet/api/transactions/', {
   group: 'Wallets',

@@ -1,7 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { db, violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { type FieldErrors, UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
+import { type FieldSentences, UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
 import { newId, secretAfter, sha256 } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
@@ -18,9 +18,6 @@ import type { NewUser, TokenPair } from './schema.ts'
 import { addRefreshToken, endSessions } from './sessions.ts'
 
 export { login } from './login.ts'
-
-export const USERNAME_TAKEN = 'A user with that username already exists.'
-const EMAIL_TAKEN = 'A user with this email already exists.'
 
 /**
  * Makes a user, their profile and, for dancers and musicians, their wallet.
@@ -45,8 +42,8 @@ export async function createUser(
   } catch (error) {
     // Somebody else was quicker.
     const taken = violatedConstraint(error)
-    if (taken === 'app_user_username_key') throw new ValidationError({ username: [USERNAME_TAKEN] })
-    if (taken === 'app_user_email_key') throw new ValidationError({ email: [EMAIL_TAKEN] })
+    if (taken === 'app_user_username_key') throw new ValidationError({ username: 'username_taken' })
+    if (taken === 'app_user_email_key') throw new ValidationError({ email: 'email_taken' })
     throw error
   }
 }
@@ -57,9 +54,9 @@ async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> 
     where: { email: email.toLowerCase() },
     select: { id: true },
   })
-  const errors: FieldErrors = {}
-  if (await isUsernameTaken(tx, username)) errors.username = [USERNAME_TAKEN]
-  if (other) errors.email = [EMAIL_TAKEN]
+  const errors: FieldSentences = {}
+  if (await isUsernameTaken(tx, username)) errors.username = 'username_taken'
+  if (other) errors.email = 'email_taken'
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
 
@@ -158,7 +155,7 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
     }
     return { row, refresh, usedAt: row.used_at ?? moment }
   })
-  if (!exchanged) throw new UnauthenticatedError('Token is invalid or expired')
+  if (!exchanged) throw new UnauthenticatedError('token_expired')
   const { row, refresh, usedAt } = exchanged
   forgetSession(row.session_id)
   // Not in the transaction: it would hold the user's row while it waits for the session's.

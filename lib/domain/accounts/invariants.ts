@@ -4,7 +4,7 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 /** What is kept of people is what there is (docs/decisions/0060). */
 export const accountInvariants: readonly Invariant[] = [
   {
-    name: 'the count of people of a role and state is that of the people',
+    name: 'people_counted',
     offenders: (books) =>
       books
         .selectFrom('people_count as c')
@@ -40,7 +40,7 @@ export const accountInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: 'the count of identity checks of a status is that of the profiles',
+    name: 'identity_checks_counted',
     offenders: (books) =>
       books
         .selectFrom('identity_count as c')

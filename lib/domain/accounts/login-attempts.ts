@@ -22,8 +22,6 @@ export type LoginAttempt = {
   readonly device: string | null
 }
 
-const TOO_MANY = 'Too many failed attempts. Wait a while and try again, or set a new password.'
-
 /** What an attempt counts against: a known device against itself alone, so that no stranger can use it up. */
 function countersOf({ email, address, device }: LoginAttempt): [RateRule, string][] {
   if (device) return [[perDevice, keyOf(email, device)]]
@@ -95,7 +93,9 @@ async function forgetFailuresFrom({ email, address, device }: LoginAttempt): Pro
 
 async function take(rule: RateRule, key: string): Promise<void> {
   await takePoints(rule, key).catch((error: unknown) => {
-    throw error instanceof RateLimitedError ? new RateLimitedError(error.retryAfter, TOO_MANY) : error
+    throw error instanceof RateLimitedError
+      ? new RateLimitedError(error.retryAfter, 'too_many_failures')
+      : error
   })
 }
 

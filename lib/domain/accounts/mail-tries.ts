@@ -14,10 +14,7 @@ const perSitePair: RateRule = { name: 'mails-site-pair', points: 9, seconds: HOU
 const perEmail: RateRule = { name: 'mails-email', points: 30, seconds: HOUR }
 
 /** Says the same of every email, because it is said before anybody looks for an account. */
-export const NO_MORE_MAILS =
-  'No further mail is sent to this address for now. Look for the earlier ones, also in the spam folder, or try again later.'
-
-function countersOf({ kind, email, address }: MailTry): [RateRule, string][] {
+export function countersOf({ kind, email, address }: MailTry): [RateRule, string][] {
   const site = siteOf(address)
   const keyOf = (where: string) => hiddenKey('mails', kind, email, where)
   return [
@@ -41,7 +38,7 @@ export async function countMail(asked: MailTry): Promise<void> {
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error
       await Promise.all(taken.map(([before, of]) => returnPoints(before, of)))
-      throw new RateLimitedError(error.retryAfter, NO_MORE_MAILS)
+      throw new RateLimitedError(error.retryAfter, 'no_more_mails')
     }
   }
 }

@@ -4,8 +4,6 @@ import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-export const NAME_TAKEN = 'Somebody who dances this month has this name, or one that looks like it.'
-
 /** Raise it with each change of this rule or of Unicode's list in `unhomoglyph`: looks of another version are computed again. */
 const VERSION = '2'
 /** Characters: one that stands for many may look like several, and an index takes no text without end. */

@@ -1,8 +1,9 @@
 import { hash, verify } from '@node-rs/argon2'
-import { PASSWORD_TOO_WEAK, passwordScore, STRENGTH_MIN } from '#lib/contract/accounts/passwords.ts'
+import { passwordScore, STRENGTH_MIN } from '#lib/contract/accounts/passwords.ts'
 import { env } from '#lib/core/env.ts'
 import { newSecret } from '#lib/core/ids.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import type { PlainKey } from '#lib/core/sentence.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 // argon2id, which is the library's default variant.
@@ -25,8 +26,8 @@ function formsOf(password: string): string[] {
  * What is wrong with a password that somebody chooses, wherever that is: at registration, after a mailed link, or by an
  * invitation. One rule for all of them: three of the five points, and none of those that are tried first.
  */
-export function problemOfPassword(password: string): string | null {
-  return passwordScore(password) < STRENGTH_MIN || isCommonPassword(password) ? PASSWORD_TOO_WEAK : null
+export function problemOfPassword(password: string): PlainKey | null {
+  return passwordScore(password) < STRENGTH_MIN || isCommonPassword(password) ? 'password_too_weak' : null
 }
 
 const nobodysHash = processSingleton('nobodys-password', () => hashPassword(newSecret()))

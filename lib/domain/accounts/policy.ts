@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url'
-import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
+import type { GivenLoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { INVITATION_DAYS } from '#lib/contract/staff/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
-import { VERIFICATION_REQUIRED } from './errors.ts'
+import { say } from '#lib/core/sentence.ts'
 import type { LinkPurpose } from './schema.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -72,12 +72,12 @@ export function splitDisplayName(displayName: string): { firstName: string; last
 export function judgeEligibility(
   account: { isActive: boolean; isEmailVerified: boolean } | undefined,
   requiresVerification: boolean,
-): Omit<LoginEligibility, 'email' | 'told_by_mail'> {
+): Omit<GivenLoginEligibility, 'email' | 'told_by_mail'> {
   const { isActive, isEmailVerified } = account ?? { isActive: true, isEmailVerified: false }
   const isBarred = !isEmailVerified && (requiresVerification || !account)
   return {
     can_login: isActive && !isBarred,
-    reason: isActive ? (isBarred ? VERIFICATION_REQUIRED : '') : 'This account is not active.',
+    reason: isActive ? (isBarred ? say('verification_required') : '') : say('account_inactive'),
     is_active: isActive,
     is_email_verified: isEmailVerified,
     actions: { resend_verification: isActive && !isEmailVerified },

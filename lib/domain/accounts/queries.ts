@@ -1,4 +1,4 @@
-import type { LoginEligibility, SessionUser } from '#lib/contract/accounts/calls.ts'
+import type { GivenLoginEligibility, SessionUser } from '#lib/contract/accounts/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
@@ -58,7 +58,7 @@ export async function checkEligibility(request: {
   device_token?: string
   actor: Pick<Actor, 'id'> | null
   address: string
-}): Promise<LoginEligibility> {
+}): Promise<GivenLoginEligibility> {
   const { email, device_token, actor, address } = request
   const [account, device] = await Promise.all([
     prisma().user.findUnique({

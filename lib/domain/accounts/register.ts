@@ -1,23 +1,23 @@
 import type { z } from 'zod'
-import type { RegisterAnswer, register as registerCall } from '#lib/contract/accounts/calls.ts'
-import { EMAIL_UNFIT } from '#lib/contract/accounts/emails.ts'
+import type { GivenRegisterAnswer, register as registerCall } from '#lib/contract/accounts/calls.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { type FieldErrors, ValidationError } from '#lib/core/errors.ts'
+import { type FieldSentences, ValidationError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
-import { createUser, isUsernameTaken, USERNAME_TAKEN } from './commands.ts'
+import { say } from '#lib/core/sentence.ts'
+import { createUser, isUsernameTaken } from './commands.ts'
 import { mailRegistrationJob } from './jobs.ts'
 import { issueDeviceToken } from './known-device.ts'
 import { countMail, uncountMail } from './mail-tries.ts'
-import { NAME_TAKEN, namesTaken } from './name-look.ts'
+import { namesTaken } from './name-look.ts'
 import { hashPassword, problemOfPassword } from './password.ts'
 import { isReadableDomain, splitDisplayName } from './policy.ts'
 import { findSessionUser } from './queries.ts'
 import { lockUsername, storeRegistration } from './registrations.ts'
-import { isReservedName, NAME_RESERVED } from './reserved-names.ts'
+import { isReservedName } from './reserved-names.ts'
 import type { NewUser } from './schema.ts'
 import { startSession } from './sessions.ts'
 
@@ -35,14 +35,14 @@ type Entered = z.output<typeof registerCall.body>
 export async function register(
   entered: Entered,
   from: { locale: MailLocale; userAgent: string; address: string },
-): Promise<RegisterAnswer> {
+): Promise<GivenRegisterAnswer> {
   const user = await acceptable(entered, from.locale)
   return env.REQUIRE_EMAIL_VERIFICATION
     ? storePending(user, from.address)
     : openAtOnce(user, entered, from.userAgent)
 }
 
-async function storePending(user: NewUser, address: string): Promise<RegisterAnswer> {
+async function storePending(user: NewUser, address: string): Promise<GivenRegisterAnswer> {
   const { username, email, role } = user
   const id = newId()
   const mail = { kind: 'verification', email, address } as const
@@ -52,7 +52,7 @@ async function storePending(user: NewUser, address: string): Promise<RegisterAns
   await transaction(async (tx) => {
     const moment = now()
     await lockUsername(tx.client, username, moment)
-    if (await isUsernameTaken(tx, username, email)) throw new ValidationError({ username: [USERNAME_TAKEN] })
+    if (await isUsernameTaken(tx, username, email)) throw new ValidationError({ username: 'username_taken' })
     await storeRegistration(tx, { ...user, id, passwordHash }, moment)
     await enqueue(tx, mailRegistrationJob, { email, registrationId: id, requestedAt: moment.toISOString() })
   }).catch(async (error: unknown) => {
@@ -62,17 +62,17 @@ async function storePending(user: NewUser, address: string): Promise<RegisterAns
   const { firstName, lastName } = splitDisplayName(user.displayName)
   return {
     user: { id, username, first_name: firstName, last_name: lastName, email, role },
-    message: 'Your account is ready. Please check your email and verify your address.',
+    message: say('registered'),
   }
 }
 
-async function openAtOnce(user: NewUser, entered: Entered, userAgent: string): Promise<RegisterAnswer> {
+async function openAtOnce(user: NewUser, entered: Entered, userAgent: string): Promise<GivenRegisterAnswer> {
   const id = await createUser(user)
   const created = await findSessionUser(id)
   if (!created) throw new Error(`the account ${id} was made and is not there`)
   return {
     user: created,
-    message: 'Welcome to Ngoma!',
+    message: say('registered.welcome'),
     tokens: await startSession(created, userAgent),
     device_token: await issueDeviceToken(created.email, entered.device_token),
   }
@@ -83,13 +83,13 @@ async function acceptable(entered: Entered, locale: MailLocale): Promise<NewUser
   const displayName = `${entered.first_name} ${entered.last_name}`.trim()
   const alike = await namesTaken(db(), { username: entered.username, first_name: displayName })
   const weak = problemOfPassword(entered.password)
-  const errors: FieldErrors = {}
-  if (isReservedName(entered.username)) errors.username = [NAME_RESERVED]
-  else if (alike.includes('username')) errors.username = [USERNAME_TAKEN]
-  if (isReservedName(displayName)) errors.first_name = [NAME_RESERVED]
-  else if (alike.includes('first_name')) errors.first_name = [NAME_TAKEN]
-  if (!isReadableDomain(entered.email)) errors.email = [EMAIL_UNFIT]
-  if (weak) errors.password = [weak]
+  const errors: FieldSentences = {}
+  if (isReservedName(entered.username)) errors.username = 'name_reserved'
+  else if (alike.includes('username')) errors.username = 'username_taken'
+  if (isReservedName(displayName)) errors.first_name = 'name_reserved'
+  else if (alike.includes('first_name')) errors.first_name = 'name_taken'
+  if (!isReadableDomain(entered.email)) errors.email = 'email_unfit'
+  if (weak) errors.password = weak
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
   return {
     username: entered.username,

@@ -1,8 +1,5 @@
 import { skeletonOf } from './name-look.ts'
 
-export const NAME_RESERVED =
-  'This name could be taken for Ngoma’s staff or M-PESA. Please choose another one.'
-
 /** Nobody else is called so: no name has one of these in it. */
 const PAYMENT_WORDS = ['mpesa', 'safaricom', 'lipanampesa', 'daraja', 'paybill'].map(foldOf)
 /** Nobody else calls themselves so, whatever stands beside it. */

@@ -30,7 +30,7 @@ export async function resetPassword(reset: {
   if (!(await findLinkOwner(db(), reset.token, passwordLinks, now())))
     throw new LinkRefusedError('reset_password')
   const weak = problemOfPassword(reset.password)
-  if (weak) throw new ValidationError({ password: [weak] })
+  if (weak) throw new ValidationError({ password: weak })
   const passwordHash = await hashPassword(reset.password)
   const email = await transaction(async (tx) => {
     const moment = now()

@@ -18,10 +18,6 @@ import { type Candidate, findByLink, takeRegistration } from './registrations.ts
 import type { TokenPair } from './schema.ts'
 import { startSession } from './sessions.ts'
 
-export const VERIFIED = 'Your email is verified. Welcome to Ngoma!'
-export const PASSWORD_UNSET =
-  'Your email is verified. Choose a password with Forgot Password before you next log in.'
-
 type Sent = z.output<typeof verifyEmailCall.body>
 
 /** What a link can open: registrations of its email, its own first, or an account of before, whose email was not verified yet. */
@@ -105,12 +101,11 @@ async function chooseCandidate(
   if (registrations === undefined && password === undefined) return undefined
   const named = candidates.find(({ id }) => registrations?.includes(id))
   if (named) return named
-  if (!password)
-    throw new RuleError('password_required', 'Enter the password that you chose when you signed up.')
+  if (!password) throw new RuleError('password_required')
   await takePoints(guesses, hiddenKey('registration', candidates[0]?.id ?? ''))
   for (const candidate of candidates)
     if (await fitsPassword(candidate.passwordHash, password)) return candidate
-  throw new ValidationError({ password: ['This is not the password that you chose when you signed up.'] })
+  throw new ValidationError({ password: 'password_of_signup' })
 }
 
 /** The account was closed or deactivated in this moment: a moment later its link would have been refused. */

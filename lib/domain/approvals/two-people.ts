@@ -147,19 +147,9 @@ export async function requireTwoPeople(on: Queryable, proposer: string, approver
 }
 
 /** Is thrown where nobody may confirm something any more, since a word that counts for nothing is half of it. */
-const requesterGone = () =>
-  new RuleError(
-    'requester_gone',
-    'Who asked for this is no super admin any more. Call it off, and ask for it anew.',
-    409,
-  )
+const requesterGone = () => new RuleError('requester_gone', 409)
 
-const notTwoPeople = () =>
-  new RuleError(
-    'not_two_people',
-    'One of you was let in, or let back, less than seven days ago: another super admin has to confirm this.',
-    403,
-  )
+const notTwoPeople = () => new RuleError('not_two_people', 403)
 
 /** Whether somebody's word stands for good: they were let in or let back at least seven days ago, or were there from the first. */
 export async function isLongThere(on: Queryable, id: string): Promise<boolean> {
@@ -181,12 +171,7 @@ export async function requireLongThere(
 ): Promise<void> {
   const wordOf = await lockWords(on, [approver, ...besides])
   if (wordOf(approver) === 'gone') throw new ForbiddenError()
-  if (wordOf(approver) === 'new')
-    throw new RuleError(
-      'not_two_people',
-      'You were let in, or let back, less than seven days ago: another super admin has to approve this.',
-      403,
-    )
+  if (wordOf(approver) === 'new') throw new RuleError('not_two_people.approve', 403)
 }
 
 /**

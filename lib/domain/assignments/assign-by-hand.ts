@@ -1,8 +1,9 @@
-import type { AssignedOne, BulkAssigned } from '#lib/contract/assignments/calls.ts'
+import type { GivenAssignedOne, GivenBulkAssigned } from '#lib/contract/assignments/calls.ts'
 import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { requireCurrentChallenge } from '#lib/domain/challenges/queries.ts'
@@ -14,7 +15,7 @@ type ByHand = { by: { id: string }; address: string }
  * Assigns tracks to all who wait for some in the current challenge, as far as the pool has any. Run again it adds nothing.
  * @throws RuleError no_challenge (404) between months, submissions_closed (409) where nobody could dance to them any more
  */
-export async function assignTracksToAllByHand({ by, address }: ByHand): Promise<BulkAssigned> {
+export async function assignTracksToAllByHand({ by, address }: ByHand): Promise<GivenBulkAssigned> {
   const challenge = await requireCurrentChallenge()
   const { id, title } = challenge
   if (!submissionsAreOpen(challenge, now())) throw submissionsClosed()
@@ -46,7 +47,7 @@ export async function assignTracksToAllByHand({ by, address }: ByHand): Promise<
  */
 export async function assignTracksByHand(
   order: ByHand & { dancerId: string; challengeId: string },
-): Promise<AssignedOne> {
+): Promise<GivenAssignedOne> {
   const { dancerId, challengeId, by, address } = order
   return transaction(async (tx) => {
     const name = await requirePaid(tx, challengeId, dancerId)
@@ -82,39 +83,47 @@ async function requirePaid(tx: Tx, challengeId: string, dancerId: string): Promi
   if (!found) throw new NotFoundError()
   if (found.phase === 'closed') throw closed()
   if (found.subscription !== 'paid')
-    throw new RuleError('not_subscribed', `${found.username} has not paid for this challenge.`, 400)
+    throw new RuleError(say('not_subscribed.dancer', { name: found.username }))
   if (!submissionsAreOpen(found, now())) throw submissionsClosed()
   return found.username
 }
 
 function closed(): RuleError {
-  return new RuleError('challenge_closed', 'This challenge is closed: it gives out no tracks any more.', 409)
+  return new RuleError('challenge_closed', 409)
 }
 
 /** Is thrown where a dancer would be told to dance, and every video would be refused. */
 function submissionsClosed(): RuleError {
-  return new RuleError('submissions_closed', 'Submissions for this challenge are closed.', 409)
+  return new RuleError('submissions_closed', 409)
 }
 
 const tracksOf = (done: readonly Assigned[]) => done.reduce((sum, { added }) => sum + added, 0)
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-function bulkSentence(title: string, given: readonly Assigned[], short: number): string {
-  const what =
-    given.length === 0
-      ? 'No tracks to assign'
-      : `Assigned ${counted(tracksOf(given), 'track')} to ${counted(given.length, 'dancer')}`
-  const rest =
-    short === 0
-      ? ''
-      : ` ${counted(short, 'dancer')} still ${short === 1 ? 'has' : 'have'} fewer than ${TRACKS_PER_DANCER}: the pool has no more, and ${short === 1 ? 'gets' : 'get'} the rest when tracks are approved.`
-  return `${what} in ${title}.${rest}`
+function bulkSentence(month: string, given: readonly Assigned[], short: number): Sentence {
+  const rest = { count: short, most: TRACKS_PER_DANCER }
+  return sayAll([
+    assignedIn(month, given.length, tracksOf(given)),
+    ...(short === 0
+      ? []
+      : [short === 1 ? say('assigned.one_short', rest) : say('assigned.many_short', rest)]),
+  ])
 }
 
-function oneSentence(name: string, { added, held, isShort }: Assigned): string {
-  const rest = isShort
-    ? ` The pool has no more than ${counted(held, 'track')} for them: the rest follows when tracks are approved.`
-    : ''
-  if (added > 0) return `Assigned ${counted(added, 'track')} to ${name}.${rest}`
-  return isShort ? `Nothing to assign to ${name}.${rest}` : `${name} has their ${held} tracks already.`
+function assignedIn(month: string, dancers: number, count: number): Sentence {
+  if (dancers === 0) return say('assigned.nothing_in', { month })
+  if (dancers > 1) return say('assigned.many_in', { count, dancers, month })
+  return count === 1
+    ? say('assigned.one_to_one_in', { month })
+    : say('assigned.many_to_one_in', { count, month })
+}
+
+function oneSentence(name: string, { added, held, isShort }: Assigned): Sentence {
+  if (added === 0 && !isShort) return say('assigned.all_there', { name, count: held })
+  const rest = held === 1 ? say('assigned.pool_of_one') : say('assigned.pool', { count: held })
+  return sayAll([assignedTo(name, added), ...(isShort ? [rest] : [])])
+}
+
+function assignedTo(name: string, count: number): Sentence {
+  if (count === 0) return say('assigned.nothing_to', { name })
+  return count === 1 ? say('assigned.one_to', { name }) : say('assigned.many_to', { count, name })
 }

@@ -4,6 +4,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable, runTransaction } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import { knownAuditKeys, linkUnder } from './audit-keys.ts'
 import { type ChainHead, readNotedHead } from './noted-head.ts'
 
@@ -100,7 +101,7 @@ export type ChainCheck = {
   /** Rows that the worker has not sealed for minutes. */
   readonly unsealed: number
   /** A sentence about the first thing that is wrong; null where nothing is. */
-  readonly problem: string | null
+  readonly problem: Sentence | null
 }
 
 /** The worker seals every few seconds. */
@@ -119,13 +120,13 @@ export async function verifyAuditChain(): Promise<ChainCheck> {
     .where('s.event_id', 'is', null)
     .where('e.at', '<', addSeconds(now(), -SEALED_WITHIN_SECONDS))
   const unsealed = await countRows(late)
-  const found = problem ?? (unsealed > 0 ? `${unsealed} rows are not sealed.` : null)
+  const found = problem ?? (unsealed > 0 ? say('audit.unsealed', { count: unsealed }) : null)
   return { ok: found === null, rows: head.position, head, unsealed, problem: found }
 }
 
 type Sealed = ChainHead & { text: string | null }
 
-async function walk(noted: ChainHead | null): Promise<{ head: ChainHead; problem: string | null }> {
+async function walk(noted: ChainHead | null): Promise<{ head: ChainHead; problem: Sentence | null }> {
   let head: ChainHead = { position: 0, hash: CHAIN_START }
   const keys = knownAuditKeys()
   for (;;) {
@@ -146,7 +147,7 @@ async function walk(noted: ChainHead | null): Promise<{ head: ChainHead; problem
     if (batch.length < AT_ONCE) break
   }
   if (noted && noted.position > head.position)
-    return { head, problem: `The chain ends at row ${head.position}, and ${noted.position} rows were noted.` }
+    return { head, problem: say('audit.cut_off', { row: head.position, noted: noted.position }) }
   return { head, problem: null }
 }
 
@@ -155,11 +156,11 @@ function faultOf(
   row: Sealed,
   before: ChainHead,
   noted: ChainHead | null,
-): string | null {
-  if (row.position !== before.position + 1) return `Row ${before.position + 1} is missing.`
-  if (row.text === null) return `Row ${row.position} was taken out.`
-  if (!isLink(keys, row.hash, before.hash, row.text)) return `Row ${row.position} was changed.`
+): Sentence | null {
+  if (row.position !== before.position + 1) return say('audit.row_missing', { row: before.position + 1 })
+  if (row.text === null) return say('audit.row_taken_out', { row: row.position })
+  if (!isLink(keys, row.hash, before.hash, row.text)) return say('audit.row_changed', { row: row.position })
   if (noted?.position === row.position && noted.hash !== row.hash)
-    return `The chain was made anew: row ${row.position} is not the one that was noted.`
+    return say('audit.made_anew', { row: row.position })
   return null
 }

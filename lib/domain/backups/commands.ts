@@ -1,4 +1,4 @@
-import type { Backup } from '#lib/contract/backups/calls.ts'
+import type { GivenBackup } from '#lib/contract/backups/calls.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { nairobiParts, now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -15,7 +15,7 @@ type ByHand = { by: { id: string }; address: string }
  * Orders a backup; the worker makes it and checks it.
  * @throws RuleError backup_running (409) while another is being made
  */
-export function requestBackup({ by, address }: ByHand): Promise<Backup> {
+export function requestBackup({ by, address }: ByHand): Promise<GivenBackup> {
   return transaction(async (tx) => {
     // Of two requests at the same time the second one sees the first one's backup.
     await lockName(tx.client, 'backup orders')
@@ -43,7 +43,7 @@ export function requestVerification({
   backupId,
   by,
   address,
-}: ByHand & { backupId: string }): Promise<Backup> {
+}: ByHand & { backupId: string }): Promise<GivenBackup> {
   return transaction(async (tx) => {
     const found = await tx.kysely
       .selectFrom('backup')

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { z } from 'zod'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import { type Bucket, listPages } from '#lib/core/storage.ts'
 
 const namedFile = z.object({
@@ -109,10 +110,10 @@ export function describeMissing(file: MissingFile): string {
 /** So many are named where all of them would be too much to read. */
 const NAMED_AT_MOST = 10
 
-/** Says in a sentence for people what is missing; empty where nothing is. */
-export function describeFiles({ missing }: FileCheck): string {
-  if (missing.length === 0) return ''
+/** Says in a sentence for people what is missing; null where nothing is. */
+export function describeFiles({ missing }: FileCheck): Sentence | null {
+  if (missing.length === 0) return null
   const first = missing.slice(0, NAMED_AT_MOST).map(describeMissing).join('; ')
   const more = missing.length > NAMED_AT_MOST ? `; and ${missing.length - NAMED_AT_MOST} more` : ''
-  return `Files that rows name are not in the object store: ${first}${more}.`
+  return say('backup.files_missing', { which: `${first}${more}` })
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { z } from 'zod'
+import { say } from '#lib/core/sentence.ts'
 import { DamageError } from './errors.ts'
 import { migrationTable } from './migrations.ts'
 import { type Manifest, manifest as manifestSchema, placeOf, type StoredTable, sealName } from './schema.ts'
@@ -14,8 +15,7 @@ export async function readManifest(backupId: string): Promise<Manifest> {
     'The list of contents',
   )
   const parsed = manifestSchema.safeParse(JSON.parse(text))
-  if (!parsed.success || parsed.data.id !== backupId)
-    throw new DamageError('The list of contents cannot be read.')
+  if (!parsed.success || parsed.data.id !== backupId) throw new DamageError('backup.no_contents')
   return parsed.data
 }
 
@@ -55,7 +55,7 @@ export async function compareTables(client: pg.Client, from: Manifest): Promise<
   for (const { table, stored } of await pairTables(client, from)) {
     const found = await measureTable(client, table, stored.columns)
     if (found.rows !== stored.rows || found.sha256 !== stored.sha256)
-      throw new DamageError(`${table.name} reads otherwise after it was restored.`)
+      throw new DamageError(say('backup.read_otherwise', { table: table.name }))
   }
 }
 
@@ -67,7 +67,7 @@ async function pairTables(
   const shapeOf = (some: readonly Pick<Table, 'name' | 'columns'>[]) =>
     some.map(({ name, columns }) => `${name}: ${[...columns].sort().join()}`).sort()
   if (shapeOf(tables).join('\n') !== shapeOf(from.tables).join('\n'))
-    throw new DamageError('The scripts do not make the tables that were backed up.')
+    throw new DamageError('backup.other_tables')
   return tables.flatMap((table) => {
     const stored = from.tables.find(({ name }) => name === table.name)
     return stored ? [{ table, stored }] : []
@@ -95,7 +95,7 @@ async function damagedUnless(work: () => Promise<void>): Promise<void> {
     await work()
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === FOREIGN_KEY_VIOLATION)
-      throw new DamageError(`A row points to one that is not there: ${error.message}.`)
+      throw new DamageError(say('backup.dangling_row', { why: error.message }))
     throw error
   }
 }

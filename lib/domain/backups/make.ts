@@ -4,6 +4,7 @@ import { now } from '#lib/core/clock.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import { deleteObject, listKeys } from '#lib/core/storage.ts'
 import { verifyBackupJob } from './jobs.ts'
 import { withBackupLock } from './lock.ts'
@@ -30,7 +31,10 @@ export async function makeBackup(backupId: string): Promise<void> {
       const { manifest, size } = await store(client, backupId)
       await markMade(manifest, size, performance.now() - startedAt)
     } catch (error) {
-      await markFailed(backupId, `It could not be made: ${error instanceof Error ? error.message : error}.`)
+      await markFailed(
+        backupId,
+        say('backup.not_made', { why: error instanceof Error ? error.message : String(error) }),
+      )
       throw error
     }
   })
@@ -84,11 +88,11 @@ async function markMade(manifest: Manifest, size: number, tookMs: number): Promi
 }
 
 /** Marks a backup as failed and deletes what there is of it. */
-export async function markFailed(backupId: string, problem: string): Promise<void> {
-  log.error({ backup: backupId, problem }, 'backup failed')
+export async function markFailed(backupId: string, problem: Sentence): Promise<void> {
+  log.error({ backup: backupId, problem: String(problem) }, 'backup failed')
   await prisma().backup.updateMany({
     where: { id: backupId, status: 'making' },
-    data: { status: 'failed', problem, failedAt: now() },
+    data: { status: 'failed', problem: problem.coded, failedAt: now() },
   })
   await deleteStored(backupId).catch((error: Error) =>
     log.warn({ backup: backupId, err: error.message }, 'remains of a backup not deleted'),

@@ -1,12 +1,13 @@
 import type { InferResult } from 'kysely'
-import type { Backup, BackupList } from '#lib/contract/backups/calls.ts'
+import type { GivenBackup, GivenBackupList } from '#lib/contract/backups/calls.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 
 /** Lists the newest hundred, and says when one was last restored and found whole. */
-export async function listBackups(): Promise<BackupList> {
+export async function listBackups(): Promise<GivenBackupList> {
   const found = await backups(db())
     .orderBy('b.created_at', 'desc')
     .orderBy('b.id', 'desc')
@@ -28,7 +29,7 @@ export async function lastProven(): Promise<Date | null> {
 }
 
 /** Reads one backup as the caller's transaction sees it. */
-export async function getBackup(on: Queryable, id: string): Promise<Backup> {
+export async function getBackup(on: Queryable, id: string): Promise<GivenBackup> {
   const found = await backups(on).where('b.id', '=', id).executeTakeFirst()
   if (!found) throw new Error(`no backup ${id}`)
   return present(found)
@@ -53,7 +54,7 @@ function backups(on: Queryable) {
 
 type Row = InferResult<ReturnType<typeof backups>>[number]
 
-function present(row: Row): Backup {
+function present(row: Row): GivenBackup {
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
   return {
     id: row.id,
@@ -67,6 +68,6 @@ function present(row: Row): Backup {
     make_seconds: seconds(row.make_ms),
     verify_seconds: seconds(row.verify_ms),
     requested_by: row.requested_by,
-    problem: row.problem,
+    problem: storedSentence(row.problem),
   }
 }

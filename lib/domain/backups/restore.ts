@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
+import { say } from '#lib/core/sentence.ts'
 import { listKeys } from '#lib/core/storage.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
@@ -61,7 +62,9 @@ export function restoreBackup(
       const broken = await brokenInvariants(client, allInvariants)
       if (broken.length > 0)
         throw new DamageError(
-          `All rows are in ${name} as they were backed up, but the books in it are not right:\n${broken.join('\n')}`,
+          say('as_it_is', {
+            words: `All rows are in ${name} as they were backed up, but the books in it are not right:\n${broken.join('\n')}`,
+          }),
         )
       await recordItself(client, contents)
       return checkFiles(client)

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { env } from '#lib/core/env.ts'
 import { openStream, sealStream, UnsealError } from '#lib/core/sealed-stream.ts'
+import { say } from '#lib/core/sentence.ts'
 import { putStream, type StoredAt, streamObject } from '#lib/core/storage.ts'
 import { DamageError } from './errors.ts'
 import { placeOf, type StoredTable, sealName } from './schema.ts'
@@ -105,9 +106,7 @@ export async function loadTable(
   })
   const { rows, sha256 } = measured.read()
   if (rows !== stored.rows || sha256 !== stored.sha256)
-    throw new DamageError(
-      `${stored.name} is not what was backed up: ${rows} rows instead of ${stored.rows}, or other values.`,
-    )
+    throw new DamageError(say('backup.other_table', { table: stored.name, rows, stored: stored.rows }))
 }
 
 /** Reads a text of `storeText`. @throws DamageError where it is missing or not what was stored */
@@ -128,7 +127,7 @@ export async function readText(at: StoredAt, about: string, what: string): Promi
 
 async function requireObject(at: StoredAt, what: string) {
   const found = await streamObject(at)
-  if (!found) throw new DamageError(`${what} is not in the store.`)
+  if (!found) throw new DamageError(say('backup.not_stored', { file: what }))
   return found
 }
 
@@ -136,7 +135,8 @@ async function damageIn(what: string, work: () => Promise<void>): Promise<void> 
   try {
     await work()
   } catch (error) {
-    if (error instanceof UnsealError) throw new DamageError(`${what} does not open: ${error.message}.`)
+    if (error instanceof UnsealError)
+      throw new DamageError(say('backup.not_opened', { file: what, why: error.message }))
     throw error
   }
 }

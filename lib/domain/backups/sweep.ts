@@ -2,6 +2,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { keepErasures } from './erasures.ts'
@@ -25,8 +26,8 @@ export async function sweepBackups(): Promise<void> {
       where: { status: 'making', createdAt: { lt: addSeconds(now(), -BACKUP_ABANDONED_AFTER_SECONDS) } },
       select: { id: true },
     })
-    for (const { id } of abandoned) await markFailed(id, 'It was given up: the worker that made it died.')
-    const interrupted = { problem: 'The check was interrupted.', failedAt: now() }
+    for (const { id } of abandoned) await markFailed(id, say('backup.given_up'))
+    const interrupted = { problem: say('backup.interrupted').coded, failedAt: now() }
     await prisma().backup.updateMany({
       where: { status: 'verifying', verifiedAt: null },
       data: { status: 'made', ...interrupted },

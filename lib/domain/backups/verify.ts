@@ -4,6 +4,7 @@ import { now } from '#lib/core/clock.ts'
 import { log } from '#lib/core/log.ts'
 import { ownDatabase, withOwner } from '#lib/core/owner-connection.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
 import { createDatabase } from './create-database.ts'
@@ -28,31 +29,32 @@ export async function verifyBackup(backupId: string): Promise<void> {
     if (!begun) return
     const startedAt = performance.now()
     try {
-      const problem = await restoreInScratch(client, backupId)
+      const missing = await restoreInScratch(client, backupId)
       await end(backupId, {
         status: 'verified',
-        problem,
+        problem: missing?.coded ?? '',
         at: now(),
         tookMs: performance.now() - startedAt,
       })
-      if (problem) log.error({ backup: backupId, problem }, 'backup proven, but files are missing')
+      if (missing)
+        log.error({ backup: backupId, problem: String(missing) }, 'backup proven, but files are missing')
       else log.info({ backup: backupId }, 'backup restored and proven')
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error)
       if (error instanceof DamageError) {
-        log.error({ backup: backupId, problem: words }, 'backup is damaged')
-        await end(backupId, { status: 'damaged', problem: words })
+        log.error({ backup: backupId, problem: error.message }, 'backup is damaged')
+        await end(backupId, { status: 'damaged', problem: error.sentence.coded })
         return
       }
+      const why = error instanceof Error ? error.message : String(error)
       const status = begun.verifiedAt === null ? 'made' : 'verified'
-      await end(backupId, { status, problem: `It could not be checked: ${words}.`, failedAt: now() })
+      await end(backupId, { status, problem: say('backup.not_checked', { why }).coded, failedAt: now() })
       throw error
     }
   })
 }
 
-/** @returns which files are missing, in a sentence; empty where none is */
-async function restoreInScratch(client: pg.Client, backupId: string): Promise<string> {
+/** @returns which files are missing, in a sentence; null where none is */
+async function restoreInScratch(client: pg.Client, backupId: string): Promise<Sentence | null> {
   const contents = await readManifest(backupId)
   await dropScratches(client)
   const name = `${ownDatabase()}_scratch_${backupId.replaceAll('-', '').slice(-12)}`
@@ -63,7 +65,10 @@ async function restoreInScratch(client: pg.Client, backupId: string): Promise<st
       await compareTables(scratch, contents)
       await giveRoom(scratch, 'connection')
       const broken = await brokenInvariants(scratch, allInvariants)
-      if (broken.length > 0) throw new DamageError(`The books in it are not right. ${broken.join('. ')}.`)
+      if (broken.length > 0)
+        throw new DamageError(
+          say('backup.books_wrong', { which: sayAll(broken.map((what) => say('backup.book', { what }))) }),
+        )
       return describeFiles(await checkFilesOf(scratch, client))
     }, name)
   } finally {

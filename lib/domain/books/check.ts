@@ -3,6 +3,7 @@ import { runTransaction } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { patiently } from '#lib/core/patience.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { codedText, type Sentence, say } from '#lib/core/sentence.ts'
 import { type ChainCheck, sealAudit, verifyAuditChain } from '#lib/domain/audit/chain.ts'
 import { noteHead } from '#lib/domain/audit/noted-head.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
@@ -12,7 +13,7 @@ import { allInvariants } from './invariants.ts'
  * Checks every invariant of the books and records the result for the health page.
  * @returns a sentence for each broken invariant
  */
-export async function checkBooks(): Promise<string[]> {
+export async function checkBooks(): Promise<Sentence[]> {
   const startedAt = performance.now()
   const broken = await patiently(() =>
     runTransaction(async (on) => {
@@ -20,7 +21,8 @@ export async function checkBooks(): Promise<string[]> {
       return brokenInvariants(on, allInvariants)
     }),
   )
-  for (const sentence of broken) log.error({ invariant: sentence }, 'an invariant of the books is broken')
+  for (const sentence of broken)
+    log.error({ invariant: String(sentence) }, 'an invariant of the books is broken')
   await recordCheck('ledger_laws', broken, performance.now() - startedAt)
   return broken
 }
@@ -31,18 +33,22 @@ export async function checkAuditChain(): Promise<void> {
   const { ok, problem } = await checkAudit()
   await recordCheck(
     'audit_chain',
-    ok ? [] : [problem ?? 'The audit was tampered with.'],
+    ok ? [] : [problem ?? say('audit.tampered')],
     performance.now() - startedAt,
   )
 }
 
 /** Records the result of a check in place of the one before. @param tookMs milliseconds */
-export async function recordCheck(name: string, findings: readonly string[], tookMs: number): Promise<void> {
+export async function recordCheck(
+  name: string,
+  findings: readonly (Sentence | string)[],
+  tookMs: number,
+): Promise<void> {
   const result = {
     checkedAt: now(),
     isGood: findings.length === 0,
     tookMs: Math.round(tookMs),
-    findings: [...findings],
+    findings: findings.map(codedText),
   }
   await prisma().systemCheck.upsert({ where: { name }, create: { name, ...result }, update: result })
 }
@@ -57,6 +63,7 @@ export async function checkAudit(): Promise<ChainCheck> {
   if (check.ok) {
     if (check.rows > 0) await noteHead(check.head)
     log.info({ audit_head: check.head }, 'the audit holds')
-  } else log.error({ audit_problem: check.problem, audit_head: check.head }, 'THE AUDIT WAS TAMPERED WITH')
+  } else
+    log.error({ audit_problem: String(check.problem), audit_head: check.head }, 'THE AUDIT WAS TAMPERED WITH')
   return check
 }

@@ -60,7 +60,7 @@ export function findChallenge(on: Queryable, id: string, at: Date): Promise<Chal
  */
 export async function requireCurrentChallenge(at: Date = now()): Promise<Challenge> {
   const found = await findCurrentChallenge(at)
-  if (!found) throw new RuleError('no_challenge', 'There is no challenge running right now.', 404)
+  if (!found) throw new RuleError('no_challenge', 404)
   return found
 }
 

@@ -86,13 +86,12 @@ export function reportComment(place: Place, reporter: Actor, reason: string): Pr
   return transaction(async (tx) => {
     await lockLiveAccount(tx, reporter.id)
     const { author_id } = await lockComment(tx, place)
-    if (author_id === reporter.id) throw new RuleError('own_comment', 'This comment is your own.', 409)
+    if (author_id === reporter.id) throw new RuleError('own_comment.report', 409)
     const added = await tx.prisma.commentReport.createMany({
       data: { commentId: place.commentId, reporterId: reporter.id, reason, createdAt: now() },
       skipDuplicates: true,
     })
-    if (added.count === 0)
-      throw new RuleError('already_reported', 'You have already reported this comment.', 409)
+    if (added.count === 0) throw new RuleError('already_reported', 409)
   })
 }
 

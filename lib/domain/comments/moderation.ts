@@ -51,8 +51,7 @@ export async function checkModeration(tx: Tx, { commentId, officer }: Moderation
   // Read after the lock: whoever held it may have dismissed the reports.
   const open = await tx.prisma.commentReport.count({ where: { commentId, dismissedAt: null } })
   if (!found || open === 0) throw new NotFoundError()
-  if (found.author_id === officer.id)
-    throw new RuleError('own_comment', 'You cannot decide about your own comment.', 403)
+  if (found.author_id === officer.id) throw new RuleError('own_comment', 403)
   if (await isDecisionHeld(tx.client, { type: 'comment', id: commentId })) throw alreadyDecided('comment')
   return found
 }

@@ -1,4 +1,4 @@
-import type { DecisionResult, SeveralDecisions } from '#lib/contract/decisions/calls.ts'
+import type { GivenDecisionResult, SeveralDecisions } from '#lib/contract/decisions/calls.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { isMusicianKnown } from '#lib/domain/tracks/queries.ts'
@@ -15,8 +15,8 @@ export async function decideSeveral(
   given: SeveralDecisions,
   officer: Actor,
   address: string,
-): Promise<DecisionResult[]> {
-  const results: DecisionResult[] = []
+): Promise<GivenDecisionResult[]> {
+  const results: GivenDecisionResult[] = []
   for (const id of given.ids) results.push(await decideOne(id, given, officer, address))
   return results
 }
@@ -26,14 +26,14 @@ async function decideOne(
   given: SeveralDecisions,
   officer: Actor,
   address: string,
-): Promise<DecisionResult> {
+): Promise<GivenDecisionResult> {
   try {
     const decision_id = await decideBy(id, given, officer, address)
     return { id, decided: true, decision_id, code: '', error: '' }
   } catch (error) {
     const refused = { id, decided: false, decision_id: null }
-    if (error instanceof RuleError) return { ...refused, code: error.code, error: error.message }
-    if (error instanceof NotFoundError) return { ...refused, code: 'not_found', error: error.message }
+    if (error instanceof RuleError) return { ...refused, code: error.code, error: error.sentence }
+    if (error instanceof NotFoundError) return { ...refused, code: 'not_found', error: error.sentence }
     throw error
   }
 }
@@ -52,10 +52,5 @@ async function decideBy(
 
 /** The first track of a musician is heard by itself. */
 async function refuseUnknownMusician(trackId: string): Promise<void> {
-  if (!(await isMusicianKnown(trackId)))
-    throw new RuleError(
-      'unknown_musician',
-      'This is the first track of its musician. Decide about it by itself.',
-      409,
-    )
+  if (!(await isMusicianKnown(trackId))) throw new RuleError('unknown_musician', 409)
 }

@@ -3,10 +3,11 @@ import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 import type { KycStatus } from '#lib/contract/kyc/calls.ts'
 import type { reviewKyc as reviewKycCall } from '#lib/contract/kyc/review.ts'
 import { UNDO_SECONDS } from '#lib/contract/review/constants.ts'
-import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
+import type { GivenReviewedTrack } from '#lib/contract/tracks/calls.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { moderate } from '#lib/domain/comments/moderation.ts'
 import { decideSignal } from '#lib/domain/fraud/commands.ts'
@@ -40,7 +41,7 @@ export async function takeVideoDecision(
 /** Decides about a track, at once or undoably. @returns the track as it is then @throws as `reviewTrack` */
 export async function takeTrackDecision(
   taken: Taken & { trackId: string; status: 'approved' | 'rejected'; comments: string },
-): Promise<ReviewedTrack> {
+): Promise<GivenReviewedTrack> {
   const { undoable, ...decision } = taken
   if (!undoable) return reviewTrack(decision)
   const { trackId, status, comments: reason, officer, address } = decision
@@ -53,15 +54,15 @@ export async function takeTrackDecision(
 /** Decides about an identity, at once or undoably. @returns its state, and what is told the officer @throws as `reviewKyc` */
 export async function takeKycDecision(
   taken: Taken & z.output<typeof reviewKycCall.body> & { userId: string },
-): Promise<{ kyc_status: KycStatus; message: string }> {
+): Promise<{ kyc_status: KycStatus; message: Sentence }> {
   const { undoable, ...decision } = taken
   if (!undoable) {
     const kyc_status = await reviewKyc(decision)
-    return { kyc_status, message: `The KYC is ${kyc_status}. Its owner is told by mail.` }
+    return { kyc_status, message: say('kyc_decided', { status: kyc_status }) }
   }
   const { userId, action, reason, officer, address, ...details } = decision
   await holdDecision({ subject: { type: 'kyc', id: userId }, action, reason, details, officer, address })
-  return { kyc_status: 'under_review', message: `This can be undone for ${UNDO_SECONDS} seconds.` }
+  return { kyc_status: 'under_review', message: say('undo_offered', { seconds: UNDO_SECONDS }) }
 }
 
 /** Dismisses a signal or puts it before the super admins, at once or undoably. @returns the signal as it is then @throws as `decideSignal` */

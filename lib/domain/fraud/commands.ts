@@ -37,8 +37,7 @@ export async function checkSignalDecision(tx: Tx, decision: SignalDecision): Pro
   const before = await lockSignal(tx, signalId)
   await refuse(tx, before, officer, outcome)
   if (await isDecisionHeld(tx.client, { type: 'signal', id: signalId })) throw alreadyDecided('signal')
-  if (before.score > seen)
-    throw new RuleError('signal_grown', 'This signal has grown meanwhile. Look at it again.', 409)
+  if (before.score > seen) throw new RuleError('signal_grown', 409)
   return before
 }
 
@@ -88,13 +87,11 @@ async function refuse(
   officer: Decider,
   outcome: SignalDecision['outcome'],
 ): Promise<void> {
-  if (officer.id === dancer_id || officer.id === musician_id)
-    throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
-  if (status === 'held')
-    throw new RuleError('money_held', 'Two super admins release this payment or send it back.', 409)
+  if (officer.id === dancer_id || officer.id === musician_id) throw new RuleError('own_submission', 403)
+  if (status === 'held') throw new RuleError('money_held', 409)
   if (status === 'escalated' && outcome === 'dismissed') {
     if (await isSuperAdmin(tx, officer)) return
-    throw new RuleError('needs_super_admin', 'This signal waits for a super admin.', 403)
+    throw new RuleError('needs_super_admin', 403)
   }
   if (status !== 'open') throw alreadyDecided('signal')
 }

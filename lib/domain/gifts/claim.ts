@@ -17,19 +17,9 @@ export type Claim = { readonly receipt: string; readonly phone: string; readonly
 type Receipt = Pick<Selectable<DB['mpesa_receipt']>, 'intent_id' | 'phone'>
 
 // One sentence for "unknown" and for "somebody else's phone": the call must not tell which receipts exist.
-const notFound = () =>
-  new RuleError(
-    'receipt_not_found',
-    'We have not found a payment with this receipt and phone number. It can take 15 minutes to reach us.',
-    404,
-  )
+const notFound = () => new RuleError('receipt_not_found', 404)
 
-const needsReview = () =>
-  new RuleError(
-    'claim_needs_review',
-    'We have your payment and a person is looking at it. It will be counted or sent back.',
-    409,
-  )
+const needsReview = () => new RuleError('claim_needs_review', 409)
 
 /**
  * Counts a payment that was made but not counted, once: money in suspense that was paid with an unknown vote code, or with
@@ -126,11 +116,7 @@ export async function countUnmatched(
   if (refused.has(row.receipt)) throw needsReview()
   const intentId = opened.get(row.receipt)
   if (!intentId) {
-    throw new RuleError(
-      'claim_needs_code',
-      'We have your payment. Enter the vote code of the video that you want to count it for.',
-      409,
-    )
+    throw new RuleError('claim_needs_code', 409)
   }
   const terms = (await giftPurpose.load(client, [intentId])).get(intentId)
   if (!terms || terms.objection(row.paid_at)) throw needsReview()

@@ -53,8 +53,7 @@ async function openGiftOf({ phone, sessionId }: GiftOrder): Promise<string | nul
 }
 
 function promptOpen(giftId: string | null): RuleError {
-  const message = 'A payment is already waiting on this phone. Finish or cancel it first.'
-  return new RuleError('prompt_open', message, 409, giftId === null ? {} : { gift_id: giftId })
+  return new RuleError('prompt_open.this_phone', 409, giftId === null ? {} : { gift_id: giftId })
 }
 
 /**
@@ -85,7 +84,7 @@ async function retryInOrder(tx: Tx, giftId: string, from: { network: string; sit
   if (isVideoRemoval(gift.hold_reason)) throw new NotFoundError()
   if (votingAt(gift, moment, false) !== 'open') throw votingClosed()
   if (gift.state !== 'rejected' || gift.created_at < addSeconds(moment, -RETRY_WITHIN_SECONDS)) {
-    throw new RuleError('prompt_not_retryable', 'This payment is already under way.', 409, {
+    throw new RuleError('prompt_not_retryable', 409, {
       gift_id: giftId,
     })
   }

@@ -5,7 +5,7 @@ import { VOTE_PRICE } from './policy.ts'
 /** What ties votes to money (docs/money.md, The ledger). */
 export const giftInvariants: readonly Invariant[] = [
   {
-    name: 'video vote counts equal counted gifts',
+    name: 'vote_counts',
     offenders: (books) =>
       books
         .selectFrom('video as v')
@@ -28,7 +28,7 @@ export const giftInvariants: readonly Invariant[] = [
         .where((eb) => sql<boolean>`${eb.ref('v.vote_count')} <> coalesce(${eb.ref('g.paid')}, 0)`),
   },
   {
-    name: 'an intent is credited exactly when its journal is posted and not reversed',
+    name: 'credits_have_journals',
     offenders: (books) =>
       books
         .selectFrom('payment_intent as i')
@@ -58,7 +58,7 @@ export const giftInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: 'at most one credit for each payment intent and receipt',
+    name: 'one_credit',
     offenders: (books) =>
       books
         .selectFrom('mpesa_receipt')
@@ -88,7 +88,7 @@ export const giftInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: 'what a reassigned receipt had moved is reversed to the cent',
+    name: 'reassigned',
     offenders: (books) =>
       books
         .selectFrom('journal as r')
@@ -107,7 +107,7 @@ export const giftInvariants: readonly Invariant[] = [
         .select('r.idempotency_key as what'),
   },
   {
-    name: 'a credited receipt belongs to a credited intent and pays exactly its amount, or its difference was posted',
+    name: 'credited_receipts',
     offenders: (books) =>
       books
         .selectFrom('mpesa_receipt as r')
@@ -152,7 +152,7 @@ export const giftInvariants: readonly Invariant[] = [
         .select('r.receipt as what'),
   },
   {
-    name: 'suspense holds exactly the unmatched receipts',
+    name: 'suspense',
     offenders: (books) =>
       books
         .selectFrom((eb) =>
@@ -178,7 +178,7 @@ export const giftInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: 'a gift costs its votes',
+    name: 'gift_prices',
     offenders: (books) =>
       books
         .selectFrom('gift as g')

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { BulkVoteAnswer, GiftView } from '#lib/contract/gifts/calls.ts'
+import type { GivenBulkVoteAnswer, GivenGiftView } from '#lib/contract/gifts/calls.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { toShillings } from '#lib/core/money.ts'
@@ -14,7 +14,7 @@ import { getGift } from './queries.ts'
  * M-Pesa has not said whether a prompt is on its way, and where many are before this one, the page for paying by Paybill is named beside it.
  * @throws whatever `createGift` throws
  */
-export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
+export async function orderGift(order: GiftOrder): Promise<GivenBulkVoteAnswer> {
   const { id, amount } = await createGift(order)
   const followed = await followPrompt(id)
   const { state, waitSeconds } = followed
@@ -32,7 +32,7 @@ export async function orderGift(order: GiftOrder): Promise<BulkVoteAnswer> {
 }
 
 /** Sends a refused prompt again and answers how the gift stands then. @throws whatever `retryGiftPrompt` throws */
-export async function retryPrompt(giftId: string, address: string): Promise<GiftView> {
+export async function retryPrompt(giftId: string, address: string): Promise<GivenGiftView> {
   await retryGiftPrompt(giftId, address)
   await followPrompt(giftId)
   return getGift(giftId)
@@ -42,7 +42,7 @@ export async function retryPrompt(giftId: string, address: string): Promise<Gift
  * Votes paid at once by a phone of the simulator, for demonstrations and trials.
  * @throws NotFoundError where the real M-Pesa is on
  */
-export async function orderTestGift(videoId: string, voteCount: number): Promise<BulkVoteAnswer> {
+export async function orderTestGift(videoId: string, voteCount: number): Promise<GivenBulkVoteAnswer> {
   if (!env.MPESA_SIMULATOR) throw new NotFoundError()
   // Not one of the suffixes (…00NN) to which the simulator gives other outcomes.
   const phone = `2547${String(randomInt(100, 10_000)).padStart(4, '0')}${randomInt(1_000, 10_000)}`

@@ -47,16 +47,10 @@ export function samePhone(a: string, b: string): boolean {
 }
 
 /** The one message about too many votes. */
-const tooManyVotes = () =>
-  new RuleError(
-    'max_votes_reached',
-    'You have exceeded the maximum votes for this video. (max votes reached)',
-    409,
-  )
+const tooManyVotes = () => new RuleError('max_votes_reached', 409)
 
 /** Votes are bought between the phase's start and the month's end. */
-export const votingClosed = () =>
-  new RuleError('voting_closed', 'Voting is not open for this challenge.', 409)
+export const votingClosed = () => new RuleError('voting_closed', 409)
 
 /** What the rules of a gift go by, whether it is ordered on the web or paid by Paybill. */
 export type GiftFacts = {
@@ -181,7 +175,7 @@ export function refusalError(reason: GiftRefusal): Error {
     case 'dancer_inactive':
       return new NotFoundError()
     case 'own_phone':
-      return new RuleError('own_video', 'You cannot gift your own video.', 403)
+      return new RuleError('own_video', 403)
     case 'too_early':
     case 'late':
       return votingClosed()

@@ -1,4 +1,4 @@
-import type { GiftFailure, GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
+import type { GiftFailure, GiftStatus, GivenGiftView } from '#lib/contract/gifts/calls.ts'
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
@@ -7,15 +7,11 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { inIds } from '#lib/core/query-plans.ts'
-import {
-  failureOfCode,
-  failureOfUnsent,
-  failureSentences,
-  PAYBILL_INSTEAD,
-} from '#lib/domain/mpesa/result-codes.ts'
+import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
+import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
 import { phoneWaitSeconds } from '#lib/domain/payments/admit-prompt.ts'
 import { promptWait } from '#lib/domain/payments/prompt-queue.ts'
-import { promptSentences, promptStandingOf, waitSentence } from '#lib/domain/payments/prompt-standing.ts'
+import { promptKey, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
 import { receiptOf } from '#lib/domain/payments/receipts.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { placesOf, type Ranks, readRanks } from '#lib/domain/videos/standings.ts'
@@ -59,7 +55,7 @@ type GiftRow = Awaited<ReturnType<typeof giftsWith>>[number]
  * @param ranksNow returns the leaderboard; lib/web keeps it in memory
  * @throws NotFoundError
  */
-export async function getGift(id: string, ranksNow: RanksNow = () => readRanks()): Promise<GiftView> {
+export async function getGift(id: string, ranksNow: RanksNow = () => readRanks()): Promise<GivenGiftView> {
   const [found] = await readGifts([id], ranksNow)
   if (!found) throw new NotFoundError()
   return found
@@ -71,7 +67,7 @@ type RanksNow = () => Promise<Ranks>
 export async function readGifts(
   ids: readonly string[],
   ranksNow: RanksNow = () => readRanks(),
-): Promise<GiftView[]> {
+): Promise<GivenGiftView[]> {
   const rows = await giftsWith(ids)
   const ranks = rows.some(({ state }) => state === 'credited') ? await ranksNow() : null
   return Promise.all(
@@ -90,7 +86,7 @@ async function phoneWaitOf({ state, result_code: code, phone }: GiftRow): Promis
 }
 
 /** Where a counted gift has brought its entry. The entry's count is read with the gift, because what is kept may be older. */
-function placeOf(row: GiftRow, ranks: Ranks): GiftView['place'] {
+function placeOf(row: GiftRow, ranks: Ranks): GivenGiftView['place'] {
   if (row.challenge_id !== ranks.challengeId) return null
   const { video_id: videoId, dancer: dancerUsername, video_votes: voteCount } = row
   return placesOf(ranks.best, { videoId, dancerUsername, voteCount }, row.vote_count)
@@ -100,7 +96,7 @@ function presentGift(
   row: GiftRow,
   waits: number | null,
   moment: Date,
-): Omit<GiftView, 'place' | 'prompt_in_seconds'> {
+): Omit<GivenGiftView, 'place' | 'prompt_in_seconds'> {
   const status = giftStatus(row, moment)
   const failure = giftFailure(row)
   const open = status === 'pending'
@@ -119,12 +115,12 @@ function presentGift(
     amount: toShillings(row.amount),
     receipt: row.receipt,
     message: isConfirmed(row)
-      ? AWAITS_TIME
+      ? say('gift.confirmed')
       : waits === null
         ? open && !takesVotes
-          ? TAKES_NO_VOTES
+          ? say('gift.over')
           : giftMessage(status, failure, row.vote_count, prompt)
-        : waitSentence(waits),
+        : say('prompt.queued', { seconds: waits }),
     paybill:
       takesVotes && (open || status === 'failed')
         ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference }
@@ -137,12 +133,6 @@ function presentGift(
     created_at: row.created_at.toISOString(),
   }
 }
-
-const AWAITS_TIME =
-  'M-PESA has confirmed this payment. It counts in the month in which it was paid: we are waiting for M-PESA’s exact time. Nobody has to pay again.'
-
-const TAKES_NO_VOTES =
-  'This video takes no votes any more. If it was paid in time, it counts by itself. If not, pay nothing now.'
 
 /** Whether the video takes votes that are paid now: a withdrawn one is not approved any more. */
 function takesVotesNow(row: GiftRow, moment: Date): boolean {
@@ -190,22 +180,19 @@ function giftMessage(
   failure: GiftFailure | null,
   voteCount: number,
   prompt: PromptStanding,
-): string {
+): Sentence {
   switch (status) {
     case 'completed':
-      return voteCount === 1
-        ? 'Your vote is counted. Thank you!'
-        : `Your ${voteCount} votes are counted. Thank you!`
+      return voteCount === 1 ? say('gift.counted_one') : say('gift.counted', { count: voteCount })
     case 'pending':
-      if (failure) return `${failureSentences[failure]} ${PAYBILL_INSTEAD}`
-      return prompt === 'none' ? 'The prompt is about to be sent to your phone.' : promptSentences[prompt]
+      return failure ? sayAll([say(`failure.${failure}`), say('pay_by_paybill')]) : say(promptKey(prompt))
     case 'failed':
-      return failureSentences[failure ?? 'other']
+      return say(`failure.${failure ?? 'other'}`)
     case 'expired':
-      return 'This payment was not made in time.'
+      return say('gift.expired')
     case 'under_review':
-      return 'We are checking this payment with M-PESA. Nobody has to pay again.'
+      return say('gift.unclear')
     case 'refunded':
-      return 'This payment was sent back.'
+      return say('gift.sent_back')
   }
 }

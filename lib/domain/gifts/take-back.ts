@@ -14,7 +14,7 @@ import { votesCounted } from '#lib/domain/videos/events.ts'
 export async function takeBackGift(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
   // As settlement does: the month's close waits for what is taken back here, and what waits for the close finds it closed.
   const gift = await countedGift(tx, intentId)
-  if (!gift) throw new RuleError('not_a_gift', 'Only gifts can be taken back once they are counted.', 409)
+  if (!gift) throw new RuleError('not_a_gift', 409)
   const { amount, journal_id: journalId } = gift
   const taken = await reverseCredit(tx, { intentId, purpose: 'gift', amount, journalId }, by)
   // Balances are locked before the video, as in settlement.

@@ -167,9 +167,8 @@ export async function withdrawVideo(decision: Review & { reason: string }): Prom
     })
     if (!video) throw new NotFoundError()
     if (officer.id === video.dancerId || officer.id === video.track.musicianId)
-      throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
-    if (video.status !== 'approved')
-      throw new RuleError('not_approved', 'Only an approved video can be withdrawn.', 409)
+      throw new RuleError('own_submission', 403)
+    if (video.status !== 'approved') throw new RuleError('not_approved', 409)
     const [withdrawn] = await withdrawVideos(tx, {
       of: { videoId },
       because: 'video_withdrawn',
@@ -177,8 +176,7 @@ export async function withdrawVideo(decision: Review & { reason: string }): Prom
       at: now(),
     })
     // Withdrawn by somebody else in this moment, or its month is over.
-    if (!withdrawn)
-      throw new RuleError('month_closed', 'The results of this month are final: its videos stay.', 409)
+    if (!withdrawn) throw new RuleError('month_closed.withdraw', 409)
     await tx.prisma.video.updateMany({
       where: { id: videoId },
       data: { reviewedById: officer.id, reviewedAt: now() },

@@ -1,16 +1,17 @@
-import { type AlertKindName, alertKinds, type SystemAlerts } from '#lib/contract/health/alerts.ts'
-import type { CheckName, HealthMetrics } from '#lib/contract/health/calls.ts'
+import { type AlertKindName, alertKinds, type GivenSystemAlerts } from '#lib/contract/health/alerts.ts'
+import type { CheckName, GivenHealthMetrics } from '#lib/contract/health/calls.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { codedText, type Sentence, say, sayAll, storedSentence } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { NEVER_PROVEN } from './policy.ts'
 import { readHealth, readNewest } from './queries.ts'
 
 /** What is wrong now, by kind, in the checks' own words. */
-export type Troubles = ReadonlyMap<AlertKindName, string>
+export type Troubles = ReadonlyMap<AlertKindName, Sentence | string>
 
 /** Seconds that the oldest job of a queue may wait. */
 const QUEUE_PATIENCE_SECONDS = 300
@@ -36,26 +37,27 @@ const onlyWhenFailed: readonly AlertKindName[] = ['books', 'mpesa', 'no_statemen
 
 /** Says what of the health page is worth a mail. What was not looked at for long is none of it, but for backups. Pure. */
 export function troublesOf(
-  { checks, queues }: Pick<HealthMetrics, 'checks' | 'queues'>,
+  { checks, queues }: Pick<GivenHealthMetrics, 'checks' | 'queues'>,
   differences: number,
 ): Troubles {
-  const found = new Map<AlertKindName, string>()
+  const found = new Map<AlertKindName, Sentence | string>()
   for (const kind of alertKinds) {
     const bad = checks.filter(
       ({ name, status }) =>
         checksOfKind[kind]?.includes(name) &&
         (status === 'failed' || (status === 'warning' && !onlyWhenFailed.includes(kind))),
     )
-    if (bad.length > 0) found.set(kind, bad.map(({ detail }) => detail).join(' '))
+    if (bad.length > 0) found.set(kind, sayAll(bad.map(({ detail }) => detail)))
   }
-  const slow = queues.filter(
-    ({ name, oldest_age_s }) => name !== 'dead-letter' && (oldest_age_s ?? 0) > QUEUE_PATIENCE_SECONDS,
+  const slow = queues.flatMap(({ name, waiting: count, oldest_age_s }) =>
+    name === 'dead-letter' || (oldest_age_s ?? 0) <= QUEUE_PATIENCE_SECONDS
+      ? []
+      : say('queue.waiting', { what: say(`queue.${name}`), count }),
   )
-  if (slow.length > 0 && !found.has('queue'))
-    found.set('queue', slow.map(({ name, waiting }) => `Waiting in ${name}: ${waiting}.`).join(' '))
+  if (slow.length > 0 && !found.has('queue')) found.set('queue', sayAll(slow))
   // A kind of its own: what was given up may lie there for days, and an open alert of a kind delays the mail of others of it.
   const givenUp = queues.find(({ name }) => name === 'dead-letter')?.waiting ?? 0
-  if (givenUp > 0) found.set('given_up', `Waiting in dead-letter: ${givenUp}.`)
+  if (givenUp > 0) found.set('given_up', say('queue.given_up', { count: givenUp }))
   if (differences > 0) found.set('statement', String(differences))
   return found
 }
@@ -107,10 +109,11 @@ export function noteTroubles(
     const open = await tx.prisma.systemAlert.findMany({ where: { closedAt: null } })
     const fresh = [...troubles].filter(([kind]) => !open.some((one) => one.kind === kind))
     await tx.prisma.systemAlert.createMany({
-      data: fresh.map(([kind, detail]) => ({ kind, detail, openedAt: at })),
+      data: fresh.map(([kind, detail]) => ({ kind, detail: codedText(detail), openedAt: at })),
     })
     for (const { id, kind, detail } of open) {
-      const [, said = detail] = [...troubles].find(([one]) => one === kind) ?? []
+      const [, found = detail] = [...troubles].find(([one]) => one === kind) ?? []
+      const said = codedText(found)
       if (said !== detail) await tx.prisma.systemAlert.update({ where: { id }, data: { detail: said } })
     }
     const well = alertKinds.filter((kind) => !troubles.has(kind) && !unknown.includes(kind))
@@ -141,7 +144,8 @@ async function mailWhatLasts(tx: Tx, at: Date, newest: ReadonlyMap<string, Date>
   const due = lasting
     .filter(({ kind }) => !lately.some((one) => one.kind === kind))
     .filter(
-      ({ detail, openedAt }) => detail !== NEVER_PROVEN || openedAt <= addSeconds(at, -FIRST_BACKUP_SECONDS),
+      ({ detail, openedAt }) =>
+        detail !== NEVER_PROVEN.coded || openedAt <= addSeconds(at, -FIRST_BACKUP_SECONDS),
     )
   if (due.length === 0) return
   const alerts = due.flatMap(({ kind, since }) => lineOf(kind, since))
@@ -201,7 +205,7 @@ function isMailed(kind: AlertKindName, chosen: readonly { kind: string; isMailed
 const LISTED = 50
 
 /** Lists what is and was wrong, open ones first, and what of it is mailed. */
-export async function listAlerts(): Promise<SystemAlerts> {
+export async function listAlerts(): Promise<GivenSystemAlerts> {
   const [chosen, open, past] = await Promise.all([
     prisma().alertChoice.findMany(),
     prisma().systemAlert.findMany({ where: { closedAt: null }, orderBy: { openedAt: 'desc' } }),
@@ -220,7 +224,7 @@ export async function listAlerts(): Promise<SystemAlerts> {
         if (!known) return []
         return [
           {
-            ...{ id: String(id), kind: known, detail },
+            ...{ id: String(id), kind: known, detail: storedSentence(detail) },
             opened_at: openedAt.toISOString(),
             closed_at: closedAt?.toISOString() ?? null,
             mailed_at: mailedAt?.toISOString() ?? null,
@@ -239,7 +243,7 @@ export function countOpenAlerts(): Promise<number> {
 export async function chooseAlert(
   choice: { kind: AlertKindName; is_mailed: boolean },
   by: { actor: { readonly id: string }; address: string },
-): Promise<SystemAlerts> {
+): Promise<GivenSystemAlerts> {
   const { kind, is_mailed } = choice
   await transaction(async (tx) => {
     await lockName(tx.client, 'system-alerts')

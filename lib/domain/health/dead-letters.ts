@@ -4,6 +4,7 @@ import type { DeadLetter } from '#lib/contract/health/calls.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
 import { queue, queueNames } from '#lib/core/queue.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
 /** A dead letter as workers/consume.ts stores it. */
@@ -56,7 +57,7 @@ export async function retryDeadLetter(order: {
   letterId: string
   by: { id: string }
   address: string
-}): Promise<{ message: string }> {
+}): Promise<{ message: Sentence }> {
   const job = await queue('dead-letter').getJob(order.letterId)
   const read = letter.safeParse(job?.data)
   if (!job || !read.success) throw new NotFoundError()
@@ -72,5 +73,5 @@ export async function retryDeadLetter(order: {
     })
   })
   await job.remove()
-  return { message: `${name} is tried again.` }
+  return { message: say('job_retried', { name }) }
 }

@@ -1,12 +1,15 @@
-import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
+import type { CheckName, CheckStatus, GivenHealthMetrics, HealthCheck } from '#lib/contract/health/calls.ts'
 import type { ProcessClock } from '#lib/core/heartbeat.ts'
+import { type Sentence, say, sayAll, storedSentence } from '#lib/core/sentence.ts'
 import type { PaybillAddresses } from '#lib/domain/mpesa/registered.ts'
 
 /** Without these nothing works. */
 const vital: readonly CheckName[] = ['postgres', 'redis', 'worker']
 
 /** Returns one status for all checks. */
-export function judgeHealth(checks: readonly HealthCheck[]): HealthMetrics['status'] {
+export function judgeHealth(
+  checks: readonly Pick<HealthCheck, 'name' | 'status'>[],
+): GivenHealthMetrics['status'] {
   if (checks.some(({ name, status }) => status === 'failed' && vital.includes(name))) return 'down'
   return checks.every(({ status }) => status === 'ok') ? 'healthy' : 'degraded'
 }
@@ -15,17 +18,17 @@ export function judgeHealth(checks: readonly HealthCheck[]): HealthMetrics['stat
 const CLOCK_PATIENCE_SECONDS = 5
 
 /** Judges the clocks of the processes' machines by that of PostgreSQL. */
-export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckStatus; detail: string } {
+export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckStatus; detail: Sentence } {
   const wrong = clocks.flatMap(({ process, aheadMs }) => {
     const seconds = Math.abs(aheadMs) / 1000
     if (seconds <= CLOCK_PATIENCE_SECONDS) return []
     const gap = spanOf(seconds)
     return aheadMs < 0
-      ? `The clock of ${process} is ${gap} behind that of PostgreSQL.`
-      : `The clock of ${process} is ${gap} ahead of that of PostgreSQL.`
+      ? say('clock.behind', { machine: process, what: gap })
+      : say('clock.ahead', { machine: process, what: gap })
   })
-  if (wrong.length === 0) return { status: 'ok', detail: 'All agree with that of PostgreSQL.' }
-  return { status: 'warning', detail: [...new Set(wrong)].join(' ') }
+  if (wrong.length === 0) return { status: 'ok', detail: say('clock.agree') }
+  return { status: 'warning', detail: sayAll([...new Map(wrong.map((one) => [one.coded, one])).values()]) }
 }
 
 /** The result of a scheduled check, and when it ran. */
@@ -39,29 +42,29 @@ export function judgeStoredCheck(
   check: StoredCheck | undefined,
   at: Date,
   patience: number,
-): { status: CheckStatus; detail: string } {
-  if (!check) return { status: 'warning', detail: 'Not looked at yet.' }
-  if (!check.isGood) return { status: 'failed', detail: check.findings.join(' ') }
+): { status: CheckStatus; detail: Sentence } {
+  if (!check) return { status: 'warning', detail: say('check.never') }
+  if (!check.isGood) return { status: 'failed', detail: sayAll(check.findings.map(storedSentence)) }
   const seconds = (at.getTime() - check.checkedAt.getTime()) / 1000
-  if (seconds > patience) return { status: 'warning', detail: `Not looked at for ${spanOf(seconds)}.` }
-  return { status: 'ok', detail: `Looked at ${spanOf(seconds)} ago.` }
+  if (seconds > patience) return { status: 'warning', detail: say('check.late', { what: spanOf(seconds) }) }
+  return { status: 'ok', detail: say('check.done', { what: spanOf(seconds) }) }
 }
 
 /** Said of a product that is new, until its first night is over. */
-export const NEVER_PROVEN = 'No backup has been proven yet.'
+export const NEVER_PROVEN = say('backup.never_proven')
 
 /** Judges the newest verified backup. They are made nightly, so after a day and a half one is missing. */
 export function judgeBackup(
   provenAt: Date | null,
   isDamaged: boolean,
   at: Date,
-): { status: CheckStatus; detail: string } {
-  if (isDamaged) return { status: 'failed', detail: 'The newest backup is damaged or failed.' }
+): { status: CheckStatus; detail: Sentence } {
+  if (isDamaged) return { status: 'failed', detail: say('backup.bad') }
   if (!provenAt) return { status: 'warning', detail: NEVER_PROVEN }
   const seconds = (at.getTime() - provenAt.getTime()) / 1000
   return {
     status: seconds > 36 * 3_600 ? 'warning' : 'ok',
-    detail: `Last proven ${spanOf(seconds)} ago.`,
+    detail: say('backup.proven', { what: spanOf(seconds) }),
   }
 }
 
@@ -74,21 +77,21 @@ export function judgePaybill(
   known: PaybillAddresses | null,
   today: PaybillAddresses,
   former: readonly string[],
-): { status: CheckStatus; detail: string } {
+): { status: CheckStatus; detail: Sentence } {
   if (known?.shortcode !== today.shortcode)
-    return { status: 'warning', detail: `M-PESA has taken no addresses for ${today.shortcode} yet.` }
+    return { status: 'warning', detail: say('paybill.none', { shortcode: today.shortcode }) }
   if (known.mark === '')
     return {
       status: 'warning',
-      detail: 'M-PESA has addresses of before, and it is not known which. The next Paybill payment may tell.',
+      detail: say('paybill.unknown'),
     }
   if (known.mark !== today.mark)
     return former.includes(known.mark)
-      ? { status: 'warning', detail: 'M-PESA has the addresses of a former secret, which are still read.' }
-      : { status: 'failed', detail: 'M-PESA has the addresses of a former secret, which are not read.' }
+      ? { status: 'warning', detail: say('paybill.former_read') }
+      : { status: 'failed', detail: say('paybill.former') }
   if (known.base !== '' && known.base !== today.base)
-    return { status: 'warning', detail: `M-PESA has addresses at ${known.base}, and not at ${today.base}.` }
-  return { status: 'ok', detail: 'M-PESA has the addresses of today.' }
+    return { status: 'warning', detail: say('paybill.elsewhere', { where: known.base, here: today.base }) }
+  return { status: 'ok', detail: say('paybill.today') }
 }
 
 /** The statement is read every quarter of an hour. Where it was not for so long, in seconds, something is wrong. */
@@ -108,19 +111,19 @@ export type StatementState = {
 export function judgeStatement(
   { readTo, isKept, since }: StatementState,
   at: Date,
-): { status: CheckStatus; detail: string } {
+): { status: CheckStatus; detail: Sentence } {
   const from = readTo ?? since
   const seconds = from ? (at.getTime() - from.getTime()) / 1000 : 0
-  const told = readTo ? `Read up to ${spanOf(seconds)} ago.` : 'Not read yet.'
+  const told = readTo ? say('statement.read', { what: spanOf(seconds) }) : say('statement.unread')
   if (!from) return { status: 'warning', detail: told }
   if (seconds <= STATEMENT_PATIENCE_SECONDS) return { status: 'ok', detail: told }
-  const why = isKept ? '' : ' M-PESA is not known to keep one: was it registered?'
-  return { status: 'failed', detail: told + why }
+  return { status: 'failed', detail: sayAll([told, ...(isKept ? [] : [say('statement.not_kept')])]) }
 }
 
 /** `40 s`, `12 min`, `5 h`, `3 d` */
-export function spanOf(seconds: number): string {
-  if (seconds < 90) return `${Math.max(0, Math.round(seconds))} s`
-  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
-  return seconds < 36 * 3_600 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`
+export function spanOf(seconds: number): Sentence {
+  if (seconds < 90) return say('span.seconds', { n: Math.max(0, Math.round(seconds)) })
+  if (seconds < 90 * 60) return say('span.minutes', { n: Math.round(seconds / 60) })
+  if (seconds < 36 * 3_600) return say('span.hours', { n: Math.round(seconds / 3_600) })
+  return say('span.days', { n: Math.round(seconds / 86_400) })
 }

@@ -1,3 +1,4 @@
+import { SentenceError } from '#lib/core/errors.ts'
 import { checkMail } from '#lib/core/mail.ts'
 import { recordCheck } from '#lib/domain/books/check.ts'
 import { accessToken } from '#lib/domain/mpesa/access-token.ts'
@@ -10,7 +11,7 @@ export async function probeParts(): Promise<void> {
     // This asks for the current token: a new one would end it for every process.
     probe('mpesa_token', async () => void (await accessToken())),
     probe('mpesa_circuit', async () => {
-      if (circuitIsOpen()) throw new Error('M-PESA was down three times in a row')
+      if (circuitIsOpen()) throw new SentenceError('health.mpesa_down')
     }),
   ])
 }
@@ -19,7 +20,7 @@ async function probe(name: string, ask: () => Promise<void>): Promise<void> {
   const startedAt = performance.now()
   const problem = await ask().then(
     () => null,
-    (error: Error) => `${error.message}.`,
+    (error: Error) => (error instanceof SentenceError ? error.sentence : `${error.message}.`),
   )
   await recordCheck(name, problem === null ? [] : [problem], performance.now() - startedAt)
 }

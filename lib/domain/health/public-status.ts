@@ -1,7 +1,7 @@
 import {
   type CheckName,
   type CheckStatus,
-  type HealthMetrics,
+  type GivenHealthMetrics,
   type PublicPart,
   type PublicStatus,
   publicParts,
@@ -27,7 +27,7 @@ export function presentStatus({
   status,
   checked_at,
   checks,
-}: Pick<HealthMetrics, 'status' | 'checked_at' | 'checks'>): PublicStatus {
+}: Pick<GivenHealthMetrics, 'status' | 'checked_at' | 'checks'>): PublicStatus {
   const worstOf = (names: readonly CheckName[]) =>
     checks
       .filter(({ name }) => names.includes(name))

@@ -1,15 +1,17 @@
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { AlertKindName } from '#lib/contract/health/alerts.ts'
-import type { CheckName, CheckStatus, HealthCheck, HealthMetrics } from '#lib/contract/health/calls.ts'
+import type { CheckName, CheckStatus, GivenHealthMetrics } from '#lib/contract/health/calls.ts'
 import { addSeconds, machineAheadMs, now } from '#lib/core/clock.ts'
 import { compareClocks } from '#lib/core/database-clock.ts'
 import { db } from '#lib/core/db.ts'
+import { SentenceError } from '#lib/core/errors.ts'
 import { type BeatingPart, countBeating, listClocks } from '#lib/core/heartbeat.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { redis } from '#lib/core/redis.ts'
+import { type Sentence, say, sayAll, storedSentence } from '#lib/core/sentence.ts'
 import { headObject } from '#lib/core/storage.ts'
 import { NEXT_TRY_WITHIN_SECONDS } from '#lib/domain/backups/jobs.ts'
 import { lastProven } from '#lib/domain/backups/queries.ts'
@@ -29,12 +31,12 @@ import {
   spanOf,
 } from './policy.ts'
 
-type Finding = { status: CheckStatus; detail: string; latencyMs?: number | null }
+type Finding = { status: CheckStatus; detail: Sentence | string; latencyMs?: number | null }
 
 const PATIENCE_MS = 2_000
 
 /** Checks every part. A part that does not answer within two seconds has failed. */
-export async function readHealth(): Promise<HealthMetrics> {
+export async function readHealth(): Promise<GivenHealthMetrics> {
   const moment = now()
   const stored = await readStoredChecks()
   const lastOf = (name: string, patience: number) => async (): Promise<Finding> => {
@@ -77,10 +79,13 @@ export async function readHealth(): Promise<HealthMetrics> {
   return { status: judgeHealth(checks), checked_at: moment.toISOString(), checks, queues, payments }
 }
 
-async function look(name: CheckName, ask: () => Promise<Finding>): Promise<HealthCheck> {
+async function look(
+  name: CheckName,
+  ask: () => Promise<Finding>,
+): Promise<GivenHealthMetrics['checks'][number]> {
   const { status, detail, latencyMs } = await inTime(ask()).catch((error: Error) => ({
     status: 'failed' as const,
-    detail: `${error.message}.`,
+    detail: error instanceof SentenceError ? error.sentence : `${error.message}.`,
     latencyMs: null,
   }))
   return {
@@ -96,13 +101,13 @@ function asked(ask: () => Promise<unknown>): () => Promise<Finding> {
   return async () => {
     const startedAt = performance.now()
     await ask()
-    return { status: 'ok', detail: 'Answers.', latencyMs: performance.now() - startedAt }
+    return { status: 'ok', detail: say('health.answers'), latencyMs: performance.now() - startedAt }
   }
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const patience = Promise.withResolvers<never>()
-  const timer = setTimeout(() => patience.reject(new Error('No answer within two seconds')), PATIENCE_MS)
+  const timer = setTimeout(() => patience.reject(new SentenceError('health.no_answer')), PATIENCE_MS)
   try {
     return await Promise.race([work, patience.promise])
   } finally {
@@ -120,8 +125,11 @@ async function lookAtClocks(): Promise<Finding> {
 
 async function beating(part: BeatingPart): Promise<Finding> {
   const count = await countBeating(part)
-  if (count === 0) return { status: 'failed', detail: 'No process of it has been heard for 20 seconds.' }
-  return { status: 'ok', detail: count === 1 ? 'One process lives.' : `${count} processes live.` }
+  if (count === 0) return { status: 'failed', detail: say('health.no_process') }
+  return {
+    status: 'ok',
+    detail: count === 1 ? say('health.one_process') : say('health.processes', { count }),
+  }
 }
 
 async function readStoredChecks() {
@@ -136,16 +144,15 @@ async function lookAtPayouts(): Promise<Finding> {
   ])
   const kinds = alerts.map(({ kind }) => kind)
   if (kinds.includes('no_float') || kinds.includes('initiator_refused'))
-    return { status: 'failed', detail: 'The queue of withdrawals is held up until people act.' }
-  if (kinds.includes('all_stuck'))
-    return { status: 'failed', detail: 'M-PESA has been taking on no withdrawal.' }
+    return { status: 'failed', detail: say('health.withdrawals_held_up') }
+  if (kinds.includes('all_stuck')) return { status: 'failed', detail: say('health.withdrawals_stuck') }
   const open = alerts.reduce((sum, { _count }) => sum + _count, 0)
   const needs = [
-    ...(open > 0 ? [`${open} withdrawals need people.`] : []),
-    ...(refunds > 0 ? [`${refunds} refunds need people.`] : []),
+    ...(open > 0 ? [say('health.withdrawals', { count: open })] : []),
+    ...(refunds > 0 ? [say('health.refunds', { count: refunds })] : []),
   ]
-  if (needs.length > 0) return { status: 'warning', detail: needs.join(' ') }
-  return { status: 'ok', detail: 'Nothing waits for people.' }
+  if (needs.length > 0) return { status: 'warning', detail: sayAll(needs) }
+  return { status: 'ok', detail: say('health.nobody_needed') }
 }
 
 const CALLBACKS_SHOWN_DAYS = 7
@@ -162,11 +169,11 @@ async function lookAtCallbacks(moment: Date): Promise<Finding> {
       eb.fn.max<Date | null>('received_at').as('newest'),
     ])
     .executeTakeFirstOrThrow()
-  if (count === 0) return { status: 'ok', detail: 'All of them were understood.' }
+  if (count === 0) return { status: 'ok', detail: say('callbacks.understood') }
   const isNew = newest !== null && newest > addSeconds(moment, -DAY_SECONDS)
   return {
     status: isNew ? 'failed' : 'warning',
-    detail: `${count} in ${CALLBACKS_SHOWN_DAYS} days not understood. ${why}.`,
+    detail: say('callbacks.unreadable', { count, days: CALLBACKS_SHOWN_DAYS, why: why ?? '' }),
   }
 }
 
@@ -216,12 +223,12 @@ async function lookAtSources(moment: Date): Promise<Finding> {
     .orderBy((eb) => eb.fn.max('n.received_at'), 'desc')
     .execute()
   const strange = found.filter(({ address }) => !isBelievedSource(address))
-  if (strange.length === 0) return { status: 'ok', detail: 'All of them are believed.' }
+  if (strange.length === 0) return { status: 'ok', detail: say('callbacks.believed') }
   const count = strange.reduce((sum, one) => sum + one.count, 0)
   const told = strange.slice(0, ADDRESSES_TOLD).map(({ address }) => address)
   return {
     status: 'warning',
-    detail: `${count} within a day from addresses that are not on the list, the newest from ${told.join(', ')}.`,
+    detail: say('callbacks.strange', { count, what: told.join(', ') }),
   }
 }
 
@@ -243,11 +250,11 @@ const OUTBOX_PATIENCE_SECONDS = 60
 
 async function lookAtOutbox(moment: Date): Promise<Finding> {
   const { _count: count, _min } = await prisma().outbox.aggregate({ _count: true, _min: { createdAt: true } })
-  if (!_min.createdAt) return { status: 'ok', detail: 'Empty.' }
+  if (!_min.createdAt) return { status: 'ok', detail: say('outbox.empty') }
   const seconds = (moment.getTime() - _min.createdAt.getTime()) / 1000
   return {
     status: seconds > OUTBOX_PATIENCE_SECONDS ? 'warning' : 'ok',
-    detail: `${count} waiting, the oldest for ${spanOf(seconds)}.`,
+    detail: say('outbox.waiting', { count, what: spanOf(seconds) }),
   }
 }
 
@@ -265,11 +272,11 @@ async function lookAtBackups(moment: Date): Promise<Finding> {
   const isBad = newest?.status === 'damaged' || newest?.status === 'failed'
   const mayComeAgain = (newest?.failedAt ?? givenUpAfter) > givenUpAfter
   if (newest?.status === 'verified' && newest.problem && !mayComeAgain)
-    return { status: 'warning', detail: newest.problem }
+    return { status: 'warning', detail: storedSentence(newest.problem) }
   return judgeBackup(await lastProven(), isBad, moment)
 }
 
-async function readPayments(): Promise<HealthMetrics['payments']> {
+async function readPayments(): Promise<GivenHealthMetrics['payments']> {
   const [unresolved, pending, callback_p95_s] = await Promise.all([
     countUnresolved(),
     countPending(),
@@ -304,11 +311,11 @@ async function readCallbackDelay(): Promise<number | null> {
 }
 
 /** Reads how long each queue is, and how long its oldest job has waited. @throws Error while Redis does not answer */
-export function readQueues(): Promise<HealthMetrics['queues']> {
+export function readQueues(): Promise<GivenHealthMetrics['queues']> {
   return Promise.all(queueNames.map(readQueue))
 }
 
-async function readQueue(name: QueueName): Promise<HealthMetrics['queues'][number]> {
+async function readQueue(name: QueueName): Promise<GivenHealthMetrics['queues'][number]> {
   const [counts, ...first] = await Promise.all([
     queue(name).getJobCounts('waiting', 'prioritized', 'active', 'failed'),
     queue(name).getJobs(['waiting'], 0, 0, true),

@@ -1,4 +1,4 @@
-import { KYC_INCOMPLETE, KYC_LOCKED, type KycForm, type KycStatus } from '#lib/contract/kyc/calls.ts'
+import type { KycForm, KycStatus } from '#lib/contract/kyc/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
@@ -49,11 +49,11 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
     const documents = await readKycDocuments(tx.client, owner.id)
     const missing = findMissing(owner.role, form, readableTypes(documents))
     if (missing.fields.length + missing.documents.length > 0)
-      throw new RuleError('kyc_incomplete', KYC_INCOMPLETE, 400, { missing_requirements: missing })
+      throw new RuleError('kyc_incomplete', 400, { missing_requirements: missing })
     refuseAge(form.date_of_birth, moment)
     // One person has one approved account.
     if (await isNationalIdTaken(tx.client, owner.id, form.national_id))
-      throw new ValidationError({ national_id: ['This national ID is approved for another account.'] })
+      throw new ValidationError({ national_id: 'national_id_taken' })
     await tx.prisma.profile.updateMany({
       where: { userId: owner.id },
       data: {
@@ -84,13 +84,13 @@ export async function lockKyc(tx: Tx, userId: string): Promise<LockedKyc> {
 
 /** Refuses changes while the form is locked. @throws RuleError `kyc_locked` */
 export function refuseLocked(status: KycStatus): void {
-  if (isLocked(status)) throw new RuleError('kyc_locked', KYC_LOCKED, 409)
+  if (isLocked(status)) throw new RuleError('kyc_locked', 409)
 }
 
 /** Refuses children, and ages that nobody has. @param born YYYY-MM-DD, or empty. @throws ValidationError on `date_of_birth` */
 function refuseAge(born: string, moment: Date): void {
   const problem = born === '' ? null : ageProblem(born, moment)
-  if (problem) throw new ValidationError({ date_of_birth: [problem] })
+  if (problem) throw new ValidationError({ date_of_birth: problem })
 }
 
 /** Writes how somebody's check stands into their profile, where the API reads it; where there is no profile nothing is written. */

@@ -93,15 +93,11 @@ export async function confirmDocumentUpload(
   given: DocumentConfirmation,
 ): Promise<StoredDocument> {
   const { upload_token, upload_path, checksum } = given
-  if (checksum && !/^[0-9a-f]{64}$/i.test(checksum))
-    throw new ValidationError({ checksum: ['Send the SHA-256 of the file in hex.'] })
+  if (checksum && !/^[0-9a-f]{64}$/i.test(checksum)) throw new ValidationError({ checksum: 'checksum_unfit' })
   const sessionId = upload_token.split('.')[0] ?? ''
   const expected = uploadToken(ownerId, sessionId, upload_path, given)
   if (!isUuid(sessionId) || !equalInConstantTime(expected, upload_token))
-    throw new RuleError(
-      'invalid_upload_token',
-      'This upload does not match its link. Please select the file again.',
-    )
+    throw new RuleError('invalid_upload_token')
   return completeDocumentUpload(ownerId, sessionId, checksum || undefined)
 }
 

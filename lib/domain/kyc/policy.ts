@@ -13,6 +13,7 @@ import {
   requiredMusicianKycFields,
 } from '#lib/contract/kyc/calls.ts'
 import { nairobiParts } from '#lib/core/clock.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import { type KycChange, kycFields } from './schema.ts'
 
 export type MissingRequirements = z.infer<typeof missingRequirements>
@@ -81,13 +82,13 @@ export function fieldsOfRole(role: RoleName, change: KycChange): KycChange {
  * Returns why a date of birth is refused at a moment, or null. Days are counted in Nairobi.
  * @param born YYYY-MM-DD
  */
-export function ageProblem(born: string, moment: Date): string | null {
+export function ageProblem(born: string, moment: Date): Sentence | null {
   const [year = 0, month = 0, day = 0] = born.split('-').map(Number)
   const today = nairobiParts(moment)
   const hadBirthday = today.month > month || (today.month === month && today.day >= day)
   const age = today.year - year - (hadBirthday ? 0 : 1)
-  if (age < 0 || age > 120) return 'Enter your date of birth.'
-  return age < KYC_AGE_MIN ? `You must be ${KYC_AGE_MIN} or older.` : null
+  if (age < 0 || age > 120) return say('date_of_birth_missing')
+  return age < KYC_AGE_MIN ? say('too_young', { age: KYC_AGE_MIN }) : null
 }
 
 /** Removes what people type into a national id for reading: 12 345-678 becomes 12345678. */

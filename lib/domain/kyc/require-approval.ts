@@ -12,5 +12,5 @@ export async function requireKycApproval(on: Queryable, userId: string): Promise
     .select('kyc_status')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (row?.kyc_status !== 'approved') throw new RuleError('kyc_required', 'KYC approval is required.', 403)
+  if (row?.kyc_status !== 'approved') throw new RuleError('kyc_required', 403)
 }

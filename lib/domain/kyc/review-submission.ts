@@ -1,17 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import {
-  DOCUMENT_UNCONVERTED,
-  DOCUMENT_UNREADABLE,
-  HEIC_TYPE,
-  KYC_REASON_REQUIRED,
-  type KycStatus,
-  kycDocumentTypes,
-} from '#lib/contract/kyc/calls.ts'
+import { HEIC_TYPE, type KycStatus, kycDocumentTypes } from '#lib/contract/kyc/calls.ts'
 import type { reviewKyc as reviewKycCall } from '#lib/contract/kyc/review.ts'
 import { now } from '#lib/core/clock.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { endClaim } from '#lib/domain/review/commands.ts'
@@ -47,8 +41,7 @@ export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
  */
 export async function checkKycDecision(tx: Tx, decision: KycDecision): Promise<void> {
   refuseReasons(decision)
-  if (decision.officer.id === decision.userId)
-    throw new RuleError('own_submission', 'You cannot decide about your own KYC.', 403)
+  if (decision.officer.id === decision.userId) throw new RuleError('own_submission.kyc', 403)
   const { status, submittedAt } = await lockKyc(tx, decision.userId)
   refuseDecided(status)
   await endClaim(tx, { type: 'kyc', id: decision.userId }, decision.officer)
@@ -77,16 +70,16 @@ export async function decideKyc(tx: Tx, decision: KycDecision): Promise<KycStatu
 }
 
 function refuseReasons({ action, reason, field_reasons }: KycDecision): void {
-  if (action === 'reject' && reason === '') throw new ValidationError({ reason: [KYC_REASON_REQUIRED] })
+  if (action === 'reject' && reason === '') throw new ValidationError({ reason: 'reason_required.kyc' })
   const known: readonly string[] = [...kycFields, ...kycDocumentTypes]
   const strange = Object.keys(field_reasons).find((name) => !known.includes(name))
   if (strange !== undefined)
-    throw new ValidationError({ field_reasons: [`${strange} is no field and no document of the form.`] })
+    throw new ValidationError({ field_reasons: say('kyc_field_unknown', { field: strange }) })
 }
 
 function refuseDecided(status: KycStatus): void {
   if (status === 'approved' || status === 'rejected') throw alreadyDecided('kyc')
-  if (status !== 'under_review') throw new RuleError('not_submitted', 'This KYC has not been submitted.', 409)
+  if (status !== 'under_review') throw new RuleError('not_submitted', 409)
 }
 
 /**
@@ -96,21 +89,15 @@ function refuseDecided(status: KycStatus): void {
 function refuseUnseen(seen: KycDecision['kyc_submitted_at'], submittedAt: Date | null): void {
   if (seen === undefined) return
   const opened = seen === null ? null : Date.parse(seen)
-  if (opened !== (submittedAt?.getTime() ?? null))
-    throw new RuleError(
-      'submission_changed',
-      'The submission has changed since you opened it. Look at it again.',
-      409,
-    )
+  if (opened !== (submittedAt?.getTime() ?? null)) throw new RuleError('submission_changed', 409)
 }
 
 /** Nobody approves what nobody can have seen. */
 async function refuseUnseenDocuments(tx: Tx, userId: string): Promise<void> {
   const documents = await readKycDocuments(tx.client, userId)
-  if (documents.some(({ problem }) => problem !== null))
-    throw new RuleError('document_unreadable', DOCUMENT_UNREADABLE, 409)
+  if (documents.some(({ problem }) => problem !== null)) throw new RuleError('document_unreadable', 409)
   if (documents.some(({ mime_type }) => mime_type === HEIC_TYPE))
-    throw new RuleError('document_unconverted', DOCUMENT_UNCONVERTED, 409)
+    throw new RuleError('document_unconverted', 409)
 }
 
 /** Two forms with one national id may both wait. The lock lets a second approval see the first one's commit. */
@@ -118,8 +105,7 @@ async function refuseSecondAccount(tx: Tx, userId: string): Promise<void> {
   const { national_id } = await readKycForm(tx.client, userId)
   const lock = `national id ${normaliseNationalId(national_id)}`
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx.kysely)
-  if (await isNationalIdTaken(tx.client, userId, national_id))
-    throw new RuleError('national_id_taken', 'This national ID is approved for another account.', 409)
+  if (await isNationalIdTaken(tx.client, userId, national_id)) throw new RuleError('national_id_taken', 409)
 }
 
 /** @returns the id of the decision */

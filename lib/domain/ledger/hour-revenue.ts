@@ -72,7 +72,7 @@ export async function readRevenue(from: Date, until: Date): Promise<Map<string, 
 /** What is kept of an hour's revenue is what the ledger has. */
 export const revenueInvariants: readonly Invariant[] = [
   {
-    name: 'the revenue of an hour is that of its journals',
+    name: 'hour_revenue',
     offenders: (books) =>
       books
         .with('summed', (query) =>

@@ -148,7 +148,7 @@ const summedJournals = (books: Kysely<DB>) =>
 /** What is kept of hours is what the ledger has. */
 export const hourInvariants: readonly Invariant[] = [
   {
-    name: 'the sums of an hour are those of its journals',
+    name: 'hour_sums',
     offenders: (books) =>
       books
         .with('credited', (query) =>

@@ -2,12 +2,16 @@ import { type AliasableExpression, type Kysely, sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { type PlainKey, type Sentence, say } from '#lib/core/sentence.ts'
 
 /** What breaks an invariant: a sentence or an id by which people find it. */
 type Offender = { what: string | null }
 
+/** By these the catalogue (messages/server/operations.ts) says what must be true. */
+export type InvariantName = Extract<PlainKey, `books.${string}`> extends `books.${infer Name}` ? Name : never
+
 /** What must be true of the books at every moment. Its query answers whatever is not: nothing, while all is well. */
-export type Invariant = { readonly name: string } & (
+export type Invariant = { readonly name: InvariantName } & (
   | { readonly offenders: (books: Kysely<DB>) => AliasableExpression<Offender> }
   /** The same as text, whose columns the compiler does not check. */
   | { readonly sql: string }
@@ -16,7 +20,7 @@ export type Invariant = { readonly name: string } & (
 /** The invariants of the ledger alone (docs/money.md, The ledger). */
 export const ledgerInvariants: readonly Invariant[] = [
   {
-    name: 'every journal sums to zero',
+    name: 'journal_sums',
     offenders: (books) =>
       books
         .selectFrom('entry')
@@ -25,7 +29,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         .having((eb) => eb.fn.sum('amount'), '<>', 0),
   },
   {
-    name: 'every journal has entries and every entry a journal',
+    name: 'journal_entries',
     offenders: (books) =>
       books
         .selectFrom('journal as j')
@@ -37,7 +41,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         .where((eb) => eb.or([eb('j.id', 'is', null), eb('e.journal_id', 'is', null)])),
   },
   {
-    name: 'every balance equals its entries',
+    name: 'balances',
     offenders: (books) =>
       books
         .selectFrom('account as a')
@@ -54,7 +58,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         .where((eb) => eb('a.posted', '<>', eb.fn.coalesce('e.total', sql<bigint>`0`))),
   },
   {
-    name: 'every entry has an account',
+    name: 'entry_accounts',
     offenders: (books) =>
       books
         .selectFrom('entry as e')
@@ -67,7 +71,7 @@ export const ledgerInvariants: readonly Invariant[] = [
     // from nothing to what the account has, each balance but the last is the beginning of exactly one other entry. So both hash to the
     // same sum, under a seed that is drawn each time; two sets that differ do in one of 2^64 cases. Entries are read once for that.
     // Comparing the sets themselves sorted all entries twice: it is done for accounts that are wrong, to name what is.
-    name: 'each balance after an entry follows from another entry of the account or from nothing',
+    name: 'entry_balances',
     sql: `WITH drawn AS MATERIALIZED (SELECT (random() * 9e18)::int8 AS seed),
       sums AS (SELECT account_id, sum(hashtextextended(balance_after::text, (SELECT seed FROM drawn))) AS after,
           sum(hashtextextended((balance_after - amount)::text, (SELECT seed FROM drawn))) AS before
@@ -81,7 +85,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       SELECT w.id || coalesce(' from ' || s.before, ' is no chain') AS what FROM wrong w LEFT JOIN strays s ON s.account_id = w.id`,
   },
   {
-    name: 'no wallet is below zero or below what it holds',
+    name: 'not_below_zero',
     offenders: (books) =>
       books
         .selectFrom('account')
@@ -90,7 +94,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         .where((eb) => eb.or([eb('posted', '<', eb.ref('held')), eb('held', '<', 0n)])),
   },
   {
-    name: 'all accounts together sum to zero',
+    name: 'all_sum_to_zero',
     offenders: (books) =>
       books
         .selectFrom('account')
@@ -130,12 +134,17 @@ export async function giveRoom(on: Queryable, scope: 'transaction' | 'connection
 }
 
 /** @returns a sentence for each broken invariant, with its first offenders; empty when the books are right */
-export async function brokenInvariants(on: Queryable, invariants: readonly Invariant[]): Promise<string[]> {
-  const broken: string[] = []
+export async function brokenInvariants(on: Queryable, invariants: readonly Invariant[]): Promise<Sentence[]> {
+  const broken: Sentence[] = []
   for (const invariant of invariants) {
     const offenders = await firstOffenders(kysely(on), invariant).execute()
     if (offenders.length > 0)
-      broken.push(`Broken: ${invariant.name}: ${offenders.map(({ what }) => what).join(', ')}`)
+      broken.push(
+        say('books.broken', {
+          what: say(`books.${invariant.name}`),
+          which: offenders.map(({ what }) => what).join(', '),
+        }),
+      )
   }
   return broken
 }

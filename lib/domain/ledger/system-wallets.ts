@@ -1,20 +1,11 @@
 import { sql } from 'kysely'
-import type { SystemWallet } from '#lib/contract/sockets.ts'
+import type { z } from 'zod'
+import type { systemWallet } from '#lib/contract/sockets.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import { say } from '#lib/core/sentence.ts'
 import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
-
-/** What the desk calls the system's own wallets. */
-export const systemWalletNames: Record<SystemAccountKind, string> = {
-  mpesa_collection: 'M-PESA collection',
-  mpesa_payout: 'M-PESA payouts',
-  platform_revenue: 'Platform revenue',
-  prize_pool: 'Prize pool',
-  royalty_pool: 'Royalty pool',
-  withdrawals_held: 'Withdrawals held',
-  suspense: 'Suspense',
-}
 
 /**
  * The balance of each system wallet in cents, in the chart's order and with its sign (README.md).
@@ -49,10 +40,10 @@ export function byNormalSide(kind: string, cents: Cents): Cents {
 }
 
 /** The system's own wallets as the desk sees them, each by its normal side. */
-export async function listSystemWallets(): Promise<SystemWallet[]> {
+export async function listSystemWallets(): Promise<z.input<typeof systemWallet>[]> {
   return [...(await readSystemBalances())].map(([kind, balance]) => ({
     wallet_type: kind,
     balance: toShillings(byNormalSide(kind, balance)),
-    display_name: systemWalletNames[kind],
+    display_name: say(`wallet.${kind}`),
   }))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailLocales } from '#lib/contract/mail/locales.ts'
-import { FILE_MISSING } from '#lib/contract/tracks/rules.ts'
+import { say } from '#lib/core/sentence.ts'
 import { catalogues, renderMail, renderNotice } from './render.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
@@ -83,8 +83,7 @@ test('both languages say the same things: as many paragraphs, the same values', 
       return [name, body.length, after.length, [...new Set(values)].sort()]
     })
   expect(shape('sw')).toEqual(shape('en'))
-  for (const words of ['labels', 'reasons'] as const)
-    expect(Object.keys(catalogues.sw.frame[words])).toEqual(Object.keys(catalogues.en.frame[words]))
+  expect(Object.keys(catalogues.sw.frame.labels)).toEqual(Object.keys(catalogues.en.frame.labels))
 })
 
 test('the verification link carries token and email, safely encoded', () => {
@@ -100,11 +99,12 @@ test('why the product itself refused a file is said in the language of the mail,
     ]
     return `${renderMail('track_rejected', data, person, site).text} ${renderNotice('track_rejected', data, person).text}`
   }
-  expect(told(FILE_MISSING, 'en')).toContain(`“${FILE_MISSING}”`)
-  const inSwahili = told(FILE_MISSING, 'sw')
+  const missing = say('unread.missing')
+  expect(told(missing.coded, 'en')).toContain(`“${missing}”`)
+  const inSwahili = told(missing.coded, 'sw')
   expect(inSwahili).toContain('> Faili haikufika. Tafadhali ipakie tena.')
   expect(inSwahili).toContain('“Faili haikufika. Tafadhali ipakie tena.”')
-  expect(inSwahili).not.toContain(FILE_MISSING)
+  expect(inSwahili).not.toContain(String(missing))
   for (const words of ['It is not yours.', 'constructor']) expect(told(words, 'sw')).toContain(`“${words}”`)
 })
 

@@ -1,5 +1,6 @@
-import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
+import { monthTitle } from '#messages/month-title.ts'
 import { type Letter, toHtml, toText } from './layout.ts'
 import type { Frame, Sentences } from './schema.ts'
 import { sentences as inEnglish } from './sentences/en.ts'
@@ -40,8 +41,8 @@ export function renderMail<T extends TemplateName>(
     subject: say(subject),
     heading: say(heading),
     body: body.map(say),
-    quote: quoteOf(quote, frame),
-    lines: lines.map((line) => ({ label: labelOf(line, frame), text: line.text })),
+    quote: saidIn(quote, person.locale),
+    lines: lines.map((line) => ({ label: labelOf(line, frame), text: saidIn(line.text, person.locale) })),
     button: { label: button, address: `${publicUrl}${path}` },
     after: after.map(say),
     addressHint: frame.addressHint,
@@ -73,20 +74,20 @@ export function renderNotice<T extends TemplateName>(
   const said = { name: person.firstName, ...inLanguage(values, person.locale) }
   const say = (sentence: string) => fill(sentence, said)
   const { subject, body } = sentences[name]
-  const facts = lines.map((line) => `${labelOf(line, frame)}: ${line.text}`)
+  const facts = lines.map((line) => `${labelOf(line, frame)}: ${saidIn(line.text, person.locale)}`)
   return {
     title: say(subject),
-    text: [say(body[0] ?? ''), quote && `“${quoteOf(quote, frame)}”`, facts.join(' · ')]
+    text: [say(body[0] ?? ''), quote && `“${saidIn(quote, person.locale)}”`, facts.join(' · ')]
       .filter(Boolean)
       .join(' '),
     path,
   }
 }
 
-/** Somebody's own words as they are, and the product's own reasons in the language of the mail. */
-function quoteOf(quote: string, { reasons }: Frame): string {
-  const reason = Object.hasOwn(reasons, quote) ? reasons[quote] : undefined
-  return reason ?? quote
+/** Somebody's own words as they are, and the product's own sentences in the language of the mail. */
+function saidIn(quote: string, locale: MailLocale): string {
+  const said = storedSentence(quote)
+  return typeof said === 'string' ? said : said.in(locale)
 }
 
 /** What a line is about, in the language of the mail. */

@@ -30,8 +30,6 @@ export type Frame = {
   readonly unsubscribe: string
   /** What a device is pushed that somebody tries. */
   readonly testPush: { readonly title: string; readonly text: string }
-  /** What the product itself gives as a reason, where others are somebody's own words: by its words in English. */
-  readonly reasons: Readonly<Record<string, string>>
   /** Names of what a line is about. */
   readonly labels: Readonly<Record<string, string>>
 }

@@ -65,7 +65,7 @@ export async function keepDevice(
   owner?: { user_id: string; session_id: string },
 ): Promise<string> {
   if (!isPushOn()) throw pushOff()
-  if (!isPushService(endpoint)) throw new ValidationError({ endpoint: ['Not an address of a push service.'] })
+  if (!isPushService(endpoint)) throw new ValidationError({ endpoint: 'push_service_unknown' })
   const { id } = await tx.kysely
     .insertInto('push_subscription')
     .values({ id: newId(), endpoint, ...keys, locale, created_at: now(), ...owner })
@@ -78,7 +78,7 @@ export async function keepDevice(
 }
 
 function pushOff(): RuleError {
-  return new RuleError('push_off', 'Notifications on devices are not switched on here.', 409)
+  return new RuleError('push_off', 409)
 }
 
 /** Ends the pushes to a browser, with all that waits for it. Its address is known to itself alone, and so proves who asks. */

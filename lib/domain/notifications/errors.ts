@@ -2,5 +2,5 @@ import { RuleError } from '#lib/core/errors.ts'
 
 /** For a mailed link whose signature is not ours, or that names what is not there any more. */
 export function badLink(): RuleError {
-  return new RuleError('bad_link', 'This link does not work any more.', 400)
+  return new RuleError('bad_link', 400)
 }

@@ -31,8 +31,7 @@ export async function followResult(
   const at = now()
   const challenge = await (asked === 'current' ? findCurrentChallenge(at) : findChallenge(db(), asked, at))
   if (!challenge) throw new NotFoundError()
-  if (challenge.phase === 'closed')
-    throw new RuleError('result_is_there', 'The result of this month is there already.', 409)
+  if (challenge.phase === 'closed') throw new RuleError('result_is_there', 409)
   const { email, push: device, locale } = by
   return transaction(async (tx) => {
     if (device) return followOnDevice(tx, challenge, { ...device, locale }, at)

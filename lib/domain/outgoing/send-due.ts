@@ -3,6 +3,7 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import type { RefundMethod } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 import { readLine } from './line.ts'
@@ -40,7 +41,7 @@ type Sender<D extends Due, R extends Row> = {
   /** Changes it by what the answer proves, while it is still `submitting`. @param tries in a row, this one included */
   apply(tx: Tx, row: R, outcome: SubmitOutcome, tries: number): Promise<void>
   /** Tells people, once, that M-Pesa's line is silent. */
-  callPeople(tx: Tx, detail: string): Promise<void>
+  callPeople(tx: Tx, said: Sentence): Promise<void>
 }
 
 /**
@@ -150,5 +151,5 @@ async function applyOutcome<D extends Due, R extends Row>(
   if (outcome.state !== 'unknown') return
   const line = await readLine(tx.client, sender.kind)
   if (isSilent(line))
-    await sender.callPeople(tx, `M-PESA answers ${outcome.code}, and ${line.unproven} in a row prove nothing`)
+    await sender.callPeople(tx, say('alert.silent', { code: outcome.code, count: line.unproven }))
 }

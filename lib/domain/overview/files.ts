@@ -6,9 +6,10 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { systemAccountKinds } from '#lib/domain/ledger/schema.ts'
-import { byNormalSide, readSystemBalances, systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
+import { byNormalSide, readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
 import { everyPayment } from './payments.ts'
 
 /** Who takes a file away. */
@@ -73,7 +74,7 @@ async function* walletLines(at: string): AsyncGenerator<Line[]> {
   const balances = await readSystemBalances()
   yield systemAccountKinds.map((kind) => {
     const amount = toShillings(byNormalSide(kind, balances.get(kind) ?? 0n))
-    return [kind, 'system', systemWalletNames[kind], '', amount, 0, amount, at]
+    return [kind, 'system', String(say(`wallet.${kind}`)), '', amount, 0, amount, at]
   })
   let after = 0n
   for (;;) {

@@ -2,6 +2,7 @@ import { PERIOD_DAYS_MAX, type PeriodAnswer, type PeriodFigures } from '#lib/con
 import { addSeconds, nairobiParts, nairobiTime, now } from '#lib/core/clock.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import { say } from '#lib/core/sentence.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readRevenue } from '#lib/domain/ledger/hour-revenue.ts'
 import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
@@ -40,9 +41,9 @@ export async function readPeriod({
 }
 
 function refuseDays(first: string, last: string): void {
-  if (last < first) throw new ValidationError({ to: ['The last day must not be before the first.'] })
+  if (last < first) throw new ValidationError({ to: 'period_reversed' })
   if (secondsBetween(momentOf(first), momentOf(last, 1)) > PERIOD_DAYS_MAX * DAY_SECONDS)
-    throw new ValidationError({ to: [`Choose at most ${PERIOD_DAYS_MAX} days.`] })
+    throw new ValidationError({ to: say('period_too_long', { days: PERIOD_DAYS_MAX }) })
 }
 
 async function readFigures(from: string, to: string): Promise<PeriodFigures> {

@@ -1,5 +1,5 @@
-import type { HealthMetrics } from '#lib/contract/health/calls.ts'
-import type { SystemOverview } from '#lib/contract/overview/calls.ts'
+import type { GivenHealthMetrics } from '#lib/contract/health/calls.ts'
+import type { GivenSystemOverview } from '#lib/contract/overview/calls.ts'
 
 /** Journals that only move money between the product's own wallets. */
 export const internalTypes = ['prize_funding', 'transfer'] as const
@@ -18,9 +18,9 @@ const ENOUGH = 20
 
 /** Returns the health page's status, but `degraded` while more than 5% of the requests of the last 15 minutes fail. */
 export function judgeStatus(
-  health: HealthMetrics['status'],
+  health: GivenHealthMetrics['status'],
   recent: Counted,
-): SystemOverview['system_status'] {
+): GivenSystemOverview['system_status'] {
   const isFailing = recent.requests >= ENOUGH && errorRate(recent) > TOO_MANY
   return health === 'healthy' && isFailing ? 'degraded' : health
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SystemOverview } from '#lib/contract/overview/calls.ts'
+import type { GivenSystemOverview } from '#lib/contract/overview/calls.ts'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -25,7 +25,7 @@ import { readShownSteps } from './shown-steps.ts'
  * - `system_status`: the health page's status, or a worse one where requests fail (`judgeStatus`).
  * - KYC counts are of dancers and musicians; `pending` is a draft, `under_review` waits for an officer.
  */
-export async function readOverview(): Promise<SystemOverview> {
+export async function readOverview(): Promise<GivenSystemOverview> {
   const moment = now()
   const [people, kyc, money, today, traffic, health, wallets] = await Promise.all([
     countPeople(nairobiDayStart(moment)),

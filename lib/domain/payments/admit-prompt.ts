@@ -2,6 +2,7 @@ import { addSeconds } from '#lib/core/clock.ts'
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError } from '#lib/core/errors.ts'
+import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
 import { isPromptQueueFull } from './prompt-queue.ts'
 import { giveSiteRoom, takeSiteRoom } from './site-room.ts'
@@ -281,28 +282,19 @@ async function paidPhonesOfNetworks(
 
 function promptsPaused(next: Date, asker: string, moment: Date): RuleError {
   const seconds = secondsUntil(next, moment)
-  const otherWay = asker.startsWith('account:')
-    ? ''
-    : ' Until then you can pay by Paybill with the code of the video.'
-  return new RuleError(
-    'prompts_paused',
-    `The last M-PESA requests to this phone were not paid. It can be asked again in ${inWords(seconds)}.${otherWay}`,
-    429,
-    { retry_after: seconds },
-  )
+  const otherWay = asker.startsWith('account:') ? [] : [say('prompts_paused.until_then')]
+  const sentences = [say('prompts_paused', { time: inWords(seconds) }), ...otherWay]
+  return new RuleError(sayAll(sentences), 429, { retry_after: seconds })
 }
 
-function inWords(seconds: number): string {
+function inWords(seconds: number): Sentence {
   const minutes = Math.ceil(seconds / 60)
-  if (minutes === 1) return '1 minute'
-  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
+  if (minutes === 1) return say('time.minute')
+  return minutes <= 90
+    ? say('time.minutes', { count: minutes })
+    : say('time.hours', { count: Math.ceil(minutes / 60) })
 }
 
 function tooManyPhones(): RuleError {
-  return new RuleError(
-    'too_many_phones',
-    'Several phones were asked to pay from here in the last hour and did not pay. Try again in an hour.',
-    429,
-    { retry_after: HOUR_SECONDS },
-  )
+  return new RuleError('too_many_phones', 429, { retry_after: HOUR_SECONDS })
 }

@@ -1,6 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { runAll, type Tx } from '#lib/core/outbox.ts'
+import type { PlainKey } from '#lib/core/sentence.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { loadTerms } from './lock-batch.ts'
 import { isVideoRemoval } from './policy.ts'
@@ -31,20 +32,13 @@ export async function creditByHand(
   const intent = intents.get(intentId)
   const terms = (await loadTerms(client, handlers, intents.values())).get(intentId)
   if (!intent || !terms) throw new NotFoundError()
-  if (intent.state !== 'review' && intent.state !== 'unresolved')
-    throw new RuleError('not_for_people', 'This payment does not wait for people any more.', 409)
+  if (intent.state !== 'review' && intent.state !== 'unresolved') throw new RuleError('not_for_people', 409)
   const known = receipts.get(paid.receipt)
   if (known && (known.status !== 'unmatched' || (known.intentId !== null && known.intentId !== intentId)))
-    throw new RuleError('receipt_used', 'This receipt belongs to another payment.', 409)
+    throw new RuleError('receipt_used', 409)
   if (known?.isReversed) throw givenBack()
-  if ((known ?? paid).amount !== intent.amount)
-    throw new RuleError('other_amount', 'Another amount was paid than was asked for: send it back.', 409)
-  if (await wasCredited(tx, intentId))
-    throw new RuleError(
-      'taken_back',
-      'This payment was counted and taken back: it is not counted again.',
-      409,
-    )
+  if ((known ?? paid).amount !== intent.amount) throw new RuleError('other_amount', 409)
+  if (await wasCredited(tx, intentId)) throw new RuleError('taken_back', 409)
   const objection = terms.objection(paid.paidAt)
   if (objection) throw refusal(objection, terms.closed())
   const accounts = await systemAccounts()
@@ -67,48 +61,20 @@ export async function creditByHand(
 }
 
 /** M-Pesa's statement lists a reversal of the payment, and two people have not decided about it yet. */
-export const givenBack = () =>
-  new RuleError(
-    'given_back',
-    'M-PESA has given this payment back: it can not be counted. Decide about its reversal first.',
-    409,
-  )
+export const givenBack = () => new RuleError('given_back', 409)
 
-const closedErrors: Record<ClosedPurpose, readonly [code: string, sentence: string]> = {
-  month: [
-    'month_closed',
-    'The results of this month are final: it can not count any more, whenever it was paid. Send it back.',
-  ],
-  submissions: [
-    'submissions_closed',
-    'Submissions of this month are closed: the dancer could not dance any more. Send it back.',
-  ],
-  account: ['account_closed', 'The account that this is for is closed: it can not count. Send it back.'],
-  launch_offer: [
-    'launch_over',
-    'The dancer has paid for another month, and the launch fee is for the first one alone. Send it back.',
-  ],
-  launch_slots: [
-    'launch_over',
-    'No launch slot is free for it now. Try again when a reservation has ended, or send it back.',
-  ],
-}
+const closedKeys = {
+  month: 'month_closed.payment',
+  submissions: 'submissions_closed.payment',
+  account: 'account_closed',
+  launch_offer: 'launch_over',
+  launch_slots: 'launch_over.slots',
+} as const satisfies Record<ClosedPurpose, PlainKey>
 
 function refusal(objection: ReviewReason, closed: ClosedPurpose | null): RuleError {
-  if (closed && objection !== 'paid_twice') return new RuleError(...closedErrors[closed], 409)
-  if (isVideoRemoval(objection))
-    return new RuleError(
-      'withdrawn',
-      'By M-PESA’s time it was paid after the video was withdrawn: it can not count. Send it back.',
-      409,
-    )
-  return objection === 'paid_twice'
-    ? new RuleError('already_paid', 'What this pays for is paid already: send it back.', 409)
-    : new RuleError(
-        'too_late',
-        'By M-PESA’s time it was paid too late: it can not count any more. Send it back.',
-        409,
-      )
+  if (closed && objection !== 'paid_twice') return new RuleError(closedKeys[closed], 409)
+  if (isVideoRemoval(objection)) return new RuleError('withdrawn', 409)
+  return objection === 'paid_twice' ? new RuleError('already_paid', 409) : new RuleError('too_late', 409)
 }
 
 /** The journal of a credit has one key for ever: what was taken back can't be posted again. */

@@ -21,7 +21,7 @@ const isOfNoStatement = (books: Kysely<DB>) =>
 /** What proves a payment, and how our books compare with M-Pesa's (docs/money.md, What proves a payment). */
 export const paymentInvariants: readonly Invariant[] = [
   {
-    name: 'a CheckoutRequestID proves one payment',
+    name: 'checkout_ids',
     offenders: (books) =>
       books
         .selectFrom('payment_intent')
@@ -47,7 +47,7 @@ export const paymentInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: 'a counted payment without a receipt is marked so, and no other is',
+    name: 'missing_receipts_marked',
     offenders: (books) =>
       books
         .selectFrom('payment_intent as i')
@@ -71,7 +71,7 @@ export const paymentInvariants: readonly Invariant[] = [
         .select((eb) => eb.cast<string>('i.id', 'text').as('what')),
   },
   {
-    name: 'what is counted has a receipt within two days',
+    name: 'receipts_within_two_days',
     offenders: (books) =>
       books
         .selectFrom('payment_intent')
@@ -82,7 +82,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     // Near midnight M-Pesa's day and ours may differ by seconds: such a receipt is compared with its day's sum alone.
-    name: 'a receipt of a day whose statement was read is listed there with its amount',
+    name: 'statement_lists_receipts',
     offenders: (books) =>
       books
         .selectFrom('mpesa_receipt as r')
@@ -118,7 +118,7 @@ export const paymentInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: 'what was booked of a day is what M-PESA’s statement lists',
+    name: 'statement_lists_bookings',
     offenders: (books) =>
       books
         .selectFrom('statement_day as d')

@@ -37,7 +37,7 @@ test.each([
   ['unreachable', 'M-PESA can not send a prompt right now.'],
   [null, 'M-PESA can not send a prompt right now.'],
 ])('whose prompt did not leave hears why at once: %s', (code, why) => {
-  expect(orderedSentence({ state: 'rejected', code, waitSeconds: null })).toBe(
+  expect(orderedSentence({ state: 'rejected', code, waitSeconds: null })).toEqual(
     `${why} You can pay by Paybill instead.`,
   )
 })

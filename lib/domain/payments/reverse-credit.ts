@@ -78,7 +78,7 @@ async function reversingEntries(
     return { entries: [...entries, { accountId: to, amount }], borne: due - returned }
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
-    throw new RuleError('platform_short', 'Platform revenue does not cover what was spent already.', 409)
+    throw new RuleError('platform_short', 409)
   }
 }
 

@@ -5,6 +5,7 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import type { Sentence } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
@@ -28,13 +29,13 @@ export async function raiseAlert(
   tx: Tx,
   kind: AlertKind,
   payoutId: string | null,
-  detail: string,
+  said: Sentence,
 ): Promise<boolean> {
-  log.error({ kind, payoutId, detail }, 'a payout needs people')
-  if (payoutId && (await isKnown(tx, kind, payoutId, detail))) return false
+  log.error({ kind, payoutId, detail: String(said) }, 'a payout needs people')
+  if (payoutId && (await isKnown(tx, kind, payoutId, said))) return false
   const raised = await tx.kysely
     .insertInto('payout_alert')
-    .values({ kind, payout_id: payoutId, detail, created_at: now() })
+    .values({ kind, payout_id: payoutId, detail: said.coded, created_at: now() })
     .onConflict((conflict) =>
       conflict
         .column('kind')
@@ -48,19 +49,22 @@ export async function raiseAlert(
   // The desk lists the payout itself where the alert is about what became of it.
   const isOfPayout = kind === 'unresolved' || kind === 'stuck'
   const id = isOfPayout && payoutId ? payoutId : `alert-${raised.id}`
-  await mailSuperAdmins(tx, 'payouts_need_people', { alert: kind, detail, id })
+  await mailSuperAdmins(tx, 'payouts_need_people', { alert: kind, detail: said.coded, id })
   return true
 }
 
 /** Whether people were told of it: that a payout is stuck or unresolved, while that is open; of a contradiction, ever. */
-async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, detail: string): Promise<boolean> {
+async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, said: Sentence): Promise<boolean> {
   const { payoutAlert } = tx.prisma
   switch (kind) {
     case 'stuck':
     case 'unresolved':
       return (await payoutAlert.count({ where: { kind, payoutId, resolvedAt: null } })) > 0
     case 'contradiction':
-      return (await payoutAlert.count({ where: { kind, payoutId, detail } })) > 0
+      return (
+        (await payoutAlert.count({ where: { kind, payoutId, detail: { in: [said.coded, String(said)] } } })) >
+        0
+      )
     default:
       return false
   }
@@ -123,8 +127,7 @@ export async function acknowledgeAlert(officerId: string, alertId: bigint, addre
       .executeTakeFirst()
     if (!alert) throw new NotFoundError()
     if (alert.payout_id) await requireOthersPayout(tx.client, alert.payout_id, officerId)
-    if (alert.kind !== 'contradiction')
-      throw new RuleError('alert_stays_open', 'This alert ends with what has caused it.', 409)
+    if (alert.kind !== 'contradiction') throw new RuleError('alert_stays_open', 409)
     if (alert.resolved_at) return
     await tx.prisma.payoutAlert.update({
       where: { id: alertId },

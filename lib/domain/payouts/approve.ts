@@ -21,8 +21,7 @@ export async function approvePayout(officerId: string, payoutId: string, address
     const payout = await lockPayout(tx.client, payoutId)
     if (!payout) throw new NotFoundError()
     await requireOthersPayout(tx.client, payout.id, officerId)
-    if (payout.state !== 'requested')
-      throw new RuleError('not_waiting', 'This payout does not wait for an approval.', 409)
+    if (payout.state !== 'requested') throw new RuleError('not_waiting.payout', 409)
     const others = await tx.prisma.payoutApproval.findMany({
       where: { payoutId, officerId: { not: officerId } },
       select: { officerId: true },

@@ -1,6 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'
 import { changePayout, setHold } from './rows.ts'
@@ -21,7 +22,7 @@ export async function failPayout(
   await closeOwnAlerts(tx, payout.id)
   if (pause) {
     await changePayout(tx, payout, state)
-    await raiseAlert(tx, pause, payout.id, `M-PESA answered ${code} to ${payout.reference}`)
+    await raiseAlert(tx, pause, payout.id, say('alert.answered', { code, reference: payout.reference }))
     return
   }
   await setHold(tx.client, payout.id, false)

@@ -4,7 +4,7 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 /** What must hold of payouts at every moment (docs/money.md, Payouts). */
 export const payoutInvariants: readonly Invariant[] = [
   {
-    name: 'every wallet holds what its open payouts say, and nothing else is held',
+    name: 'holds',
     offenders: (books) =>
       books
         .selectFrom('account as a')
@@ -22,7 +22,7 @@ export const payoutInvariants: readonly Invariant[] = [
         .select((eb) => eb.cast<string>('a.id', 'text').as('what')),
   },
   {
-    name: 'a payout holds its money until it is paid, has failed or is cancelled',
+    name: 'payouts_hold',
     offenders: (books) =>
       books
         .selectFrom('payout')
@@ -35,7 +35,7 @@ export const payoutInvariants: readonly Invariant[] = [
         .select('reference as what'),
   },
   {
-    name: 'every paid payout has its journal, and every withdrawal its paid payout',
+    name: 'payout_journals',
     offenders: (books) =>
       books
         .selectFrom((eb) => eb.selectFrom('payout').selectAll().where('state', '=', 'paid').as('p'))

@@ -4,6 +4,7 @@ import { violatedConstraint } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, lockSystemAccounts, ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -24,12 +25,7 @@ export async function payPayout(
   { receipt, paidAt, by = 'mpesa' }: { receipt: string; paidAt: Date; by?: string },
 ): Promise<string> {
   if (!payout.isHeld && !(await holdAgain(tx, payout.id))) {
-    await raiseAlert(
-      tx,
-      'contradiction',
-      payout.id,
-      `${receipt} paid what had failed, and the wallet is spent`,
-    )
+    await raiseAlert(tx, 'contradiction', payout.id, say('alert.failed_paid', { receipt }))
     return 'contradiction: paid after its money was released and spent'
   }
   await setHold(tx.client, payout.id, false)
@@ -124,7 +120,7 @@ async function coverShortfall(
     ])
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
-    throw new RuleError('platform_short', 'Platform revenue does not cover what was spent already.', 409)
+    throw new RuleError('platform_short', 409)
   }
   return missing
 }

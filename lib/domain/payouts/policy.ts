@@ -1,8 +1,9 @@
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import { isBelieved, provesFailure } from '#lib/domain/outgoing/evidence.ts'
 import { inFlightStates, type OutgoingEvidence } from '#lib/domain/outgoing/schema.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
-import { type AlertKind, ANOTHER_AMOUNT, type Payout } from './schema.ts'
+import type { AlertKind, Payout } from './schema.ts'
 
 // The state machine of docs/money.md (Payouts): what one piece of evidence does to one payout. It reads and writes nothing.
 
@@ -15,7 +16,7 @@ export type PayoutDecision =
   /** Nobody knows: the hold stays and M-Pesa is asked, with `atOnce` without the usual wait. */
   | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
   /** Only people can tell. */
-  | { readonly kind: 'alert'; readonly alert: AlertKind; readonly detail: string }
+  | { readonly kind: 'alert'; readonly alert: AlertKind; readonly detail: Sentence }
 
 /** The codes of failures that are our own fault: the whole queue waits for people. */
 const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
@@ -77,11 +78,23 @@ function decidePaid(
       : { kind: 'nothing', why: 'not believed' }
   // It was paid by a call that M-Pesa had refused, while another call is in flight: it may be paid twice.
   if (!isCurrent && isOneOf(inFlightStates, state))
-    return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid a refused attempt` }
+    return {
+      kind: 'alert',
+      alert: 'contradiction',
+      detail: say('alert.refused_paid', { receipt: paid.receipt }),
+    }
   if (paid.amount !== null && paid.amount !== payout.amount)
-    return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} ${ANOTHER_AMOUNT}` }
+    return {
+      kind: 'alert',
+      alert: 'contradiction',
+      detail: say('alert.other_amount', { receipt: paid.receipt }),
+    }
   if (!payout.isHeld && state !== 'failed')
-    return { kind: 'alert', alert: 'contradiction', detail: `${paid.receipt} paid what was ${state}` }
+    return {
+      kind: 'alert',
+      alert: 'contradiction',
+      detail: say('alert.ended_paid', { receipt: paid.receipt, state }),
+    }
   return { kind: 'pay', receipt: paid.receipt, paidAt: paid.paidAt }
 }
 

@@ -1,5 +1,6 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { countTries } from '#lib/domain/outgoing/count-tries.ts'
 import { FOUND_UNPAID } from '#lib/domain/outgoing/evidence.ts'
 import type { NotAccepted } from '#lib/domain/outgoing/submit-answer.ts'
@@ -31,8 +32,8 @@ export async function putBack(
   if (told < TELL_AFTER_TRIES) return
   const { id, reference } = payout
   if (isForAll || (await isNoneAccepted(tx, id)))
-    await raiseAlert(tx, 'all_stuck', null, `M-PESA answers ${code}, last to ${reference}`)
-  else await raiseAlert(tx, 'stuck', id, `M-PESA has answered ${code} to ${reference}, ${tries} times`)
+    await raiseAlert(tx, 'all_stuck', null, say('alert.answers', { code, reference }))
+  else await raiseAlert(tx, 'stuck', id, say('alert.answered_often', { code, reference, tries }))
 }
 
 /** Whether others are refused as well, and M-Pesa has accepted none since it refused this one for the first time. */

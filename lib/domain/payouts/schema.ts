@@ -22,6 +22,3 @@ export type AlertKind = PayoutAlertKind
 
 /** A payout in one of these holds nothing, unless it has failed by our own fault. */
 export const releasedStates = ['cancelled', 'failed'] as const satisfies readonly PayoutState[]
-
-/** How the detail of a contradiction ends if M-Pesa has paid another amount than the payout's. */
-export const ANOTHER_AMOUNT = 'paid another amount'

@@ -29,8 +29,8 @@ export function submitApprovedPayouts(ending: AbortSignal): Promise<number> {
     lock: lockPayout,
     noteLookedAt,
     apply: applyOutcome,
-    callPeople: async (tx, detail) => {
-      await raiseAlert(tx, 'all_stuck', null, detail)
+    callPeople: async (tx, said) => {
+      await raiseAlert(tx, 'all_stuck', null, said)
     },
   })
 }

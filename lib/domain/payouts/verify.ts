@@ -1,3 +1,4 @@
+import { say } from '#lib/core/sentence.ts'
 import { askAboutDue, dueForQuestion } from '#lib/domain/outgoing/ask-due.ts'
 import { nextCheckAfter } from '#lib/domain/outgoing/waits.ts'
 import { raiseAlert } from './alerts.ts'
@@ -21,7 +22,7 @@ export function askAboutDuePayouts(ending: AbortSignal): Promise<number> {
         select: { id: true },
       })
       // Once people know, it is due for a question where M-Pesa has said something that is not believed.
-      if (isForPeople && (await raiseAlert(tx, 'unresolved', id, `Nobody knows what became of ${reference}`)))
+      if (isForPeople && (await raiseAlert(tx, 'unresolved', id, say('alert.unknown_end', { reference }))))
         continue
       questions.push({
         attemptId: row.attempt_id,

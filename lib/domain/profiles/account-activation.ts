@@ -2,6 +2,7 @@ import type { ActivatedAccount } from '#lib/contract/accounts/account-activation
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { endSessions } from '#lib/domain/accounts/sessions.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { bringBackVideos, withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
@@ -32,7 +33,7 @@ export async function deactivateAccount(
     const videos = await withdrawVideos(tx, {
       of: { dancerId: id },
       because: 'dancer_inactive',
-      sentence: 'The account was deactivated.',
+      sentence: say('removed.account_deactivated').coded,
       at,
     })
     await endSessions(tx, { userId: id }, 'deactivated', at)
@@ -83,7 +84,6 @@ async function lockContestant(tx: Tx, id: string): Promise<{ is_active: boolean 
     .forUpdate()
     .executeTakeFirst()
   if (!found) throw new NotFoundError()
-  if (!needsKyc(found.role))
-    throw new RuleError('staff_account', 'Staff are activated and deactivated in the list of staff.', 409)
+  if (!needsKyc(found.role)) throw new RuleError('staff_account', 409)
   return found
 }

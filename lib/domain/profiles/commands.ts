@@ -3,9 +3,9 @@ import { now } from '#lib/core/clock.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
-import { lookOf, NAME_TAKEN, namesTaken } from '#lib/domain/accounts/name-look.ts'
+import { lookOf, namesTaken } from '#lib/domain/accounts/name-look.ts'
 import { splitDisplayName } from '#lib/domain/accounts/policy.ts'
-import { isReservedName, NAME_RESERVED } from '#lib/domain/accounts/reserved-names.ts'
+import { isReservedName } from '#lib/domain/accounts/reserved-names.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { saveKycDraft } from '#lib/domain/kyc/commands.ts'
 import type { KycOwner } from '#lib/domain/kyc/schema.ts'
@@ -37,9 +37,9 @@ export async function updateProfile(owner: KycOwner, change: CheckedProfileChang
 async function refuseName(tx: Tx, userId: string, name: string): Promise<void> {
   const own = await tx.prisma.profile.count({ where: { userId, displayName: name } })
   if (own > 0) return
-  if (isReservedName(name)) throw new ValidationError({ display_name: [NAME_RESERVED] })
+  if (isReservedName(name)) throw new ValidationError({ display_name: 'name_reserved' })
   const taken = await namesTaken(tx.client, { display_name: name }, userId)
-  if (taken.length > 0) throw new ValidationError({ display_name: [NAME_TAKEN] })
+  if (taken.length > 0) throw new ValidationError({ display_name: 'name_taken' })
 }
 
 type PublicPart = Pick<CheckedProfileChange, 'display_name' | 'bio' | 'location' | 'county' | 'social_links'>

@@ -111,17 +111,12 @@ async function lockLatePayments(tx: Tx, ownerId: string): Promise<void> {
 async function refusePassword(userId: string, password: string): Promise<void> {
   const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
   if (!(await fitsPassword(user?.passwordHash, password)))
-    throw new ValidationError({ password: ['This is not your password.'] })
+    throw new ValidationError({ password: 'password_wrong' })
 }
 
 /** @returns what is given up with the account, in cents */
 async function refuseWhatIsOpen(tx: Tx, { id, role }: Closing['leaver'], givenUp: GivenUp): Promise<Cents> {
-  if (!needsKyc(role))
-    throw new RuleError(
-      'staff_account',
-      'Accounts of staff are not closed. A super admin deactivates yours; the record keeps your name.',
-      409,
-    )
+  if (!needsKyc(role)) throw new RuleError('staff_account.close', 409)
   const open = await tx.kysely
     .selectNoFrom((eb) => [
       eb.exists(openPaymentsOf(eb, id)).as('payment'),
@@ -130,14 +125,8 @@ async function refuseWhatIsOpen(tx: Tx, { id, role }: Closing['leaver'], givenUp
     .executeTakeFirstOrThrow()
   // After the payments: money of one that is settled in between is seen in the wallet.
   const remainder = await remainderOf(tx, id, givenUp)
-  if (open.payment)
-    throw new RuleError('payment_open', 'A payment is still open. Try again when it is settled.', 409)
-  if (open.use)
-    throw new RuleError(
-      'tracks_in_use',
-      'Dancers are dancing to your tracks this month. Retire your tracks now; you can close your account when this month is closed.',
-      409,
-    )
+  if (open.payment) throw new RuleError('payment_open', 409)
+  if (open.use) throw new RuleError('tracks_in_use', 409)
   return remainder
 }
 

@@ -3,12 +3,13 @@ import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
 import { readKycForm } from '#lib/domain/kyc/queries.ts'
 import { exportSections } from './export-sections.ts'
 
-type Json = { json: unknown }
+type Json = { json: Readonly<Record<string, unknown>> }
 
 /** Sections that are one row. */
 const single = ['account', 'profile', 'wallet']
@@ -36,11 +37,18 @@ export async function collectAccount(
   // One after the other, so that an export takes one connection of the pool at a time.
   for (const [section, select] of Object.entries(exportSections)) {
     const asJson = sql<Json>`SELECT to_jsonb(part) AS json FROM ${select(on, userId)} AS part`
-    const parts = (await asJson.execute(on)).rows.map(({ json }) => json)
+    const parts = (await asJson.execute(on)).rows.map(({ json }) => inWords(json))
     exported[section] = single.includes(section) ? (parts[0] ?? null) : parts
   }
   const kyc_form = await readKycForm(db(), userId)
   const subject = { type: 'user', id: userId }
   await transaction((tx) => recordAudit(tx, { ...record, action: 'account.exported', subject }))
   return { ...exported, kyc_form }
+}
+
+/** Says the product's own sentences, which are stored by their keys. */
+function inWords(row: Json['json']): Record<string, unknown> {
+  const said = ([name, value]: [string, unknown]) =>
+    [name, typeof value === 'string' ? storedSentence(value) : value] as const
+  return Object.fromEntries(Object.entries(row).map(said))
 }

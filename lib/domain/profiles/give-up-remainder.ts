@@ -3,6 +3,7 @@ import { violatedConstraint } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { type Cents, kesText, parseShillings, shillings } from '#lib/core/money.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -23,14 +24,10 @@ export async function remainderOf(tx: Tx, ownerId: string, shown: GivenUp): Prom
   const wallets = await readWallets(tx, ownerId)
   const left = sumOf(wallets)
   if (left >= shillings(WITHDRAWAL_MIN) || wallets.some(({ held }) => held !== 0n))
-    throw new RuleError('wallet_not_empty', 'There is money in your wallet. Withdraw it first.', 409)
+    throw new RuleError('wallet_not_empty', 409)
   if (shown === 'all') return left
   if (left > 0n && shown === undefined)
-    throw new RuleError(
-      'wallet_remainder',
-      `${kesText(left)} is left in your wallet, too little to withdraw. It has to be given up with the account.`,
-      409,
-    )
+    throw new RuleError(say('wallet_remainder', { amount: kesText(left) }), 409)
   if (left !== (shown === undefined ? 0n : parseShillings(shown))) throw walletChanged()
   return left
 }
@@ -69,8 +66,7 @@ export async function giveUpRemainder(
   await emit(tx, systemWalletsChanged, {})
 }
 
-const walletChanged = () =>
-  new RuleError('wallet_changed', 'Your wallet has changed. Look at what is left in it.', 409)
+const walletChanged = () => new RuleError('wallet_changed', 409)
 
 type WalletRow = { readonly id: bigint; readonly posted: Cents; readonly held: Cents }
 

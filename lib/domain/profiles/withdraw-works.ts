@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import type { StoredAt } from '#lib/core/storage.ts'
 import { lockAllDraws } from '#lib/domain/challenges/lock-draws.ts'
 import { withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
@@ -30,7 +31,7 @@ async function lockPool(tx: Tx, userId: string): Promise<void> {
 
 /** Closed months keep their videos, because their results name them. */
 async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<void> {
-  const sentence = 'The account was closed.'
+  const sentence = say('removed.account_closed').coded
   const withdrawnIds = await withdrawVideos(tx, {
     of: { dancerId: userId },
     because: 'dancer_inactive',

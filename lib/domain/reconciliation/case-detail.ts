@@ -1,4 +1,4 @@
-import type { AdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
+import type { GivenAdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { isLongThere } from '#lib/domain/approvals/two-people.ts'
 import { readApprovers } from '#lib/domain/payouts/approvals.ts'
@@ -10,7 +10,7 @@ import type { Subject } from './schema.ts'
 import { readTimeline } from './timeline.ts'
 
 /** Reads a case with all that is known of it. @throws NotFoundError */
-export async function readCase(id: string, readerId: string): Promise<AdminPaymentDetail> {
+export async function readCase(id: string, readerId: string): Promise<GivenAdminPaymentDetail> {
   const subject = await findSubject(db(), id)
   const proposals = await readOpenProposals(db(), [subject], readerId)
   const actions = possibleActions(subject)
@@ -30,7 +30,7 @@ export async function readCase(id: string, readerId: string): Promise<AdminPayme
   }
 }
 
-async function readApprovals(subject: Subject): Promise<AdminPaymentDetail['approvals']> {
+async function readApprovals(subject: Subject): Promise<GivenAdminPaymentDetail['approvals']> {
   if (subject.kind !== 'payout') return []
   return readApprovers(db(), subject.id, subject.state === 'requested' ? 'counting' : 'all')
 }

@@ -1,4 +1,4 @@
-import type { AdminPaymentsPage, AdminPaymentsQuery } from '#lib/contract/reconciliation/calls.ts'
+import type { AdminPaymentsQuery, GivenAdminPaymentsPage } from '#lib/contract/reconciliation/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
@@ -22,7 +22,10 @@ function countKeys(parts: readonly Keys[]): Promise<number> {
  * Lists what needs people, those that wait the longest first; what was decided and what a search finds, the newest first.
  * @throws NotFoundError 'Invalid page.' past the end
  */
-export async function listCases(query: AdminPaymentsQuery, readerId: string): Promise<AdminPaymentsPage> {
+export async function listCases(
+  query: AdminPaymentsQuery,
+  readerId: string,
+): Promise<GivenAdminPaymentsPage> {
   const { page, page_size, status, search } = query
   const isSearch = search !== ''
   const books = kysely(db())

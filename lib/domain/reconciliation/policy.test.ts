@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { say } from '#lib/core/sentence.ts'
 import { maskPhone, maskPhones, possibleActions, statusOf } from './policy.ts'
 import type { AlertSubject, Money, PaymentSubject, RefundView } from './schema.ts'
 
@@ -55,7 +56,8 @@ test('a payout is booked by its alert, unless M-Pesa has paid another amount', (
     ...{ amount: 10_000n, isOpen: true, people: [] },
   }
   expect(possibleActions(alert)).toEqual(['found_paid'])
-  expect(possibleActions({ ...alert, detail: 'RCT paid another amount' })).toEqual([])
+  const other = say('alert.other_amount', { receipt: 'RCT' })
+  for (const detail of [other.coded, String(other)]) expect(possibleActions({ ...alert, detail })).toEqual([])
 })
 
 test('phones are masked wherever they stand', () => {

@@ -1,5 +1,6 @@
 import type { CaseStatus, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
-import { type AlertKind, ANOTHER_AMOUNT } from '#lib/domain/payouts/schema.ts'
+import { Sentence, storedSentence } from '#lib/core/sentence.ts'
+import type { AlertKind } from '#lib/domain/payouts/schema.ts'
 import type {
   AlertSubject,
   Money,
@@ -36,7 +37,11 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
 
 /** Whether an alert is of a payout that may have left after its money was released. Another amount than the payout's is not booked. */
 const canBeBooked = ({ isOpen, isReleased, alert, detail }: AlertSubject) =>
-  isOpen && isReleased && alert === 'contradiction' && !detail.endsWith(ANOTHER_AMOUNT)
+  isOpen && isReleased && alert === 'contradiction' && !isOtherAmount(storedSentence(detail))
+
+/** Earlier releases have stored the English sentence. */
+const isOtherAmount = (said: Sentence | string) =>
+  said instanceof Sentence ? said.key === 'alert.other_amount' : said.endsWith('paid another amount')
 
 function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
   const { state, money, refund, reversal, amount, wasTakenBack, purpose, receiptMissingSince } = subject

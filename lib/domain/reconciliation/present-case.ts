@@ -1,14 +1,18 @@
-import type { AdminPayment, Proposal } from '#lib/contract/reconciliation/calls.ts'
+import type { GivenAdminPayment, Proposal } from '#lib/contract/reconciliation/calls.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import { maskPhone, statusOf } from './policy.ts'
 import type { Subject } from './schema.ts'
 
-type Described = Pick<AdminPayment, 'reason' | 'phone' | 'receipt' | 'reference' | 'purpose' | 'about'> & {
+type Described = Pick<
+  GivenAdminPayment,
+  'reason' | 'phone' | 'receipt' | 'reference' | 'purpose' | 'about'
+> & {
   amount: Cents | null
 }
 
 /** Returns a case as a row of the desk's list. */
-export function presentCase(subject: Subject, proposal: Proposal | null): AdminPayment {
+export function presentCase(subject: Subject, proposal: Proposal | null): GivenAdminPayment {
   const { amount, ...described } = fieldsOf(subject)
   return {
     id: subject.id,
@@ -57,7 +61,7 @@ function fieldsOf(subject: Subject): Described {
         amount: subject.amount,
         reference: subject.reference,
         reason: subject.alert,
-        about: subject.detail,
+        about: String(storedSentence(subject.detail)),
       }
     case 'reversal': {
       const { amount, receipt, phone, accountReference } = subject

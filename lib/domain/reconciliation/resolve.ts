@@ -31,7 +31,7 @@ export async function resolveCase(id: string, body: ResolveBody, by: By, address
 
 async function propose(id: string, body: ResolveBody, by: By, address: string): Promise<void> {
   const { action, note } = body
-  if (!action) throw new ValidationError({ action: ['This field is required.'] })
+  if (!action) throw new ValidationError({ action: 'field.required' })
   try {
     await transaction(async (tx) => {
       const subject = await findSubject(tx.client, id)
@@ -58,7 +58,7 @@ async function propose(id: string, body: ResolveBody, by: By, address: string): 
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'resolution_open_key') throw error
-    throw new RuleError('proposal_open', 'Somebody has proposed something already: decide that first.', 409)
+    throw new RuleError('proposal_open', 409)
   }
 }
 
@@ -67,14 +67,13 @@ async function decide(id: string, body: ResolveBody, by: By, address: string): P
     const proposal = await lockProposal(tx.client, body.proposal_id ?? '')
     const subject = await findSubject(tx.client, id)
     if (!proposal || proposal.subjectType !== subject.kind || proposal.subjectId !== subject.id)
-      throw new RuleError('proposal_gone', 'This proposal was decided already.', 409)
+      throw new RuleError('proposal_gone', 409)
     if (body.decision === 'reject') {
       await close(tx, proposal, 'rejected', by, body.note)
       const after = { proposal: proposal.id, action: proposal.action, note: body.note }
       return audit(tx, 'payment.proposal_rejected', subject, by, after, address)
     }
-    if (proposal.proposedBy === by.id)
-      throw new RuleError('second_person', 'Another super admin has to confirm what you propose.', 403)
+    if (proposal.proposedBy === by.id) throw new RuleError('second_person', 403)
     await requireTwoPeople(tx.client, proposal.proposedBy, by.id)
     await requireOthers(tx.client, subject, by.id)
     requirePossible(subject, proposal.action)
@@ -99,11 +98,9 @@ function requirePossible(subject: Subject, action: ResolutionActionName): void {
  */
 function detailsOf(subject: Subject, action: ResolutionActionName, body: ResolveBody): Details {
   const receipt = needsReceipt(subject, action)
-  if (receipt === 'needed' && !body.receipt)
-    throw new ValidationError({ receipt: ['Enter the receipt that you have found with M-PESA.'] })
+  if (receipt === 'needed' && !body.receipt) throw new ValidationError({ receipt: 'found_receipt_missing' })
   const isStray = subject.kind === 'receipt' && action === 'credit'
-  if (isStray && !body.vote_code)
-    throw new ValidationError({ vote_code: ['Enter the vote code of the video that it is for.'] })
+  if (isStray && !body.vote_code) throw new ValidationError({ vote_code: 'vote_code_missing' })
   return {
     ...(receipt !== 'none' && body.receipt ? { receipt: body.receipt } : {}),
     ...(isStray && body.vote_code ? { voteCode: normaliseSpokenCode(body.vote_code) } : {}),

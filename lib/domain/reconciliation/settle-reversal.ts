@@ -80,10 +80,8 @@ export async function nameReversed(
     where: { receipt: payment },
     select: { amount: true },
   })
-  if (!paid)
-    throw new RuleError('no_such_payment', 'No payment to us has this receipt. Look at it again.', 409)
-  if (paid.amount !== amount)
-    throw new RuleError('other_amount', 'Another amount was paid with this receipt than was reversed.', 409)
+  if (!paid) throw new RuleError('no_such_payment', 409)
+  if (paid.amount !== amount) throw new RuleError('other_amount.reversal', 409)
   const named = await tx.prisma.mpesaReversal.updateMany({
     where: { receipt, payment: null, closedAt: null },
     data: { payment },

@@ -1,11 +1,12 @@
 import { type Expression, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { CaseEvent } from '#lib/contract/reconciliation/calls.ts'
+import type { GivenCaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { kesText } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import { byNormalSide } from '#lib/domain/ledger/system-wallets.ts'
 import { maskPhones } from './policy.ts'
@@ -19,10 +20,10 @@ type Trail = {
   readonly account: string | null
 }
 
-type Source = (on: Queryable, trail: Trail, subject: Subject) => Promise<CaseEvent[]>
+type Source = (on: Queryable, trail: Trail, subject: Subject) => Promise<GivenCaseEvent[]>
 
 /** Reads all events of a case, the oldest first: what was asked, what M-Pesa said, what was posted, who decided. */
-export async function readTimeline(on: Queryable, subject: Subject): Promise<CaseEvent[]> {
+export async function readTimeline(on: Queryable, subject: Subject): Promise<GivenCaseEvent[]> {
   const trail = await trailOf(on, subject)
   const events = await Promise.all(sources.map((read) => read(on, trail, subject)))
   return events.flat().sort((a, b) => a.at.localeCompare(b.at))
@@ -55,8 +56,18 @@ type Row = { at: Date; title: string; outcome?: string | null; raw?: string | nu
 
 const anyText = (values: readonly string[]) => sql<string>`any(${values}::text[])`
 
-function toEvent(kind: CaseEvent['kind'], { at, title, outcome = null, raw = null }: Row): CaseEvent {
-  return { at: at.toISOString(), kind, title, outcome, raw: raw && maskPhones(raw), lines: [] }
+function toEvent(
+  kind: GivenCaseEvent['kind'],
+  { at, title, outcome = null, raw = null }: Row,
+): GivenCaseEvent {
+  return {
+    at: at.toISOString(),
+    kind,
+    title,
+    outcome,
+    raw: raw && storedSentence(maskPhones(raw)),
+    lines: [],
+  }
 }
 
 /** Reads our calls to Daraja, with what was answered at once. */

@@ -19,7 +19,7 @@ export async function writeOff(tx: Tx, receipt: string, actor: string): Promise<
     .where('status', '=', 'unmatched')
     .returning('amount')
     .executeTakeFirst()
-  if (!held) throw new RuleError('receipt_not_held', 'This money does not wait any more.', 409)
+  if (!held) throw new RuleError('receipt_not_held', 409)
   const accounts = await systemAccounts()
   await postJournals(tx.client, [
     {
@@ -54,7 +54,7 @@ export async function undoWriteOff(tx: Tx, receipt: string, actor: string): Prom
     where: { idempotencyKey: `write_off:${receipt}` },
     select: { id: true },
   })
-  if (!written || !journal) throw new RuleError('receipt_not_held', 'This money does not wait any more.', 409)
+  if (!written || !journal) throw new RuleError('receipt_not_held', 409)
   const drawn = await drawRevenue(tx, written.amount)
   await postJournals(tx.client, [
     {
@@ -80,6 +80,6 @@ async function drawRevenue(tx: Tx, amount: bigint): Promise<EntryDraft> {
     return drawFrom(platform_revenue, amount)
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
-    throw new RuleError('platform_short', 'Platform revenue does not cover what was spent already.', 409)
+    throw new RuleError('platform_short', 409)
   }
 }

@@ -5,7 +5,7 @@ import { closedStates } from './schema.ts'
 /** What must hold of refunds, and of payments that were taken back, at every moment (docs/decisions/0020). */
 export const refundInvariants: readonly Invariant[] = [
   {
-    name: 'a receipt is on its way back exactly while a refund of it is',
+    name: 'refunds_under_way',
     offenders: (books) =>
       books
         .selectFrom((eb) =>
@@ -19,7 +19,7 @@ export const refundInvariants: readonly Invariant[] = [
         .select((eb) => eb.fn.coalesce('r.receipt', 'f.receipt').as('what')),
   },
   {
-    name: 'a receipt is refunded exactly once, by a refund that is done, with a journal of its amount',
+    name: 'refunded_once',
     offenders: (books) =>
       books
         .selectFrom((eb) =>
@@ -67,7 +67,7 @@ export const refundInvariants: readonly Invariant[] = [
         .select((eb) => eb.fn.coalesce('r.receipt', 'f.receipt', 'j.source_id').as('what')),
   },
   {
-    name: 'a payment counts exactly as long as its journal is not taken back',
+    name: 'taken_back_journals',
     offenders: (books) =>
       books
         .selectFrom('journal as j')
@@ -81,7 +81,7 @@ export const refundInvariants: readonly Invariant[] = [
         .select((eb) => eb.cast<string>('i.id', 'text').as('what')),
   },
   {
-    name: 'what is taken back is the whole payment, and from nobody more than they had got by it',
+    name: 'taken_back_whole',
     offenders: (books) =>
       books
         .selectFrom('journal as r')
@@ -113,7 +113,7 @@ export const refundInvariants: readonly Invariant[] = [
         .select('r.source_id as what'),
   },
   {
-    name: 'money is written off out of suspense once for each receipt that says so',
+    name: 'written_off',
     offenders: (books) =>
       books
         .selectFrom((eb) =>

@@ -3,6 +3,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { log } from '#lib/core/log.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { countTries } from '#lib/domain/outgoing/count-tries.ts'
 import type { NotAccepted } from '#lib/domain/outgoing/submit-answer.ts'
@@ -37,17 +38,18 @@ export async function putBack(
     nextCheckAt: addSeconds(now(), waitAfter(tries)),
   })
   const told = isForAll ? await countTries(tx, 'refund', code) : tries
-  if (told >= TELL_AFTER_TRIES) await callStuck(tx, refund.id, `M-PESA has answered ${code}, ${told} times`)
+  if (told >= TELL_AFTER_TRIES)
+    await callStuck(tx, refund.id, say('alert.answered_refund', { code, tries: told }))
 }
 
 /** Tells people that M-Pesa does not take a refund that waits to be sent. */
-export async function callStuck(tx: Tx, refundId: string, detail: string): Promise<void> {
-  await callPeople(tx, refundId, STUCK, detail)
+export async function callStuck(tx: Tx, refundId: string, said: Sentence): Promise<void> {
+  await callPeople(tx, refundId, STUCK, said)
 }
 
 /** Tells people that nobody knows what became of a refund. @returns whether they did not know yet */
 export function callUnheard(tx: Tx, { id, reference }: { id: string; reference: string }): Promise<boolean> {
-  return callPeople(tx, id, UNHEARD, `Nobody knows what became of ${reference}`)
+  return callPeople(tx, id, UNHEARD, say('alert.unknown_end', { reference }))
 }
 
 /**
@@ -59,7 +61,7 @@ async function callPeople(
   tx: Tx,
   refundId: string,
   problem: typeof STUCK | typeof UNHEARD,
-  detail: string,
+  said: Sentence,
 ): Promise<boolean> {
   const called = await tx.kysely
     .updateTable('refund as f')
@@ -81,12 +83,12 @@ async function callPeople(
     )
     .executeTakeFirst()
   if (!called) return false
-  log.error({ refundId, problem, detail }, 'a refund needs people')
+  log.error({ refundId, problem, detail: String(said) }, 'a refund needs people')
   // Where M-Pesa accepts none, there would be a mail for each.
   if (called.hasOthers) return true
   await mailSuperAdmins(tx, 'payouts_need_people', {
     alert: `refund_${problem}`,
-    detail: `${called.receipt}: ${detail}`,
+    detail: say('alert.of_refund', { receipt: called.receipt, what: said }).coded,
     id: called.intent_id ?? called.receipt,
   })
   return true

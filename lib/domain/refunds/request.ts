@@ -37,7 +37,7 @@ export async function requestRefund(tx: Tx, order: RefundOrder): Promise<string>
     .where('status', '=', 'unmatched')
     .returning(['amount', 'phone', 'source'])
     .executeTakeFirst()
-  if (!held) throw new RuleError('receipt_not_held', 'This money is not there to be sent back.', 409)
+  if (!held) throw new RuleError('receipt_not_held.refund', 409)
   const phone = await payerOf(tx, order, held)
   if (order.method === 'b2c') requirePayable(held.amount, phone)
   const id = newId()
@@ -58,7 +58,7 @@ export async function requestRefund(tx: Tx, order: RefundOrder): Promise<string>
       .execute()
   } catch (error) {
     if (violatedConstraint(error) !== 'refund_live_key') throw error
-    throw new RuleError('receipt_not_held', 'This money is on its way back already.', 409)
+    throw new RuleError('receipt_not_held.on_its_way', 409)
   }
   if (order.intentId) {
     await tx.prisma.paymentIntent.update({
@@ -93,8 +93,7 @@ async function payerOf(tx: Tx, order: RefundOrder, held: Held): Promise<string |
 }
 
 function requirePayable(amount: Cents, phone: string | null): void {
-  if (!phone)
-    throw new RuleError('refund_needs_phone', 'M-PESA has not told the number that paid: reverse it.', 409)
+  if (!phone) throw new RuleError('refund_needs_phone', 409)
   if (amount < PAYOUT_MIN || amount > PAYOUT_MAX || amount % 100n !== 0n)
-    throw new RuleError('refund_amount', 'A payout takes whole shillings from 10 to 250,000.', 409)
+    throw new RuleError('refund_amount', 409)
 }

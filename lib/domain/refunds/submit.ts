@@ -4,6 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import type { Sentence } from '#lib/core/sentence.ts'
 import { OUTGOING_ABANDONED_AFTER_SECONDS } from '#lib/domain/mpesa/client.ts'
 import {
   refundPayoutFields,
@@ -38,9 +39,9 @@ export function submitRefunds(ending: AbortSignal): Promise<number> {
 }
 
 /** Says of the next one that waits that it does: what is on its way is for people a day later, each by itself. */
-async function callPeople(tx: Tx, detail: string): Promise<void> {
+async function callPeople(tx: Tx, said: Sentence): Promise<void> {
   const next = await findNext(tx, now())
-  if (next) await callStuck(tx, next.id, detail)
+  if (next) await callStuck(tx, next.id, said)
 }
 
 async function findNext(tx: Tx, moment: Date) {

@@ -6,11 +6,11 @@ import { log } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { ShortfallError } from '#lib/domain/ledger/draw.ts'
-import { systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { deliverNotificationsJob } from '#lib/domain/notifications/jobs.ts'
 import type { News } from '#lib/domain/notifications/schema.ts'
@@ -63,7 +63,7 @@ async function close(month: Due, at: Date): Promise<void> {
     // Another worker may have closed it since, with revenue that came in between.
     await prisma().challenge.updateMany({
       where: { id: month.id, phase: { not: 'closed' } },
-      data: { closeProblem: shortfallSentence(error) },
+      data: { closeProblem: shortfallSentence(error).coded },
     })
   }
 }
@@ -80,18 +80,13 @@ async function lockMonth(tx: Tx, challengeId: string): Promise<void> {
  */
 export async function closeWhenSettled(tx: Tx, challengeId: string, at: Date): Promise<void> {
   await lockMonth(tx, challengeId)
-  if (await paymentsAreOpen(tx.client, challengeId, at))
-    throw new RuleError('payments_open', 'Payments of this month are still being settled.', 409)
+  if (await paymentsAreOpen(tx.client, challengeId, at)) throw new RuleError('payments_open', 409)
   if (await isMonthHeld(tx.client, challengeId, addSeconds(at, -HELD_SECONDS)))
-    throw new RuleError(
-      'decisions_open',
-      'A video of this month is just being decided. Try again in ten seconds.',
-      409,
-    )
+    throw new RuleError('decisions_open', 409)
   try {
     await closeAndTell(tx, challengeId, at)
   } catch (error) {
-    if (error instanceof ShortfallError) throw new RuleError('prizes_short', shortfallSentence(error), 409)
+    if (error instanceof ShortfallError) throw new RuleError(shortfallSentence(error), 409)
     throw error
   }
 }
@@ -105,8 +100,8 @@ async function closeAndTell(tx: Tx, challengeId: string, at: Date): Promise<void
   log.info({ challenge: challengeId, winners: closed.winners.length }, 'month closed')
 }
 
-function shortfallSentence({ kind, missing }: ShortfallError): string {
-  return `The prizes cannot be paid: ${systemWalletNames[kind]} is short by KES ${toShillings(missing)}.`
+function shortfallSentence({ kind, missing }: ShortfallError): Sentence {
+  return say('prizes_short', { what: say(`wallet.${kind}`), amount: toShillings(missing) })
 }
 
 /** Whether M-Pesa's statement is read so far that it has listed all that was paid before the month's end. */

@@ -3,17 +3,17 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 /** What must hold of months that are closed (docs/money.md). For OFFSET 0 see lib/domain/subscriptions/invariants.ts. */
 export const royaltyInvariants: readonly Invariant[] = [
   {
-    name: 'the statements of a month share its pool and nothing else',
+    name: 'royalty_pool_shared',
     sql: `SELECT challenge_id::text AS what FROM royalty_statement
       GROUP BY challenge_id, pool HAVING sum(royalty) <> pool`,
   },
   {
-    name: 'a statement is the sum of its lines',
+    name: 'statement_lines',
     sql: `SELECT s.id::text AS what FROM royalty_statement s JOIN royalty_line l ON l.statement_id = s.id
       GROUP BY s.id HAVING sum(l.royalty) <> s.royalty OR sum(l.videos) <> s.videos OR sum(l.vote_earnings) <> s.vote_earnings`,
   },
   {
-    name: 'each royalty and prize was posted once, as it is on record',
+    name: 'royalties_posted',
     sql: `SELECT coalesce(r.key, j.idempotency_key) AS what
       FROM (SELECT 'royalty:' || challenge_id || ':' || musician_id AS key, royalty AS amount FROM royalty_statement WHERE royalty > 0
         UNION ALL SELECT 'prize:' || challenge_id || ':' || rank, prize FROM challenge_result WHERE prize > 0) r
@@ -22,7 +22,7 @@ export const royaltyInvariants: readonly Invariant[] = [
       WHERE r.amount IS DISTINCT FROM j.amount`,
   },
   {
-    name: 'the royalty pool holds what open months and transfers have put into it',
+    name: 'royalty_pool',
     sql: `SELECT 'royalty_pool ' || a.posted || ', owed ' || p.owed || ', brought ' || t.brought AS what
       FROM (SELECT sum(posted) AS posted FROM account WHERE kind = 'royalty_pool') a,
         (SELECT coalesce(sum(s.amount * 30 / 100), 0) AS owed FROM subscription s JOIN challenge c ON c.id = s.challenge_id

@@ -1,6 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import type { ChallengePhase } from '#lib/domain/challenges/policy.ts'
@@ -36,8 +37,7 @@ export async function moveByHand(move: HandMove): Promise<{ id: string; phase: C
       .forUpdate()
       .executeTakeFirst()
     if (!found) throw new NotFoundError()
-    if (NEXT[found.phase] !== move.phase)
-      throw new RuleError('wrong_phase', `This challenge is in the phase ${found.phase}.`, 409)
+    if (NEXT[found.phase] !== move.phase) throw new RuleError(say('wrong_phase', { phase: found.phase }), 409)
     if (move.phase === 'closed') await closeWhenSettled(tx, move.challengeId, now())
     else await setPhase(tx, move.challengeId, move.phase)
     await recordAudit(tx, {

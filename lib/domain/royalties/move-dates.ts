@@ -1,8 +1,9 @@
-import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
+import type { GivenRunningMonth } from '#lib/contract/challenges/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
-import { type FieldErrors, NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
+import { type FieldSentences, NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { emit, transaction } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { phaseAt } from '#lib/domain/challenges/policy.ts'
@@ -25,7 +26,7 @@ type Dates = Pick<MonthRow, 'votingStartsAt' | 'submissionsEndAt' | 'endsAt'>
  * @throws RuleError wrong_phase (409) once votes are counted
  * @throws ValidationError where a date is past, out of order, or beyond the calendar month
  */
-export function moveDates({ challengeId, dates, by, address }: DateMove): Promise<RunningMonth> {
+export function moveDates({ challengeId, dates, by, address }: DateMove): Promise<GivenRunningMonth> {
   return transaction(async (tx) => {
     const moment = now()
     const month = await months(tx.client)
@@ -35,8 +36,7 @@ export function moveDates({ challengeId, dates, by, address }: DateMove): Promis
       .executeTakeFirst()
     if (!month) throw new NotFoundError()
     const phase = phaseAt(month, moment)
-    if (phase === 'tallying' || phase === 'closed')
-      throw new RuleError('wrong_phase', `This challenge is in the phase ${phase}.`, 409)
+    if (phase === 'tallying' || phase === 'closed') throw new RuleError(say('wrong_phase', { phase }), 409)
     const after: Dates = {
       votingStartsAt: dateOf(dates.voting_starts_at) ?? month.votingStartsAt,
       submissionsEndAt: dateOf(dates.submissions_end_at) ?? month.submissionsEndAt,
@@ -59,7 +59,7 @@ export function moveDates({ challengeId, dates, by, address }: DateMove): Promis
   })
 }
 
-async function presentMonth(on: Queryable, challengeId: string): Promise<RunningMonth> {
+async function presentMonth(on: Queryable, challengeId: string): Promise<GivenRunningMonth> {
   const [month] = await listRunningMonths(on, challengeId)
   if (!month) throw new Error(`no running month ${challengeId}`)
   return month
@@ -82,25 +82,23 @@ function wordsOf({ votingStartsAt, submissionsEndAt, endsAt }: Dates): Record<st
 }
 
 /** Sentences for what is moved; what stays as it is needs no reason. */
-function findErrors(month: MonthRow, after: Dates, moment: Date): FieldErrors {
-  const errors: FieldErrors = {}
+function findErrors(month: MonthRow, after: Dates, moment: Date): FieldSentences {
+  const errors: FieldSentences = {}
   const isMoved = (name: keyof Dates) => after[name].getTime() !== month[name].getTime()
   if (isMoved('votingStartsAt')) {
-    if (phaseAt(month, moment) !== 'subscription') errors.voting_starts_at = ['Voting is open already.']
-    else if (after.votingStartsAt <= moment) errors.voting_starts_at = ['Must be in the future.']
-    else if (after.votingStartsAt >= after.endsAt) errors.voting_starts_at = ['Must be before voting ends.']
+    if (phaseAt(month, moment) !== 'subscription') errors.voting_starts_at = 'dates.voting_open'
+    else if (after.votingStartsAt <= moment) errors.voting_starts_at = 'dates.past'
+    else if (after.votingStartsAt >= after.endsAt) errors.voting_starts_at = 'dates.after_end'
   }
   if (isMoved('submissionsEndAt') && month.submissionsEndAt <= moment)
-    errors.submissions_end_at = ['Submissions are closed already.']
+    errors.submissions_end_at = 'dates.submissions_closed'
   else if (isMoved('submissionsEndAt') && after.submissionsEndAt <= moment)
-    errors.submissions_end_at = ['Must be in the future.']
-  else if (after.submissionsEndAt > after.endsAt)
-    errors.submissions_end_at = ['Must not be after voting ends.']
+    errors.submissions_end_at = 'dates.past'
+  else if (after.submissionsEndAt > after.endsAt) errors.submissions_end_at = 'dates.not_after_end'
   if (isMoved('endsAt')) {
-    if (after.endsAt <= moment) errors.ends_at = ['Must be in the future.']
-    else if (after.endsAt > month.latestEndAt)
-      errors.ends_at = ['Must not be after the end of the calendar month.']
-    else if (after.endsAt <= after.votingStartsAt) errors.ends_at = ['Must be after voting opens.']
+    if (after.endsAt <= moment) errors.ends_at = 'dates.past'
+    else if (after.endsAt > month.latestEndAt) errors.ends_at = 'dates.beyond_month'
+    else if (after.endsAt <= after.votingStartsAt) errors.ends_at = 'dates.before_voting'
   }
   return errors
 }

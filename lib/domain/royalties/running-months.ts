@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { RunningMonth } from '#lib/contract/challenges/calls.ts'
+import type { GivenRunningMonth } from '#lib/contract/challenges/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import { phaseAt, TALLYING_SECONDS } from '#lib/domain/challenges/policy.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { heldGiftsOf, openPaymentsOf, reversedGiftsOf } from './open-payments.ts'
@@ -56,7 +57,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof running>['executeTakeFirstOrThro
 export async function listRunningMonths(
   on: Queryable = db(),
   id: string | null = null,
-): Promise<RunningMonth[]> {
+): Promise<GivenRunningMonth[]> {
   const moment = now()
   // What a statement has found is in the inbox once it is noted as read, so the inbox is looked at after it.
   const readTo = await statementReadTo(on)
@@ -71,7 +72,7 @@ export async function listRunningMonths(
 
 const NEXT = { subscription: 'voting', voting: 'tallying', tallying: 'closed', closed: 'closed' } as const
 
-function present(row: Row, readTo: Date | null, at: Date): RunningMonth {
+function present(row: Row, readTo: Date | null, at: Date): GivenRunningMonth {
   const phase = phaseAt(row, at)
   return {
     id: row.id,
@@ -87,7 +88,7 @@ function present(row: Row, readTo: Date | null, at: Date): RunningMonth {
     payments_open: Number(row.payments),
     callbacks_open: Number(row.callbacks),
     ...waitsOf(row, readTo, at),
-    close_problem: row.problem,
+    close_problem: storedSentence(row.problem),
   }
 }
 
@@ -96,7 +97,7 @@ function waitsOf(
   row: Row,
   readTo: Date | null,
   at: Date,
-): Pick<RunningMonth, 'closes_from' | 'statement' | 'held' | 'reversed'> {
+): Pick<GivenRunningMonth, 'closes_from' | 'statement' | 'held' | 'reversed'> {
   if (phaseAt(row, at) !== 'tallying')
     return { closes_from: null, statement: null, held: null, reversed: null }
   const closesFrom = addSeconds(row.endsAt, LEAST_TALLYING_SECONDS)

@@ -22,7 +22,7 @@ test('no other key is a setting', () => {
 describe('a change', () => {
   test('is refused out of bounds, and for anything but a whole number', () => {
     for (const value of [0, 101, 2.5, Number.NaN])
-      expect(refusalOf('tracks_per_musician', value, nothingStored)).toBe(
+      expect(refusalOf('tracks_per_musician', value, nothingStored)).toEqual(
         'Choose a whole number from 1 to 100.',
       )
     expect(refusalOf('tracks_per_musician', 1, nothingStored)).toBeNull()
@@ -35,14 +35,14 @@ describe('a change', () => {
     ])
     expect(settingsToCheck('fraud_show_score')).toEqual(['fraud_show_score', 'fraud_hold_score'])
     expect(refusalOf('fraud_show_score', 60, stored)).toBeNull()
-    expect(refusalOf('fraud_show_score', 61, stored)).toBe(
+    expect(refusalOf('fraud_show_score', 61, stored)).toEqual(
       'Choose at most 60: nothing is held that is not shown.',
     )
     expect(refusalOf('fraud_hold_score', 50, stored)).toBeNull()
-    expect(refusalOf('fraud_hold_score', 49, stored)).toBe(
+    expect(refusalOf('fraud_hold_score', 49, stored)).toEqual(
       'Choose at least 50: nothing is held that is not shown.',
     )
-    expect(refusalOf('fraud_hold_score', 39, nothingStored)).toBe(
+    expect(refusalOf('fraud_hold_score', 39, nothingStored)).toEqual(
       'Choose at least 40: nothing is held that is not shown.',
     )
   })

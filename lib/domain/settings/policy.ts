@@ -1,4 +1,5 @@
 import { type SettingName, settingNames, settingRules } from '#lib/contract/settings/constants.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 
 /** The values that are in force. */
 export type Settings = Readonly<Record<SettingName, number>>
@@ -36,17 +37,15 @@ export function settingsToCheck(name: SettingName): SettingName[] {
 }
 
 /** Tells why a setting cannot take a value: it is out of bounds, or does not go with the others as they are stored. */
-export function refusalOf(name: SettingName, value: number, stored: StoredValues): string | null {
+export function refusalOf(name: SettingName, value: number, stored: StoredValues): Sentence | null {
   if (!isInBounds(name, value)) {
     const { min, max } = settingRules[name]
-    return `Choose a whole number from ${min} to ${max}.`
+    return say('setting.range', { min, max })
   }
   const other = bounding[name]
   if (!other) return null
   const known = settingFrom(other, stored.get(other))
-  if (name === 'fraud_hold_score' && value < known)
-    return `Choose at least ${known}: nothing is held that is not shown.`
-  if (name === 'fraud_show_score' && value > known)
-    return `Choose at most ${known}: nothing is held that is not shown.`
+  if (name === 'fraud_hold_score' && value < known) return say('setting.at_least', { value: known })
+  if (name === 'fraud_show_score' && value > known) return say('setting.at_most', { value: known })
   return null
 }

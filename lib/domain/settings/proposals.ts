@@ -36,11 +36,7 @@ export async function proposeSetting(
       .execute()
   } catch (error) {
     if (violatedConstraint(error) !== 'setting_proposal_open_key') throw error
-    throw new RuleError(
-      'proposal_open',
-      'Another change of this setting waits already: decide that first.',
-      409,
-    )
+    throw new RuleError('proposal_open.setting', 409)
   }
   await recordAudit(tx, {
     actor: by,
@@ -61,8 +57,7 @@ export async function proposeSetting(
 export async function confirmProposal({ id, by, address }: Who & { id: string }): Promise<SystemSetting> {
   const confirmed = await transaction(async (tx) => {
     const proposal = await lockOpen(tx, id)
-    if (proposal.proposed_by === by.id)
-      throw new RuleError('own_proposal', 'Another super admin has to confirm what you propose.', 403)
+    if (proposal.proposed_by === by.id) throw new RuleError('own_proposal', 403)
     await requireTwoPeople(tx.client, proposal.proposed_by, by.id)
     await decide(tx, id, 'confirmed', by.id)
     const { key: name, value, version } = proposal
@@ -106,7 +101,7 @@ async function lockOpen(tx: Tx, id: string): Promise<Proposal> {
   await lockSettings(tx)
   const found = await tx.prisma.settingProposal.findUnique({ where: { id } })
   if (!found) throw new NotFoundError()
-  if (found.state !== 'open') throw new RuleError('already_decided', 'This change was decided already.', 409)
+  if (found.state !== 'open') throw new RuleError('already_decided.setting', 409)
   const { value, version, proposedById } = found
   return { key: settingNameOf(found.key), value, version, proposed_by: proposedById }
 }

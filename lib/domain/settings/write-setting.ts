@@ -26,14 +26,9 @@ type Wanted = {
 export async function checkChange(tx: Tx, { name, value, version }: Wanted): Promise<number> {
   const found = await tx.prisma.setting.findMany({ where: { key: { in: settingsToCheck(name) } } })
   const row = found.find(({ key }) => key === name)
-  if ((row?.version ?? 0) !== version)
-    throw new RuleError(
-      'setting_changed',
-      'Somebody has changed this setting in the meantime. Look at its new value first.',
-      409,
-    )
+  if ((row?.version ?? 0) !== version) throw new RuleError('setting_changed', 409)
   const refusal = refusalOf(name, value, new Map(found.map((one) => [one.key, one.value])))
-  if (refusal) throw new ValidationError({ value: [refusal] })
+  if (refusal) throw new ValidationError({ value: refusal })
   return settingFrom(name, row?.value)
 }
 

@@ -40,12 +40,10 @@ export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
  * @throws RuleError own_account (403), last_super_admin (409)
  */
 export async function deactivateStaff(change: StaffSwitch): Promise<StaffMember> {
-  if (change.id === change.by.id)
-    throw new RuleError('own_account', 'You cannot deactivate your own account.', 403)
+  if (change.id === change.by.id) throw new RuleError('own_account.deactivate', 403)
   return changeStaff(change, async (tx, member, admins) => {
     if (!member.is_active) return
-    if (admins.every((admin) => admin === change.id))
-      throw new RuleError('last_super_admin', 'The last active super admin stays active.', 409)
+    if (admins.every((admin) => admin === change.id)) throw new RuleError('last_super_admin', 409)
     await shutOut(tx, change)
   })
 }
@@ -58,7 +56,7 @@ export async function deactivateStaff(change: StaffSwitch): Promise<StaffMember>
  * @throws RuleError own_account (403), has_joined (409)
  */
 export async function withdrawInvitation({ id, by, address }: StaffSwitch): Promise<void> {
-  if (id === by.id) throw new RuleError('own_account', 'You cannot withdraw your own invitation.', 403)
+  if (id === by.id) throw new RuleError('own_account.invitation', 403)
   await transaction(async (tx) => {
     await endLinks(tx, id)
     const { member } = await lockDesk(tx, id, by.id)
@@ -102,8 +100,7 @@ async function letIn(
 ): Promise<void> {
   const by = change.by.id
   if (!(await isOnlySuperAdmin(tx.client, by))) {
-    if (inviter === by)
-      throw new RuleError('second_person', 'Another super admin has to confirm whom you have invited.', 403)
+    if (inviter === by) throw new RuleError('second_person.invitation', 403)
     await requireTwoPeople(tx.client, inviter, by)
   }
   await tx.prisma.staffInvitation.update({
@@ -134,8 +131,7 @@ export async function withdraw(
   { id, role, is_email_verified: hasJoined }: Locked,
   record: Pick<AuditRecord, 'actor' | 'address'>,
 ): Promise<void> {
-  if (hasJoined)
-    throw new RuleError('has_joined', 'They have chosen a password already. Deactivate the account.', 409)
+  if (hasJoined) throw new RuleError('has_joined', 409)
   await eraseNames(tx, { id, name: 'Withdrawn invitation' }, now())
   await recordAudit(tx, {
     ...record,

@@ -41,7 +41,7 @@ export async function withdrawFirstSuperAdmin(email: string): Promise<void> {
       where: { email: email.trim().toLowerCase(), role: 'super_admin', deletedAt: null },
       select: { id: true },
     })
-    if (!person) throw new RuleError('not_invited', 'No super admin has this email.', 404)
+    if (!person) throw new RuleError('not_invited', 404)
     await endLinks(tx, person.id)
     const { member } = await lockStaff(tx, person.id)
     await withdraw(tx, member, { actor: null })
@@ -83,16 +83,14 @@ async function lockSuperAdmins(tx: Tx) {
     .execute()
 }
 
-const superAdminExists = () =>
-  new RuleError('super_admin_exists', 'A super admin is active, who invites others at the desk.', 409)
+const superAdminExists = () => new RuleError('super_admin_exists', 409)
 
 /** Mails the link at once, because no worker may be running yet, and tells whether a server has taken it. */
 async function sendLink(userId: string, email: string): Promise<FirstInvitation> {
   const moment = now()
   const token = await createLink(userId, 'staff_invited', moment)
   const to = await findRecipient(userId)
-  if (!token || !to)
-    throw new RuleError('too_many_links', 'This account has had its links of this hour. Try later.', 429)
+  if (!token || !to) throw new RuleError('too_many_links', 429)
   const content = { token, email }
   const outcome = await deliver(newId(), 'staff_invited', content, to).catch((error: unknown) => {
     log.warn({ err: error }, 'the invitation of the first super admin could not be mailed')

@@ -21,8 +21,7 @@ const WAITING = 'staff.second_factor_reset_asked'
  * @throws RuleError own_account (403)
  */
 export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<StaffMember> {
-  if (id === by.id)
-    throw new RuleError('own_account', 'Another super admin has to reset your authenticator app.', 403)
+  if (id === by.id) throw new RuleError('own_account.second_factor', 403)
   await transaction(async (tx) => {
     await lockDesk(tx, id, by.id)
     if (!(await hasFactor(tx, id)) || (await waitingReset(tx, id))) return
@@ -44,14 +43,12 @@ export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<
  * @throws RuleError own_account, same_person, not_two_people (403), requester_gone (409)
  */
 export async function approveFactorReset({ id, by, address }: StaffSwitch): Promise<StaffMember> {
-  if (id === by.id)
-    throw new RuleError('own_account', 'Another super admin has to reset your authenticator app.', 403)
+  if (id === by.id) throw new RuleError('own_account.second_factor', 403)
   await transaction(async (tx) => {
     await lockDesk(tx, id, by.id)
     const waiting = await waitingReset(tx, id)
     if (!waiting) throw new NotFoundError()
-    if (waiting.requested_by === by.id)
-      throw new RuleError('same_person', 'Another super admin has to confirm this reset.', 403)
+    if (waiting.requested_by === by.id) throw new RuleError('same_person', 403)
     await requireTwoPeople(tx.client, waiting.requested_by, by.id)
     await decide(tx, waiting.id, 'completed', by.id)
     await forgetFactor(tx, id, {

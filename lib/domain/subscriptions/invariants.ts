@@ -6,7 +6,7 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
  */
 export const subscriptionInvariants: readonly Invariant[] = [
   {
-    name: 'a subscription is paid exactly where its amount was posted once',
+    name: 'subscriptions_posted',
     sql: `WITH posted AS (
         SELECT coalesce(p.subscription_id::text, j.source_id) AS subscription_id, count(DISTINCT j.id) AS times,
           sum(e.amount) FILTER (WHERE e.amount > 0) AS total
@@ -20,7 +20,7 @@ export const subscriptionInvariants: readonly Invariant[] = [
       WHERE coalesce(s.status = 'paid', false) <> coalesce(b.times = 1 AND b.total = s.amount, false)`,
   },
   {
-    name: 'thirty percent of each subscription are royalties',
+    name: 'subscription_royalties',
     sql: `SELECT j.source_id AS what FROM journal j
       JOIN (SELECT journal_id, account_id, amount FROM entry WHERE amount > 0 OFFSET 0) e ON e.journal_id = j.id
       JOIN account a ON a.id = e.account_id
@@ -28,7 +28,7 @@ export const subscriptionInvariants: readonly Invariant[] = [
       HAVING coalesce(sum(e.amount) FILTER (WHERE a.kind = 'royalty_pool'), 0) <> div(sum(e.amount) * 30, 100)`,
   },
   {
-    name: 'the launch fee is paid by no more dancers than there are slots, and by each once',
+    name: 'launch_slots',
     sql: `SELECT count(*) || ' of ' || (SELECT max(launch_slots) FROM challenge) AS what FROM subscription
       WHERE is_launch AND status = 'paid' HAVING count(*) > (SELECT max(launch_slots) FROM challenge)
       UNION ALL SELECT dancer_id::text FROM subscription WHERE is_launch AND status = 'paid'

@@ -1,5 +1,6 @@
-import type { JoinAnswer } from '#lib/contract/subscriptions/calls.ts'
+import type { GivenJoinAnswer } from '#lib/contract/subscriptions/calls.ts'
 import { toShillings } from '#lib/core/money.ts'
+import { say } from '#lib/core/sentence.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { orderedSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { followPrompt } from '#lib/domain/payments/wait.ts'
@@ -14,25 +15,25 @@ import { paybillOf } from './queries.ts'
  */
 export async function joinChallenge(
   order: JoinOrder & { readonly phone?: string; readonly address: string },
-): Promise<JoinAnswer> {
+): Promise<GivenJoinAnswer> {
   const { phone, address } = order
   if (phone === undefined) return joinFromWallet(order)
   return joinByPrompt({ ...order, phone, network: networkMark(address) })
 }
 
-async function joinFromWallet(order: JoinOrder): Promise<JoinAnswer> {
+async function joinFromWallet(order: JoinOrder): Promise<GivenJoinAnswer> {
   const amount = await subscribeFromWallet(order)
   return {
     success: true,
     payment_status: 'paid',
     amount: toShillings(amount),
-    message: 'You are subscribed. Your tracks are on their way.',
+    message: say('subscribed'),
     paybill: null,
     prompt: 'none',
   }
 }
 
-async function joinByPrompt(order: PromptedJoin): Promise<JoinAnswer> {
+async function joinByPrompt(order: PromptedJoin): Promise<GivenJoinAnswer> {
   const { intentId, amount, accountReference } = await askForSubscription(order)
   const followed = await followPrompt(intentId)
   const { state, waitSeconds } = followed

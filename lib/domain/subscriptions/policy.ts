@@ -3,14 +3,10 @@ import type { SubscriptionPaymentStatus, SubscriptionRefund } from '#lib/contrac
 import { addSeconds } from '#lib/core/clock.ts'
 import type { ChallengePhase, SubscriptionStatus } from '#lib/core/generated/kysely/tables.ts'
 import type { Cents } from '#lib/core/money.ts'
+import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
-import {
-  failureOfCode,
-  failureOfUnsent,
-  failureSentences,
-  PAYBILL_INSTEAD,
-} from '#lib/domain/mpesa/result-codes.ts'
-import { promptSentences, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
+import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import { promptKey, promptStandingOf } from '#lib/domain/payments/prompt-standing.ts'
 import type { ClosedPurpose } from '#lib/domain/payments/purpose.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
@@ -90,7 +86,7 @@ export type LastPayment = {
 /** Where a payment stands for the dancer, the sentence about it, and what is known of its prompt. */
 export type PaymentStanding = {
   status: SubscriptionPaymentStatus
-  message: string
+  message: Sentence | ''
   prompt: PromptStanding
 }
 
@@ -100,9 +96,6 @@ export type PaymentStanding = {
  */
 const ASKED_AFTER_SECONDS = 210
 
-const AWAITS_TIME =
-  'M-PESA has confirmed your payment, and we are waiting for its exact time. You do not have to pay again.'
-
 /**
  * What would become of a subscription's payment that is made now: it counts, or only if one of the launch slots comes free
  * before it is settled, or never, because submissions have ended or the launch fee was for another month.
@@ -110,12 +103,7 @@ const AWAITS_TIME =
 export type Taking = 'taken' | 'without_slot' | 'closed'
 
 /** Said of one that M-Pesa may still tell of. Where it is closed it does not count, whenever it was made (docs/decisions/0033). */
-const takenNoMore: Record<Exclude<Taking, 'taken'>, string> = {
-  without_slot:
-    'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, it counts, or a person looks at it.',
-  closed:
-    'M-PESA has not told us whether this was paid, and it can not be paid any more. If you paid, a person looks at it and sends it back.',
-}
+const takenNoMore = { without_slot: 'subscription.over_review', closed: 'subscription.over_refund' } as const
 
 /**
  * Pure: what a dancer is told of a subscription.
@@ -132,37 +120,25 @@ export function standingOf(
   if (!payment) return { status: 'none', message: '', prompt: 'none' }
   const prompt = promptStandingOf(payment, at)
   const saidOf = (standing: Exclude<PromptStanding, 'none'>) =>
-    taking === 'taken' || standing === 'sent' ? promptSentences[standing] : takenNoMore[taking]
+    say(taking === 'taken' || standing === 'sent' ? promptKey(standing) : takenNoMore[taking])
   switch (payment.state) {
     case 'declined':
-      return { status: 'failed', message: failureSentences[failureOfCode(payment.resultCode ?? '')], prompt }
+      return { status: 'failed', message: say(`failure.${failureOfCode(payment.resultCode ?? '')}`), prompt }
     case 'rejected':
       return { status: 'failed', message: unsentSentence(payment.resultCode, taking === 'taken'), prompt }
     case 'refund_pending':
-      return {
-        status: 'failed',
-        message: 'Your last payment could not be taken and is sent back.',
-        prompt,
-      }
+      return { status: 'failed', message: say('subscription.being_sent_back'), prompt }
     case 'refunded':
-      return {
-        status: 'failed',
-        message: 'Your last payment could not be taken and was sent back.',
-        prompt,
-      }
+      return { status: 'failed', message: say('subscription.sent_back'), prompt }
     case 'review':
-      return {
-        status: 'pending',
-        message: 'We have your payment and a person is looking at it. You do not have to pay again.',
-        prompt,
-      }
+      return { status: 'pending', message: say('payment_under_review'), prompt }
     case 'created':
-      return { status: 'pending', message: 'The prompt is about to be sent to your phone.', prompt }
+      return { status: 'pending', message: say('prompt.coming'), prompt }
     case 'unresolved':
-      if (payment.confirmedAt) return { status: 'pending', message: AWAITS_TIME, prompt }
+      if (payment.confirmedAt) return { status: 'pending', message: say('subscription.confirmed'), prompt }
       return { status: 'failed', message: saidOf('over'), prompt: 'over' }
     default:
-      if (prompt === 'none') return { status: 'pending', message: AWAITS_TIME, prompt }
+      if (prompt === 'none') return { status: 'pending', message: say('subscription.confirmed'), prompt }
       return {
         status: isUnheard(payment, at) ? 'failed' : 'pending',
         message: saidOf(prompt),
@@ -178,10 +154,10 @@ export function refundOf(state: PaymentState | null): SubscriptionRefund | null 
 }
 
 /** Why no prompt was sent, and what to do; who has another request open finishes that one. */
-function unsentSentence(code: string | null, isTaken: boolean): string {
+function unsentSentence(code: string | null, isTaken: boolean): Sentence {
   const failure = failureOfUnsent(code)
-  const sentence = failureSentences[failure]
-  return failure === 'locked' || !isTaken ? sentence : `${sentence} ${PAYBILL_INSTEAD}`
+  const sentence = say(`failure.${failure}`)
+  return failure === 'locked' || !isTaken ? sentence : sayAll([sentence, say('pay_by_paybill')])
 }
 
 /** Its prompt's time is over, and M-Pesa will not say more of it any time soon. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
-import type { SubscriptionPaymentStatus, SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
+import type { GivenSubscriptionState, SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -14,7 +14,7 @@ import { hasLaunchSlot, refundOf, standingOf, subscriptionObjection, type Taking
 import { hasEverPaid, lastPayment, type SubscriptionRow, withLastPayment } from './rows.ts'
 
 /** Reads how a dancer stands with the month's challenge, and what they would pay. */
-export async function getSubscriptionState(dancerId: string): Promise<SubscriptionState> {
+export async function getSubscriptionState(dancerId: string): Promise<GivenSubscriptionState> {
   const moment = now()
   const challenge = await findCurrentChallenge(moment)
   if (!challenge)

@@ -14,8 +14,7 @@ import { royaltiesOf } from './policy.ts'
  */
 export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
   const paid = await lockPaid(tx, intentId)
-  if (!paid)
-    throw new RuleError('not_a_subscription', 'This payment is no subscription that was credited.', 409)
+  if (!paid) throw new RuleError('not_a_subscription', 409)
   const { amount, journalId } = paid
   const royalties = (await isShared(tx, paid.challengeId)) ? 0n : royaltiesOf(amount)
   const taken = await reverseCredit(

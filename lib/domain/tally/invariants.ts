@@ -7,7 +7,7 @@ const hash = (text: Expression<string>) => sql<string>`encode(sha256(convert_to(
 /** What ties the public tally to the counted gifts (docs/decisions/0018). */
 export const tallyInvariants: readonly Invariant[] = [
   {
-    name: 'each row of the tally is chained to the one before it',
+    name: 'tally_chained',
     offenders: (books) =>
       books
         .selectFrom((eb) =>
@@ -45,7 +45,7 @@ export const tallyInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: 'each head of the tally that was published lies on the chain',
+    name: 'tally_heads',
     offenders: (books) =>
       books
         .selectFrom('tally_head as h')
@@ -60,7 +60,7 @@ export const tallyInvariants: readonly Invariant[] = [
   },
   {
     // A gift that has just been sent back is taken from the list within a minute: until then it is not `credited`.
-    name: 'the tally lists each counted gift once, with its votes and for its video',
+    name: 'tally_complete',
     offenders: (books) =>
       books
         .selectFrom('tally_row as t')
@@ -82,7 +82,7 @@ export const tallyInvariants: readonly Invariant[] = [
         .select((eb) => eb.cast<string>('t.intent_id', 'text').as('what')),
   },
   {
-    name: "a video's total in the tally is the sum of its rows",
+    name: 'tally_totals',
     offenders: (books) =>
       books
         .selectFrom('tally_total as t')
@@ -105,7 +105,7 @@ export const tallyInvariants: readonly Invariant[] = [
         ),
   },
   {
-    name: "a video's votes in the tally are those of its listed gifts",
+    name: 'tally_votes',
     offenders: (books) =>
       books
         .selectFrom((eb) =>

@@ -249,9 +249,4 @@ function findHashedParts(
 }
 
 // One sentence for "unknown" and for "somebody else's phone": the call must not tell which receipts exist.
-const notListed = () =>
-  new RuleError(
-    'gift_not_listed',
-    'No gift with this code and phone number is in the list. A gift is listed a minute after it was counted.',
-    404,
-  )
+const notListed = () => new RuleError('gift_not_listed', 404)

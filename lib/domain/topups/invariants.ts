@@ -4,7 +4,7 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 /** What ties top-ups to wallets (docs/money.md, The ledger). */
 export const topupInvariants: readonly Invariant[] = [
   {
-    name: 'every credited top-up put exactly its amount into its owner’s wallet',
+    name: 'topups',
     offenders: (books) =>
       books
         .selectFrom('topup as t')

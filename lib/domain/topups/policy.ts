@@ -1,12 +1,8 @@
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import type { TopupStatus } from '#lib/contract/topups/calls.ts'
-import {
-  failureOfCode,
-  failureOfUnsent,
-  failureSentences,
-  PAYBILL_INSTEAD,
-} from '#lib/domain/mpesa/result-codes.ts'
-import { promptSentences } from '#lib/domain/payments/prompt-standing.ts'
+import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
+import { failureOfCode, failureOfUnsent } from '#lib/domain/mpesa/result-codes.ts'
+import { promptKey } from '#lib/domain/payments/prompt-standing.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
 /** How a top-up stands for its owner, and the sentence about it. Pure. */
@@ -14,33 +10,29 @@ export function standingOf(
   state: PaymentState,
   code: string | null,
   prompt: PromptStanding,
-): { status: TopupStatus; message: string } {
+): { status: TopupStatus; message: Sentence } {
   switch (state) {
     case 'credited':
-      return { status: 'completed', message: 'The money is in your wallet.' }
+      return { status: 'completed', message: say('topup.completed') }
     case 'declined': {
       const failure = failureOfCode(code ?? '')
-      return { status: failure === 'no_answer' ? 'expired' : 'failed', message: failureSentences[failure] }
+      return { status: failure === 'no_answer' ? 'expired' : 'failed', message: say(`failure.${failure}`) }
     }
-    case 'rejected':
-      return code === 'locked'
-        ? { status: 'failed', message: failureSentences.locked }
-        : { status: 'failed', message: `${failureSentences[failureOfUnsent(code)]} ${PAYBILL_INSTEAD}` }
+    case 'rejected': {
+      const sentence = say(`failure.${failureOfUnsent(code)}`)
+      return {
+        status: 'failed',
+        message: code === 'locked' ? sentence : sayAll([sentence, say('pay_by_paybill')]),
+      }
+    }
     case 'review':
     case 'unresolved':
-      return {
-        status: 'pending',
-        message: 'We are checking this payment with M-PESA. You do not have to pay again.',
-      }
+      return { status: 'pending', message: say('topup.unclear') }
     case 'refund_pending':
-      return { status: 'failed', message: 'This payment could not be taken and is sent back.' }
+      return { status: 'failed', message: say('topup.being_sent_back') }
     case 'refunded':
-      return { status: 'failed', message: 'This payment could not be taken and was sent back.' }
+      return { status: 'failed', message: say('topup.sent_back') }
     default:
-      return {
-        status: 'pending',
-        message:
-          prompt === 'none' ? 'The prompt is about to be sent to your phone.' : promptSentences[prompt],
-      }
+      return { status: 'pending', message: say(promptKey(prompt)) }
   }
 }

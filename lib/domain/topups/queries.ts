@@ -1,4 +1,4 @@
-import type { Topup } from '#lib/contract/topups/calls.ts'
+import type { GivenTopup } from '#lib/contract/topups/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -22,7 +22,7 @@ export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> 
 }
 
 /** One's own top-up. @throws NotFoundError */
-export async function findTopup(ownerId: string, id: string): Promise<Topup> {
+export async function findTopup(ownerId: string, id: string): Promise<GivenTopup> {
   const row = await topupsOf(ownerId).where('i.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   return present(row)
@@ -34,7 +34,7 @@ const openStates = [...undecidedStates, 'review'] as const
 const MOST_OPEN = 5
 
 /** One's own top-ups that are pending, the newest first. */
-export async function listOpenTopups(ownerId: string): Promise<Topup[]> {
+export async function listOpenTopups(ownerId: string): Promise<GivenTopup[]> {
   const found = await topupsOf(ownerId)
     .where('i.state', 'in', statesLiteral(openStates))
     .orderBy('t.created_at', 'desc')
@@ -54,7 +54,7 @@ const topupsOf = (ownerId: string) =>
 
 type TopupRow = Awaited<ReturnType<ReturnType<typeof topupsOf>['executeTakeFirstOrThrow']>>
 
-function present(row: TopupRow): Topup {
+function present(row: TopupRow): GivenTopup {
   const prompt = promptStandingOf(
     { state: row.state, submittedAt: row.submitted_at, confirmedAt: row.confirmed_at },
     now(),

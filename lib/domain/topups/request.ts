@@ -1,4 +1,4 @@
-import type { TopupAnswer } from '#lib/contract/topups/calls.ts'
+import type { GivenTopupAnswer } from '#lib/contract/topups/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -36,7 +36,7 @@ const REFERENCE_LENGTH = 9
  * @throws RuleError kyc_required (403), prompt_open (409), prompts_paused and too_many_phones (429)
  * @throws UnauthenticatedError where the account was closed meanwhile
  */
-export async function requestTopup(order: TopupOrder): Promise<TopupAnswer> {
+export async function requestTopup(order: TopupOrder): Promise<GivenTopupAnswer> {
   const intentId = await orderOnFreePhone(order)
   await followPrompt(intentId)
   const topup = await findTopup(order.ownerId, intentId)
@@ -64,8 +64,7 @@ async function orderOnFreePhone(order: TopupOrder): Promise<string> {
     // The same request beside this one was faster.
     if (violatedConstraint(error) === 'payment_intent_pkey') return intentId
     if (!isPromptOpen(error)) throw error
-    const sentence = 'A payment is already waiting on your phone. Finish or cancel it first.'
-    throw new RuleError('prompt_open', sentence, 409)
+    throw new RuleError('prompt_open', 409)
   }
 }
 
@@ -78,7 +77,7 @@ async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise
   await requireKycApproval(tx.client, ownerId)
   const owner = await findOwner(tx.prisma, ownerId)
   const payer = phone ?? owner.phone
-  if (payer === '') throw new ValidationError({ phone_number: ['This field is required.'] })
+  if (payer === '') throw new ValidationError({ phone_number: 'field.required' })
   await askForPayment(tx, {
     intentId,
     purpose: 'topup',

@@ -19,7 +19,7 @@ export async function takeBackTopup(tx: Tx, intentId: string, by: TakeBackBy): P
     .select(['t.owner_id', 'i.amount', 'j.id as journalId'])
     .where('t.intent_id', '=', intentId)
     .executeTakeFirst()
-  if (!topup) throw new RuleError('not_a_topup', 'This payment is no top-up that was credited.', 409)
+  if (!topup) throw new RuleError('not_a_topup', 409)
   const { amount, journalId, owner_id: ownerId } = topup
   const taken = await reverseCredit(tx, { intentId, purpose: 'topup', amount, journalId }, by)
   await emit(tx, membersChanged, { user_ids: [ownerId] })

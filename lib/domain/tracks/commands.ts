@@ -1,4 +1,4 @@
-import type { ReviewedTrack, Track } from '#lib/contract/tracks/calls.ts'
+import type { GivenReviewedTrack, GivenTrack } from '#lib/contract/tracks/calls.ts'
 import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -33,7 +33,7 @@ export async function deleteTrack(trackId: string, musician: Actor): Promise<voi
  * @throws NotFoundError for a track that is not the musician's
  * @throws RuleError track_not_approved (409)
  */
-export async function retireTrack(trackId: string, musician: Actor): Promise<Track> {
+export async function retireTrack(trackId: string, musician: Actor): Promise<GivenTrack> {
   const retired = await transaction(async (tx) => {
     const track = await lockOwnTrack(tx, trackId, musician.id)
     requireRetirable(track.status)
@@ -62,7 +62,7 @@ export type TrackDecision = {
  * @throws NotFoundError
  * @throws RuleError already_decided, track_processing, claimed (409), own_track (403)
  */
-export async function reviewTrack(decision: TrackDecision): Promise<ReviewedTrack> {
+export async function reviewTrack(decision: TrackDecision): Promise<GivenReviewedTrack> {
   return presentReviewedTrack(await transaction((tx) => decideTrack(tx, decision)), null)
 }
 

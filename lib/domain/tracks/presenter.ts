@@ -1,6 +1,7 @@
 import type { Claim } from '#lib/contract/review/claims.ts'
-import type { ReviewedTrack, Track } from '#lib/contract/tracks/calls.ts'
+import type { GivenReviewedTrack, GivenTrack } from '#lib/contract/tracks/calls.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import { signGet } from '#lib/core/storage.ts'
 import { poolStatuses } from './policy.ts'
 
@@ -29,7 +30,7 @@ export const trackFields = {
 export type TrackRow = Prisma.TrackGetPayload<{ select: typeof trackFields }>
 
 /** Presents a track for its musician and for officers. */
-export async function presentTrack(row: TrackRow): Promise<Track> {
+export async function presentTrack(row: TrackRow): Promise<GivenTrack> {
   return {
     id: row.id,
     title: row.title,
@@ -42,7 +43,7 @@ export async function presentTrack(row: TrackRow): Promise<Track> {
     file_path: row.objectKey,
     file_size: row.fileSize,
     audio_file_url: await linkTo(row),
-    review_comments: row.reviewComments,
+    review_comments: storedSentence(row.reviewComments),
     created_at: row.createdAt.toISOString(),
     upload_date: row.createdAt.toISOString(),
     reviewed_at: row.reviewedAt?.toISOString() ?? null,
@@ -85,7 +86,7 @@ type ReviewedTrackRow = Prisma.TrackGetPayload<{ select: typeof reviewedTrackFie
 export async function presentReviewedTrack(
   row: ReviewedTrackRow,
   claim: Claim | null,
-): Promise<ReviewedTrack> {
+): Promise<GivenReviewedTrack> {
   const { musicianId, musician, reviewedBy } = row
   return {
     ...(await presentTrack(row)),

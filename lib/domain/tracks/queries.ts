@@ -1,11 +1,11 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import type {
   DancerVideoPage,
+  GivenMyTracks,
+  GivenPendingTracksPage,
+  GivenReviewedTrack,
   MusicianAssignmentPage,
-  MyTracks,
-  PendingTracksPage,
   PendingTracksQuery,
-  ReviewedTrack,
 } from '#lib/contract/tracks/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -34,7 +34,7 @@ import {
 type Place = { page: number; page_size: number }
 
 /** Lists all tracks of a musician, newest first, and what they need to know before they upload another. */
-export async function listMyTracks(musicianId: string): Promise<MyTracks> {
+export async function listMyTracks(musicianId: string): Promise<GivenMyTracks> {
   const [{ tracks_per_musician }, found, kyc, used] = await Promise.all([
     readSettings(),
     prisma().track.findMany({
@@ -59,7 +59,7 @@ export function countPlacesTaken(models: Models, musicianId: string): Promise<nu
 }
 
 /** Reads the status of somebody's identity check. */
-export async function readKycStatus(models: Models, userId: string): Promise<MyTracks['kyc_status']> {
+export async function readKycStatus(models: Models, userId: string): Promise<GivenMyTracks['kyc_status']> {
   const profile = await models.profile.findUnique({ where: { userId }, select: { kycStatus: true } })
   return profile?.kycStatus ?? 'not_submitted'
 }
@@ -160,7 +160,7 @@ export async function isMusicianKnown(trackId: string): Promise<boolean> {
 }
 
 /** Reads a track as officers see it. @throws NotFoundError */
-export async function readReviewedTrack(id: string): Promise<ReviewedTrack> {
+export async function readReviewedTrack(id: string): Promise<GivenReviewedTrack> {
   const [row, claims] = await Promise.all([
     prisma().track.findUnique({ where: { id }, select: reviewedTrackFields }),
     readClaims(db(), 'track', [id]),
@@ -170,7 +170,7 @@ export async function readReviewedTrack(id: string): Promise<ReviewedTrack> {
 }
 
 /** Lists tracks of one status for officers, with who looks at each. @throws NotFoundError past the end */
-export async function listTracksForReview(query: PendingTracksQuery): Promise<PendingTracksPage> {
+export async function listTracksForReview(query: PendingTracksQuery): Promise<GivenPendingTracksPage> {
   const { page, page_size, status, search, ordering } = query
   const count = await countRows(tracksOf(query))
   const { limit, offset } = rowsOfPage(count, page, page_size)

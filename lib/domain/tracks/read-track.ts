@@ -1,9 +1,9 @@
-import { FILE_MISSING, FILE_UNREADABLE, NO_MP3_INSIDE } from '#lib/contract/tracks/rules.ts'
 import { now } from '#lib/core/clock.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { type PlainKey, say } from '#lib/core/sentence.ts'
 import { readObject } from '#lib/core/storage.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
@@ -36,7 +36,7 @@ export async function readTrack(trackId: string): Promise<void> {
   const file = await readObject({ bucket: 'media', key: track.objectKey })
   const mp3 = await readMp3(file)
   await transaction(async (tx) => {
-    if (!mp3) return rejectUnread(tx, track, file.byteLength > 0 ? NO_MP3_INSIDE : FILE_MISSING)
+    if (!mp3) return rejectUnread(tx, track, file.byteLength > 0 ? 'unread.no_mp3' : 'unread.missing')
     await tx.prisma.track.updateMany({
       where: { id: track.id, status: 'processing' },
       data: { status: 'pending', durationSeconds: mp3.seconds, genre: track.genre || mp3.genre },
@@ -44,7 +44,8 @@ export async function readTrack(trackId: string): Promise<void> {
   })
 }
 
-async function rejectUnread(tx: Tx, track: UnreadTrack, reason: string): Promise<void> {
+async function rejectUnread(tx: Tx, track: UnreadTrack, why: PlainKey): Promise<void> {
+  const reason = say(why).coded
   const rejected = await tx.prisma.track.updateMany({
     where: { id: track.id, status: 'processing' },
     data: { status: 'rejected', reviewComments: reason, reviewedAt: now() },
@@ -75,7 +76,7 @@ export async function sweepTracks(): Promise<number> {
   log.warn({ tracks: late.length }, 'tracks wait to be read')
   await transaction(async (tx) => {
     for (const track of late)
-      if (isGivenUp(track.createdAt, moment)) await rejectUnread(tx, track, FILE_UNREADABLE)
+      if (isGivenUp(track.createdAt, moment)) await rejectUnread(tx, track, 'unread.unreadable')
       else await enqueue(tx, readTrackJob, { trackId: track.id })
   })
   return late.length

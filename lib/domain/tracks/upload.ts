@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Track, TrackUploadStart } from '#lib/contract/tracks/calls.ts'
+import type { GivenTrack, TrackUploadStart } from '#lib/contract/tracks/calls.ts'
 import { isMp3Type, MP3_TYPE } from '#lib/contract/tracks/rules.ts'
 import type { UploadParts } from '#lib/contract/upload-parts.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
@@ -70,7 +70,7 @@ export async function completeTrackUpload(
   sessionId: string,
   described: Described,
   musician: Actor,
-): Promise<Track> {
+): Promise<GivenTrack> {
   const { tracks_per_musician: limit } = await readSettings()
   await completeUpload({
     sessionId,

@@ -1,4 +1,4 @@
-import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
+import type { GivenFundTransfer } from '#lib/contract/transfers/calls.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
@@ -6,13 +6,13 @@ import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { idUnderKey, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { type Cents, parseShillings, toShillings } from '#lib/core/money.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, type LockedAccount, lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccountKindOf } from '#lib/domain/ledger/schema.ts'
-import { systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { isTransferable, movableOf, needsSecondPerson, type TransferableKind } from './policy.ts'
 import { broughtInto, kindOfWallet, movedAlone, readTransfer } from './queries.ts'
@@ -46,10 +46,10 @@ const REFERENCE_LENGTH = 8
  * @throws ValidationError where a wallet does not exist, or both are the same
  * @throws RuleError not_transferable (409), insufficient_balance (400)
  */
-export async function requestTransfer(order: TransferOrder): Promise<FundTransfer> {
+export async function requestTransfer(order: TransferOrder): Promise<GivenFundTransfer> {
   const { source, destination } = await walletsOf(order)
   const amount = parseShillings(order.amount)
-  if (amount === null) throw new ValidationError({ amount: ['Use at most two decimals.'] })
+  if (amount === null) throw new ValidationError({ amount: 'amount.decimals' })
   const { transfer_second_approval_above: above } = await readSettings()
   const move: Move = { id: idOf(order), source, destination, amount }
   await transaction(async (tx) => {
@@ -101,11 +101,10 @@ export async function requestTransfer(order: TransferOrder): Promise<FundTransfe
  * @throws NotFoundError
  * @throws RuleError own_transfer, not_two_people (403), already_decided (409), insufficient_balance (400)
  */
-export async function approveTransfer(yes: Who & { readonly id: string }): Promise<FundTransfer> {
+export async function approveTransfer(yes: Who & { readonly id: string }): Promise<GivenFundTransfer> {
   await transaction(async (tx) => {
     const row = await lockWaiting(tx, yes.id)
-    if (row.requested_by === yes.by.id)
-      throw new RuleError('own_transfer', 'Another super admin has to confirm this transfer.', 403)
+    if (row.requested_by === yes.by.id) throw new RuleError('own_transfer', 403)
     await requireTwoPeople(tx.client, row.requested_by, yes.by.id)
     const accounts = await lockBoth(tx, row)
     await refuseTooMuch(tx, row, accounts.source)
@@ -131,7 +130,7 @@ export async function approveTransfer(yes: Who & { readonly id: string }): Promi
  */
 export async function rejectTransfer(
   no: Who & { readonly id: string; readonly reason: string },
-): Promise<FundTransfer> {
+): Promise<GivenFundTransfer> {
   await transaction(async (tx) => {
     const row = await lockWaiting(tx, no.id)
     await tx.prisma.fundTransfer.update({
@@ -164,13 +163,12 @@ async function walletsOf(order: TransferOrder) {
     kindOfWallet(order.source_wallet_id),
     kindOfWallet(order.destination_wallet_id),
   ])
-  if (!source) throw new ValidationError({ source_wallet_id: ['This is no system wallet.'] })
-  if (!destination) throw new ValidationError({ destination_wallet_id: ['This is no system wallet.'] })
-  if (source === destination)
-    throw new ValidationError({ destination_wallet_id: ['Choose two different wallets.'] })
+  if (!source) throw new ValidationError({ source_wallet_id: 'not_system_wallet' })
+  if (!destination) throw new ValidationError({ destination_wallet_id: 'not_system_wallet' })
+  if (source === destination) throw new ValidationError({ destination_wallet_id: 'same_wallet' })
   for (const kind of [source, destination])
     if (!isTransferable(kind))
-      throw new RuleError('not_transferable', `${systemWalletNames[kind]} takes no transfers by hand.`, 409)
+      throw new RuleError(say('not_transferable', { name: say(`wallet.${kind}`) }), 409)
   if (!isTransferable(source) || !isTransferable(destination)) throw new Error('looked at above')
   return { source, destination }
 }
@@ -194,12 +192,11 @@ async function refuseTooMuch(
   const movable = movableOf(source, held, await broughtInto(client, source))
   if (amount <= movable) return
   const kes = (cents: Cents) => `KES ${toShillings(cents).toLocaleString('en-KE')}`
-  const name = systemWalletNames[source]
+  const has = { name: say(`wallet.${source}`), amount: kes(held) }
   throw new RuleError(
-    'insufficient_balance',
     movable === held
-      ? `${name} has ${kes(held)} to move.`
-      : `${name} has ${kes(held)}, of which ${kes(movable)} can be moved: the rest is the musicians’ share of subscriptions.`,
+      ? say('insufficient_balance.wallet', has)
+      : say('insufficient_balance.royalty_pool', { ...has, movable: kes(movable) }),
   )
 }
 
@@ -266,10 +263,9 @@ async function lockWaiting(tx: Tx, id: string): Promise<Move & { requested_by: s
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFoundError()
-  if (row.state !== 'waiting')
-    throw new RuleError('already_decided', `This transfer was ${row.state} already.`, 409)
+  if (row.state !== 'waiting') throw new RuleError(say('already_decided.transfer', { state: row.state }), 409)
   const [source, destination] = [systemAccountKindOf(row.source), systemAccountKindOf(row.destination)]
   if (!isTransferable(source) || !isTransferable(destination))
-    throw new RuleError('not_transferable', 'These wallets take no transfers any more.', 409)
+    throw new RuleError('not_transferable.any_more', 409)
   return { id: row.id, source, destination, amount: row.amount, requested_by: row.requested_by }
 }

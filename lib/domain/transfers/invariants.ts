@@ -3,7 +3,7 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 /** What must hold of transfers between the system's own wallets. */
 export const transferInvariants: readonly Invariant[] = [
   {
-    name: 'every completed transfer moved its amount once, from its source to its destination, and no other did',
+    name: 'transfers',
     sql: `WITH moved AS (
         SELECT j.id, j.source_id, sum(e.amount) FILTER (WHERE a.kind = t.source AND a.owner_id IS NULL) AS out,
           sum(e.amount) FILTER (WHERE a.kind = t.destination AND a.owner_id IS NULL) AS into_it,
@@ -17,7 +17,7 @@ export const transferInvariants: readonly Invariant[] = [
       WHERE t.id IS NULL OR m.id IS NULL OR m.out <> -t.amount OR m.into_it <> t.amount OR m.both <> 2 * t.amount`,
   },
   {
-    name: 'what one person may not move alone was confirmed by another',
+    name: 'second_person',
     sql: `SELECT reference AS what FROM fund_transfer
       WHERE state = 'completed' AND needs_second AND decided_by = requested_by`,
   },

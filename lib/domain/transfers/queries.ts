@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type {
-  FundTransfer,
-  FundTransferPage,
   fundTransfers,
-  SystemWalletList,
-  WalletItem,
+  GivenFundTransfer,
+  GivenFundTransferPage,
+  GivenSystemWalletList,
+  GivenWalletItem,
 } from '#lib/contract/transfers/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
@@ -14,10 +14,11 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { say } from '#lib/core/sentence.ts'
 import { type ProposersStanding, standingOf } from '#lib/domain/approvals/two-people.ts'
 import { systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { type SystemAccountKind, systemAccountKindOf, systemAccountKinds } from '#lib/domain/ledger/schema.ts'
-import { byNormalSide, readSystemBalances, systemWalletNames } from '#lib/domain/ledger/system-wallets.ts'
+import { byNormalSide, readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { isTransferable, movableOf } from './policy.ts'
 
@@ -67,7 +68,7 @@ export async function movedAlone(on: Queryable, personId: string): Promise<Cents
 }
 
 /** Lists the system's own wallets with what moved them last (docs/api.md, Admin). */
-export async function listWallets(viewerId: string): Promise<SystemWalletList> {
+export async function listWallets(viewerId: string): Promise<GivenSystemWalletList> {
   const [ids, balances, activity, brought, settings, moved] = await Promise.all([
     walletIds(),
     readSystemBalances(),
@@ -76,13 +77,13 @@ export async function listWallets(viewerId: string): Promise<SystemWalletList> {
     readSettings(),
     movedAlone(db(), viewerId),
   ])
-  const results = systemAccountKinds.map((kind): WalletItem => {
+  const results = systemAccountKinds.map((kind): GivenWalletItem => {
     const held = balances.get(kind) ?? 0n
     const last = activity.find((one) => one.kind === kind)
     return {
       id: ids.get(kind) ?? 0,
       wallet_type: kind,
-      wallet_type_display: systemWalletNames[kind],
+      wallet_type_display: say(`wallet.${kind}`),
       amount: toShillings(byNormalSide(kind, held)),
       transaction_count: last?.count ?? 0,
       last_transaction:
@@ -201,7 +202,7 @@ function namedTransfers() {
 }
 
 /** Reads one transfer as a super admin sees it. @throws NotFoundError */
-export async function readTransfer(id: string, viewerId: string): Promise<FundTransfer> {
+export async function readTransfer(id: string, viewerId: string): Promise<GivenFundTransfer> {
   const row = await namedTransfers().where('t.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   const [shown] = await presentAll([row], viewerId)
@@ -216,7 +217,7 @@ export async function readTransfer(id: string, viewerId: string): Promise<FundTr
 export async function listTransfers(
   { status, page, page_size }: z.output<typeof fundTransfers.query>,
   viewerId: string,
-): Promise<FundTransferPage> {
+): Promise<GivenFundTransferPage> {
   const all = kysely(db()).selectFrom('fund_transfer')
   const count = await countRows(status ? all.where('state', '=', status) : all)
   const { limit, offset } = rowsOfPage(count, page, page_size)
@@ -235,7 +236,7 @@ export async function listTransfers(
   )
 }
 
-async function presentAll(found: readonly NamedRow[], viewerId: string): Promise<FundTransfer[]> {
+async function presentAll(found: readonly NamedRow[], viewerId: string): Promise<GivenFundTransfer[]> {
   const requesters = found.filter(({ state }) => state === 'waiting').map((row) => row.requested_by)
   const seen = {
     viewerId,
@@ -252,13 +253,13 @@ type Seen = ProposersStanding & {
   readonly balances: ReadonlyMap<SystemAccountKind, Cents>
 }
 
-function present(row: NamedRow, { viewerId, ids, balances, confirmable, gone }: Seen): FundTransfer {
+function present(row: NamedRow, { viewerId, ids, balances, confirmable, gone }: Seen): GivenFundTransfer {
   const wallet = (stored: string, after: bigint | null) => {
     const kind = systemAccountKindOf(stored)
     return {
       id: ids.get(kind) ?? 0,
       wallet_type: kind,
-      wallet_type_display: systemWalletNames[kind],
+      wallet_type_display: say(`wallet.${kind}`),
       amount: toShillings(byNormalSide(kind, after ?? balances.get(kind) ?? 0n)),
     }
   }

@@ -4,7 +4,9 @@ import sharp from 'sharp'
 import { isPdf } from '#lib/contract/kyc/is-pdf.ts'
 import { PICTURE_PIXELS_MAX } from '#lib/contract/kyc/requirements.ts'
 import { MP3_TYPE } from '#lib/contract/tracks/rules.ts'
+import { RuleError } from '#lib/core/errors.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import {
   copyObject,
   deleteObject,
@@ -15,8 +17,8 @@ import {
   readObjectStart,
   type StoredAt,
 } from '#lib/core/storage.ts'
-import { findDocumentProblem, problemWords } from './document-problem.ts'
-import { notArrived, refusedFile, tooManyAtOnce } from './errors.ts'
+import { findDocumentProblem } from './document-problem.ts'
+import { notArrived, tooManyAtOnce } from './errors.ts'
 import { LEAD_MAX, secondsOfFrames } from './mp3-frames.ts'
 import { foundType, uploadRules } from './policy.ts'
 import type { UploadKind } from './schema.ts'
@@ -57,7 +59,7 @@ export async function copyAndCheck(
   const found = await inspect(to, announced)
   if ('type' in found) return found.type
   await deleteObject(to)
-  throw refusedFile(found.problem)
+  throw new RuleError(found.problem)
 }
 
 /** @returns false where a part is missing */
@@ -75,13 +77,15 @@ async function joinParts(
 async function inspect(
   at: StoredAt,
   { kind, fileSize, mimeType, checksum }: Announced,
-): Promise<{ type: string } | { problem: string }> {
+): Promise<{ type: string } | { problem: Sentence }> {
   const head = await headObject(at)
-  if (head?.size !== fileSize) return { problem: 'The file is not the one that was announced.' }
+  if (head?.size !== fileSize) return { problem: say('upload_refused.other_file') }
   const type = await sniff(at, kind)
   // Phones and chats give documents the name of another type. What a document is named does not matter to who reads it.
   if (type === null || (type !== mimeType && kind !== 'kyc_document'))
-    return { problem: uploadRules[kind].wrongType }
+    return {
+      problem: say('upload_refused.wrong_type', { what: say(`invalid_file_type.${uploadRules[kind].what}`) }),
+    }
   const look = () => lookInto(at, type, { kind, mimeType, checksum })
   return kind === 'kyc_document' ? inTurn(look) : look()
 }
@@ -90,17 +94,17 @@ async function lookInto(
   at: StoredAt,
   type: string,
   { kind, mimeType, checksum }: Omit<Announced, 'fileSize'>,
-): Promise<{ type: string } | { problem: string }> {
+): Promise<{ type: string } | { problem: Sentence }> {
   if (checksum && sha256Hex(await readObject(at)) !== checksum.toLowerCase())
-    return { problem: 'The file was damaged on its way. Please upload it again.' }
+    return { problem: say('upload_refused.damaged_on_way') }
   const problem = kind === 'kyc_document' ? await openDocument(at, type, mimeType) : await redraw(at, kind)
   return problem === null ? { type } : { problem }
 }
 
 /** Opens a document. @returns why that is not possible; null where it was. The store then names its type */
-async function openDocument(at: StoredAt, type: string, announced: string): Promise<string | null> {
+async function openDocument(at: StoredAt, type: string, announced: string): Promise<Sentence | null> {
   const problem = await findDocumentProblem(await readObject(at), type)
-  if (problem !== null) return problemWords[problem]
+  if (problem !== null) return say(`upload_refused.${problem}`)
   if (type !== announced) await copyObject(at, at, { contentType: type })
   return null
 }
@@ -120,11 +124,11 @@ async function sniff(at: StoredAt, kind: UploadKind): Promise<string | null> {
 }
 
 /** Draws a public picture again. @returns why that is not possible; null where it was, or where the kind is not drawn */
-async function redraw(at: StoredAt, kind: UploadKind): Promise<string | null> {
+async function redraw(at: StoredAt, kind: UploadKind): Promise<Sentence | null> {
   const { redrawnTo, cacheControl } = uploadRules[kind]
   if (redrawnTo === undefined) return null
   const body = await redrawPicture(await readObject(at), redrawnTo)
-  if (body === null) return 'This picture cannot be opened. Please select another one.'
+  if (body === null) return say('upload_refused.unreadable_picture')
   await putObject(at, { body, contentType: 'image/webp', ...(cacheControl ? { cacheControl } : {}) })
   return null
 }

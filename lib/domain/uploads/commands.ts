@@ -10,7 +10,7 @@ import { type Models, prisma } from '#lib/core/prisma.ts'
 import { deleteObject, listPages, type StoredAt, signPut } from '#lib/core/storage.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { copyAndCheck } from './check-file.ts'
-import { expiredUpload, newerCheckRunning, refusedFile, replacedUpload } from './errors.ts'
+import { expiredUpload, newerCheckRunning, replacedUpload } from './errors.ts'
 import { deleteFilesJob } from './jobs.ts'
 import {
   CHECKED_WITHIN_SECONDS,
@@ -47,8 +47,8 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
   const { kind, fileName, fileSize } = request
   const rules = uploadRules[kind]
   const mimeType = declaredType(kind, request.mimeType, fileName)
-  if (mimeType === null) throw new RuleError('invalid_file_type', rules.wrongType)
-  if (fileSize > rules.maxSize) throw new RuleError('file_too_large', rules.tooLarge)
+  if (mimeType === null) throw new RuleError(`invalid_file_type.${rules.what}`)
+  if (fileSize > rules.maxSize) throw new RuleError(`file_too_large.${rules.what}`)
   const moment = now()
   const [sessionId, incomingKey] = [newId(), `incoming/${newSecret()}`]
   const expiresAt = addSeconds(moment, LINK_SECONDS)
@@ -236,7 +236,7 @@ async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<Che
 /** @throws RuleError for an upload that can not be completed any more */
 function throwIfEnded({ status, expiresAt }: UploadSession, moment: Date): void {
   if (status === 'replaced') throw replacedUpload()
-  if (status === 'refused') throw refusedFile('This upload was refused. Please select the file again.')
+  if (status === 'refused') throw new RuleError('upload_refused')
   if (status === 'open' && addSeconds(expiresAt, COMPLETED_WITHIN_SECONDS) < moment) throw expiredUpload()
 }
 

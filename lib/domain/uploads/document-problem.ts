@@ -6,14 +6,6 @@ import { HEIC_PIXELS_MAX } from './policy.ts'
 /** An honest picture takes a tenth of it. */
 const DECODING_SECONDS = 10
 
-/** What people are told of a document that cannot be opened. */
-export const problemWords: Readonly<Record<DocumentProblem, string>> = {
-  damaged: 'This file is damaged or incomplete. Please select another one.',
-  locked: 'This PDF is locked with a password. Please select one without a password.',
-  no_pages: 'This PDF has no pages. Please select another one.',
-  too_big: 'This file has too many pixels to be opened. Please select a smaller one.',
-}
-
 /**
  * Opens a document as officers will, and returns why that is not possible; null if it is. Of a HEIC picture only the header is read.
  * @param type of its first bytes

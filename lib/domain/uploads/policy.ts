@@ -13,8 +13,8 @@ export type UploadRules = {
   readonly types: Readonly<Record<string, string>>
   /** The type by the end of the file's name, for browsers that do not know it. */
   readonly extensions: Readonly<Record<string, string>>
-  readonly wrongType: string
-  readonly tooLarge: string
+  /** What it is in the catalogue's sentences about a wrong type or size. */
+  readonly what: 'document' | 'picture' | 'track'
   /** For public objects, whose keys are never used again. */
   readonly cacheControl?: string
   /** Pixels of the longer side to which a picture is drawn again before anybody sees it. */
@@ -50,16 +50,14 @@ export const uploadRules: Readonly<Record<UploadKind, UploadRules>> = {
       heif: 'image/heic',
       pdf: 'application/pdf',
     },
-    wrongType: 'Please select an image or PDF file',
-    tooLarge: 'Please select a file smaller than 10MB',
+    what: 'document',
   },
   avatar: {
     bucket: 'media',
     folder: 'avatars',
     maxSize: 5 * MiB,
     ...pictures,
-    wrongType: 'Please select a JPEG, PNG or WebP picture',
-    tooLarge: 'Please select a picture smaller than 5MB',
+    what: 'picture',
     cacheControl: 'public, max-age=31536000, immutable',
     redrawnTo: 512,
   },
@@ -69,8 +67,7 @@ export const uploadRules: Readonly<Record<UploadKind, UploadRules>> = {
     maxSize: 50 * MiB,
     types: { 'audio/mpeg': 'audio/mpeg', 'audio/mp3': 'audio/mpeg' },
     extensions: { mp3: 'audio/mpeg' },
-    wrongType: 'Please upload an MP3 audio file (.mp3)',
-    tooLarge: 'Audio files must be smaller than 50MB',
+    what: 'track',
   },
 }
 

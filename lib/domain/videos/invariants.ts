@@ -4,7 +4,7 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 /** What is kept of videos is what there is (docs/decisions/0060). */
 export const videoInvariants: readonly Invariant[] = [
   {
-    name: "a month's count of videos is that of its videos",
+    name: 'videos_counted',
     offenders: (books) =>
       books
         .selectFrom('video_count as c')

@@ -1,10 +1,11 @@
 import type { InferResult } from 'kysely'
 import type { Video } from '#lib/contract/videos/calls.ts'
-import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
+import type { GivenDancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
@@ -37,7 +38,7 @@ export async function listOwnVideos(
 }
 
 export type OwnAssignments = {
-  assignments: DancerAssignment[]
+  assignments: GivenDancerAssignment[]
   submissions_end_at: string | null
   can_submit: boolean
 }
@@ -96,7 +97,7 @@ async function maySubmit(dancerId: string, challengeId: string): Promise<boolean
 
 type AssignmentRow = InferResult<ReturnType<typeof assignmentsOf>>[number]
 
-function presentAssignment(row: AssignmentRow): DancerAssignment {
+function presentAssignment(row: AssignmentRow): GivenDancerAssignment {
   const isSubmitted = row.status !== null && row.status !== 'rejected'
   return {
     id: row.id,
@@ -117,7 +118,7 @@ function presentAssignment(row: AssignmentRow): DancerAssignment {
     video_submitted: isSubmitted,
     video_id: row.video_id,
     video_status: row.status,
-    rejection_reason: row.status === 'rejected' ? (row.rejection_reason ?? '') : '',
+    rejection_reason: row.status === 'rejected' ? storedSentence(row.rejection_reason ?? '') : '',
     thumbnail_url: row.thumbnail_url,
   }
 }

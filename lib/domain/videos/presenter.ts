@@ -4,6 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
 import { displayAvatar, displayTitle, isOfficer, type Viewer } from './policy.ts'
 import type { Ranks } from './standings.ts'
 
@@ -68,7 +69,8 @@ export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video
     approved_date: row.approved_date?.toISOString() ?? null,
     reviewed_by: isOfficer(viewer) ? row.reviewer : null,
     reviewed_at: row.reviewed_at?.toISOString() ?? null,
-    rejection_reason: row.rejection_reason,
+    // In English: rows are cached for readers of every language.
+    rejection_reason: String(storedSentence(row.rejection_reason)),
   }
 }
 

@@ -57,16 +57,11 @@ export async function checkVideoDecision(tx: Tx, decision: VideoDecision): Promi
   const phase = await lockMonthOf(tx, decision.videoId)
   const video = await lockVideo(tx, decision.videoId)
   if (decision.officer.id === video.dancer_id || decision.officer.id === video.musician_id)
-    throw new RuleError('own_submission', 'You cannot decide about your own submission.', 403)
+    throw new RuleError('own_submission', 403)
   if (video.status !== 'pending_review') throw alreadyDecided('video')
-  if (decision.status === 'approved' && !video.is_active)
-    throw new RuleError('owner_inactive', 'The account of its owner is deactivated.', 409)
+  if (decision.status === 'approved' && !video.is_active) throw new RuleError('owner_inactive', 409)
   if (decision.status === 'approved' && video.kind === 'entry' && phase === 'closed')
-    throw new RuleError(
-      'month_closed',
-      'The results of this month are final: its videos can only be rejected.',
-      409,
-    )
+    throw new RuleError('month_closed', 409)
   await endClaim(tx, { type: 'video', id: decision.videoId }, decision.officer)
   return video
 }

@@ -1,10 +1,3 @@
-import {
-  KYC_REQUIRED,
-  SUBSCRIBE_FIRST,
-  TRACK_AND_URL_MISSING,
-  YOUTUBE_URL_MISSING,
-  YOUTUBE_URL_UNKNOWN,
-} from '#lib/contract/videos/submissions.ts'
 import { youtubeIdOf, youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
@@ -67,18 +60,20 @@ function readDancersUrl({ trackId, youtubeUrl }: Submission): string {
   const youtubeId = youtubeIdOf(youtubeUrl)
   if (!youtubeId)
     throw new ValidationError({
-      youtube_url: [youtubeUrl === '' ? YOUTUBE_URL_MISSING : YOUTUBE_URL_UNKNOWN],
+      youtube_url: youtubeUrl === '' ? 'youtube_url_missing' : 'youtube_url_unknown',
     })
-  if (!trackId) throw new ValidationError({ track_id: ['This field is required.'] })
+  if (!trackId) throw new ValidationError({ track_id: 'field.required' })
   return youtubeId
 }
 
 function readMusiciansForm({ trackId, youtubeUrl }: Submission): string {
   const missing = Object.entries({ track_id: trackId, youtube_url: youtubeUrl }).filter(([, given]) => !given)
   if (missing.length > 0)
-    throw new ValidationError(Object.fromEntries(missing.map(([field]) => [field, [TRACK_AND_URL_MISSING]])))
+    throw new ValidationError(
+      Object.fromEntries(missing.map(([field]) => [field, 'track_and_url_missing' as const])),
+    )
   const youtubeId = youtubeIdOf(youtubeUrl)
-  if (!youtubeId) throw new ValidationError({ youtube_url: [YOUTUBE_URL_UNKNOWN] })
+  if (!youtubeId) throw new ValidationError({ youtube_url: 'youtube_url_unknown' })
   return youtubeId
 }
 
@@ -114,17 +109,11 @@ async function openAssignment(
     )
     .where('u.id', '=', draft.ownerId)
     .executeTakeFirst()
-  if (found?.kyc_status !== 'approved') throw new RuleError('kyc_required', 'KYC approval is required.', 403)
-  if (found.subscription !== 'paid') throw new RuleError('not_subscribed', SUBSCRIBE_FIRST, 403)
-  if (!found.assignment_id)
-    throw new RuleError(
-      'track_not_assigned',
-      'This track is not assigned to you in the current challenge.',
-      403,
-    )
+  if (found?.kyc_status !== 'approved') throw new RuleError('kyc_required', 403)
+  if (found.subscription !== 'paid') throw new RuleError('not_subscribed', 403)
+  if (!found.assignment_id) throw new RuleError('track_not_assigned', 403)
   if (found.is_submitted) throw alreadySubmitted()
-  if (!submissionsAreOpen(challenge, now()))
-    throw new RuleError('submissions_closed', 'Submissions for this challenge are closed.', 409)
+  if (!submissionsAreOpen(challenge, now())) throw new RuleError('submissions_closed', 409)
   return found.assignment_id
 }
 
@@ -137,11 +126,9 @@ async function requireOwnTrack(tx: Tx, draft: { ownerId: string; trackId: string
     .select(['p.kyc_status', 't.status as track'])
     .where('u.id', '=', draft.ownerId)
     .executeTakeFirst()
-  if (found?.kyc_status !== 'approved') throw new RuleError('kyc_required', KYC_REQUIRED, 403)
-  if (!found.track)
-    throw new RuleError('track_not_yours', 'You can only submit videos for your own tracks.', 403)
-  if (found.track !== 'approved')
-    throw new RuleError('track_not_approved', 'Only an approved track can have a video.', 409)
+  if (found?.kyc_status !== 'approved') throw new RuleError('kyc_required.track_owner', 403)
+  if (!found.track) throw new RuleError('track_not_yours', 403)
+  if (found.track !== 'approved') throw new RuleError('track_not_approved', 409)
 }
 
 async function insertVideo(tx: Tx, draft: Draft): Promise<string> {
@@ -165,12 +152,7 @@ async function refuseTaken(tx: Tx, { challengeId, youtubeId }: Draft): Promise<v
     where: { challengeId, youtubeVideoId: youtubeId, status: { not: 'rejected' } },
     select: { id: true },
   })
-  if (taken)
-    throw new RuleError(
-      'youtube_video_taken',
-      'This YouTube video has already been submitted to this challenge.',
-      409,
-    )
+  if (taken) throw new RuleError('youtube_video_taken', 409)
 }
 
 /** @returns false where another video has the code */
@@ -197,5 +179,5 @@ async function insertWithCode(tx: Tx, id: string, draft: Draft, voteCode: string
 }
 
 function alreadySubmitted(): RuleError {
-  return new RuleError('already_submitted', 'You have already submitted a video for this track.', 409)
+  return new RuleError('already_submitted', 409)
 }

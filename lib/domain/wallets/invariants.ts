@@ -5,7 +5,7 @@ import { sumsOf } from './sums.ts'
 /** What is kept of wallets is what the ledger has (docs/money.md, The ledger). */
 export const walletInvariants: readonly Invariant[] = [
   {
-    name: 'the snapshot of a wallet is the sum of its entries up to there',
+    name: 'snapshots',
     offenders: (books) =>
       books
         .selectFrom('wallet_snapshot as w')

@@ -1,3 +1,4 @@
+import { type Sentence, say } from '#lib/core/sentence.ts'
 import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
 
 /** What a journal was for, as far as its kind has it. */
@@ -13,38 +14,41 @@ export type JournalStory = {
 }
 
 /** One line for a person about money that went in or out of their wallet. */
-export function describeJournal(story: JournalStory): string {
-  const { type, challenge, key } = story
+export function describeJournal(story: JournalStory): Sentence | string {
+  const { type, challenge: month, key } = story
   if (isPurpose(type)) return describePayment[type](story)
   switch (type) {
     case 'gift_taken_back':
-      return `Sent back: ${describePayment.gift(story)}`
+      return say('journal.sent_back', { what: describePayment.gift(story) })
     case 'topup_taken_back':
-      return `Sent back: ${describePayment.topup(story)}`
-    case 'prize':
-      return `Prize for rank ${key.split(':').at(-1)}${ofMonth(challenge)}`
+      return say('journal.sent_back', { what: describePayment.topup(story) })
+    case 'prize': {
+      const rank = key.split(':').at(-1) ?? ''
+      return month ? say('journal.prize_of', { rank, month }) : say('journal.prize', { rank })
+    }
     case 'royalty':
-      return `Royalties${ofMonth(challenge)}`
+      return month ? say('journal.royalties_of', { month }) : say('journal.royalties')
     case 'withdrawal_borne':
-      return 'Covered by Ngoma: a withdrawal that M-PESA paid late'
     case 'withdrawal':
-      return 'Withdrawal to M-PESA'
+      return say(`journal.${type}`)
     default:
       return type.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
   }
 }
 
 /** One line about a credited payment, by what it was for: that is the type of its journal. */
-const describePayment: Readonly<Record<PaymentPurpose, (story: JournalStory) => string>> = {
-  gift: ({ voteCount, videoTitle }) =>
-    `${voteCount ?? 1} ${voteCount === 1 ? 'gift' : 'gifts'}${videoTitle ? ` for “${videoTitle}”` : ''}`,
-  subscription: ({ challenge }) => `Subscription${ofMonth(challenge)}`,
-  topup: () => 'Top-up from M-PESA',
+const describePayment: Readonly<Record<PaymentPurpose, (story: JournalStory) => Sentence>> = {
+  gift: ({ voteCount, videoTitle: video }) => {
+    const count = voteCount ?? 1
+    if (count === 1) return video ? say('journal.gift_for', { video }) : say('journal.gift')
+    return video ? say('journal.gifts_for', { count, video }) : say('journal.gifts', { count })
+  },
+  subscription: ({ challenge: month }) =>
+    month ? say('journal.subscription_of', { month }) : say('journal.subscription'),
+  topup: () => say('journal.topup'),
 }
 
 const isPurpose = (type: string): type is PaymentPurpose => Object.hasOwn(describePayment, type)
-
-const ofMonth = (challenge: string | null) => (challenge ? `, ${challenge}` : '')
 
 /** Journals that earn somebody money, or take it back; a top-up only moves it. */
 export const earningTypes = ['gift', 'gift_taken_back', 'prize', 'royalty'] as const

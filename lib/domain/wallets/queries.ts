@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Wallet, WalletTransaction } from '#lib/contract/wallets/calls.ts'
+import type { GivenWalletTransaction, Wallet } from '#lib/contract/wallets/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
@@ -34,7 +34,7 @@ export async function ownersOfVideos(videoIds: readonly string[]): Promise<strin
 export async function listTransactions(
   ownerId: string,
   { page, page_size }: { page: number; page_size: number },
-): Promise<Page<WalletTransaction>> {
+): Promise<Page<GivenWalletTransaction>> {
   const entries = await pickEntries(ownerId, { limit: page_size, offset: (page - 1) * page_size })
   // Only a page past the end has no entry that says how many there are.
   const count = entries[0]?.count ?? 0
@@ -139,7 +139,10 @@ function readStories(journals: readonly bigint[]) {
 type EntryRow = Awaited<ReturnType<typeof pickEntries>>[number]
 type Story = Awaited<ReturnType<typeof readStories>>[number]
 
-function presentEntry({ id, amount, balanceAfter }: EntryRow, story: Story | undefined): WalletTransaction {
+function presentEntry(
+  { id, amount, balanceAfter }: EntryRow,
+  story: Story | undefined,
+): GivenWalletTransaction {
   if (!story) throw new Error(`Entry ${id} has no journal.`)
   return {
     id: String(id),

@@ -19,7 +19,7 @@ const USABLE = /^[\x21-\x7e]{8,128}$/
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get(HEADER)
   if (key === null) return null
-  if (!USABLE.test(key)) throw new ValidationError({ [HEADER]: ['Must be 8 to 128 characters.'] })
+  if (!USABLE.test(key)) throw new ValidationError({ [HEADER]: 'idempotency_key_length' })
   return key
 }
 
@@ -58,17 +58,11 @@ export type StoredAnswer = { status: number; body: unknown }
 export async function answerOnce(write: KeyedWrite, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
   const known = await claimKey(write)
   if (known.state === 'answered') return known
-  if (known.state === 'different')
-    throw new RuleError('idempotency_key_reused', 'This Idempotency-Key was used for another request.', 422)
+  if (known.state === 'different') throw new RuleError('idempotency_key_reused', 422)
   if (known.state === 'running')
-    throw new RuleError(
-      'request_in_progress',
-      'The same request is being processed. Try again in a moment.',
-      409,
-      {
-        retry_after: 1,
-      },
-    )
+    throw new RuleError('request_in_progress', 409, {
+      retry_after: 1,
+    })
   const claim = renewWhileRunning(write)
   const answer = await run().catch(async (error: unknown) => {
     await releaseKey(await claim.end()).catch((failure: Error) =>

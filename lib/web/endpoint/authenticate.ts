@@ -22,7 +22,7 @@ export async function authenticate(
   if (header !== null && !actor && !ignoresBadToken) throw new UnauthenticatedError()
   const isBarred = actor?.mustEnrol && !beforeEnrolment
   if (access === 'public') return isBarred ? null : actor
-  if (!actor) throw new UnauthenticatedError('Authentication credentials were not provided.')
+  if (!actor) throw new UnauthenticatedError('not_signed_in')
   if (isBarred) throw new EnrolmentRequiredError()
   if (access !== 'member' && !access.includes(actor.role)) throw new ForbiddenError()
   return actor

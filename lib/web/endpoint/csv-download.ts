@@ -9,6 +9,7 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { readInput } from '#lib/web/endpoint/read-input.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
+import { languageOf } from '#lib/web/endpoint/request-language.ts'
 import { streamOf } from './stream-text.ts'
 
 type Line = readonly (string | number)[]
@@ -43,7 +44,7 @@ export function csvDownload<C extends Call>({ call, name, columns, open }: Downl
         },
       })
     } catch (error) {
-      return errorResponse(error, `${call.method} ${call.path}`, requestId)
+      return errorResponse(error, `${call.method} ${call.path}`, requestId, languageOf(request))
     }
   }
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { type Call, type Method, statusesOf } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
+import { jsonIn, say } from '#lib/core/sentence.ts'
+import type { Locale } from '#messages/locales.ts'
 import { answerOnce, idempotencyKeyOf, keyedWrite } from './answer-once.ts'
 import { answerResponse, bodyOf } from './answer-response.ts'
 import { authenticate } from './authenticate.ts'
@@ -9,8 +11,10 @@ import type { EndpointContext } from './endpoint-context.ts'
 import { errorResponse } from './error-response.ts'
 import { limitAfterReading, limitBeforeReading, type Rates } from './limit-rate.ts'
 import { type Input, type RouteContext, readInput } from './read-input.ts'
+import { respondText } from './ready-text.ts'
 import { type JsonText, Reply, reply } from './reply.ts'
 import { requestIdOf } from './request-id.ts'
+import { languageOf } from './request-language.ts'
 import { observeRequest } from './request-metrics.ts'
 
 export type EndpointOptions<C extends Call> = {
@@ -58,6 +62,7 @@ async function respond<C extends Call>(
   route: RouteContext,
 ): Promise<Response> {
   const requestId = requestIdOf(request)
+  const language = languageOf(request)
   try {
     const address = clientAddress(request)
     await limitBeforeReading(call, options.rate, address)
@@ -66,10 +71,10 @@ async function respond<C extends Call>(
     const idempotencyKey = call.idempotent ? idempotencyKeyOf(request) : null
     const context = { ...input, actor, address, requestId, idempotencyKey, request } as EndpointContext<C>
     await limitAfterReading(call, options.rate, context)
-    const given = await run(call, handler, context, input)
-    return answerResponse(call, given, options.cacheControl ?? 'no-store', requestId)
+    const given = await run(call, handler, context, { input, language })
+    return answerResponse(call, given, options.cacheControl ?? 'no-store', requestId, language)
   } catch (error) {
-    return errorResponse(error, `${call.method} ${call.path}`, requestId)
+    return errorResponse(error, `${call.method} ${call.path}`, requestId, language)
   }
 }
 
@@ -77,7 +82,7 @@ async function run<C extends Call>(
   call: C,
   handler: Handler<C>,
   context: EndpointContext<C>,
-  input: Input<C>,
+  { input, language }: { input: Input<C>; language: Locale },
 ): Promise<Given<C>> {
   if (context.idempotencyKey === null) return handler(context)
   const route = `${call.method} ${call.path}`
@@ -85,7 +90,7 @@ async function run<C extends Call>(
   const answer = await answerOnce(write, async () => {
     const given = await handler(context)
     const status = given instanceof Reply ? given.status : undefined
-    return { status: status ?? call.status, body: bodyOf(given) }
+    return { status: status ?? call.status, body: bodyOf(given, language) }
   })
   return reply(answer.body as Answer<C>, { status: answer.status })
 }
@@ -103,9 +108,12 @@ export function methods(
   const named = methodNames.filter((method) => given[method])
   const allow = [...named, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   const refuse: RouteHandler = async (request) =>
-    Response.json(
-      { detail: 'Method not allowed.', code: 'method_not_allowed' },
-      { status: 405, headers: { allow, ...plain(request) } },
+    respondText(
+      jsonIn(languageOf(request), { detail: say('method_not_allowed'), code: 'method_not_allowed' }),
+      {
+        status: 405,
+        headers: { 'content-type': 'application/json', allow, ...plain(request) },
+      },
     )
   const options: RouteHandler = async (request) =>
     new Response(null, { status: 204, headers: { allow, ...plain(request) } })

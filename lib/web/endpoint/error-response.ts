@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorBody, errorBody } from '#lib/contract/errors.ts'
+import { errorBody } from '#lib/contract/errors.ts'
 import { env } from '#lib/core/env.ts'
 import {
   ForbiddenError,
@@ -10,23 +10,36 @@ import {
   ValidationError,
 } from '#lib/core/errors.ts'
 import { log } from '#lib/core/log.ts'
+import { jsonIn, say } from '#lib/core/sentence.ts'
 import { VerificationRequiredError } from '#lib/domain/accounts/errors.ts'
+import { defaultLocale, type Locale } from '#messages/locales.ts'
 import { BodyCutOffError, BodyTooLargeError } from './read-body.ts'
 
 type ErrorAnswer = {
   status: number
-  body: ErrorBody & Record<string, unknown>
+  body: Record<string, unknown>
   headers?: Record<string, string>
 }
 
-/** Turns an error into its HTTP response. An error that is not known here is a fault of ours. */
-export function errorResponse(error: unknown, route: string, requestId: string): Response {
+/** Turns an error into its HTTP response, with its sentence in a language. An error that is not known here is a fault of ours. */
+export function errorResponse(
+  error: unknown,
+  route: string,
+  requestId: string,
+  language: Locale = defaultLocale,
+): Response {
   const { status, body, headers } =
     expected(error) ?? cutOff(error, route, requestId) ?? fault(error, route, requestId)
-  if (env.NODE_ENV !== 'production') documented.parse(body)
-  return Response.json(body, {
+  const text = jsonIn(language, body)
+  if (env.NODE_ENV !== 'production') documented.parse(JSON.parse(text))
+  return new Response(text, {
     status,
-    headers: { 'cache-control': 'no-store', 'x-request-id': requestId, ...headers },
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...headers,
+    },
   })
 }
 
@@ -39,27 +52,27 @@ function expected(error: unknown): ErrorAnswer | undefined {
   if (error instanceof RuleError)
     return {
       status: error.status,
-      body: { ...error.details, error: error.message, code: error.code },
+      body: { ...error.details, error: error.sentence, code: error.code },
       headers: retryHeaders(error.details.retry_after),
     }
   if (error instanceof VerificationRequiredError)
-    return { status: 403, body: { verification_required: [error.message], email: error.email } }
+    return { status: 403, body: { verification_required: [error.sentence], email: error.email } }
   if (error instanceof UnauthenticatedError)
     return {
       status: 401,
-      body: { detail: error.message, code: error.code },
+      body: { detail: error.sentence, code: error.code },
       headers: { 'www-authenticate': 'Bearer' },
     }
   if (error instanceof ForbiddenError)
-    return { status: 403, body: { detail: error.message, code: 'permission_denied' } }
+    return { status: 403, body: { detail: error.sentence, code: 'permission_denied' } }
   if (error instanceof NotFoundError)
-    return { status: 404, body: { detail: error.message, code: 'not_found' } }
+    return { status: 404, body: { detail: error.sentence, code: 'not_found' } }
   if (error instanceof BodyTooLargeError)
-    return { status: 413, body: { detail: error.message, code: 'too_large' } }
+    return { status: 413, body: { detail: error.sentence, code: 'too_large' } }
   if (error instanceof RateLimitedError)
     return {
       status: 429,
-      body: { detail: error.message, retry_after: error.retryAfter },
+      body: { detail: error.sentence, retry_after: error.retryAfter },
       headers: retryHeaders(error.retryAfter),
     }
   return undefined
@@ -73,7 +86,7 @@ function retryHeaders(seconds: unknown): Record<string, string> {
 function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer | undefined {
   if (!(error instanceof BodyCutOffError)) return undefined
   log.info({ route, request_id: requestId }, 'request cut off')
-  return { status: 400, body: { errors: { non_field_errors: [error.message] }, code: 'invalid' } }
+  return { status: 400, body: { errors: { non_field_errors: [error.sentence] }, code: 'invalid' } }
 }
 
 function fault(error: unknown, route: string, requestId: string): ErrorAnswer {
@@ -83,6 +96,6 @@ function fault(error: unknown, route: string, requestId: string): ErrorAnswer {
   log.error({ err, route, request_id: requestId }, 'request failed')
   return {
     status: 500,
-    body: { detail: 'Something went wrong. Please try again.', request_id: requestId },
+    body: { detail: say('fault'), request_id: requestId },
   }
 }

@@ -1,27 +1,28 @@
-import { ValidationError } from '#lib/core/errors.ts'
+import { SentenceError, ValidationError } from '#lib/core/errors.ts'
+import type { PlainKey } from '#lib/core/sentence.ts'
 
 /** 64 KiB. */
 export const MAX_BODY_BYTES = 64 * 1024
 
 /** The body is longer than 64 KiB: 413. */
-export class BodyTooLargeError extends Error {
+export class BodyTooLargeError extends SentenceError {
   constructor() {
-    super('The request body is too large.')
+    super('too_large')
     this.name = 'BodyTooLargeError'
   }
 }
 
 /** The connection was lost before the whole body had come. Nobody reads the answer. */
-export class BodyCutOffError extends Error {
+export class BodyCutOffError extends SentenceError {
   constructor() {
-    super('The request body was cut off.')
+    super('cut_off')
     this.name = 'BodyCutOffError'
   }
 }
 
 /** Makes the error for a body that is no JSON object: 400, as a validation error that belongs to no field. */
-export function notJson(sentence: string): ValidationError {
-  return new ValidationError({ non_field_errors: [sentence] })
+export function notJson(said: PlainKey): ValidationError {
+  return new ValidationError({ non_field_errors: said })
 }
 
 /**
@@ -77,7 +78,7 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
-    throw notJson('The body is not valid UTF-8.')
+    throw notJson('body_not_utf8')
   }
 }
 
@@ -91,11 +92,10 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   const text = await readText(request)
   if (text.trim() === '') return undefined
   const type = request.headers.get('content-type')
-  if (type && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
-    throw notJson('Send the body as JSON, with Content-Type: application/json.')
+  if (type && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) throw notJson('body_not_sent_as_json')
   const value = parseJson(text)
   if (value === null) return null
-  if (typeof value !== 'object' || Array.isArray(value)) throw notJson('The body must be a JSON object.')
+  if (typeof value !== 'object' || Array.isArray(value)) throw notJson('body_not_object')
   // PostgreSQL takes no NUL in a text and no lone surrogate in JSON. Only escapes can contain them.
   if (/\\u(?:0000|d[89a-f])|\0/i.test(text)) refuseUnstorableText(value)
   return value as Record<string, unknown>
@@ -105,7 +105,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw notJson('The body is not valid JSON.')
+    throw notJson('body_not_json')
   }
 }
 
@@ -113,7 +113,7 @@ function parseJson(text: string): unknown {
 function refuseUnstorableText(value: object): void {
   const waiting: unknown[] = [value]
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    if (typeof one === 'string' && !isStorable(one)) throw notJson('Null characters are not allowed.')
+    if (typeof one === 'string' && !isStorable(one)) throw notJson('null_characters')
     if (typeof one === 'object' && one !== null) waiting.push(...Object.keys(one), ...Object.values(one))
   }
 }

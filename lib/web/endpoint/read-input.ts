@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { type Call, nothing } from '#lib/contract/call.ts'
-import { type FieldErrors, NotFoundError, ValidationError } from '#lib/core/errors.ts'
+import { NotFoundError, ValidationError } from '#lib/core/errors.ts'
+import { type Sentence, sentenceOf } from '#lib/core/sentence.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
 import { BodyTooLargeError, isStorable, MAX_BODY_BYTES, notJson, readJsonObject } from './read-body.ts'
 
 export type Input<C extends Call> = {
@@ -57,7 +59,7 @@ function readParams(schema: z.ZodType, given: GivenParams): unknown {
 function readQuery(schema: z.ZodType, address: string): unknown {
   const given = Object.fromEntries(new URL(address, 'http://any').searchParams)
   for (const [name, value] of Object.entries(given))
-    if (!isStorable(value)) throw new ValidationError({ [name]: ['Null characters are not allowed.'] })
+    if (!isStorable(value)) throw new ValidationError({ [name]: 'null_characters' })
   return parse(schema, given)
 }
 
@@ -70,7 +72,7 @@ async function readBody(schema: z.ZodType, request: Request): Promise<unknown> {
   if (given) return parse(schema, given)
   const without = schema.safeParse({})
   if (without.success) return without.data
-  throw notJson(given === null ? 'The body must be a JSON object.' : 'A JSON body is required.')
+  throw notJson(given === null ? 'body_not_object' : 'json_required')
 }
 
 function parse(schema: z.ZodType, given: unknown): unknown {
@@ -82,18 +84,18 @@ function parse(schema: z.ZodType, given: unknown): unknown {
 /** Returns a plain sentence where the contract has none, because zod's own are for programmers. */
 function plainSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined
-  if (issue.input === undefined) return 'This field is required.'
-  if (issue.expected === 'string') return 'Not a valid string.'
-  if (issue.expected === 'number' || issue.expected === 'int') return 'A valid number is required.'
-  if (issue.expected === 'boolean') return 'Must be a valid boolean.'
+  if (issue.input === undefined) return codedSentence('field.required')
+  if (issue.expected === 'string') return codedSentence('field.not_string')
+  if (issue.expected === 'number' || issue.expected === 'int') return codedSentence('field.not_number')
+  if (issue.expected === 'boolean') return codedSentence('field.not_true_or_false')
   return undefined
 }
 
-function fieldErrors(error: z.ZodError): FieldErrors {
-  const errors: FieldErrors = {}
+function fieldErrors(error: z.ZodError): Record<string, Sentence[]> {
+  const errors: Record<string, Sentence[]> = {}
   for (const issue of error.issues) {
     const field = issue.path.length > 0 ? issue.path.join('.') : 'non_field_errors'
-    errors[field] = [...(errors[field] ?? []), issue.message]
+    errors[field] = [...(errors[field] ?? []), sentenceOf(issue.message)]
   }
   return errors
 }

@@ -2,7 +2,8 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { errorResponse } from './error-response.ts'
 import { requestIdOf } from './request-id.ts'
+import { languageOf } from './request-language.ts'
 
 /** Answers every method on a path below /api that is not documented. */
 export const unknownPath: RouteHandler = async (request) =>
-  errorResponse(new NotFoundError(), 'unknown', requestIdOf(request))
+  errorResponse(new NotFoundError(), 'unknown', requestIdOf(request), languageOf(request))

@@ -14,6 +14,7 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { LEAST_BYTES, takesGzip } from '#lib/web/endpoint/gzip.ts'
 import { usableRequestId } from '#lib/web/endpoint/request-id.ts'
+import { pageLocaleOf } from '#lib/web/endpoint/request-language.ts'
 import { observeRequest } from '#lib/web/endpoint/request-metrics.ts'
 import { bulkVote, giftDetail } from '#lib/web/gifts/gift-calls.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
@@ -68,7 +69,9 @@ function answerRead(read: PublicRead): Answer {
       await sendReady(request, response, await read.answerAnybody(request.url ?? '/', params))
     } catch (error) {
       const { method, path } = read.call
-      await sendResponse(response, errorResponse(error, `${method} ${path}`, requestIdOf(request)))
+      const { cookie = '', 'accept-language': accepted } = request.headers
+      const locale = pageLocaleOf(cookie, accepted)
+      await sendResponse(response, errorResponse(error, `${method} ${path}`, requestIdOf(request), locale))
     }
     observeRequest(read.call, response.statusCode, performance.now() - startedAt)
   }

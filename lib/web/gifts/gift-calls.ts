@@ -20,16 +20,7 @@ const order = endpoint(
 )
 
 /** Orders a gift, where this process has not more of them under way than it can answer while their payers wait. */
-export const bulkVote = boundedCall(
-  contract.gifts.bulkVote,
-  env.WEB_GIFTS_AT_ONCE,
-  {
-    code: 'gifts_crowded',
-    sentence:
-      'Many people are paying at this moment. Try again in a few seconds, or pay by Paybill with the code of the video.',
-  },
-  order,
-)
+export const bulkVote = boundedCall(contract.gifts.bulkVote, env.WEB_GIFTS_AT_ONCE, 'gifts_crowded', order)
 
 /** Tells who waits for a gift how it stands. */
 export const giftDetail = endpoint(contract.gifts.detail, {}, ({ params }) =>

@@ -53,7 +53,7 @@ function refuseAddress(callbackUrl: unknown): void {
   if (!isAddress) throw noAddress()
 }
 
-const noAddress = () => new ValidationError({ callbackUrl: ['Enter a valid URL.'] })
+const noAddress = () => new ValidationError({ callbackUrl: 'url_unfit' })
 
 /** Returns the name of next-auth's cookie of the address to return to, where it holds none: next-auth fails on it. */
 function badCookieOf(request: Request): string | undefined {
@@ -75,7 +75,7 @@ async function boundedRequest(request: Request): Promise<NextRequest> {
   if (request.method !== 'POST') return new NextRequest(request.url, { headers: request.headers })
   const body = await readText(request)
   if (request.headers.get('content-type')?.includes('application/json') && !isJsonObject(body))
-    throw new ValidationError({ non_field_errors: ['The body must be a JSON object.'] })
+    throw new ValidationError({ non_field_errors: 'body_not_object' })
   refuseAddress(callbackUrlIn(body))
   return new NextRequest(request.url, { method: 'POST', headers: request.headers, body })
 }

@@ -8,6 +8,7 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { takeFromNetwork } from '#lib/web/endpoint/limit-rate.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
+import { languageOf } from '#lib/web/endpoint/request-language.ts'
 import { streamOf } from '#lib/web/endpoint/stream-text.ts'
 
 /** Visitors have few downloads each, because no other public answer is as large. */
@@ -30,7 +31,7 @@ export const tallyDownload: RouteHandler = async (request, { params }) => {
       },
     })
   } catch (error) {
-    return errorResponse(error, 'GET /challenges/{id}/tally.csv', requestId)
+    return errorResponse(error, 'GET /challenges/{id}/tally.csv', requestId, languageOf(request))
   }
 }
 

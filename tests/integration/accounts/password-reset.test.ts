@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import { say } from '#lib/core/sentence.ts'
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { findActor } from '#lib/domain/accounts/live-sessions.ts'
-import { NO_MORE_MAILS } from '#lib/domain/accounts/mail-tries.ts'
 import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
 import { linkIn, untilMailed } from '#tests/support/mailbox.ts'
 import { createPerson, password, signInAs } from '#tests/support/people.ts'
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
       expect((await call('passwordReset', { email }, { address })).body).toEqual(sameAnswer)
     expect(await call('passwordReset', { email }, { address })).toMatchObject({
       status: 429,
-      body: { detail: NO_MORE_MAILS },
+      body: { detail: String(say('no_more_mails')) },
     })
     expect(await mailsWhenQuiet(email)).toBe(4)
     // A stranger elsewhere does not use up what the owner may have.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { NO_MORE_MAILS } from '#lib/domain/accounts/mail-tries.ts'
+import { say } from '#lib/core/sentence.ts'
 import { createLink, purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
 import { call, mailedToken, mailsWhenQuiet, newcomer, setUpAccounts } from '#tests/support/accounts.ts'
@@ -248,7 +248,7 @@ describe('asking for a new link', () => {
     expect((await call('register', entered, { address })).status).toBe(201)
     for (let n = 0; n < 2; n++) expect((await askFrom(address)).body).toEqual(sameAnswer)
     for (const again of [await askFrom(address), await call('register', newcomer({ email }), { address })])
-      expect(again).toMatchObject({ status: 429, body: { detail: NO_MORE_MAILS } })
+      expect(again).toMatchObject({ status: 429, body: { detail: String(say('no_more_mails')) } })
     expect(await mailsWhenQuiet(email)).toBe(3)
     expect((await askFrom(newAddress())).body).toEqual(sameAnswer)
     expect(await mailsWhenQuiet(email)).toBe(4)
@@ -262,7 +262,7 @@ describe('asking for a new link', () => {
         expect((await call('resendVerification', { email: asked }, { address })).body).toEqual(sameAnswer)
       expect(await call('resendVerification', { email: asked }, { address })).toMatchObject({
         status: 429,
-        body: { detail: NO_MORE_MAILS },
+        body: { detail: String(say('no_more_mails')) },
       })
     }
   })

@@ -149,7 +149,7 @@ describe('the nightly proof', () => {
   test('names the first ten of many', () => {
     const file = { bucket: 'media', size: null, table: 'video', found: null } as const
     const many = Array.from({ length: 12 }, (_, n) => ({ ...file, key: `videos/${n}`, id: String(n) }))
-    expect(describeFiles({ named: 12, missing: many })).toMatch(
+    expect(String(describeFiles({ named: 12, missing: many }))).toMatch(
       /videos\/9 is missing \(video 9\); and 2 more\.$/,
     )
   })

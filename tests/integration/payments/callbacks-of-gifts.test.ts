@@ -150,7 +150,7 @@ test('the check of the books finds a gift that the callback of another prompt ha
   const gift = await aGift()
   await storeCallback(paidCallback(gift.id, gift.line))
   await settleGifts()
-  const broken = () => brokenInvariants(db(), paymentInvariants)
+  const broken = async () => (await brokenInvariants(db(), paymentInvariants)).map(String)
   const found = [expect.stringMatching(/^Broken: a CheckoutRequestID proves one payment: /)]
   // The callback's own prompt, with another letter behind it.
   await changeIntent(gift.id, `checkout_request_id = checkout_request_id || '2'`)

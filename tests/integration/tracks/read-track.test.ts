@@ -3,6 +3,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
+import { say } from '#lib/core/sentence.ts'
 import { closeStorage, deleteObject, headObject } from '#lib/core/storage.ts'
 import { readTrack, sweepTracks } from '#lib/domain/tracks/read-track.ts'
 import { startMailbox, untilMailed } from '#tests/support/mailbox.ts'
@@ -106,8 +107,7 @@ describe('an uploaded track', () => {
       expect(await readTrackRow(id)).toMatchObject({
         status: 'rejected',
         duration_seconds: null,
-        review_comments:
-          'The file is not an MP3, whatever its name says. Please upload an MP3 audio file (.mp3)',
+        review_comments: say('unread.no_mp3').coded,
       })
       await gone(at)
     },
@@ -119,7 +119,7 @@ describe('an uploaded track', () => {
     await readTrack(id)
     expect(await readTrackRow(id)).toMatchObject({
       status: 'rejected',
-      review_comments: 'The file did not arrive. Please upload it again.',
+      review_comments: say('unread.missing').coded,
     })
   })
 
@@ -169,7 +169,7 @@ describe('the sweep', () => {
     expect(await sweepTracks()).toBe(1)
     expect(await readTrackRow(id)).toMatchObject({
       status: 'rejected',
-      review_comments: 'We could not read the file. Please upload it again.',
+      review_comments: say('unread.unreadable').coded,
     })
   })
 

@@ -138,9 +138,9 @@ describe('an upload', () => {
   test('is not completed where its domain refuses it', async () => {
     const opened = await open()
     await putFile(opened.uploadUrl, png, 'image/png')
-    const keep = () => Promise.reject(new RuleError('locked', 'Locked.', 409))
+    const keep = () => Promise.reject(new RuleError('kyc_locked', 409))
     const refused = completeUpload({ sessionId: opened.sessionId, ownerId: owner.id, kind: 'avatar', keep })
-    await expect(refused).rejects.toEqual(refusal('locked'))
+    await expect(refused).rejects.toEqual(refusal('kyc_locked'))
     expect(await headObject({ bucket: 'media', key: await storedKey(opened) })).toBe(null)
     expect((await complete(opened)).mimeType).toBe('image/png')
   })

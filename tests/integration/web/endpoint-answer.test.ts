@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineCall } from '#lib/contract/call.ts'
+import { defineCall, requiredText, sentence } from '#lib/contract/call.ts'
 import { closeDb } from '#lib/core/db.ts'
 import { NotFoundError, RateLimitedError, RuleError } from '#lib/core/errors.ts'
 import { closeRedis } from '#lib/core/redis.ts'
+import { say } from '#lib/core/sentence.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 import { reply, replyText } from '#lib/web/endpoint/reply.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
@@ -28,15 +29,13 @@ afterAll(async () => {
 
 describe('errors', () => {
   test('are told in one shape each', async () => {
-    const refused = new RuleError('voting_closed', 'Voting is not open for this challenge.', 409, {
-      gift_id: 'g',
-    })
+    const refused = new RuleError('voting_closed', 409, { gift_id: 'g' })
     await expectAnswer(await send(failing(refused)), 409, {
       error: 'Voting is not open for this challenge.',
       code: 'voting_closed',
       gift_id: 'g',
     })
-    await expectAnswer(await send(failing(new NotFoundError('Invalid page.'))), 404, {
+    await expectAnswer(await send(failing(new NotFoundError('page_unknown'))), 404, {
       detail: 'Invalid page.',
       code: 'not_found',
     })
@@ -46,6 +45,29 @@ describe('errors', () => {
       detail: 'Too many requests. Please wait and try again.',
       retry_after: 13,
     })
+  })
+
+  test.each([
+    ['sw', 'Shindano hili halipokei kura kwa sasa.', 'Sehemu hii lazima ijazwe.'],
+    ['sw-KE,sw;q=0.9,en;q=0.8', 'Shindano hili halipokei kura kwa sasa.', 'Sehemu hii lazima ijazwe.'],
+    ['en-KE,sw;q=0.5', 'Voting is not open for this challenge.', 'This field is required.'],
+    ['de', 'Voting is not open for this challenge.', 'This field is required.'],
+  ])('are told in the language of the request: %s', async (language, error, required) => {
+    const headers = { 'accept-language': language }
+    const refused = await send(failing(new RuleError('voting_closed', 409)), { headers })
+    await expectAnswer(refused, 409, { error, code: 'voting_closed' })
+    const noted = defineCall('POST /test/notes/', {
+      ...common,
+      body: z.object({ text: requiredText(20) }),
+      answer: z.object({ message: sentence }),
+    })
+    const note = endpoint(noted, {}, () => ({ message: say('voting_closed') }))
+    await expectAnswer(await send(note, { method: 'POST', headers, body: {} }), 400, {
+      errors: { text: [required] },
+      code: 'invalid',
+    })
+    const answered = await send(note, { method: 'POST', headers, body: { text: 'a' } })
+    await expectAnswer(answered, 200, { message: error })
   })
 
   test('of ours tell nothing of the inside', async () => {

@@ -322,7 +322,7 @@ describe('a write with an Idempotency-Key', () => {
   test('may be tried again after a refusal or a fault', async () => {
     const key = newKey()
     for (const [error, status] of [
-      [new RuleError('no_balance', 'Not enough.', 400), 400],
+      [new RuleError('insufficient_balance'), 400],
       [new Error('lost connection'), 500],
     ] as const) {
       refusal = error

@@ -14,8 +14,7 @@ import { sealedFor } from './prove.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
-const alreadyEnrolled = () =>
-  new RuleError('second_factor_enrolled', 'Your authenticator app is set up already.', 409)
+const alreadyEnrolled = () => new RuleError('second_factor_enrolled', 409)
 
 /**
  * Makes a secret for an authenticator app, in place of one that was never confirmed.
@@ -62,7 +61,7 @@ export function confirmEnrolment(confirmation: {
       .where('user_id', '=', actor.id)
       .forUpdate()
       .executeTakeFirst()
-    if (!begun) throw new RuleError('second_factor_not_begun', 'Open this page again for a new QR code.', 409)
+    if (!begun) throw new RuleError('second_factor_not_begun', 409)
     const secret = sealing().open(begun.secret, sealedFor(actor.id))
     const step = stepOfCode(secret, normaliseSpokenCode(code), moment)
     const former = begun.confirmed_at

@@ -1,4 +1,3 @@
-import { FILE_MISSING, FILE_UNREADABLE, NO_MP3_INSIDE } from '#lib/contract/tracks/rules.ts'
 import type { Frame } from '../schema.ts'
 
 export const frame: Frame = {
@@ -7,11 +6,6 @@ export const frame: Frame = {
   choices: 'Choose what we tell you about',
   unsubscribe: 'Stop these mails',
   testPush: { title: 'It works', text: 'This is how we tell you what is new.' },
-  reasons: {
-    [NO_MP3_INSIDE]: NO_MP3_INSIDE,
-    [FILE_MISSING]: FILE_MISSING,
-    [FILE_UNREADABLE]: FILE_UNREADABLE,
-  },
   labels: {
     amount: 'Paid',
     prize: 'Prize',

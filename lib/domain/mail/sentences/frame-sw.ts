@@ -1,4 +1,3 @@
-import { FILE_MISSING, FILE_UNREADABLE, NO_MP3_INSIDE } from '#lib/contract/tracks/rules.ts'
 import type { Frame } from '../schema.ts'
 
 export const frame: Frame = {
@@ -7,11 +6,6 @@ export const frame: Frame = {
   choices: 'Chagua tunachokuambia',
   unsubscribe: 'Acha barua pepe hizi',
   testPush: { title: 'Inafanya kazi', text: 'Hivi ndivyo tutakavyokuambia habari mpya.' },
-  reasons: {
-    [NO_MP3_INSIDE]: 'Faili hii si MP3, licha ya jina lake. Tafadhali pakia faili ya sauti ya MP3 (.mp3)',
-    [FILE_MISSING]: 'Faili haikufika. Tafadhali ipakie tena.',
-    [FILE_UNREADABLE]: 'Hatukuweza kusoma faili. Tafadhali ipakie tena.',
-  },
   labels: {
     amount: 'Umelipa',
     prize: 'Tuzo',

@@ -31,7 +31,9 @@ export default async function Pay({ params }: PayProps) {
 async function readGift(id: string) {
   if (!isUuid(id)) notFound()
   try {
-    return await getGift(id)
+    const gift = await getGift(id)
+    // A component of the browser takes no sentence that is not in words yet.
+    return { ...gift, message: String(gift.message) }
   } catch (error) {
     if (error instanceof NotFoundError) notFound()
     throw error

@@ -6,8 +6,8 @@ import { FollowSection } from '#components/notifications/follow-section.tsx'
 import { AnswerStatus } from '#components/shell/answer-status.tsx'
 import { Notice } from '#components/shell/notice.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
-import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { findMonthResults } from '#lib/web/challenges/results-content.ts'
+import { monthTitle } from '#messages/month-title.ts'
 
 export const revalidate = 5
 

@@ -5,8 +5,8 @@ import { AnswerStatus } from '#components/shell/answer-status.tsx'
 import { Notice } from '#components/shell/notice.tsx'
 import { alternatesOf } from '#components/shell/page-metadata.ts'
 import { TallyPage } from '#components/tally/tally-page.tsx'
-import { monthTitle } from '#lib/contract/challenges/month-title.ts'
 import { findTallyChallenge } from '#lib/domain/tally/queries.ts'
+import { monthTitle } from '#messages/month-title.ts'
 
 export const revalidate = 60
 

@@ -1,4 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
+import { say } from '#lib/core/sentence.ts'
 import { askForLink } from '#lib/domain/accounts/request-link.ts'
 import { mailTries } from '#lib/web/accounts/email-tries.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
@@ -6,6 +7,6 @@ import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint(contract.accounts.resendVerification, { rate: mailTries }, async ({ body, address }) => {
     await askForLink(body.email, 'verify_email', address)
-    return { message: 'If this address waits for its verification, a new link is on its way.' }
+    return { message: say('verification_mailed') }
   }),
 })

@@ -1,4 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
+import { say } from '#lib/core/sentence.ts'
 import { reportComment } from '#lib/domain/comments/commands.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
@@ -9,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     async ({ params, body, actor }) => {
       const place = { videoId: params.id, commentId: params.commentId }
       await reportComment(place, actor, body.reason ?? '')
-      return { message: 'Thank you. An officer will look at this comment.' }
+      return { message: say('comment_reported') }
     },
   ),
 })
