@@ -14,7 +14,7 @@ const PAGES = `/:path((?!(?:api|ws|media|embed|_next|${locales.join('|')})(?:/|$
 
 /**
  * What says a request's language, first to last: the address's own word, the cookie of who has picked one, the browser's
- * first language. nginx decides by the same rule (docs/decisions/0054).
+ * first language. nginx decides by the same rule (docs/decisions/0031).
  * @returns {[locale: string, has: Condition[]][]}
  */
 function languages() {
@@ -95,7 +95,7 @@ const config = {
   // `npm run check` checks the types of the whole tree; a build on a fresh clone need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Keeps pages in memory alone, because containers mount .next read-only, and adds the hashes of the inline scripts to each
-  // page (docs/decisions/0007).
+  // page (docs/decisions/0030).
   cacheHandler: path.resolve('lib/web/pages/page-cache.ts'),
   cacheMaxMemorySize: 0,
   async headers() {

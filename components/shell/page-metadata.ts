@@ -20,7 +20,7 @@ export function listed(page: PageWith<'title' | 'intro'>, path: string): () => P
 
 /**
  * Returns the addresses of a page in each language, for search engines, which send neither cookie nor Accept-Language and so
- * need one address for each (docs/decisions/0054). The plain one is English to them.
+ * need one address for each (docs/decisions/0031). The plain one is English to them.
  * @param path the page's documented address
  */
 export async function alternatesOf(path: string): Promise<NonNullable<Metadata['alternates']>> {

@@ -3,7 +3,7 @@ import { idempotentAttempt, type Send } from '#lib/client/forms/idempotent-attem
 import { type DeviceAttempt, keptForPerson } from '#lib/client/forms/kept-attempts.ts'
 import { readUser } from '#lib/client/session/session.ts'
 
-/** Sends what somebody asks for, as text, under a key that is kept on their device until an answer has come (docs/decisions/0073). */
+/** Sends what somebody asks for, as text, under a key that is kept on their device until an answer has come (docs/decisions/0007). */
 export function useKeptAttempt(name: DeviceAttempt) {
   const [keeper] = useState(() => keptForPerson(name, readUser()?.id ?? ''))
   const [attempt] = useState(() => idempotentAttempt(keeper))

@@ -85,7 +85,7 @@ export function statusesOf(call: Call): number[] {
 
 /**
  * Describes a call, with defaults for what is left out.
- * @param name its method and its path below /api, as browsers name it (docs/decisions/0047)
+ * @param name its method and its path below /api, as browsers name it (docs/decisions/0032)
  */
 export function defineCall<
   A extends z.ZodType,

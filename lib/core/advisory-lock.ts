@@ -21,7 +21,7 @@ const SIGN_OF_LIFE = { every: 10_000, silence: 60_000 }
 
 /**
  * Runs `work` unless somebody runs work of this name already, here or in another process. The lock is that of a transaction
- * which does nothing else, because a pooler lends a session to others (docs/decisions/0052); it takes one of the pool's
+ * which does nothing else, because a pooler lends a session to others (docs/decisions/0024); it takes one of the pool's
  * connections for as long. `work` has to be right without it: where that connection is lost, it goes on, and may be run again.
  * @returns whether it ran
  * @throws what `work` throws, or Error where the connection was lost

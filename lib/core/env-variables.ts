@@ -66,7 +66,7 @@ export const variables = z.object({
   WEB_PORT: port.default(3000),
   /** Where web listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
   WEB_HOST: z.string().default('127.0.0.1'),
-  /** Gifts that a process of web has under way at once; more are refused and told of Paybill (docs/decisions/0065). */
+  /** Gifts that a process of web has under way at once; more are refused and told of Paybill (docs/decisions/0002). */
   WEB_GIFTS_AT_ONCE: z.coerce.number().int().min(1).default(1_000),
   REALTIME_PORT: port.default(3001),
   /** Where realtime listens: this machine alone, or 0.0.0.0 behind a proxy on another one. */
@@ -128,7 +128,7 @@ export const variables = z.object({
   MPESA_CALLBACK_BASE_URL: z.string().transform(withoutSlash).optional(),
   /** Signs the secret part of callback paths. */
   MPESA_CALLBACK_SECRET: key,
-  /** Secrets that MPESA_CALLBACK_SECRET replaced: what they signed for Paybill is still read (docs/decisions/0069). */
+  /** Secrets that MPESA_CALLBACK_SECRET replaced: what they signed for Paybill is still read (docs/decisions/0004). */
   MPESA_CALLBACK_FORMER_SECRETS: csv.default([]),
   /** The phone in the organization's details at M-Pesa, 2547XXXXXXXX, with which the worker has the statement kept. */
   MPESA_NOMINATED_NUMBER: z
@@ -199,11 +199,11 @@ export const variables = z.object({
     .default(15_000),
   /** STK queries a minute: the sandbox allows about 5. */
   MPESA_QUERIES_PER_MINUTE: z.coerce.number().int().min(1).default(5),
-  /** Prompts a second that M-Pesa may be asked for by all workers together, 0 for no limit (docs/decisions/0056). */
+  /** Prompts a second that M-Pesa may be asked for by all workers together, 0 for no limit (docs/decisions/0006). */
   MPESA_PROMPTS_PER_SECOND: z.coerce.number().int().min(0).max(1_000).optional(),
   /** How many phones that have never paid one session or account may have prompted in an hour. */
   PROMPT_NEW_PHONES_PER_SESSION: z.coerce.number().int().min(1).default(5),
-  /** The same for one network, plus one for each phone that has paid from there (docs/decisions/0034). */
+  /** The same for one network, plus one for each phone that has paid from there (docs/decisions/0006). */
   PROMPT_NEW_PHONES_PER_NETWORK: z.coerce.number().int().min(1).default(15),
   /** The same for all networks of one IPv6 /48, plus one for each order of a phone that has paid before. */
   PROMPT_NEW_PHONES_PER_SITE: z.coerce.number().int().min(1).default(150),

@@ -16,7 +16,7 @@ import type { DB } from './generated/kysely/tables.ts'
 const builders = new WeakMap<Queryable, Kysely<DB>>()
 
 /**
- * Kysely on the pool or on a transaction's connection, with the tables of prisma/schema (docs/decisions/0048). It is for
+ * Kysely on the pool or on a transaction's connection, with the tables of prisma/schema (docs/decisions/0039). It is for
  * what Prisma Client does not say: locks, joins with expressions, reports.
  */
 export function kysely(on: Queryable): Kysely<DB> {

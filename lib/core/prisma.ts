@@ -18,7 +18,7 @@ const onPools = new WeakMap<pg.Pool, PrismaClient>()
 const inTransactions = new WeakMap<Queryable, Models>()
 
 /**
- * Prisma Client, for ordinary reads and writes (docs/decisions/0048).
+ * Prisma Client, for ordinary reads and writes (docs/decisions/0039).
  * @param on the pool, or the connection of a transaction that `transaction` of lib/core/outbox.ts has begun
  * @throws Error for any other connection
  */

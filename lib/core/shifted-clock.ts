@@ -5,7 +5,7 @@ const LOOK_AGAIN_MS = 20
 
 /**
  * Returns a clock that is ahead of `real` by the milliseconds in a file: whoever writes the file moves every process
- * that follows it (env.CLOCK_FILE, docs/decisions/0022). Where the file cannot be read, the clock stays as far ahead as it
+ * that follows it (env.CLOCK_FILE, docs/decisions/0034). Where the file cannot be read, the clock stays as far ahead as it
  * was: time never goes back.
  */
 export function shiftedClock(file: string, real: () => Date): () => Date {

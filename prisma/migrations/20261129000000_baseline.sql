@@ -3,7 +3,7 @@
 --
 -- Order: tables by domain, functions, triggers, views, rights, first rows.
 
--- Finds any part of a name or email by index (docs/decisions/0042).
+-- Finds any part of a name or email by index (docs/decisions/0010).
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- ========== People ==============================================================================================
@@ -114,7 +114,7 @@ CREATE TABLE mailed_link (
 CREATE INDEX mailed_link_user_id_purpose_idx ON mailed_link (user_id, purpose);
 
 -- People who have registered and have not verified their email. An email can have several pending registrations, each with
--- links of its own (docs/decisions/0036).
+-- links of its own (docs/decisions/0017).
 CREATE TABLE pending_registration (
   id UUID PRIMARY KEY,
   email TEXT NOT NULL,
@@ -183,7 +183,7 @@ CREATE INDEX second_factor_reset_user_id_state_idx ON second_factor_reset (user_
 -- One reset of a person waits at a time.
 CREATE UNIQUE INDEX second_factor_reset_waiting_key ON second_factor_reset (user_id) WHERE state = 'waiting';
 
--- Who invited whom to the desk (docs/decisions/0038).
+-- Who invited whom to the desk (docs/decisions/0011).
 CREATE TABLE staff_invitation (
   user_id UUID PRIMARY KEY REFERENCES app_user ON DELETE CASCADE,
   invited_by UUID NOT NULL REFERENCES app_user ON DELETE RESTRICT,
@@ -196,7 +196,7 @@ CREATE TABLE staff_invitation (
 CREATE INDEX staff_invitation_invited_by ON staff_invitation (invited_by);
 
 -- How many people and identities there are, kept by triggers on their tables so that lists and figures need not count them
--- each time (docs/decisions/0060). An invariant compares each count with its rows.
+-- each time (docs/decisions/0003). An invariant compares each count with its rows.
 CREATE TABLE people_count (
   role role NOT NULL,
   is_active BOOLEAN NOT NULL,
@@ -294,7 +294,7 @@ CREATE TABLE review_claim (
 );
 CREATE INDEX review_claim_officer_id_idx ON review_claim (officer_id);
 
--- Decisions of the desk that can be undone for some seconds (docs/decisions/0062).
+-- Decisions of the desk that can be undone for some seconds (docs/decisions/0020).
 CREATE TABLE held_decision (
   id UUID PRIMARY KEY DEFAULT uuidv7(),
   subject_type review_subject NOT NULL,
@@ -531,7 +531,7 @@ CREATE TABLE video_view (
 -- Views are deleted by their day (docs/retention.md).
 CREATE INDEX video_view_day_idx ON video_view (day);
 
--- How many videos there are, kept by a trigger on video (docs/decisions/0060).
+-- How many videos there are, kept by a trigger on video (docs/decisions/0003).
 CREATE TABLE video_count (
   challenge_id UUID NOT NULL,
   kind video_kind NOT NULL,
@@ -607,24 +607,24 @@ CREATE INDEX payment_intent_receipt_missing ON payment_intent (receipt_missing_s
   WHERE receipt_missing_since IS NOT NULL;
 CREATE INDEX payment_intent_unsettled ON payment_intent (state, created_at)
   WHERE state NOT IN ('credited', 'declined', 'rejected', 'refunded');
--- Who was asked to pay from a network in the last day (docs/decisions/0034). By their day payments lie together, at the end: by network
+-- Who was asked to pay from a network in the last day (docs/decisions/0006). By their day payments lie together, at the end: by network
 -- alone each lay on another page of an index of all years, and each of these pages was written whole to the log.
 CREATE INDEX payment_intent_of_network_on_day
   ON payment_intent (((created_at AT TIME ZONE 'UTC')::date), network, state) WHERE network <> '';
--- Payments are the queue of prompts (docs/decisions/0059): those that wait, in the order in which they are sent.
+-- Payments are the queue of prompts (docs/decisions/0002): those that wait, in the order in which they are sent.
 CREATE INDEX payment_intent_prompts_due ON payment_intent (coalesce(submitted_at, created_at))
   WHERE state = 'created' AND channel = 'prompt';
--- A CheckoutRequestID belongs to one payment (docs/decisions/0031).
+-- A CheckoutRequestID belongs to one payment (docs/decisions/0004).
 CREATE UNIQUE INDEX payment_intent_checkout_key ON payment_intent (checkout_request_id)
   WHERE checkout_request_id IS NOT NULL;
--- How the last prompts to a phone ended, newest first (docs/decisions/0034). A payment gets one entry, when it ends.
+-- How the last prompts to a phone ended, newest first (docs/decisions/0006). A payment gets one entry, when it ends.
 CREATE INDEX payment_intent_ended_prompts ON payment_intent (phone, coalesce(settled_at, submitted_at, created_at) DESC)
   WHERE channel = 'prompt'
     AND state IN ('declined', 'verifying', 'unresolved', 'credited', 'review', 'refund_pending', 'refunded');
 -- One open prompt for each phone. While a payment is verifying its prompt is gone, and another may be sent.
 CREATE UNIQUE INDEX payment_intent_open_prompt_key ON payment_intent (phone)
   WHERE channel = 'prompt' AND state IN ('created', 'submitting', 'awaiting', 'submit_unknown');
--- The new phones of the last hour, by who asked and by network (docs/decisions/0034).
+-- The new phones of the last hour, by who asked and by network (docs/decisions/0006).
 CREATE INDEX payment_intent_unpaid_of_asker ON payment_intent (asker, created_at)
   WHERE asker <> '' AND state IN ('created', 'submitting', 'awaiting', 'submit_unknown', 'verifying', 'unresolved', 'declined');
 
@@ -646,7 +646,7 @@ CREATE TABLE gift (
 CREATE INDEX gift_challenge_id_idx ON gift (challenge_id);
 CREATE INDEX gift_phone_created_at_idx ON gift (phone, created_at);
 CREATE INDEX gift_video_id_idx ON gift (video_id);
--- The votes of a phone for a video on a day (docs/decisions/0032). Payments whose phone M-Pesa masks are few.
+-- The votes of a phone for a video on a day (docs/decisions/0005). Payments whose phone M-Pesa masks are few.
 CREATE INDEX gift_by_masked_phone ON gift (video_id, created_at) WHERE phone = '';
 
 CREATE TABLE subscription (
@@ -906,7 +906,7 @@ CREATE INDEX fund_transfer_decided_by_idx ON fund_transfer (decided_by);
 CREATE UNIQUE INDEX fund_transfer_reference_key ON fund_transfer (reference);
 CREATE INDEX fund_transfer_requested_by_idx ON fund_transfer (requested_by);
 CREATE INDEX fund_transfer_state_requested_at_idx ON fund_transfer (state, requested_at);
--- What a person moved alone in 24 hours (docs/decisions/0038).
+-- What a person moved alone in 24 hours (docs/decisions/0011).
 CREATE INDEX fund_transfer_moved_alone ON fund_transfer (requested_by, requested_at) WHERE NOT needs_second;
 
 -- ========== M-Pesa ==============================================================================================
@@ -988,7 +988,7 @@ CREATE UNIQUE INDEX balance_difference_open_key ON balance_difference (account) 
 
 -- ========== Tally and royalties =================================================================================
 
--- A month's public list of counted gifts (docs/decisions/0018).
+-- A month's public list of counted gifts (docs/decisions/0013).
 CREATE TABLE tally_list (
   challenge_id UUID PRIMARY KEY REFERENCES challenge ON DELETE RESTRICT ON UPDATE CASCADE,
   salt TEXT NOT NULL DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text),
@@ -1066,7 +1066,7 @@ CREATE INDEX royalty_line_track_id_idx ON royalty_line (track_id);
 CREATE TYPE fraud_signal_kind AS ENUM ('own_phone', 'device', 'network', 'phone', 'burst');
 CREATE TYPE fraud_signal_status AS ENUM ('open', 'held', 'dismissed', 'escalated');
 
--- Patterns of gifts that an officer should look at (docs/decisions/0021).
+-- Patterns of gifts that an officer should look at (docs/decisions/0014).
 CREATE TABLE fraud_signal (
   id UUID PRIMARY KEY DEFAULT uuidv7(),
   kind fraud_signal_kind NOT NULL,
@@ -1218,7 +1218,7 @@ CREATE INDEX told_rank_dancer_id_idx ON told_rank (dancer_id);
 CREATE TYPE setting_proposal_state AS ENUM ('open', 'confirmed', 'rejected');
 CREATE TYPE backup_status AS ENUM ('making', 'made', 'verifying', 'verified', 'damaged', 'failed');
 
--- Who did what, and the chain of seals over it (docs/decisions/0025).
+-- Who did what, and the chain of seals over it (docs/decisions/0021).
 CREATE TABLE audit_event (
   id BIGSERIAL PRIMARY KEY,
   at TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -1306,7 +1306,7 @@ CREATE TABLE request_minute (
   CONSTRAINT request_minute_counts CHECK (requests >= failures AND failures >= 0)
 );
 
--- Backups (docs/decisions/0026) and the outcome of checks that run by the clock.
+-- Backups (docs/decisions/0023) and the outcome of checks that run by the clock.
 CREATE TABLE backup (
   id UUID PRIMARY KEY,
   status backup_status NOT NULL DEFAULT 'making',

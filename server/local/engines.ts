@@ -46,7 +46,7 @@ async function answersPing(port: number): Promise<boolean> {
 
 /**
  * Starts s3rver, which serves a directory by the S3 protocol. As in a real store it answers only signed calls, for both
- * buckets (docs/decisions/0040): public files are served at /media.
+ * buckets (docs/decisions/0022): public files are served at /media.
  */
 export async function startObjectStore({ dataDir, port, buckets }: Place & { buckets: string[] }) {
   const endpoint = `http://127.0.0.1:${port}`

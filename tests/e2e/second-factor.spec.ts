@@ -1,4 +1,4 @@
-// The set-up of an authenticator app by a newly invited officer, on a phone (docs/decisions/0027). In this stack
+// The set-up of an authenticator app by a newly invited officer, on a phone (docs/decisions/0016). In this stack
 // STAFF_SECOND_FACTOR is off: nobody has to, and whoever has done so is asked for it all the same.
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'

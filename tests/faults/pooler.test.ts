@@ -1,4 +1,4 @@
-// The money through PgBouncer, which lends each transaction another connection (docs/decisions/0052).
+// The money through PgBouncer, which lends each transaction another connection (docs/decisions/0024).
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
 import { votesOf } from '#tests/support/contest.ts'

@@ -1,5 +1,5 @@
 // M-Pesa's callback for one payment names the receipt of another, of which we have not been told yet. What is told of the
-// two, in every order, ends where M-Pesa's own books are (docs/decisions/0028).
+// two, in every order, ends where M-Pesa's own books are (docs/decisions/0004).
 import { describe, expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'

@@ -1,7 +1,7 @@
 import { rowOf } from './database.ts'
 import type { Month } from './month.ts'
 
-/** A month is closed 48 hours after its end at the latest (docs/decisions/0012); half an hour at a time. */
+/** A month is closed 48 hours after its end at the latest (docs/decisions/0009); half an hour at a time. */
 const STEP_SECONDS = 1_800
 const MOST_STEPS = 110
 

@@ -49,7 +49,7 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 
 /**
  * The stage, what can be done with the video beside it, who dances below. On a phone who dances stands above the stage, and what can
- * be done below: together they are one screen (docs/decisions/0064). What can be done comes first in the document, so that Gift is the
+ * be done below: together they are one screen (docs/decisions/0028). What can be done comes first in the document, so that Gift is the
  * first stop of the Tab key, whether or not a player is there: YouTube's frame has stops of its own, and takes our keys while it has
  * the focus.
  */

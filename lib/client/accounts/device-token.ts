@@ -2,7 +2,7 @@
 const KEY = 'device_token'
 
 /**
- * Returns the token that tells the server that this person has signed in on this browser before (docs/decisions/0037). It is sent
+ * Returns the token that tells the server that this person has signed in on this browser before (docs/decisions/0018). It is sent
  * with every call that asks for a password or a mailed link, and gives no access by itself.
  */
 export function sentDeviceToken(): { device_token?: string } {

@@ -5,7 +5,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 
 /**
  * Returns the ids of the registrations that were made in this browser, the newest first. They are sent with the mailed link:
- * they tell that whoever opens it has registered, and not a stranger in their name (docs/decisions/0036).
+ * they tell that whoever opens it has registered, and not a stranger in their name (docs/decisions/0017).
  */
 export function registrationsMade(): string[] {
   try {

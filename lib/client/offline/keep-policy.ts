@@ -33,7 +33,7 @@ const PAGE_PARAMETERS = ['lang']
 
 /**
  * Says what of the product a device may keep, and null for all else: whatever is somebody's own (a call with a token, wallets,
- * profiles), payments, staff's pages and the pages of sign-in are always the network's (docs/decisions/0063).
+ * profiles), payments, staff's pages and the pages of sign-in are always the network's (docs/decisions/0027).
  */
 export function keepingOf({ url, origin, method, headers }: Asked): Keeping | null {
   if (method !== 'GET' || url.origin !== origin || headers.has('authorization')) return null

@@ -1,4 +1,4 @@
-// The service worker (docs/decisions/0063). server/local/finish-build.ts makes one file of it, which web serves as /sw.js. What
+// The service worker (docs/decisions/0027). server/local/finish-build.ts makes one file of it, which web serves as /sw.js. What
 // is kept on a device is said by keep-policy.ts; keeping it, and letting it go, is Serwist's.
 import {
   CacheFirst,

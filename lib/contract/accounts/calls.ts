@@ -172,7 +172,7 @@ export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
       .max(REGISTRATIONS_SENT_MAX, codedSentence('choose.named_at_most', { max: REGISTRATIONS_SENT_MAX }))
       .optional(),
     /**
-     * The one chosen at registration. Where it or `registrations` is sent, one of the two has to fit (docs/decisions/0036);
+     * The one chosen at registration. Where it or `registrations` is sent, one of the two has to fit (docs/decisions/0017);
      * a link that is refused for it, or asks for it by 400 `password_required`, works on. With the token alone the account opens
      * without the password that was chosen at registration, because a stranger could have chosen it.
      */

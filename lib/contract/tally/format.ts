@@ -1,5 +1,5 @@
 /**
- * What is hashed in the public tally (docs/decisions/0018-the-public-tally.md), the same for the worker that writes it,
+ * What is hashed in the public tally (docs/decisions/0013-public-tally.md), the same for the worker that writes it,
  * the browser that checks it and anybody's own program. Every hash is the SHA-256 of one of these texts in UTF-8,
  * written as 64 lower-case hex digits; the parts of a text are joined by commas, with no blanks.
  *

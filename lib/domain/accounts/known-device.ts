@@ -30,7 +30,7 @@ export async function knownDevice(token: string | undefined, email: string): Pro
 /**
  * The token that makes a device known to somebody who has just proved who they are: by password, or by a mailed link. It
  * opens nothing. All it does is to keep other people's wrong guesses from locking this device out
- * (docs/decisions/0037).
+ * (docs/decisions/0018).
  * @param former what the device had before: others who signed in on it stay known
  */
 export async function issueDeviceToken(email: string, former?: string): Promise<string> {

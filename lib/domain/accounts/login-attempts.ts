@@ -4,7 +4,7 @@ import { hiddenKey, type RateRule, resetPoints, returnPoints, takePoints } from 
 
 const QUARTER_HOUR = 15 * 60
 
-// docs/decisions/0037. Nobody is locked out by what happens on other networks, up to a number that only many networks reach.
+// docs/decisions/0018. Nobody is locked out by what happens on other networks, up to a number that only many networks reach.
 const perPair: RateRule = { name: 'login-pair', points: 10, seconds: QUARTER_HOUR }
 /** Of one IPv6 line, which has up to 65,536 networks: it alone can not use up what the account has for everybody. */
 const perSitePair: RateRule = { name: 'login-site-pair', points: 30, seconds: QUARTER_HOUR }

@@ -79,7 +79,7 @@ const answers = [UnauthenticatedError, VerificationRequiredError, RuleError, Rat
 /**
  * The active account that email and password belong to. A password with which the email was registered and that waits for
  * its verification is looked at as well, always and beside the account's: neither answer nor time tells whether an account
- * has the email (docs/decisions/0036).
+ * has the email (docs/decisions/0017).
  */
 async function fittingUser({ email, password }: LoginRequest, attempt: LoginAttempt): Promise<LoginUser> {
   const [found, pending] = await Promise.all([findLoginUser(email), findPendingHashes(email, now())])

@@ -7,7 +7,7 @@ export type MailKind = 'verification' | 'reset' | 'status'
 type MailTry = { readonly kind: MailKind; readonly email: string; readonly address: string }
 
 const HOUR = 60 * 60
-// docs/decisions/0036. A stranger elsewhere can not use up the owner's mails, up to a number that only many networks reach.
+// docs/decisions/0017. A stranger elsewhere can not use up the owner's mails, up to a number that only many networks reach.
 const perPair: RateRule = { name: 'mails-pair', points: 3, seconds: HOUR }
 /** All networks of an IPv6 line. */
 const perSitePair: RateRule = { name: 'mails-site-pair', points: 9, seconds: HOUR }

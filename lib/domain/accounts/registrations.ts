@@ -22,7 +22,7 @@ const COMPARED = 5
 
 /**
  * Stores a registration beside others of the same email. The account begins once the email is verified. It is stored whether
- * or not an account has the email, so that nobody learns which emails have one (docs/decisions/0036).
+ * or not an account has the email, so that nobody learns which emails have one (docs/decisions/0017).
  */
 export async function storeRegistration(tx: Tx, user: Registrant, moment: Date): Promise<void> {
   await tx.kysely

@@ -91,7 +91,7 @@ async function refuseLate(token: string): Promise<never> {
 /**
  * Chooses the registration of whoever opens the link. Anybody may register any email with a password of their own: the
  * owner of the email would open an account for them, or whoever gets a stranger's link would be signed in as that stranger
- * (docs/decisions/0036).
+ * (docs/decisions/0017).
  * @returns undefined where the token came alone, which proves whose the email is, and not who has registered
  */
 async function chooseCandidate(

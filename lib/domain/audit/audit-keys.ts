@@ -13,7 +13,7 @@ export function knownAuditKeys(): [Buffer, ...Buffer[]] {
   return everyKeyOf(env.KYC_KEY, env.KYC_FORMER_KEYS)
 }
 
-/** Until the audit had a key of its own (docs/decisions/0043), rows were sealed under that of the keyed hashes. */
+/** Until the audit had a key of its own (docs/decisions/0021), rows were sealed under that of the keyed hashes. */
 export function everyKeyOf(secret: string, former: readonly string[]): [Buffer, ...Buffer[]] {
   const secrets = [secret, ...former]
   return [auditKeyOf(secret), ...former.map(auditKeyOf), ...secrets.map((one) => keyFor('fingerprints', one))]

@@ -26,7 +26,7 @@ const LOCK = 46_046
 
 /**
  * Seals what was recorded since the last time: each row is hashed with the hash before it, under a key that is not
- * in the database (docs/decisions/0025). It may run twice, and beside itself.
+ * in the database (docs/decisions/0021). It may run twice, and beside itself.
  * @returns how many rows
  */
 export async function sealAudit(): Promise<number> {

@@ -96,7 +96,7 @@ function decided(one: Story) {
   return decide(intent, evidence, undefined, objectionTo(intent, terms, evidence, after(SETTLED)))
 }
 
-/** Whether the gift could be counted if it was paid at that second, by docs/money.md and docs/decisions/0033. */
+/** Whether the gift could be counted if it was paid at that second, by docs/money.md and docs/decisions/0005. */
 const takesMoneyAt = ({ withdrawn, isErased, monthEnd }: Story, paid: number) =>
   !isErased && (withdrawn === null || paid < withdrawn) && monthEnd !== 'closed' && paid < monthEnd
 

@@ -20,8 +20,8 @@ import { RETRY_WITHIN_SECONDS, refusalError, votingAt, votingClosed } from './po
 
 /**
  * Makes a gift and asks the worker to send its prompt: the rows are committed before anything is sent. Where the phone is to
- * be left alone for a while (docs/decisions/0034), the gift is made without a prompt and can be paid by Paybill. Orders that
- * come within some milliseconds share a transaction (docs/decisions/0065).
+ * be left alone for a while (docs/decisions/0006), the gift is made without a prompt and can be paid by Paybill. Orders that
+ * come within some milliseconds share a transaction (docs/decisions/0002).
  * @throws NotFoundError where the video is not approved (or takes no gifts)
  * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id` for the session that ordered that
  *   gift), prompts_paused, too_many_phones

@@ -30,7 +30,7 @@ type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
 
 /**
  * Holds gifts that one phone ordered and another pays for by Paybill, where the rules of gifts do not let that one give them
- * (docs/decisions/0032): at the order nobody could know. So it does with gifts whose order had come to nothing, by whatever
+ * (docs/decisions/0005): at the order nobody could know. So it does with gifts whose order had come to nothing, by whatever
  * phone they are paid: other votes may have taken their place since. What was counted before is left alone. Gifts of a phone
  * are judged one after the other, also within one batch.
  */

@@ -17,7 +17,7 @@ import { type GiftOrder, giftIdOf, type OrderedGift } from './gift-order.ts'
 import { giftsInsertion, type NewGift, ordersUnder } from './gift-rows.ts'
 import { giftPrice, judgeGift, refusalError } from './policy.ts'
 
-// Orders are made in batches (docs/decisions/0065). Each is judged by the same policies as if it had come alone.
+// Orders are made in batches (docs/decisions/0002). Each is judged by the same policies as if it had come alone.
 
 /** A small part of the time that payers wait for M-Pesa in any case. */
 const BATCH_INTERVAL_MS = 12

@@ -76,7 +76,7 @@ async function judgeVoteCode(
 
 /**
  * Makes a gift of each Paybill payment whose account number is a video's vote code, by which people vote without data. The
- * rules of gifts hold as on the web (docs/decisions/0032), but this money is taken already: what is only suspected is held
+ * rules of gifts hold as on the web (docs/decisions/0005), but this money is taken already: what is only suspected is held
  * for people, and what can not be counted has its reason.
  */
 export async function openGiftsFromPaybill(

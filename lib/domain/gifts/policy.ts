@@ -82,7 +82,7 @@ export type GiftVerdict =
   | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'refused'; readonly reason: GiftRefusal }
 
-/** The one policy for gifts (docs/decisions/0032). Pure. */
+/** The one policy for gifts (docs/decisions/0005). Pure. */
 export function judgeGift(facts: GiftFacts): GiftVerdict {
   const { voteCount, voting, withdrawn, payer, votesThatDay, mostPerDay } = facts
   if (withdrawn) return refused(withdrawn)
@@ -157,7 +157,7 @@ export function withdrawnBy(
 
 /**
  * Why money paid at a moment cannot be counted for a gift. M-Pesa's time decides, not the callback's: a gift paid in the month
- * counts unless the prizes are already out, and so does one paid before its video was withdrawn (docs/decisions/0033).
+ * counts unless the prizes are already out, and so does one paid before its video was withdrawn (docs/decisions/0005).
  * @param endsAt of its month; undefined once that is closed
  */
 export function objectionToGift(

@@ -7,7 +7,7 @@ import { votesCounted } from '#lib/domain/videos/events.ts'
 
 /**
  * Takes a counted gift back, in the caller's transaction: a journal reverses its own, and its votes leave the video
- * (docs/decisions/0020).
+ * (docs/decisions/0010).
  * The intent is locked by the caller, and no longer `credited`: its votes do not count any more.
  * @throws RuleError not_a_gift, platform_short (409)
  */

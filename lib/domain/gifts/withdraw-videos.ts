@@ -27,7 +27,7 @@ export type WithdrawnVideos = {
 /**
  * Takes approved videos out of a month that is not closed: out of feed, leaderboard and prizes, and no gift is ordered for
  * them from now on. Payments that are under way are held, so that settlement looks at when each was paid: before this moment it counts,
- * after it, it is sent back (docs/decisions/0033). What has counted stays.
+ * after it, it is sent back (docs/decisions/0005). What has counted stays.
  * @returns the ids of those that were withdrawn
  */
 export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<string[]> {
@@ -147,7 +147,7 @@ export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
 
 /**
  * Takes a video that was approved out of its month: it is rejected from now on, and its owner reads why. Gifts that were
- * paid before still count (docs/decisions/0033).
+ * paid before still count (docs/decisions/0005).
  * @throws NotFoundError
  * @throws RuleError not_approved, month_closed (409), own_submission (403)
  */

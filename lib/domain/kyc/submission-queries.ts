@@ -70,7 +70,7 @@ function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions
   return search === '' ? submissions : foundBy(submissions, search)
 }
 
-/** The states of what was handed in. All else are drafts, which are nobody's work yet (docs/decisions/0023). */
+/** The states of what was handed in. All else are drafts, which are nobody's work yet (docs/decisions/0020). */
 export const submitted: readonly KycStatus[] = ['under_review', 'approved', 'rejected']
 
 /** Without a status, all that was ever submitted; `pending` is what waits for a decision (docs/api.md, Profile and KYC). */

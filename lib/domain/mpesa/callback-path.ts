@@ -43,7 +43,7 @@ function sign(secret: string, kind: string, intentId: string): string {
 
 /**
  * The secrets that may have signed an address. Safaricom keeps those of C2B until somebody deletes them in its portal, so there the
- * former ones are good as well (docs/decisions/0069). All others live for minutes.
+ * former ones are good as well (docs/decisions/0004). All others live for minutes.
  */
 function secretsOf(kind: CallbackKind): readonly string[] {
   const isKept = kind === 'c2b/confirmation' || kind === 'c2b/validation'

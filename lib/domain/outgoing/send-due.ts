@@ -47,7 +47,7 @@ type Sender<D extends Due, R extends Row> = {
 /**
  * Sends payouts or refunds that are due, one after the other: the row of each call is committed before it is sent, and its
  * answer is stored afterwards. A worker that dies in between leaves `submitting` behind, which is never sent again. What
- * M-Pesa does not accept waits by itself while the others pass (docs/decisions/0044). Ends early while M-Pesa can not be
+ * M-Pesa does not accept waits by itself while the others pass (docs/decisions/0012). Ends early while M-Pesa can not be
  * reached, and once it has accepted none of several in a row. Several answers in a row that prove nothing end it too: M-Pesa's
  * line is silent then, and a turn tries one, and goes on where the answer proves that the line is alive.
  * @param ending once it is aborted, no other one is taken: of what a worker is at when it is killed nobody knows whether it was sent

@@ -1,6 +1,6 @@
 import { addSeconds } from '#lib/core/clock.ts'
 
-// When a payout or refund is sent, sent again and asked about (docs/decisions/0044). It reads and writes nothing.
+// When a payout or refund is sent, sent again and asked about (docs/decisions/0012). It reads and writes nothing.
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -8,7 +8,7 @@ import { isPromptQueueFull } from './prompt-queue.ts'
 import { giveSiteRoom, takeSiteRoom } from './site-room.ts'
 import { paidStates, promptOpenStates, statesText, undecidedStates } from './states.ts'
 
-// To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0034). Each order waits for these
+// To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0006). Each order waits for these
 // statements, and some of them leave together: they are sent as text, and their rows are typed by hand.
 
 /** A prompt that somebody asks for. */

@@ -15,7 +15,7 @@ export type AskedPayment = AskedPrompt & {
 
 /**
  * Writes the intent of a payment, and has the worker send its prompt once the transaction is committed. Where the phone is to
- * be left alone for a while (docs/decisions/0034), the payment is made without a prompt and can be paid by Paybill.
+ * be left alone for a while (docs/decisions/0006), the payment is made without a prompt and can be paid by Paybill.
  * @throws RuleError prompts_paused and too_many_phones (429)
  * @throws DatabaseError payment_intent_open_prompt_key where the phone has a prompt already
  */

@@ -12,7 +12,7 @@ const unsettledLines = (books: Kysely<DB>) =>
     .where('kind', '=', 'statement')
 
 /**
- * Whether the statement's day `d` was read as empty before M-Pesa began to keep a statement for us (docs/decisions/0069): then it
+ * Whether the statement's day `d` was read as empty before M-Pesa began to keep a statement for us (docs/decisions/0004): then it
  * says nothing of what was paid.
  */
 const isOfNoStatement = (books: Kysely<DB>) =>

@@ -6,7 +6,7 @@ import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { promptsOrdered } from './events.ts'
 
-// A payment that is `created` waits for its prompt: the table is the queue (docs/decisions/0059). Workers look at it by
+// A payment that is `created` waits for its prompt: the table is the queue (docs/decisions/0002). Workers look at it by
 // themselves once a second, and at once when they are told.
 
 /** At most so often the workers are told, in ms. */

@@ -29,7 +29,7 @@ export type Decision =
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly intentToReview: boolean }
   /**
    * The callback of another payment had named this receipt, and M-Pesa's books say whose it is. That payment loses it, and
-   * `next` is decided as if the receipt were new (docs/decisions/0028).
+   * `next` is decided as if the receipt were new (docs/decisions/0004).
    */
   | { readonly kind: 'reassign'; readonly from: Intent; readonly next: Decision }
   /** No money moves, but people have to look. */
@@ -58,13 +58,13 @@ function isCreditable(state: PaymentState): boolean {
   return isUndecided(state) || state === 'declined' || state === 'rejected'
 }
 
-/** Whether it is held because what it pays for was withdrawn: then the time of payment decides (docs/decisions/0033). */
+/** Whether it is held because what it pays for was withdrawn: then the time of payment decides (docs/decisions/0005). */
 export function isVideoRemoval(reason: string | null): reason is VideoRemovalReason {
   return reason === 'video_withdrawn' || reason === 'dancer_inactive'
 }
 
 // Whose prompt a message is about. A callback comes to the secret address of one payment, and names the prompt that it tells
-// of: only where that is this payment's prompt does it prove anything (docs/decisions/0031).
+// of: only where that is this payment's prompt does it prove anything (docs/decisions/0004).
 
 /** What settlement may make of a message about a prompt. */
 export type PromptMatch =
@@ -220,7 +220,7 @@ export type StrayDecision =
 /**
  * Decides what names no payment of ours. Where the callback of a counted payment has named its receipt, M-Pesa's books take
  * it from that payment if they say that it is something else: its account number is a thing that does not take the payment,
- * or the amount is another (docs/decisions/0028).
+ * or the amount is another (docs/decisions/0004).
  * @param known the same receipt, if it was seen before
  * @param holder the payment that the known receipt belongs to, where it is locked
  * @param refusal why what its account number names does not take it; undefined where it names nothing

@@ -4,7 +4,7 @@ import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 import { isOneOf, paidStates } from './states.ts'
 
-// How often a phone may be asked for its PIN (docs/decisions/0034). Pure.
+// How often a phone may be asked for its PIN (docs/decisions/0006). Pure.
 
 /** A prompt that is no longer on its phone. */
 export type EndedPrompt = {

@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { isQueueFull, LONGEST_WAIT_SECONDS, waitSeconds } from './prompt-rate.ts'
 
-// How long prompts wait, because M-Pesa takes only so many a second (docs/decisions/0056). Claims keep the rate
+// How long prompts wait, because M-Pesa takes only so many a second (docs/decisions/0006). Claims keep the rate
 // (claim-prompts.ts); this tells payers their wait, and turns away whom no prompt would reach while they still look for it.
 
 /** M-Pesa of the simulator takes as many as come; of Safaricom's own, this many until they have granted more. */

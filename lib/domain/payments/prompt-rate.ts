@@ -1,4 +1,4 @@
-// The arithmetic of prompts that wait for M-Pesa's rate (docs/decisions/0056). Pure.
+// The arithmetic of prompts that wait for M-Pesa's rate (docs/decisions/0006). Pure.
 
 /** Whoever would wait longer, in seconds, is told at once to pay by Paybill. Below the 60 after which a prompt is stale. */
 export const LONGEST_WAIT_SECONDS = 45

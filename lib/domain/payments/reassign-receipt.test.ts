@@ -1,4 +1,4 @@
-// A callback that named another payment's receipt loses it to M-Pesa's own books (docs/decisions/0028).
+// A callback that named another payment's receipt loses it to M-Pesa's own books (docs/decisions/0004).
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decide, decideStray } from './policy.ts'

@@ -33,7 +33,7 @@ export type CreditedPayment = {
 /**
  * Posts the journal that reverses the credit of a payment, in the caller's transaction: the whole amount goes into suspense, or
  * back to where it came from where M-Pesa never had it. Wallets give back what they got by it, as far as they have it; the
- * platform bears what was spent or is asked for (docs/decisions/0020).
+ * platform bears what was spent or is asked for (docs/decisions/0010).
  * The intent is locked by the caller, and no longer `credited`.
  * @throws RuleError platform_short (409)
  */

@@ -66,7 +66,7 @@ export type KnownReceipt = {
   readonly isReversed: boolean
 }
 
-/** Why a payment is held for people before it counts (docs/decisions/0020). Each has its sentence in messages (`payments.reasons`). */
+/** Why a payment is held for people before it counts (docs/decisions/0010). Each has its sentence in messages (`payments.reasons`). */
 export type HoldReason =
   | 'fraud_hold'
   /** M-Pesa has masked the payer's number, and it fits a phone of the dancer. */
@@ -75,7 +75,7 @@ export type HoldReason =
   | 'phone_day_limit'
   | VideoRemovalReason
 
-/** Why what a payment is for was withdrawn: what was provably paid before still counts (docs/decisions/0033). */
+/** Why what a payment is for was withdrawn: what was provably paid before still counts (docs/decisions/0005). */
 export type VideoRemovalReason = 'video_withdrawn' | 'dancer_inactive'
 
 /** Why people have to look at an intent or a receipt. */

@@ -3,7 +3,7 @@ import { RateLimitedError } from '#lib/core/errors.ts'
 import { siteOf } from '#lib/core/network.ts'
 import { hiddenKey, type RateRule, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 
-// New phones that a whole IPv6 /48 may have prompted, which one line can have with all its networks (docs/decisions/0034). They are
+// New phones that a whole IPv6 /48 may have prompted, which one line can have with all its networks (docs/decisions/0006). They are
 // counted in Redis, because counting them in Postgres read all payments of a carrier's day for each order.
 
 const newPhones: RateRule = {

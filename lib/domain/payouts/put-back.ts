@@ -12,7 +12,7 @@ import type { Payout } from './schema.ts'
 /**
  * Puts a payout that M-Pesa has certainly not accepted back into the queue: it waits by itself, longer each time, and is sent
  * again under the same id. After some tries people are told: of this payout, or once of all of them where M-Pesa accepts none
- * (docs/decisions/0044).
+ * (docs/decisions/0012).
  * @param tries in a row, this one included
  */
 export async function putBack(

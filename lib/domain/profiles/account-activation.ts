@@ -17,7 +17,7 @@ export type AccountActivation = {
 
 /**
  * Ends all sessions of a dancer or musician, who can not sign in any more, and takes their videos out of the running month
- * (docs/decisions/0033). The wallet stays as it is, and what they asked to withdraw waits. A musician's songs may still be
+ * (docs/decisions/0005). The wallet stays as it is, and what they asked to withdraw waits. A musician's songs may still be
  * danced to, and earn. Nothing changes where the account is not active.
  * @throws NotFoundError also for whoever has closed their account
  * @throws RuleError staff_account (409)

@@ -22,7 +22,7 @@ import { withdrawWorks } from './withdraw-works.ts'
 /**
  * Closes an account for good: erases the person's identity with all its files and ends every session. The ledger and the
  * results of past months stay, because others need them, under a name that tells nothing. What is too little to be withdrawn
- * is given up with it, where its owner has seen and named the amount (docs/decisions/0072).
+ * is given up with it, where its owner has seen and named the amount (docs/decisions/0019).
  * @param given `givenUp` is that amount in shillings
  * @throws ValidationError on `password`
  * @throws RuleError (409) `staff_account`, `wallet_not_empty`, `wallet_remainder`, `wallet_changed`, `payment_open`, `tracks_in_use`

@@ -4,7 +4,7 @@ import { needsKyc } from '#lib/domain/kyc/policy.ts'
 
 /**
  * An erasure, noted in the object store beside the backups: a restore brings the person back, and the note says that they had left
- * (docs/decisions/0075). It has the account's id and the day, and nothing else.
+ * (docs/decisions/0019). It has the account's id and the day, and nothing else.
  */
 export type ErasureNote = { readonly userId: string; readonly day: string }
 

@@ -16,7 +16,7 @@ export type GivenUp = number | 'all' | undefined
 
 /**
  * Says what the owner of a wallet gives up with their account: less than can be withdrawn, and exactly what they were shown
- * (docs/decisions/0072).
+ * (docs/decisions/0019).
  * @returns in cents; 0 where the wallet is empty
  * @throws RuleError wallet_not_empty, wallet_remainder, wallet_changed (409)
  */

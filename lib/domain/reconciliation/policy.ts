@@ -12,7 +12,7 @@ import type {
   Subject,
 } from './schema.ts'
 
-// Which actions can be proposed about a case, and which status it has (docs/decisions/0020). All functions are pure.
+// Which actions can be proposed about a case, and which status it has (docs/decisions/0010). All functions are pure.
 
 /** A payment that was counted on the word of a query is for people where no receipt has come within this time. */
 export const PROOF_WITHIN_SECONDS = 24 * 3_600

@@ -19,7 +19,7 @@ type By = { readonly id: string }
 
 /**
  * Proposes, confirms or rejects an action about a case that the product could not settle by itself. One super admin proposes
- * it. When another one confirms it, it is done in the same transaction. Any super admin may reject it (docs/decisions/0020).
+ * it. When another one confirms it, it is done in the same transaction. Any super admin may reject it (docs/decisions/0010).
  * @param id the id that the list of cases gives
  * @throws NotFoundError; ForbiddenError where the case is their own matter
  * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403), and those of the action

@@ -3,7 +3,7 @@ import { inFlightStates, type OutgoingEvidence } from '#lib/domain/outgoing/sche
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import type { Refund } from './schema.ts'
 
-// The state machine of docs/decisions/0020: what one piece of evidence does to one refund. It reads and writes nothing.
+// The state machine of docs/decisions/0010: what one piece of evidence does to one refund. It reads and writes nothing.
 
 /** What to do with a refund after a piece of evidence. */
 export type RefundDecision =

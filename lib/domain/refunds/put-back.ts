@@ -18,7 +18,7 @@ const UNHEARD = 'unheard'
 
 /**
  * Puts a refund that M-Pesa has certainly not accepted back into the queue: it waits by itself, longer each time, as payouts
- * do, and people are told after as many tries, of all refunds together where M-Pesa accepts none (docs/decisions/0044).
+ * do, and people are told after as many tries, of all refunds together where M-Pesa accepts none (docs/decisions/0012).
  * @param tries in a row, this one included
  */
 export async function putBack(

@@ -26,7 +26,7 @@ const HELD_SECONDS = 600
 /**
  * Closes each month whose last payments are settled, once M-Pesa's statement is read past its end; after 48 hours without waiting
  * for a statement, for payments that M-Pesa never told of, which are then for people to settle, or for gifts that people have not
- * decided about: held ones, and such that M-Pesa has given back (docs/decisions/0012). A month that cannot be paid stays open, with the reason on its row. May run as often as it likes, and die at any moment.
+ * decided about: held ones, and such that M-Pesa has given back (docs/decisions/0009). A month that cannot be paid stays open, with the reason on its row. May run as often as it likes, and die at any moment.
  */
 export async function closeDueMonths(at: Date): Promise<void> {
   const due = await prisma().challenge.findMany({

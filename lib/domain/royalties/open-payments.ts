@@ -19,7 +19,7 @@ export function openPaymentsOf(month: ExpressionWrapper<DB, never, string> | str
     .where((eb) => eb.or([eb('g.challenge_id', '=', month), eb('s.challenge_id', '=', month)]))
 }
 
-/** Why a gift waits for people who may let it count. What waits for another reason can only be sent back (docs/decisions/0020). */
+/** Why a gift waits for people who may let it count. What waits for another reason can only be sent back (docs/decisions/0010). */
 const countableReasons = [
   'fraud_hold',
   'own_phone_masked',

@@ -27,7 +27,7 @@ export type JoinOrder = {
   readonly dancerId: string
   /** They know that the last payment may still come. */
   readonly isRetry: boolean
-  /** What they were shown that it costs, in shillings; left out, they pay whatever it costs (docs/decisions/0071). */
+  /** What they were shown that it costs, in shillings; left out, they pay whatever it costs (docs/decisions/0008). */
   readonly shownFee?: number
 }
 
@@ -49,7 +49,7 @@ const REFERENCE_LENGTH = 9
 /**
  * Asks for a subscription's payment and has the worker send its prompt: the rows are committed before anything is sent.
  * The launch fee, where it is asked for, is reserved from now. Where the phone is to be left alone for a while
- * (docs/decisions/0034), the payment is made without a prompt and can be paid by Paybill.
+ * (docs/decisions/0006), the payment is made without a prompt and can be paid by Paybill.
  * @param order phone as 254 and nine digits; network as lib/domain/fraud/network-mark.ts makes it
  * @throws NotFoundError for an unknown challenge
  * @throws RuleError kyc_required (403); already_subscribed, subscriptions_closed, prompt_open, payment_unclear,

@@ -43,7 +43,7 @@ export function subscriptionClosed(
   of: OpenSubscription,
   moment: Date,
 ): Extract<ClosedPurpose, 'account' | 'month' | 'submissions'> | null {
-  // Whenever it was paid (docs/decisions/0033). The closing locks the payments, as settlement does before it reads this.
+  // Whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before it reads this.
   if (of.deleted_at !== null) return 'account'
   if (of.phase === 'closed') return 'month'
   return moment >= of.submissions_end_at ? 'submissions' : null
@@ -102,7 +102,7 @@ const ASKED_AFTER_SECONDS = 210
  */
 export type Taking = 'taken' | 'without_slot' | 'closed'
 
-/** Said of one that M-Pesa may still tell of. Where it is closed it does not count, whenever it was made (docs/decisions/0033). */
+/** Said of one that M-Pesa may still tell of. Where it is closed it does not count, whenever it was made (docs/decisions/0005). */
 const takenNoMore = { without_slot: 'subscription.over_review', closed: 'subscription.over_refund' } as const
 
 /**

@@ -4,7 +4,7 @@ import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 /** The hash of lib/contract/tally/format.ts, written again in SQL: an independent check of what the product has stored. */
 const hash = (text: Expression<string>) => sql<string>`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** What ties the public tally to the counted gifts (docs/decisions/0018). */
+/** What ties the public tally to the counted gifts (docs/decisions/0013). */
 export const tallyInvariants: readonly Invariant[] = [
   {
     name: 'tally_chained',

@@ -23,7 +23,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   return new Map(
     found.map(({ intent_id, account_id, deleted_at }) => {
       // A wallet takes its money whenever it comes, unless its owner has closed the account: then nobody could take it out,
-      // whenever it was paid (docs/decisions/0033). The closing locks the payments, as settlement does before it reads this.
+      // whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before it reads this.
       const closed = () => (deleted_at === null ? null : 'account')
       const terms: PurposeTerms = {
         what: intent_id,

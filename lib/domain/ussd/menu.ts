@@ -2,7 +2,7 @@ import { GIFT_PRICE_SHILLINGS, MAX_GIFTS, VOTE_CODE_LENGTH } from '#lib/contract
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { beforeLanguage, type Language, type OrderOutcome, type PastStatus, sentences } from './sentences.ts'
 
-// The menu on phones without data (docs/decisions/0055). Pure: a place is read from the inputs alone, and never from what the
+// The menu on phones without data (docs/decisions/0015). Pure: a place is read from the inputs alone, and never from what the
 // database said meanwhile, so that an input means the same each time the gateway repeats it.
 
 /** Characters of a screen at most, with `CON ` or `END ` before it. */

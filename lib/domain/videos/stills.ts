@@ -63,7 +63,7 @@ export type Still = { body: Uint8Array; contentType: string; isFinal: boolean }
 
 /**
  * Reads the picture of an approved video in one size and format from the media bucket. Where the worker has not drawn it yet
- * it is asked to, and the picture of which it will be drawn is returned at once (docs/decisions/0063).
+ * it is asked to, and the picture of which it will be drawn is returned at once (docs/decisions/0027).
  * @throws NotFoundError where there is no such video, no picture of it, or YouTube does not answer now
  */
 export async function readStill(videoId: string, file: StillFile): Promise<Still> {

@@ -77,7 +77,7 @@ test('a call that takes nothing has no body, and its errors are those of everybo
   const call = defineCall('GET /all/', { group: 'All', summary: 'All', answer: nothing })
   const operation = describeApi([call]).paths?.['/all/']?.get
   expect(operation).not.toHaveProperty('requestBody')
-  // A token that is sent with an open call is read (docs/decisions/0046), so the document lets clients send one.
+  // A token that is sent with an open call is read (docs/decisions/0016), so the document lets clients send one.
   expect(operation).toMatchObject({ security: [{}, { access: [] }] })
   expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '500'])
 })

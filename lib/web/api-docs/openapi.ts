@@ -53,7 +53,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
   }
 }
 
-/** Open calls read a token as well, where one is sent (docs/decisions/0046). */
+/** Open calls read a token as well, where one is sent (docs/decisions/0016). */
 function securityOf({ access, ignoresBadToken }: Call): Pick<ZodOpenApiOperationObject, 'security'> {
   if (ignoresBadToken) return {}
   return { security: access === 'public' ? [{}, { access: [] }] : [{ access: [] }] }

@@ -11,7 +11,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<
 
 /**
  * Makes the listener of a web process. It answers hot calls and media files itself, and hands all other requests to Next
- * (docs/decisions/0011).
+ * (docs/decisions/0036).
  * @param onAnswer is told the status of each answer
  */
 export function openFrontDoor(

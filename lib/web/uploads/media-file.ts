@@ -35,7 +35,7 @@ const ANSWERS: readonly number[] = [200, 206, 304, 416]
 
 /**
  * Serves objects of the media bucket, and of no other, to GET and HEAD, in parts too; drawn pictures of videos are not among
- * them. It ignores the query. Its calls to the store are signed, because the store answers no others (docs/decisions/0040).
+ * them. It ignores the query. Its calls to the store are signed, because the store answers no others (docs/decisions/0022).
  */
 export const mediaFile: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)

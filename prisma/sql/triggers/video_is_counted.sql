@@ -1,4 +1,4 @@
--- Keeps video_count equal to the rows of video (docs/decisions/0060). Counts are changed in the order of their keys, so that statements
+-- Keeps video_count equal to the rows of video (docs/decisions/0003). Counts are changed in the order of their keys, so that statements
 -- that change several of them cannot deadlock.
 CREATE OR REPLACE FUNCTION video_is_counted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

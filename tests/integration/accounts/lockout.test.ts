@@ -1,4 +1,4 @@
-// Wrong guesses lock out the network (and device) that they come from, and nobody else (docs/decisions/0037).
+// Wrong guesses lock out the network (and device) that they come from, and nobody else (docs/decisions/0018).
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'

@@ -1,4 +1,4 @@
-// The authenticator app of staff (docs/decisions/0027), where STAFF_SECOND_FACTOR is on.
+// The authenticator app of staff (docs/decisions/0016), where STAFF_SECOND_FACTOR is on.
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { allCalls, contract } from '#lib/contract/all.ts'

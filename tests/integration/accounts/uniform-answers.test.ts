@@ -1,4 +1,4 @@
-// Whether an account has an email is told to nobody but its owner (docs/decisions/0036): every step that a stranger can
+// Whether an account has an email is told to nobody but its owner (docs/decisions/0017): every step that a stranger can
 // take with an email is taken once with one that has an account, and once with one that has none.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'

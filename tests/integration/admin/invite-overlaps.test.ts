@@ -1,4 +1,4 @@
-// Whoever is deactivated in this moment invites nobody any more, as they do nothing else at the desk (docs/decisions/0038).
+// Whoever is deactivated in this moment invites nobody any more, as they do nothing else at the desk (docs/decisions/0011).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'

@@ -1,4 +1,4 @@
-// Whoever was deactivated and is let back is nobody's second person for seven days (docs/decisions/0038).
+// Whoever was deactivated and is let back is nobody's second person for seven days (docs/decisions/0011).
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { addSeconds, withClock } from '#lib/core/clock.ts'

@@ -1,4 +1,4 @@
-// Two super admins together make somebody set up a new authenticator app (docs/decisions/0037); one alone has a command.
+// Two super admins together make somebody set up a new authenticator app (docs/decisions/0016); one alone has a command.
 
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'

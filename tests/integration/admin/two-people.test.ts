@@ -1,4 +1,4 @@
-// Two people are two (docs/decisions/0038): nobody agrees with themselves through an account that they have just made, in pieces,
+// Two people are two (docs/decisions/0011): nobody agrees with themselves through an account that they have just made, in pieces,
 // or by moving the line and putting it back.
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'

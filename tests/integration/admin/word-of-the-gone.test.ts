@@ -1,4 +1,4 @@
-// Who was deactivated, or lost the role, is no half of two people (docs/decisions/0038).
+// Who was deactivated, or lost the role, is no half of two people (docs/decisions/0011).
 import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db } from '#lib/core/db.ts'

@@ -1,4 +1,4 @@
-// docs/decisions/0025: whoever changes the audit, with whatever rights, is found out.
+// docs/decisions/0021: whoever changes the audit, with whatever rights, is found out.
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addSeconds, now, setProcessClock } from '#lib/core/clock.ts'

@@ -1,4 +1,4 @@
-// What is counted as it changes: videos, people and identity checks (docs/decisions/0060). Whoever writes a row, and however many
+// What is counted as it changes: videos, people and identity checks (docs/decisions/0003). Whoever writes a row, and however many
 // do so at once, the counts are those of the rows; the lists show them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { list } from '#lib/contract/videos/calls.ts'

@@ -1,4 +1,4 @@
-// What stands before PostgreSQL and does not do what the product relies on is refused at the start: docs/decisions/0052.
+// What stands before PostgreSQL and does not do what the product relies on is refused at the start: docs/decisions/0024.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -109,7 +109,7 @@ type Made = {
   moved: Readonly<Record<string, bigint>>
 }
 
-/** The rules once more, independently of the code: docs/money.md, docs/decisions/0031 and 0033. */
+/** The rules once more, independently of the code: docs/money.md, docs/decisions/0004 and 0005. */
 function expected(one: Story): Made {
   const { state, more, votes, hold, leaveOut } = one
   const asked = BigInt(votes) * 5_000n

@@ -1,4 +1,4 @@
-// Which videos come back with their dancer (docs/decisions/0033): those whose places are still free.
+// Which videos come back with their dancer (docs/decisions/0005): those whose places are still free.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { closeDb, db, rows } from '#lib/core/db.ts'

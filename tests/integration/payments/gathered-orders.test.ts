@@ -1,4 +1,4 @@
-// Orders that are made together are made as if each had come alone, one after the other (docs/decisions/0065).
+// Orders that are made together are made as if each had come alone, one after the other (docs/decisions/0002).
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // Top-ups and subscriptions of accounts that are closed: nobody could take the money out, nor dance for it, so it is sent back
-// (docs/decisions/0033).
+// (docs/decisions/0005).
 import { describe, expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'

@@ -1,4 +1,4 @@
-// Prompts claimed by several workers at once, and answers that share a transaction (docs/decisions/0059).
+// Prompts claimed by several workers at once, and answers that share a transaction (docs/decisions/0002).
 import { expect, test } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { listenTo, openEventFeed } from '#lib/core/event-feed.ts'

@@ -1,4 +1,4 @@
-// What M-Pesa is told once, and keeps: the addresses of Paybill, and that it keeps a statement (docs/decisions/0069).
+// What M-Pesa is told once, and keeps: the addresses of Paybill, and that it keeps a statement (docs/decisions/0004).
 import { expect, test, vi } from 'vitest'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'

@@ -1,4 +1,4 @@
-// M-Pesa answers for a shortcode that was never registered as for a quiet day: neither closes a month (docs/decisions/0069).
+// M-Pesa answers for a shortcode that was never registered as for a quiet day: neither closes a month (docs/decisions/0004).
 import { expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'

@@ -1,5 +1,5 @@
 // Nothing of a person is written once their account is closed: neither by a write that had begun before, nor by one that
-// comes while a process still trusts the session (docs/decisions/0006).
+// comes while a process still trusts the session (docs/decisions/0016).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
 import { closeQueues } from '#lib/core/queue.ts'

@@ -1,4 +1,4 @@
-// What two people have proposed about payments whose receipts M-Pesa's statement then puts right (docs/decisions/0028).
+// What two people have proposed about payments whose receipts M-Pesa's statement then puts right (docs/decisions/0004).
 import { expect, test } from 'vitest'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'

@@ -157,7 +157,7 @@ describe('what is sent', () => {
     )
     expect(response.status).toBe(204)
     expect(await response.text()).toBe('')
-    // By it a browser knows that nothing on the way has answered (docs/decisions/0073).
+    // By it a browser knows that nothing on the way has answered (docs/decisions/0007).
     expect(response.headers.get('x-request-id')).toMatch(/^[\w.-]+$/)
   })
 })
