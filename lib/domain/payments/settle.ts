@@ -1,5 +1,5 @@
 import { now } from '#lib/core/clock.ts'
-import { db, pipelined, rows, sqlState } from '#lib/core/db.ts'
+import { db, pipelined, sqlState } from '#lib/core/db.ts'
 import { log } from '#lib/core/log.ts'
 import { emission, runAll, type Tx, type TxStatement, transaction } from '#lib/core/outbox.ts'
 import { postingOf } from '#lib/domain/ledger/commands.ts'
@@ -13,9 +13,9 @@ import { receiptsWritten } from './receipt-rows.ts'
 import type { Evidence, Intent, KnownReceipt, ReviewReason } from './schema.ts'
 import { OTHER_AMOUNT, openBook, type SettlementBook } from './settlement-book.ts'
 import {
+  claimInbox,
   holdersOfPrompts,
   type InboxRow,
-  inboxClaimed,
   inboxFinished,
   inboxLeftWaiting,
   intentsWritten,
@@ -68,8 +68,7 @@ async function settleAtOnce(
 ): Promise<number> {
   const run = () =>
     transaction(async (tx) => {
-      const found = await rows<InboxRow>(tx.client, inboxClaimed(limit))
-      const claimed = found.toSorted((a, b) => Number(a.id - b.id))
+      const claimed = await claimInbox(tx.client, limit)
       onClaim?.(claimed)
       return settleClaimed(tx, handlers, claimed)
     })

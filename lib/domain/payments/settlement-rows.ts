@@ -21,20 +21,21 @@ export type InboxRow = {
 const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
- * Takes waiting callbacks of payments, oldest first; other settlements pass over them until this transaction ends, and
- * all pass over those that were set aside. Answers to calls of ours are settled by who has called.
+ * Locks pending callbacks of payments, oldest first. Other settlements skip them until this transaction ends, and all skip those
+ * that are set aside. Answers to our own calls are settled by the domain that called.
  */
-export function inboxClaimed(limit: number): Statement {
-  return {
+export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
+  const claimed = await rows<InboxRow>(on, {
     name: `settle-claim-${limit}`,
-    // The kinds and the limit stand in the text, so that the plan knows how rare they are. Payments are looked up for what
-    // was taken only, each by its id (OFFSET 0): the planner would rather read all of them than two hundred by the index.
+    // The kinds and the limit are in the text, so that the planner knows how selective they are. OFFSET 0 makes it look up each
+    // claimed row's payment by its id: otherwise it reads all payments.
     text: `SELECT c.*, i.purpose FROM (
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
         WHERE processed_at IS NULL AND outcome IS NULL AND ${ofPayments}
         ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED) c
       LEFT JOIN LATERAL (SELECT purpose FROM payment_intent WHERE payment_intent.id = c.intent_id OFFSET 0) i ON true`,
-  }
+  })
+  return claimed.toSorted((a, b) => Number(a.id - b.id))
 }
 
 /** Leaves a callback waiting that could not be settled, with why, until `takeUpAgain`. */
