@@ -16,6 +16,7 @@ import {
   withdrawn,
   workPayouts,
 } from '#tests/support/payouts.ts'
+import { inEnglish } from '#tests/support/sentences.ts'
 import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney({ worker: 'none' })
@@ -50,7 +51,7 @@ test('it pays out what is due, and not what is due in nine minutes', async () =>
 
 test('the health page names its clock, and super admins are mailed of it', async () => {
   const detail = await until('the worker has told of its clock', async () =>
-    troublesOf(await readHealth(), 0).get('clocks'),
+    inEnglish(troublesOf(await readHealth(), 0).get('clocks')),
   )
   expect(detail).toMatch(/^The clock of worker on \S+ is 10 min ahead of that of PostgreSQL\.$/)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { Sentence } from '#lib/core/sentence.ts'
+import { jsonIn, Sentence } from '#lib/core/sentence.ts'
 
 const english = (value: unknown) => (value instanceof Sentence ? String(value) : value)
 
@@ -7,3 +7,8 @@ const english = (value: unknown) => (value instanceof Sentence ? String(value) :
 expect.addEqualityTesters([
   (a, b) => (a instanceof Sentence === b instanceof Sentence ? undefined : english(a) === english(b)),
 ])
+
+/** What the API answers for a value: its sentences in English. */
+export function inEnglish<T>(value: T): T {
+  return value === undefined ? value : JSON.parse(jsonIn('en', value))
+}

@@ -6,6 +6,7 @@ import { addSeconds, nairobiTime, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { closeRedis } from '#lib/core/redis.ts'
+import { jsonIn } from '#lib/core/sentence.ts'
 import { refreshTokens } from '#lib/domain/accounts/commands.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
@@ -36,7 +37,8 @@ afterAll(async () => {
   await Promise.all([closeDb(), closeRedis()])
 })
 
-const overview = async () => contract.admin.overview.answer.parse(await readOverview())
+const overview = async () =>
+  contract.admin.overview.answer.parse(JSON.parse(jsonIn('en', await readOverview())))
 const stats = async (step: StatsStep) => contract.admin.stats.answer.parse(await readStats(step))
 
 async function post(

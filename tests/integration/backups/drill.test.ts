@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   for (const name of listed
     .split('\0')
-    .filter((one) => /^(lib|workers|prisma)\/|^package\.json$|^prisma\.config/.test(one))) {
+    .filter((one) => /^(lib|messages|workers|prisma)\/|^package\.json$|^prisma\.config/.test(one))) {
     mkdirSync(path.dirname(path.join(clone, name)), { recursive: true })
     cpSync(path.join(root, name), path.join(clone, name))
   }

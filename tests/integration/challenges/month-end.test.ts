@@ -280,7 +280,7 @@ describe('the close of a month', () => {
     await closeDueMonths(atEndPlus(HOUR))
     expect(await phaseOf()).toMatchObject({
       phase: 'tallying',
-      close_problem: expect.stringContaining('Platform revenue is short by KES'),
+      close_problem: expect.stringContaining('prizes_short'),
     })
     expect(await walletOf(video.dancerId)).toBe(0n)
     await earn(500_001n)

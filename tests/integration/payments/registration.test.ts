@@ -16,6 +16,7 @@ import {
 import { registerAtMpesaJob } from '#lib/domain/payments/jobs.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
+import { inEnglish } from '#tests/support/sentences.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
 
@@ -39,7 +40,7 @@ async function setKnown(changed: Partial<ReturnType<typeof paybillAddresses>>): 
 async function checkOf(name: 'paybill' | 'statement') {
   const { checks } = await readHealth()
   const { status, detail } = checks.find((one) => one.name === name) ?? {}
-  return { status, detail }
+  return inEnglish({ status, detail })
 }
 
 /** As a worker does when it starts. @returns how it went */

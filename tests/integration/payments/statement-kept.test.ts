@@ -9,13 +9,14 @@ import { keptStatement, notePaybillTaken } from '#lib/domain/mpesa/registered.ts
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { setUpMoney } from '#tests/support/money.ts'
+import { inEnglish } from '#tests/support/sentences.ts'
 
 const money = setUpMoney({ worker: 'none', web: 'none', settings: { statementNeedsRegistration: true } })
 
 async function look() {
   const health = await readHealth()
   const check = health.checks.find(({ name }) => name === 'statement')
-  return { check, alert: troublesOf({ ...health, queues: [] }, 0).get('no_statement') }
+  return inEnglish({ check, alert: troublesOf({ ...health, queues: [] }, 0).get('no_statement') })
 }
 
 test('an empty statement is not taken for a read one before M-Pesa keeps one, and people are told after two hours', async () => {
