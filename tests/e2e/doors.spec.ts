@@ -139,6 +139,9 @@ test('next-auth’s own pages stand in no frame, load nothing and lead to where 
   expect(await (await request.get('/api/auth/providers')).json()).toMatchObject({
     credentials: { signinUrl: `${product.url}/api/auth/signin/credentials` },
   })
+  // next-auth has no such page. JSON without a callbackUrl is no fault of ours.
+  const posted = await request.post('/api/auth/login', { data: { email: 'amina@example.org' } })
+  expect(posted.status()).toBe(400)
 })
 
 test('an embed stands in any frame without cookies or scripts, leads to our page, and no other page does', async ({

@@ -83,7 +83,7 @@ async function boundedRequest(request: Request): Promise<NextRequest> {
 /** next-auth reads a form, or JSON by its type. */
 function callbackUrlIn(body: string): unknown {
   if (!isJsonObject(body)) return new URLSearchParams(body).get('callbackUrl')
-  return z.object({ callbackUrl: z.unknown() }).parse(JSON.parse(body)).callbackUrl
+  return z.object({ callbackUrl: z.unknown().optional() }).parse(JSON.parse(body)).callbackUrl
 }
 
 function isJsonObject(text: string): boolean {
