@@ -1,11 +1,14 @@
-import { settleInbox } from '#lib/domain/payments/settle.ts'
+import { BATCH, settleBatch, settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
+
+/** How many settlements run at the same time while full batches are pending. */
+const AT_ONCE = 3
 
 const state = { settling: null as Promise<void> | null, isAskedFor: false }
 
 /**
- * Settles what is pending in the inbox, one batch at a time: callbacks that arrive during a batch are the next one. Two batches at
- * the same time would wait for the same videos and accounts.
+ * Settles what is pending in the inbox, one batch at a time: callbacks that arrive during a batch are the next one. After a full
+ * batch several settlements run at the same time: while one waits for the disk or for an account, the others work.
  *
  * Called while a settlement runs, it returns at once. That settlement then continues until the inbox is empty.
  */
@@ -25,7 +28,8 @@ async function settleUntilEmpty(): Promise<void> {
   try {
     while (state.isAskedFor) {
       state.isAskedFor = false
-      await settleInbox(purposes)
+      if ((await settleBatch(purposes)) < BATCH) continue
+      await Promise.all(Array.from({ length: AT_ONCE }, () => settleInbox(purposes)))
     }
   } finally {
     // In the same turn as the last check of `isAskedFor`: no call falls between the two.
