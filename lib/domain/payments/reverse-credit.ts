@@ -6,7 +6,6 @@ import type { Tx } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, lockSystemAccounts, ShortfallError } from '#lib/domain/ledger/draw.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
-import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { PaymentPurpose } from './schema.ts'
 
@@ -60,7 +59,8 @@ async function reversingEntries(
   wasPaid: boolean,
 ): Promise<{ entries: EntryDraft[]; borne: Cents }> {
   // System accounts before wallets: accounts are locked in the order of their ids, and theirs are the lowest.
-  const accounts = await lockSystemAccounts(tx.client, ['platform_revenue', 'suspense', 'royalty_pool'])
+  const to = wasPaid ? 'suspense' : 'mpesa_collection'
+  const accounts = await lockSystemAccounts(tx.client, [to, 'platform_revenue', 'royalty_pool'])
   const earners = await lockEarners(tx, journalId)
   const given = earners.map(({ accountId, got, available }) => ({
     accountId,
@@ -68,14 +68,13 @@ async function reversingEntries(
   }))
   const returned = given.reduce((sum, one) => sum - one.amount, 0n)
   const due = earners.reduce((sum, { got }) => sum + got, 0n)
-  const to = systemAccount(await systemAccounts(), wasPaid ? 'suspense' : 'mpesa_collection')
   try {
     const drawn = [
       drawFrom(accounts.royalty_pool, royalties),
       drawFrom(accounts.platform_revenue, amount - returned - royalties),
     ]
     const entries = [...given, ...drawn].filter((one) => one.amount !== 0n)
-    return { entries: [...entries, { accountId: to, amount }], borne: due - returned }
+    return { entries: [...entries, { accountId: accounts[to].id, amount }], borne: due - returned }
   } catch (error) {
     if (!(error instanceof ShortfallError)) throw error
     throw new RuleError('platform_short', 409)
