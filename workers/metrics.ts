@@ -4,7 +4,6 @@ import { db } from '#lib/core/db.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { metrics } from '#lib/core/metrics.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue, queueNames } from '#lib/core/queue.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
@@ -97,24 +96,26 @@ async function countQueued(queued: Gauge<'queue' | 'state'>): Promise<void> {
 }
 
 async function countWaiting() {
-  const models = prisma()
+  const books = kysely(db())
   return {
-    inbox: await models.callbackInbox.count({ where: { processedAt: null } }),
-    outbox: await models.outbox.count(),
-    prompts: await models.paymentIntent.count({ where: { state: 'created', channel: 'prompt' } }),
+    inbox: await countRows(books.selectFrom('callbackInbox').where('processedAt', 'is', null)),
+    outbox: await countRows(books.selectFrom('outbox')),
+    prompts: await countRows(
+      books.selectFrom('paymentIntent').where('state', '=', 'created').where('channel', '=', 'prompt'),
+    ),
     suspense: await countSuspense(),
-    refunds_unclear: await models.refund.count({ where: { problem: { not: '' } } }),
-    payout_alerts: await models.payoutAlert.count({ where: { resolvedAt: null } }),
-    balance_differences: await models.balanceDifference.count({
-      where: { alertedAt: { not: null }, closedAt: null },
-    }),
-    proposals: await models.resolution.count({ where: { state: 'open' } }),
+    refunds_unclear: await countRows(books.selectFrom('refund').where('problem', '<>', '')),
+    payout_alerts: await countRows(books.selectFrom('payoutAlert').where('resolvedAt', 'is', null)),
+    balance_differences: await countRows(
+      books.selectFrom('balanceDifference').where('alertedAt', 'is not', null).where('closedAt', 'is', null),
+    ),
+    proposals: await countRows(books.selectFrom('resolution').where('state', '=', 'open')),
     people: await countUnresolved(),
   }
 }
 
 /** Counts the payments that are not matched. The status is written out, because an index is partial by it. */
 function countSuspense(): Promise<number> {
-  const receipts = kysely(db()).selectFrom('mpesa_receipt')
+  const receipts = kysely(db()).selectFrom('mpesaReceipt')
   return countRows(receipts.where('status', '=', sql.lit('unmatched')))
 }

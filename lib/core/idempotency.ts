@@ -2,7 +2,6 @@ import { inBatches } from './batch.ts'
 import { addSeconds } from './clock.ts'
 import { db, isFaultOfOne, rows } from './db.ts'
 import { kysely } from './kysely.ts'
-import { prisma } from './prisma.ts'
 import { processSingleton } from './process-singleton.ts'
 
 /** A write under an idempotency key that its caller chose. The same key may be used again for another route. */
@@ -72,15 +71,15 @@ async function claimKeys(writes: readonly KeyedWrite[]): Promise<KeyState[]> {
 
 async function readKey({ route, key, requestHash }: KeyedWrite): Promise<KeyState> {
   const found = await kysely(db())
-    .selectFrom('idempotent_answer')
+    .selectFrom('idempotentAnswer')
     .select(['status', 'body'])
-    .select((eb) => eb('request_hash', '=', requestHash).as('is_same'))
+    .select((eb) => eb('requestHash', '=', requestHash).as('isSame'))
     .where('route', '=', route)
     .where('key', '=', key)
     .executeTakeFirst()
   // Another write has failed and released the key at this moment: the caller tries again.
   if (!found) return { state: 'running' }
-  if (!found.is_same) return { state: 'different' }
+  if (!found.isSame) return { state: 'different' }
   if (found.status === null) return { state: 'running' }
   return { state: 'answered', status: found.status, body: found.body }
 }
@@ -90,11 +89,15 @@ async function readKey({ route, key, requestHash }: KeyedWrite): Promise<KeyStat
  * @returns the write with its new moment; unchanged where another has claimed the key meanwhile
  */
 export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWrite> {
-  const renewed = await prisma().idempotentAnswer.updateMany({
-    where: { route: write.route, key: write.key, createdAt: write.moment, status: null },
-    data: { createdAt: moment },
-  })
-  return renewed.count > 0 ? { ...write, moment } : write
+  const renewed = await kysely(db())
+    .updateTable('idempotentAnswer')
+    .set({ createdAt: moment })
+    .where('route', '=', write.route)
+    .where('key', '=', write.key)
+    .where('createdAt', '=', write.moment)
+    .where('status', 'is', null)
+    .executeTakeFirst()
+  return renewed.numUpdatedRows > 0n ? { ...write, moment } : write
 }
 
 type KeyedAnswer = Omit<KeyedWrite, 'requestHash'> & { readonly status: number; readonly body: string | null }
@@ -126,13 +129,20 @@ async function storeAnswers(answers: readonly KeyedAnswer[]): Promise<undefined[
 
 /** Releases the key of a write that has failed and so changed nothing. */
 export async function releaseKey({ route, key, moment }: KeyedWrite): Promise<void> {
-  await prisma().idempotentAnswer.deleteMany({ where: { route, key, createdAt: moment, status: null } })
+  await kysely(db())
+    .deleteFrom('idempotentAnswer')
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .where('createdAt', '=', moment)
+    .where('status', 'is', null)
+    .execute()
 }
 
 /** Deletes answers that are older than a day. @returns how many */
 export async function purgeAnswers(moment: Date): Promise<number> {
-  const purged = await prisma().idempotentAnswer.deleteMany({
-    where: { createdAt: { lt: addSeconds(moment, -ANSWER_SECONDS) } },
-  })
-  return purged.count
+  const purged = await kysely(db())
+    .deleteFrom('idempotentAnswer')
+    .where('createdAt', '<', addSeconds(moment, -ANSWER_SECONDS))
+    .executeTakeFirst()
+  return Number(purged.numDeletedRows)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  CamelCasePlugin,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
@@ -9,15 +10,19 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
   type SelectQueryBuilder,
+  sql,
 } from 'kysely'
 import type { Queryable } from './db.ts'
 import type { DB } from './generated/kysely/tables.ts'
+
+/** Columns are snake_case in PostgreSQL and camelCase here, as in Prisma's models. Keys inside of JSON stay as they are. */
+const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 const builders = new WeakMap<Queryable, Kysely<DB>>()
 
 /**
  * Kysely on the pool or on a transaction's connection, with the tables of prisma/schema (docs/decisions/0039). It is for
- * what Prisma Client does not say: locks, joins with expressions, reports.
+ * transactions, and for what Prisma Client does not say: locks, joins with expressions, reports.
  */
 export function kysely(on: Queryable): Kysely<DB> {
   const known = builders.get(on)
@@ -29,10 +34,14 @@ export function kysely(on: Queryable): Kysely<DB> {
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
+    plugins: [camelCase],
   })
   builders.set(on, created)
   return created
 }
+
+/** One of these values, to be used after `=`. They are one parameter, so that any number of them is the same statement. */
+export const anyOf = <T>(values: readonly T[]) => sql<T>`any(${values})`
 
 /** Counts the rows of a query that selects no columns yet. */
 export async function countRows<D, T extends keyof D>(

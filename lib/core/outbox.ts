@@ -14,7 +14,6 @@ import {
 import type { DB } from './generated/kysely/tables.ts'
 import { kysely } from './kysely.ts'
 import { log } from './log.ts'
-import { joinPrisma, type Models, prisma } from './prisma.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
 import { redis, redisKey } from './redis.ts'
 
@@ -38,11 +37,6 @@ export class Tx {
     this.client = client
   }
 
-  /** Prisma Client inside of this transaction. */
-  get prisma(): Models {
-    return prisma(this.client)
-  }
-
   /** Kysely inside of this transaction. */
   get kysely(): Kysely<DB> {
     return kysely(this.client)
@@ -58,15 +52,10 @@ export async function transaction<T>(
   options: Pick<TransactionOptions, 'keepsPlans'> = {},
 ): Promise<T> {
   let done: Pick<Tx, 'sends' | 'onCommit'> = { sends: [], onCommit: [] }
-  const answer = await runTransaction(async (client) => {
+  const answer = await runTransaction((client) => {
     const tx = new Tx(client)
     done = tx
-    const leavePrisma = joinPrisma(client)
-    try {
-      return await work(tx)
-    } finally {
-      await leavePrisma()
-    }
+    return work(tx)
   }, options)
   for (const call of done.onCommit) call()
   await relayOwn(done.sends)

@@ -1,26 +1,27 @@
 import { type Insertable, sql } from 'kysely'
+import { withApiNames } from '#lib/core/api-names.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 /** Tables that the seed fills directly. The ledger's three are not among them: only post_journals writes those. */
 type SeedTable =
-  | 'app_user'
+  | 'appUser'
   | 'profile'
   | 'track'
   | 'challenge'
   | 'subscription'
-  | 'subscription_payment'
-  | 'track_assignment'
+  | 'subscriptionPayment'
+  | 'trackAssignment'
   | 'video'
-  | 'payment_intent'
+  | 'paymentIntent'
   | 'gift'
-  | 'mpesa_receipt'
-  | 'challenge_result'
-  | 'kyc_record'
-  | 'kyc_document'
-  | 'kyc_review'
-  | 'audit_event'
+  | 'mpesaReceipt'
+  | 'challengeResult'
+  | 'kycRecord'
+  | 'kycDocument'
+  | 'kycReview'
+  | 'auditEvent'
 
 /** A row of a table. */
 export type Row<T extends SeedTable> = Insertable<DB[T]>
@@ -34,7 +35,7 @@ export async function insertRows<T extends SeedTable>(
   const [first] = all
   if (!first) return
   const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
-  const json = JSON.stringify(all, asPostgresReadsIt)
+  const json = JSON.stringify(all.map(withApiNames), asPostgresReadsIt)
   await sql`INSERT INTO ${sql.table(table)} (${columns})
     SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${json})`.execute(kysely(on))
 }

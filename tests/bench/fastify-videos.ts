@@ -14,12 +14,12 @@ const asked = z.object({
 })
 
 const columns = {
-  '-upload_date': 'v.upload_date',
-  upload_date: 'v.upload_date',
-  '-vote_count': 'v.vote_count',
-  vote_count: 'v.vote_count',
-  '-view_count': 'v.view_count',
-  view_count: 'v.view_count',
+  '-upload_date': 'v.uploadDate',
+  upload_date: 'v.uploadDate',
+  '-vote_count': 'v.voteCount',
+  vote_count: 'v.voteCount',
+  '-view_count': 'v.viewCount',
+  view_count: 'v.viewCount',
 } as const
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })

@@ -5,7 +5,6 @@ import { type FieldSentences, UnauthenticatedError, ValidationError } from '#lib
 import { newId, secretAfter, sha256 } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { openWallet } from '#lib/domain/ledger/commands.ts'
 import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
 import { signAccessToken } from './access-token.ts'
@@ -50,10 +49,11 @@ export async function createUser(
 
 /** Names everything that is taken at once; the unique indexes have the last word. */
 async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> {
-  const other = await tx.prisma.user.findUnique({
-    where: { email: email.toLowerCase() },
-    select: { id: true },
-  })
+  const other = await tx.kysely
+    .selectFrom('appUser')
+    .select('id')
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
   const errors: FieldSentences = {}
   if (await isUsernameTaken(tx, username)) errors.username = 'username_taken'
   if (other) errors.email = 'email_taken'
@@ -66,12 +66,12 @@ async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> 
  */
 export async function isUsernameTaken(tx: Tx, username: string, email = ''): Promise<boolean> {
   const others = await tx.kysely
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
     .where((eb) => sameName(eb.ref('username'), username))
     .unionAll((qb) =>
       qb
-        .selectFrom('pending_registration')
+        .selectFrom('pendingRegistration')
         .select('id')
         .where((eb) => sameName(eb.ref('username'), username))
         .where('email', '<>', email),
@@ -89,30 +89,30 @@ export async function insertUser(
   const id = user.id ?? newId()
   const { firstName, lastName } = splitDisplayName(user.displayName)
   await tx.kysely
-    .insertInto('app_user')
+    .insertInto('appUser')
     .values({
       id,
       username: user.username,
-      username_look: lookOf(user.username),
+      usernameLook: lookOf(user.username),
       email: user.email.toLowerCase(),
-      password_hash: passwordHash,
-      first_name: firstName,
-      last_name: lastName,
+      passwordHash,
+      firstName,
+      lastName,
       role: user.role,
-      phone_number: user.phoneNumber ?? '',
-      is_email_verified: user.isEmailVerified ?? false,
+      phoneNumber: user.phoneNumber ?? '',
+      isEmailVerified: user.isEmailVerified ?? false,
       locale: user.locale ?? defaultMailLocale,
-      created_at: now(),
+      createdAt: now(),
     })
     .execute()
   await tx.kysely
     .insertInto('profile')
     .values({
-      user_id: id,
-      display_name: user.displayName,
-      display_name_look: lookOf(user.displayName),
+      userId: id,
+      displayName: user.displayName,
+      displayNameLook: lookOf(user.displayName),
       location: user.location ?? '',
-      social_links: user.socialLinks ?? {},
+      socialLinks: user.socialLinks ?? {},
     })
     .execute()
   if (user.role === 'dancer') await openWallet(tx.client, 'dancer', id)
@@ -133,51 +133,51 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
     if (!row) return undefined
     const judgement = judgeRefresh(
       {
-        usedAt: row.used_at,
-        expiresAt: row.expires_at,
-        sessionRevokedAt: row.revoked_at,
-        isUserActive: row.is_active,
-        lacksFactor: row.second_factor_at === null && row.confirmed_at !== null,
+        usedAt: row.usedAt,
+        expiresAt: row.expiresAt,
+        sessionRevokedAt: row.revokedAt,
+        isUserActive: row.isActive,
+        lacksFactor: row.secondFactorAt === null && row.confirmedAt !== null,
       },
       moment,
     )
     // No throw here: the end of the session has to be committed.
-    if (judgement === 'reuse') await endSessions(tx, { sessionIds: [row.session_id] }, 'reuse', moment)
+    if (judgement === 'reuse') await endSessions(tx, { sessionIds: [row.sessionId] }, 'reuse', moment)
     if (judgement !== 'exchange') return undefined
     const refresh = secretAfter(env.AUTH_SECRET, token)
-    if (!row.used_at) {
+    if (!row.usedAt) {
       await tx.kysely
-        .updateTable('refresh_token')
-        .set({ used_at: moment })
-        .where('token_hash', '=', sha256(token))
+        .updateTable('refreshToken')
+        .set({ usedAt: moment })
+        .where('tokenHash', '=', sha256(token))
         .execute()
-      await addRefreshToken(tx.client, row.session_id, refresh, moment)
+      await addRefreshToken(tx.client, row.sessionId, refresh, moment)
     }
-    return { row, refresh, usedAt: row.used_at ?? moment }
+    return { row, refresh, usedAt: row.usedAt ?? moment }
   })
   if (!exchanged) throw new UnauthenticatedError('token_expired')
   const { row, refresh, usedAt } = exchanged
-  forgetSession(row.session_id)
+  forgetSession(row.sessionId)
   // Not in the transaction: it would hold the user's row while it waits for the session's.
   await kysely(db())
-    .updateTable('app_user')
-    .set({ last_active_at: moment })
-    .where('id', '=', row.user_id)
+    .updateTable('appUser')
+    .set({ lastActiveAt: moment })
+    .where('id', '=', row.userId)
     .execute()
-  const access = await signAccessToken({ id: row.user_id, role: row.role, sessionId: row.session_id }, usedAt)
+  const access = await signAccessToken({ id: row.userId, role: row.role, sessionId: row.sessionId }, usedAt)
   return { access, refresh }
 }
 
 /** Locks the token and its session: of two exchanges at once the second sees what the first did. */
 function lockToken(tx: Tx, token: string) {
   return tx.kysely
-    .selectFrom('refresh_token as t')
-    .innerJoin('session as s', 's.id', 't.session_id')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .leftJoin('second_factor as f', 'f.user_id', 'u.id')
-    .select(['t.session_id', 't.used_at', 't.expires_at', 's.revoked_at', 's.user_id', 's.second_factor_at'])
-    .select(['u.role', 'u.is_active', 'f.confirmed_at'])
-    .where('t.token_hash', '=', sha256(token))
+    .selectFrom('refreshToken as t')
+    .innerJoin('session as s', 's.id', 't.sessionId')
+    .innerJoin('appUser as u', 'u.id', 's.userId')
+    .leftJoin('secondFactor as f', 'f.userId', 'u.id')
+    .select(['t.sessionId', 't.usedAt', 't.expiresAt', 's.revokedAt', 's.userId', 's.secondFactorAt'])
+    .select(['u.role', 'u.isActive', 'f.confirmedAt'])
+    .where('t.tokenHash', '=', sha256(token))
     .forUpdate(['t', 's'])
     .executeTakeFirst()
 }
@@ -198,12 +198,12 @@ export async function logout({
 }): Promise<void> {
   const ofToken = given.refresh
     ? await kysely(db())
-        .selectFrom('refresh_token')
-        .select('session_id')
-        .where('token_hash', '=', sha256(given.refresh))
+        .selectFrom('refreshToken')
+        .select('sessionId')
+        .where('tokenHash', '=', sha256(given.refresh))
         .executeTakeFirst()
     : undefined
-  const sessionIds = [ofToken?.session_id, given.sessionId].filter((id) => id !== undefined)
+  const sessionIds = [ofToken?.sessionId, given.sessionId].filter((id) => id !== undefined)
   if (sessionIds.length === 0) return
   const devices = because === 'logout' ? 'detach' : 'keep'
   await transaction((tx) => endSessions(tx, { sessionIds }, because, now(), { devices }))
@@ -217,9 +217,10 @@ export async function logout({
  */
 export async function purgeSessions(moment: Date): Promise<number> {
   const before = purgedBefore(moment)
-  await prisma().refreshToken.deleteMany({ where: { expiresAt: { lt: before } } })
-  const { count } = await prisma().session.deleteMany({
-    where: { OR: [{ expiresAt: { lt: before } }, { revokedAt: { lt: before } }] },
-  })
-  return count
+  await kysely(db()).deleteFrom('refreshToken').where('expiresAt', '<', before).execute()
+  const { numDeletedRows } = await kysely(db())
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('expiresAt', '<', before), eb('revokedAt', '<', before)]))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -30,7 +30,7 @@ export async function endAllSessions(): Promise<number> {
 }
 
 function living(tx: Tx) {
-  return tx.kysely.selectFrom('session').where('revoked_at', 'is', null).where('expires_at', '>', now())
+  return tx.kysely.selectFrom('session').where('revokedAt', 'is', null).where('expiresAt', '>', now())
 }
 
 /** @returns how many; 0 where none lives any more */

@@ -10,10 +10,9 @@ export async function eraseNames(
   { id, name, passwordHash }: { id: string; name: string; passwordHash?: string },
   moment: Date,
 ): Promise<void> {
-  await tx.prisma.user.update({
-    where: { id },
-    data: {
-      // The end of an id is random, so it differs between two who leave at the same moment.
+  await tx.kysely
+    .updateTable('appUser')
+    .set({
       username: `${name} ${id.slice(-12)}`,
       usernameLook: '',
       email: `${id}@deleted.invalid`,
@@ -25,11 +24,12 @@ export async function eraseNames(
       isActive: false,
       isEmailVerified: false,
       deletedAt: moment,
-    },
-  })
-  await tx.prisma.profile.updateMany({
-    where: { userId: id },
-    data: {
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.kysely
+    .updateTable('profile')
+    .set({
       displayName: name,
       displayNameLook: '',
       bio: '',
@@ -41,6 +41,7 @@ export async function eraseNames(
       kycFieldReasons: {},
       kycSubmittedAt: null,
       kycReviewedAt: null,
-    },
-  })
+    })
+    .where('userId', '=', id)
+    .execute()
 }

@@ -7,33 +7,33 @@ export const accountInvariants: readonly Invariant[] = [
     name: 'people_counted',
     offenders: (books) =>
       books
-        .selectFrom('people_count as c')
+        .selectFrom('peopleCount as c')
         .fullJoin(
           (eb) =>
             eb
-              .selectFrom('app_user')
+              .selectFrom('appUser')
               .select((u) => [
                 'role',
-                'is_active',
-                'is_email_verified',
-                sql<boolean>`deleted_at IS NOT NULL`.as('is_erased'),
+                'isActive',
+                'isEmailVerified',
+                sql<boolean>`deleted_at IS NOT NULL`.as('isErased'),
                 u.fn.countAll<bigint>().as('people'),
               ])
-              .groupBy(['role', 'is_active', 'is_email_verified', sql`deleted_at IS NOT NULL`])
+              .groupBy(['role', 'isActive', 'isEmailVerified', sql`deleted_at IS NOT NULL`])
               .as('u'),
           (join) =>
             join
               .onRef('u.role', '=', 'c.role')
-              .onRef('u.is_active', '=', 'c.is_active')
-              .onRef('u.is_email_verified', '=', 'c.is_email_verified')
-              .onRef('u.is_erased', '=', 'c.is_erased'),
+              .onRef('u.isActive', '=', 'c.isActive')
+              .onRef('u.isEmailVerified', '=', 'c.isEmailVerified')
+              .onRef('u.isErased', '=', 'c.isErased'),
         )
         .where((eb) => sql<boolean>`coalesce(${eb.ref('c.people')}, 0) <> coalesce(${eb.ref('u.people')}, 0)`)
         .select((eb) =>
           sql<string>`coalesce(${eb.ref('c.role')}, ${eb.ref('u.role')})
-            || CASE WHEN coalesce(${eb.ref('c.is_active')}, ${eb.ref('u.is_active')}) THEN '' ELSE ', inactive' END
-            || CASE WHEN coalesce(${eb.ref('c.is_email_verified')}, ${eb.ref('u.is_email_verified')}) THEN '' ELSE ', unverified' END
-            || CASE WHEN coalesce(${eb.ref('c.is_erased')}, ${eb.ref('u.is_erased')}) THEN ', erased' ELSE '' END
+            || CASE WHEN coalesce(${eb.ref('c.isActive')}, ${eb.ref('u.isActive')}) THEN '' ELSE ', inactive' END
+            || CASE WHEN coalesce(${eb.ref('c.isEmailVerified')}, ${eb.ref('u.isEmailVerified')}) THEN '' ELSE ', unverified' END
+            || CASE WHEN coalesce(${eb.ref('c.isErased')}, ${eb.ref('u.isErased')}) THEN ', erased' ELSE '' END
             || ' has ' || coalesce(${eb.ref('c.people')}, 0) || ', people ' || coalesce(${eb.ref('u.people')}, 0)`.as(
             'what',
           ),
@@ -43,21 +43,21 @@ export const accountInvariants: readonly Invariant[] = [
     name: 'identity_checks_counted',
     offenders: (books) =>
       books
-        .selectFrom('identity_count as c')
+        .selectFrom('identityCount as c')
         .fullJoin(
           (eb) =>
             eb
               .selectFrom('profile')
-              .groupBy('kyc_status')
-              .select((p) => ['kyc_status', p.fn.countAll<bigint>().as('profiles')])
+              .groupBy('kycStatus')
+              .select((p) => ['kycStatus', p.fn.countAll<bigint>().as('profiles')])
               .as('p'),
-          (join) => join.onRef('p.kyc_status', '=', 'c.kyc_status'),
+          (join) => join.onRef('p.kycStatus', '=', 'c.kycStatus'),
         )
         .where(
           (eb) => sql<boolean>`coalesce(${eb.ref('c.profiles')}, 0) <> coalesce(${eb.ref('p.profiles')}, 0)`,
         )
         .select((eb) =>
-          sql<string>`coalesce(${eb.ref('c.kyc_status')}, ${eb.ref('p.kyc_status')}) || ' has '
+          sql<string>`coalesce(${eb.ref('c.kycStatus')}, ${eb.ref('p.kycStatus')}) || ' has '
             || coalesce(${eb.ref('c.profiles')}, 0) || ', profiles ' || coalesce(${eb.ref('p.profiles')}, 0)`.as(
             'what',
           ),

@@ -22,11 +22,7 @@ export async function lockForClosing(tx: Tx, userId: string): Promise<void> {
 }
 
 function liveAccount(tx: Tx, userId: string) {
-  return tx.kysely
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
+  return tx.kysely.selectFrom('appUser').select('id').where('id', '=', userId).where('deletedAt', 'is', null)
 }
 
 async function requireOne(accounts: ReturnType<typeof liveAccount>): Promise<void> {

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from './schema.ts'
 import { mustEnrol } from './second-factor/need.ts'
@@ -34,14 +33,14 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
 export async function readLiveSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const found = await kysely(db())
     .selectFrom('session as s')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .leftJoin('second_factor as f', 'f.user_id', 'u.id')
+    .innerJoin('appUser as u', 'u.id', 's.userId')
+    .leftJoin('secondFactor as f', 'f.userId', 'u.id')
     .select('s.id')
-    .where('s.id', '=', sql<string>`any(${sessionIds}::uuid[])`)
-    .where('s.revoked_at', 'is', null)
-    .where('s.expires_at', '>', now())
-    .where('u.is_active', '=', true)
-    .where((eb) => eb.or([eb('s.second_factor_at', 'is not', null), eb('f.confirmed_at', 'is', null)]))
+    .where('s.id', '=', anyOf(sessionIds))
+    .where('s.revokedAt', 'is', null)
+    .where('s.expiresAt', '>', now())
+    .where('u.isActive', '=', true)
+    .where((eb) => eb.or([eb('s.secondFactorAt', 'is not', null), eb('f.confirmedAt', 'is', null)]))
     .execute()
   return new Set(found.map(({ id }) => id))
 }
@@ -54,19 +53,19 @@ export function forgetSession(sessionId: string): void {
 async function readActor(sessionId: string, moment: Date): Promise<Actor | null> {
   const row = await kysely(db())
     .selectFrom('session as s')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .leftJoin('second_factor as f', 'f.user_id', 'u.id')
-    .select(['u.id', 'u.username', 'u.role', 's.second_factor_at', 'f.confirmed_at'])
+    .innerJoin('appUser as u', 'u.id', 's.userId')
+    .leftJoin('secondFactor as f', 'f.userId', 'u.id')
+    .select(['u.id', 'u.username', 'u.role', 's.secondFactorAt', 'f.confirmedAt'])
     .where('s.id', '=', sessionId)
-    .where('s.revoked_at', 'is', null)
-    .where('s.expires_at', '>', moment)
-    .where('u.is_active', '=', true)
+    .where('s.revokedAt', 'is', null)
+    .where('s.expiresAt', '>', moment)
+    .where('u.isActive', '=', true)
     .executeTakeFirst()
   if (!row) return null
-  const { second_factor_at, confirmed_at, ...person } = row
-  const lacksFactor = second_factor_at === null
+  const { secondFactorAt, confirmedAt, ...person } = row
+  const lacksFactor = secondFactorAt === null
   // Whoever has an app signs in with it, whatever the setting says: a session that never proved it is at an end.
-  if (lacksFactor && confirmed_at !== null) return null
+  if (lacksFactor && confirmedAt !== null) return null
   return lacksFactor && mustEnrol(person.role)
     ? { ...person, sessionId, mustEnrol: true }
     : { ...person, sessionId }

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 
 /** Raise it with each change of this rule or of Unicode's list in `unhomoglyph`: looks of another version are computed again. */
 const VERSION = '2'
@@ -40,7 +40,7 @@ export function skeletonOf(text: string): string {
   return unhomoglyph(seen).normalize('NFD')
 }
 
-type Users = ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>
+type Users = ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>
 
 /** SQL: whether a user dances in a month that is not closed: they have paid for it, or have a video in it. */
 const dancesNow = (eb: Users) =>
@@ -48,16 +48,16 @@ const dancesNow = (eb: Users) =>
     eb.exists(
       eb
         .selectFrom('subscription as s')
-        .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-        .whereRef('s.dancer_id', '=', 'u.id')
+        .innerJoin('challenge as c', 'c.id', 's.challengeId')
+        .whereRef('s.dancerId', '=', 'u.id')
         .where('s.status', '=', 'paid')
         .where('c.phase', '<>', 'closed'),
     ),
     eb.exists(
       eb
         .selectFrom('video as v')
-        .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
-        .whereRef('v.dancer_id', '=', 'u.id')
+        .innerJoin('challenge as c', 'c.id', 'v.challengeId')
+        .whereRef('v.dancerId', '=', 'u.id')
         .where('v.kind', '=', 'entry')
         .where('v.status', '<>', 'rejected')
         .where('c.phase', '<>', 'closed'),
@@ -75,24 +75,24 @@ export async function namesTaken<K extends string>(
   except?: string,
 ): Promise<K[]> {
   const looks = Object.entries<string>(names).map(([field, name]) => ({ field, look: lookOf(name) }))
-  const any = sql<string>`any(${looks.map(({ look }) => look)}::text[])`
+  const any = anyOf(looks.map(({ look }) => look))
   const found = await kysely(on)
     .selectFrom((eb) =>
       eb
-        .selectFrom('app_user')
+        .selectFrom('appUser')
         .select('id')
-        .where('username_look', '=', any)
-        .union(eb.selectFrom('profile').select('user_id as id').where('display_name_look', '=', any))
+        .where('usernameLook', '=', any)
+        .union(eb.selectFrom('profile').select('userId as id').where('displayNameLook', '=', any))
         .as('alike'),
     )
-    .innerJoin('app_user as u', 'u.id', 'alike.id')
-    .innerJoin('profile as p', 'p.user_id', 'u.id')
-    .select(['u.username_look', 'p.display_name_look'])
+    .innerJoin('appUser as u', 'u.id', 'alike.id')
+    .innerJoin('profile as p', 'p.userId', 'u.id')
+    .select(['u.usernameLook', 'p.displayNameLook'])
     .where('u.id', 'is distinct from', except ?? null)
-    .where('u.is_active', '=', true)
+    .where('u.isActive', '=', true)
     .where(dancesNow)
     .execute()
-  const taken = new Set(found.flatMap((one) => [one.username_look, one.display_name_look]))
+  const taken = new Set(found.flatMap((one) => [one.usernameLook, one.displayNameLook]))
   const fields = new Set(looks.filter(({ look }) => taken.has(look)).map(({ field }) => field))
   return Object.keys(names).filter((field): field is K => fields.has(field))
 }
@@ -114,30 +114,30 @@ export async function fillLooks(on: Queryable): Promise<number> {
   }
 }
 
-type Named = { id: string; username: string; display_name: string }
+type Named = { id: string; username: string; displayName: string }
 
 function findWithoutLooks(on: Queryable): Promise<Named[]> {
   const current = `${VERSION}:`
   return kysely(on)
-    .selectFrom('app_user as u')
-    .innerJoin('profile as p', 'p.user_id', 'u.id')
-    .select(['u.id', 'u.username', 'p.display_name'])
+    .selectFrom('appUser as u')
+    .innerJoin('profile as p', 'p.userId', 'u.id')
+    .select(['u.id', 'u.username', 'p.displayName'])
     .where((eb) =>
       eb.or([
-        eb.not(eb.fn<boolean>('starts_with', ['u.username_look', eb.val(current)])),
-        eb.not(eb.fn<boolean>('starts_with', ['p.display_name_look', eb.val(current)])),
+        eb.not(eb.fn<boolean>('starts_with', ['u.usernameLook', eb.val(current)])),
+        eb.not(eb.fn<boolean>('starts_with', ['p.displayNameLook', eb.val(current)])),
       ]),
     )
-    .where('u.deleted_at', 'is', null)
+    .where('u.deletedAt', 'is', null)
     .limit(BATCH)
     .execute()
 }
 
 async function writeLooks(on: Queryable, users: readonly Named[]): Promise<void> {
-  const looks = sql<Named & { username_look: string; display_name_look: string }>`(
+  const looks = sql<Named & { usernameLook: string; displayNameLook: string }>`(
     SELECT * FROM unnest(${users.map(({ id }) => id)}::uuid[],
       ${users.map(({ username }) => username)}::text[], ${users.map(({ username }) => lookOf(username))}::text[],
-      ${users.map(({ display_name }) => display_name)}::text[], ${users.map(({ display_name }) => lookOf(display_name))}::text[])
+      ${users.map(({ displayName }) => displayName)}::text[], ${users.map(({ displayName }) => lookOf(displayName))}::text[])
       AS l (id, username, username_look, display_name, display_name_look))`
   await kysely(on)
     .with('made', (qb) => qb.selectFrom(looks.as('l')).selectAll())
@@ -145,13 +145,13 @@ async function writeLooks(on: Queryable, users: readonly Named[]): Promise<void>
       qb
         .updateTable('profile as p')
         .from('made as m')
-        .set((eb) => ({ display_name_look: eb.ref('m.display_name_look') }))
-        .whereRef('p.user_id', '=', 'm.id')
-        .whereRef('p.display_name', '=', 'm.display_name'),
+        .set((eb) => ({ displayNameLook: eb.ref('m.displayNameLook') }))
+        .whereRef('p.userId', '=', 'm.id')
+        .whereRef('p.displayName', '=', 'm.displayName'),
     )
-    .updateTable('app_user as u')
+    .updateTable('appUser as u')
     .from('made as m')
-    .set((eb) => ({ username_look: eb.ref('m.username_look') }))
+    .set((eb) => ({ usernameLook: eb.ref('m.usernameLook') }))
     .whereRef('u.id', '=', 'm.id')
     .whereRef('u.username', '=', 'm.username')
     .execute()

@@ -8,15 +8,15 @@ import { lookedFor } from '#lib/domain/audit/people-named.ts'
 export function namedUsers(typed: string) {
   const words = wordsOf(typed)
   return kysely(db())
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
     .where((eb) => lookedFor(eb), 'like', sql<string>`lower(${wordsOf(upToDomain(typed))})`)
     .where((eb) => sql<boolean>`(${lookedFor(eb)} LIKE lower(${words})) IS TRUE`)
     .union((eb) =>
       eb
         .selectFrom('profile')
-        .select('user_id as id')
-        .where((of) => sql<string>`lower(${of.ref('display_name')})`, 'like', sql<string>`lower(${words})`),
+        .select('userId as id')
+        .where((of) => sql<string>`lower(${of.ref('displayName')})`, 'like', sql<string>`lower(${words})`),
     )
 }
 

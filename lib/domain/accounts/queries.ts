@@ -1,4 +1,5 @@
 import type { GivenLoginEligibility, SessionUser } from '#lib/contract/accounts/calls.ts'
+import { withApiNames } from '#lib/core/api-names.ts'
 import { now } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
@@ -43,7 +44,7 @@ export async function findLoginUser(email: string): Promise<LoginUser | undefine
   if (!found) return undefined
   const { passwordHash, isActive, isEmailVerified, secondFactor, ...fields } = found
   const isEnrolled = secondFactor?.confirmedAt != null
-  return { passwordHash, isActive, isEmailVerified, isEnrolled, user: toSessionUser(fields) }
+  return { passwordHash, isActive, isEmailVerified, isEnrolled, user: withApiNames(fields) }
 }
 
 /**
@@ -82,23 +83,5 @@ export async function findSessionUser(id: string): Promise<SessionUser | undefin
     where: { id, isActive: true },
     select: sessionUserFields,
   })
-  return found ? toSessionUser(found) : undefined
-}
-
-function toSessionUser(row: {
-  id: string
-  username: string
-  email: string
-  firstName: string
-  lastName: string
-  role: SessionUser['role']
-}): SessionUser {
-  return {
-    id: row.id,
-    username: row.username,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    email: row.email,
-    role: row.role,
-  }
+  return found ? withApiNames(found) : undefined
 }

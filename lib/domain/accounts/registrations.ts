@@ -4,9 +4,8 @@ import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { newSecret, sha256 } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
 import { LINK_SECONDS } from './policy.ts'
 import { type NewUser, storedSocialLinks } from './schema.ts'
@@ -26,20 +25,20 @@ const COMPARED = 5
  */
 export async function storeRegistration(tx: Tx, user: Registrant, moment: Date): Promise<void> {
   await tx.kysely
-    .insertInto('pending_registration')
+    .insertInto('pendingRegistration')
     .values({
       id: user.id,
       email: user.email.toLowerCase(),
       username: user.username,
-      password_hash: user.passwordHash,
-      display_name: user.displayName,
+      passwordHash: user.passwordHash,
+      displayName: user.displayName,
       role: user.role,
-      phone_number: user.phoneNumber ?? '',
+      phoneNumber: user.phoneNumber ?? '',
       location: user.location ?? '',
-      social_links: user.socialLinks ?? {},
+      socialLinks: user.socialLinks ?? {},
       locale: user.locale ?? defaultMailLocale,
-      created_at: moment,
-      expires_at: addSeconds(moment, PENDING_SECONDS),
+      createdAt: moment,
+      expiresAt: addSeconds(moment, PENDING_SECONDS),
     })
     .execute()
 }
@@ -57,9 +56,9 @@ export async function lockUsername(on: Queryable, username: string, moment: Date
     kysely(on),
   )
   await kysely(on)
-    .deleteFrom('pending_registration')
+    .deleteFrom('pendingRegistration')
     .where((eb) => sameName(eb.ref('username'), username))
-    .where('expires_at', '<=', moment)
+    .where('expiresAt', '<=', moment)
     .execute()
 }
 
@@ -70,23 +69,28 @@ export async function findPendingHashes(email: string, moment: Date): Promise<st
 }
 
 function pendingOf(email: string, moment: Date) {
-  return prisma().pendingRegistration.findMany({
-    where: { email, expiresAt: { gt: moment } },
-    select: { id: true, passwordHash: true },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: COMPARED,
-  })
+  return kysely(db())
+    .selectFrom('pendingRegistration')
+    .select(['id', 'passwordHash'])
+    .where('email', '=', email)
+    .where('expiresAt', '>', moment)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(COMPARED)
+    .execute()
 }
 
 const mailLocale = z.enum(mailLocales).catch(defaultMailLocale)
 
 /** Returns the newest registration of this email, or that of `id`, as mails address the person. */
 export async function findRegistrant(email: string, moment: Date, id?: string) {
-  const found = await prisma().pendingRegistration.findFirst({
-    where: { email, expiresAt: { gt: moment }, ...(id === undefined ? {} : { id }) },
-    select: { id: true, displayName: true, locale: true },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-  })
+  let newest = kysely(db())
+    .selectFrom('pendingRegistration')
+    .select(['id', 'displayName', 'locale'])
+    .where('email', '=', email)
+    .where('expiresAt', '>', moment)
+  if (id !== undefined) newest = newest.where('id', '=', id)
+  const found = await newest.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (!found) return undefined
   const [firstName = ''] = found.displayName.split(' ')
   return { id: found.id, email, firstName, locale: mailLocale.parse(found.locale) }
@@ -96,12 +100,12 @@ export async function findRegistrant(email: string, moment: Date, id?: string) {
 export async function createRegistrationLink(id: string, moment: Date): Promise<string> {
   const token = newSecret()
   await kysely(db())
-    .insertInto('registration_link')
+    .insertInto('registrationLink')
     .values({
-      token_hash: sha256(token),
-      account_id: id,
-      created_at: moment,
-      expires_at: addSeconds(moment, LINK_SECONDS.verify_email),
+      tokenHash: sha256(token),
+      accountId: id,
+      createdAt: moment,
+      expiresAt: addSeconds(moment, LINK_SECONDS.verify_email),
     })
     .execute()
   return token
@@ -109,7 +113,7 @@ export async function createRegistrationLink(id: string, moment: Date): Promise<
 
 /** Deletes a link whose mail could not be sent. */
 export async function dropRegistrationLink(token: string): Promise<void> {
-  await kysely(db()).deleteFrom('registration_link').where('token_hash', '=', sha256(token)).execute()
+  await kysely(db()).deleteFrom('registrationLink').where('tokenHash', '=', sha256(token)).execute()
 }
 
 export type Candidate = { id: string; passwordHash: string }
@@ -125,17 +129,26 @@ export async function findByLink(
   moment: Date,
   named: readonly string[] = [],
 ): Promise<{ candidates: Candidate[]; accountId?: string }> {
-  const link = await prisma().registrationLink.findUnique({ where: { tokenHash: sha256(token) } })
+  const link = await kysely(db())
+    .selectFrom('registrationLink')
+    .selectAll()
+    .where('tokenHash', '=', sha256(token))
+    .executeTakeFirst()
   if (!link) return { candidates: [] }
-  const own = await prisma().pendingRegistration.findUnique({
-    where: { id: link.accountId, expiresAt: { gt: moment } },
-    select: { id: true, email: true, passwordHash: true },
-  })
+  const own = await kysely(db())
+    .selectFrom('pendingRegistration')
+    .select(['id', 'email', 'passwordHash'])
+    .where('id', '=', link.accountId)
+    .where('expiresAt', '>', moment)
+    .executeTakeFirst()
   if (!own || link.expiresAt <= moment) return { candidates: [], accountId: link.accountId }
-  const others = await prisma().pendingRegistration.findMany({
-    where: { email: own.email, expiresAt: { gt: moment }, id: { in: [...named] } },
-    select: { id: true, passwordHash: true },
-  })
+  const others = await kysely(db())
+    .selectFrom('pendingRegistration')
+    .select(['id', 'passwordHash'])
+    .where('email', '=', own.email)
+    .where('expiresAt', '>', moment)
+    .where('id', '=', anyOf(named))
+    .execute()
   others.push(...(await pendingOf(own.email, moment)))
   return { candidates: [...new Map([own, ...others].map((one) => [one.id, one])).values()] }
 }
@@ -148,45 +161,38 @@ export async function findByLink(
 export async function takeRegistration(tx: Tx, id: string, moment: Date): Promise<Registrant | undefined> {
   // All in one order, so that of two who open two registrations of one email at once the second waits here.
   await tx.kysely
-    .selectFrom('pending_registration')
+    .selectFrom('pendingRegistration')
     .select('id')
-    .where('email', '=', (of) => of.selectFrom('pending_registration').select('email').where('id', '=', id))
+    .where('email', '=', (of) => of.selectFrom('pendingRegistration').select('email').where('id', '=', id))
     .orderBy('id')
     .forUpdate()
     .execute()
   const row = await tx.kysely
-    .deleteFrom('pending_registration')
+    .deleteFrom('pendingRegistration')
     .where('id', '=', id)
-    .where('expires_at', '>', moment)
-    .returning(['id', 'username', 'email', 'password_hash', 'display_name', 'role'])
-    .returning(['phone_number', 'location', 'social_links', 'locale'])
+    .where('expiresAt', '>', moment)
+    .returning(['id', 'username', 'email', 'passwordHash', 'displayName', 'role'])
+    .returning(['phoneNumber', 'location', 'socialLinks', 'locale'])
     .executeTakeFirst()
   if (!row) return undefined
   const others = await tx.kysely
-    .deleteFrom('pending_registration')
+    .deleteFrom('pendingRegistration')
     .where('email', '=', row.email)
     .returning('id')
     .execute()
   if (others.length > 0)
     await tx.kysely
-      .updateTable('registration_link')
-      .set({ account_id: id })
+      .updateTable('registrationLink')
+      .set({ accountId: id })
       .where(
-        'account_id',
+        'accountId',
         'in',
         others.map((other) => other.id),
       )
       .execute()
   return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    passwordHash: row.password_hash,
-    displayName: row.display_name,
-    role: row.role,
-    phoneNumber: row.phone_number,
-    location: row.location,
-    socialLinks: storedSocialLinks.parse(row.social_links),
+    ...row,
+    socialLinks: storedSocialLinks.parse(row.socialLinks),
     locale: mailLocale.parse(row.locale),
   }
 }
@@ -194,7 +200,10 @@ export async function takeRegistration(tx: Tx, id: string, moment: Date): Promis
 /** Deletes registrations that nobody verified in time, and links a day after their end. @returns how many registrations */
 export async function purgeRegistrations(moment: Date): Promise<number> {
   const dayAgo = addSeconds(moment, -24 * 60 * 60)
-  await prisma().registrationLink.deleteMany({ where: { expiresAt: { lt: dayAgo } } })
-  const { count } = await prisma().pendingRegistration.deleteMany({ where: { expiresAt: { lt: moment } } })
-  return count
+  await kysely(db()).deleteFrom('registrationLink').where('expiresAt', '<', dayAgo).execute()
+  const { numDeletedRows } = await kysely(db())
+    .deleteFrom('pendingRegistration')
+    .where('expiresAt', '<', moment)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

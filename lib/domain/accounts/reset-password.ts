@@ -36,11 +36,12 @@ export async function resetPassword(reset: {
     const moment = now()
     const userId = await spendLink(tx, reset.token, passwordLinks, moment)
     if (!userId) return undefined
-    const { email } = await tx.prisma.user.update({
-      where: { id: userId },
-      data: { passwordHash, isEmailVerified: true },
-      select: { email: true },
-    })
+    const { email } = await tx.kysely
+      .updateTable('appUser')
+      .set({ passwordHash, isEmailVerified: true })
+      .where('id', '=', userId)
+      .returning('email')
+      .executeTakeFirstOrThrow()
     await endSessions(tx, { userId }, 'password_reset', moment)
     await recordAudit(tx, {
       actor: { id: userId },

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { RoleName } from '#lib/contract/call.ts'
 import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { newId, newSecret, sha256 } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { signAccessToken } from './access-token.ts'
 import { LoginRefusedError, SecondFactorRequiredError } from './errors.ts'
@@ -27,11 +26,11 @@ export async function openSession(
     .insertInto('session')
     .values({
       id,
-      user_id: userId,
-      user_agent: userAgent.slice(0, MAX_USER_AGENT),
-      created_at: moment,
-      expires_at: refreshExpiry(moment),
-      second_factor_at: isProven ? moment : null,
+      userId,
+      userAgent: userAgent.slice(0, MAX_USER_AGENT),
+      createdAt: moment,
+      expiresAt: refreshExpiry(moment),
+      secondFactorAt: isProven ? moment : null,
     })
     .execute()
   return id
@@ -49,11 +48,9 @@ export async function addRefreshToken(
 ): Promise<void> {
   const expiresAt = refreshExpiry(moment)
   await kysely(on)
-    .with('extended', (qb) =>
-      qb.updateTable('session').set({ expires_at: expiresAt }).where('id', '=', sessionId),
-    )
-    .insertInto('refresh_token')
-    .values({ token_hash: sha256(token), session_id: sessionId, created_at: moment, expires_at: expiresAt })
+    .with('extended', (qb) => qb.updateTable('session').set({ expiresAt }).where('id', '=', sessionId))
+    .insertInto('refreshToken')
+    .values({ tokenHash: sha256(token), sessionId, createdAt: moment, expiresAt })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -100,12 +97,12 @@ async function lockVerified(
   verified: Verified | undefined,
 ): Promise<void> {
   const held = await tx.kysely
-    .updateTable('app_user')
-    .set({ last_active_at: moment })
+    .updateTable('appUser')
+    .set({ lastActiveAt: moment })
     .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
-    .$if(verified !== undefined, (query) => query.where('password_hash', '=', verified?.passwordHash ?? ''))
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
+    .$if(verified !== undefined, (query) => query.where('passwordHash', '=', verified?.passwordHash ?? ''))
     .returning('id')
     .executeTakeFirst()
   if (!held) throw new LoginRefusedError()
@@ -115,12 +112,12 @@ async function lockVerified(
 /** Whether somebody has set up a second factor. Who confirms or removes it waits for this transaction. */
 async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
   const factor = await tx.kysely
-    .selectFrom('second_factor')
-    .select('confirmed_at')
-    .where('user_id', '=', userId)
+    .selectFrom('secondFactor')
+    .select('confirmedAt')
+    .where('userId', '=', userId)
     .forShare()
     .executeTakeFirst()
-  return factor !== undefined && factor.confirmed_at !== null
+  return factor !== undefined && factor.confirmedAt !== null
 }
 
 /** Why a session ended before its time. */
@@ -133,7 +130,7 @@ export type EndReason =
   | 'deactivated'
   | 'account_deleted'
   | 'second_factor_enrolled'
-  | 'second_factor_reset'
+  | 'secondFactorReset'
   | 'ended_by_command'
 
 /**
@@ -150,12 +147,10 @@ export async function endSessions(
 ): Promise<void> {
   const ended = await tx.kysely
     .updateTable('session')
-    .set({ revoked_at: moment, revoked_reason: reason })
-    .where('revoked_at', 'is', null)
+    .set({ revokedAt: moment, revokedReason: reason })
+    .where('revokedAt', 'is', null)
     .where((eb) =>
-      'userId' in which
-        ? eb('user_id', '=', which.userId)
-        : eb('id', '=', sql<string>`any(${which.sessionIds}::uuid[])`),
+      'userId' in which ? eb('userId', '=', which.userId) : eb('id', '=', anyOf(which.sessionIds)),
     )
     .returning('id')
     .execute()
@@ -171,17 +166,23 @@ async function endPushes(
   which: { sessionIds: readonly string[] } | { userId: string },
 ): Promise<void> {
   const left = await tx.kysely
-    .updateTable('push_subscription')
-    .set({ user_id: null, session_id: null })
+    .updateTable('pushSubscription')
+    .set({ userId: null, sessionId: null })
     .where((eb) =>
-      'userId' in which
-        ? eb('user_id', '=', which.userId)
-        : eb('session_id', '=', sql<string>`any(${which.sessionIds}::uuid[])`),
+      'userId' in which ? eb('userId', '=', which.userId) : eb('sessionId', '=', anyOf(which.sessionIds)),
     )
     .returning('id')
     .execute()
   if (left.length === 0) return
-  await tx.prisma.pushSubscription.deleteMany({
-    where: { id: { in: left.map(({ id }) => id) }, follows: { none: {} } },
-  })
+  await tx.kysely
+    .deleteFrom('pushSubscription as p')
+    .where('p.id', '=', anyOf(left.map(({ id }) => id)))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('resultFollower as f').select('f.id').whereRef('f.pushSubscriptionId', '=', 'p.id'),
+        ),
+      ),
+    )
+    .execute()
 }

@@ -5,8 +5,8 @@ import { db, violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { newSecret } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { hiddenKey, type RateRule, takePoints } from '#lib/core/rate-limit.ts'
 import { insertUser } from './commands.ts'
 import { AlreadyVerifiedError, LinkRefusedError, LoginRefusedError } from './errors.ts'
@@ -67,17 +67,24 @@ async function findOpening(token: string, moment: Date, registrations?: readonly
   if (accountId) return refuseUsed(accountId)
   const id = await findLinkOwner(db(), token, ['verify_email'], moment)
   if (!id) return refuseUsed(await findPastOwner(token, 'verify_email'))
-  const account = await prisma().user.findUnique({ where: { id }, select: { id: true, passwordHash: true } })
+  const account = await kysely(db())
+    .selectFrom('appUser')
+    .select(['id', 'passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   return { kind: 'account', candidates: account ? [account] : [] }
 }
 
 /** Says what a link that opens nothing is: used for an email that is verified by now, or invalid. */
 async function refuseUsed(accountId: string | undefined): Promise<never> {
   const account = accountId
-    ? await prisma().user.findUnique({
-        where: { id: accountId, isActive: true, isEmailVerified: true },
-        select: { id: true },
-      })
+    ? await kysely(db())
+        .selectFrom('appUser')
+        .select('id')
+        .where('id', '=', accountId)
+        .where('isActive', '=', true)
+        .where('isEmailVerified', '=', true)
+        .executeTakeFirst()
     : null
   throw account ? new AlreadyVerifiedError() : new LinkRefusedError('verify_email')
 }
@@ -136,10 +143,11 @@ function verifyAccount(token: string, passwordHash: string | undefined): Promise
   return transaction(async (tx) => {
     const owner = await spendLink(tx, token, ['verify_email'], now())
     if (owner)
-      await tx.prisma.user.update({
-        where: { id: owner },
-        data: { isEmailVerified: true, ...(passwordHash === undefined ? {} : { passwordHash }) },
-      })
+      await tx.kysely
+        .updateTable('appUser')
+        .set({ isEmailVerified: true, ...(passwordHash === undefined ? {} : { passwordHash }) })
+        .where('id', '=', owner)
+        .execute()
     return owner
   })
 }

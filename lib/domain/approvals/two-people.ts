@@ -3,17 +3,17 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { ForbiddenError, RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 
 /** For so many seconds after a super admin was let in, or let back, their word makes no second person. */
 const APART_AFTER_SECONDS = 7 * 24 * 3_600
 
 /** SQL: whether the person `u` is a super admin now. What somebody said before they were deactivated or lost the role counts no more. */
-export const isSuperAdmin = (eb: ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>) =>
-  eb.and([eb('u.role', '=', sql.lit('super_admin')), eb('u.is_active', 'is', true)])
+export const isSuperAdmin = (eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>) =>
+  eb.and([eb('u.role', '=', sql.lit('super_admin')), eb('u.isActive', 'is', true)])
 
 /** SQL: whether what the person `u` has approved counts now. The word of who is let back counts again after the seven days. */
-export const isWordKept = (eb: ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>) =>
+export const isWordKept = (eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>) =>
   eb.and([isSuperAdmin(eb), eb.not(wasLetBack(eb, addSeconds(now(), -APART_AFTER_SECONDS)))])
 
 /** Of those who have proposed something, as a reader sees it. */
@@ -52,8 +52,8 @@ export async function standingOf(
 function wordsQuery(on: Queryable, ids: readonly string[]) {
   const recent = addSeconds(now(), -APART_AFTER_SECONDS)
   return kysely(on)
-    .selectFrom('app_user as u')
-    .leftJoin('staff_invitation as i', 'i.user_id', 'u.id')
+    .selectFrom('appUser as u')
+    .leftJoin('staffInvitation as i', 'i.userId', 'u.id')
     .select('u.id')
     .select((eb) =>
       eb
@@ -63,8 +63,8 @@ function wordsQuery(on: Queryable, ids: readonly string[]) {
         .when(
           eb.or([
             eb.and([
-              eb('i.user_id', 'is not', null),
-              eb.or([eb('i.confirmed_at', 'is', null), eb('i.confirmed_at', '>', recent)]),
+              eb('i.userId', 'is not', null),
+              eb.or([eb('i.confirmedAt', 'is', null), eb('i.confirmedAt', '>', recent)]),
             ]),
             wasLetBack(eb, recent),
           ]),
@@ -74,7 +74,7 @@ function wordsQuery(on: Queryable, ids: readonly string[]) {
         .end()
         .as('word'),
     )
-    .where('u.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('u.id', '=', anyOf(ids))
     .orderBy('u.id')
 }
 
@@ -84,25 +84,25 @@ type Word = 'gone' | 'new' | 'counts'
  * SQL: whether the person `u` was deactivated and let back since a moment. One super admin lets somebody back, and would make a
  * second person of an account that others have shut out. Who had deactivated them within the seven days before only takes that back.
  */
-function wasLetBack(eb: ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>, since: Date) {
+function wasLetBack(eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>, since: Date) {
   const weekBefore = sql<Date>`${sql.ref('e.at')} - make_interval(secs => ${APART_AFTER_SECONDS})`
   return eb.exists(
     eb
-      .selectFrom('audit_event as e')
+      .selectFrom('auditEvent as e')
       .select('e.id')
-      .where('e.subject_type', '=', 'user')
-      .where('e.subject_id', '=', sql<string>`${eb.ref('u.id')}::text`)
+      .where('e.subjectType', '=', 'user')
+      .where('e.subjectId', '=', sql<string>`${eb.ref('u.id')}::text`)
       .where('e.action', '=', 'staff.activated')
       .where('e.at', '>', since)
       .where((of) =>
         of(
-          'e.actor_id',
+          'e.actorId',
           'is distinct from',
           of
-            .selectFrom('audit_event as d')
-            .select('d.actor_id')
-            .where('d.subject_type', '=', 'user')
-            .whereRef('d.subject_id', '=', 'e.subject_id')
+            .selectFrom('auditEvent as d')
+            .select('d.actorId')
+            .where('d.subjectType', '=', 'user')
+            .whereRef('d.subjectId', '=', 'e.subjectId')
             .where('d.action', '=', 'staff.deactivated')
             .whereRef('d.id', '<', 'e.id')
             .where('d.at', '>', weekBefore)
@@ -119,9 +119,9 @@ function wasLetBack(eb: ExpressionBuilder<DB & { u: DB['app_user'] }, 'u'>, sinc
  */
 async function lockWords(on: Queryable, ids: readonly string[]) {
   await kysely(on)
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forShare()
     .execute()
@@ -181,23 +181,23 @@ export async function requireLongThere(
  */
 export async function isOnlySuperAdmin(on: Queryable, id: string): Promise<boolean> {
   const other = await kysely(on)
-    .selectFrom('app_user as u')
-    .leftJoin('staff_invitation as i', 'i.user_id', 'u.id')
+    .selectFrom('appUser as u')
+    .leftJoin('staffInvitation as i', 'i.userId', 'u.id')
     .select('u.id')
     .where('u.role', '=', 'super_admin')
     .where('u.id', '<>', id)
-    .where((eb) => eb.or([eb('i.user_id', 'is', null), eb('i.confirmed_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('i.userId', 'is', null), eb('i.confirmedAt', 'is not', null)]))
     .where((eb) =>
       eb.or([
-        eb('u.is_active', 'is', true),
+        eb('u.isActive', 'is', true),
         eb.and([
-          eb.or([eb('u.deleted_at', 'is', null), eb('i.invited_by', '<>', id)]),
+          eb.or([eb('u.deletedAt', 'is', null), eb('i.invitedBy', '<>', id)]),
           eb.exists(
             eb
-              .selectFrom('audit_event as e')
+              .selectFrom('auditEvent as e')
               .select('e.id')
-              .where('e.subject_type', '=', 'user')
-              .where('e.subject_id', '=', sql<string>`${eb.ref('u.id')}::text`)
+              .where('e.subjectType', '=', 'user')
+              .where('e.subjectId', '=', sql<string>`${eb.ref('u.id')}::text`)
               .where('e.action', 'in', ['staff.deactivated', 'staff.withdrawn'])
               .where('e.at', '>', addSeconds(now(), -APART_AFTER_SECONDS)),
           ),

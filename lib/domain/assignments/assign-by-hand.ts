@@ -67,17 +67,17 @@ export async function assignTracksByHand(
 
 async function requirePaid(tx: Tx, challengeId: string, dancerId: string): Promise<string> {
   const found = await tx.kysely
-    .selectFrom('app_user as u')
+    .selectFrom('appUser as u')
     .crossJoin('challenge as c')
     .leftJoin('subscription as s', (join) =>
-      join.onRef('s.challenge_id', '=', 'c.id').onRef('s.dancer_id', '=', 'u.id'),
+      join.onRef('s.challengeId', '=', 'c.id').onRef('s.dancerId', '=', 'u.id'),
     )
     .select(['u.username', 'c.phase', 's.status as subscription'])
-    .select(['c.voting_starts_at as votingStartsAt', 'c.submissions_end_at as submissionsEndAt'])
-    .select(['c.ends_at as endsAt', 'c.closed_at as closedAt'])
+    .select(['c.votingStartsAt', 'c.submissionsEndAt'])
+    .select(['c.endsAt', 'c.closedAt'])
     .where('u.id', '=', dancerId)
     .where('u.role', '=', 'dancer')
-    .where('u.deleted_at', 'is', null)
+    .where('u.deletedAt', 'is', null)
     .where('c.id', '=', challengeId)
     .executeTakeFirst()
   if (!found) throw new NotFoundError()

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { lockDraws } from '#lib/domain/challenges/lock-draws.ts'
@@ -34,26 +33,26 @@ export function assignTracksToAll(challengeId: string): Promise<Assigned[]> {
 export async function assignMissingTracks(): Promise<void> {
   const short = await kysely(db())
     .selectFrom('subscription as s')
-    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-    .select('s.challenge_id')
+    .innerJoin('challenge as c', 'c.id', 's.challengeId')
+    .select('s.challengeId')
     .distinct()
     .where('s.status', '=', 'paid')
     .where(hasStayed)
     .where('c.phase', '<>', 'closed')
-    .where('c.submissions_end_at', '>', now())
+    .where('c.submissionsEndAt', '>', now())
     .where(
       (eb) =>
         eb
-          .selectFrom('track_assignment as a')
+          .selectFrom('trackAssignment as a')
           .select((a) => a.fn.countAll().as('count'))
-          .whereRef('a.challenge_id', '=', 's.challenge_id')
-          .whereRef('a.dancer_id', '=', 's.dancer_id')
+          .whereRef('a.challengeId', '=', 's.challengeId')
+          .whereRef('a.dancerId', '=', 's.dancerId')
           .where('a.status', '<>', 'cancelled'),
       '<',
       TRACKS_PER_DANCER,
     )
     .execute()
-  for (const { challenge_id } of short) await assignTracksToAll(challenge_id)
+  for (const { challengeId } of short) await assignTracksToAll(challengeId)
 }
 
 /**
@@ -67,10 +66,11 @@ export async function assignTracksIn(
   dancerId: string | null,
 ): Promise<Assigned[]> {
   await lockDraws(tx.client, challengeId)
-  const challenge = await tx.prisma.challenge.findUnique({
-    where: { id: challengeId },
-    select: { phase: true, votingStartsAt: true, submissionsEndAt: true, endsAt: true, closedAt: true },
-  })
+  const challenge = await tx.kysely
+    .selectFrom('challenge')
+    .select(['phase', 'votingStartsAt', 'submissionsEndAt', 'endsAt', 'closedAt'])
+    .where('id', '=', challengeId)
+    .executeTakeFirst()
   if (!challenge || !submissionsAreOpen(challenge, now())) return []
   const waiting = await readSubscribedDancers(tx, challengeId, dancerId)
   if (waiting.length === 0) return []
@@ -94,20 +94,27 @@ export async function assignTracksIn(
 
 /** Reads the dancers who have paid and not gone, all of the challenge or one, each with the tracks that they have. */
 async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: string | null) {
-  const who = { challengeId, ...(dancerId === null ? {} : { dancerId }) }
-  const paid = await tx.prisma.subscription.findMany({
-    where: { ...who, status: 'paid' },
-    orderBy: [{ paidAt: 'asc' }, { id: 'asc' }],
-    select: { dancerId: true },
-  })
-  const held = await tx.prisma.trackAssignment.findMany({
-    where: { ...who, status: { not: 'cancelled' } },
-    select: { dancerId: true, track: { select: { id: true, musicianId: true } } },
-  })
+  const paid = await tx.kysely
+    .selectFrom('subscription')
+    .select('dancerId')
+    .where('challengeId', '=', challengeId)
+    .where('status', '=', 'paid')
+    .$if(dancerId !== null, (all) => all.where('dancerId', '=', dancerId))
+    .orderBy('paidAt')
+    .orderBy('id')
+    .execute()
+  const held = await tx.kysely
+    .selectFrom('trackAssignment as a')
+    .innerJoin('track as t', 't.id', 'a.trackId')
+    .select(['a.dancerId', 't.id', 't.musicianId'])
+    .where('a.challengeId', '=', challengeId)
+    .where('a.status', '<>', 'cancelled')
+    .$if(dancerId !== null, (all) => all.where('a.dancerId', '=', dancerId))
+    .execute()
   const byDancer = Map.groupBy(held, (one) => one.dancerId)
   const dancers = paid.map(({ dancerId: id }) => ({
     id,
-    held: byDancer.get(id)?.map(({ track }) => track) ?? [],
+    held: byDancer.get(id) ?? [],
   }))
   const live = await lockLive(
     tx,
@@ -123,10 +130,10 @@ async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: stri
 async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const live = await tx.kysely
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('deleted_at', 'is', null)
+    .where('id', '=', anyOf(ids))
+    .where('deletedAt', 'is', null)
     .orderBy('id')
     .forKeyShare()
     .execute()
@@ -137,13 +144,13 @@ async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
 async function readPool(tx: Tx, challengeId: string): Promise<Map<string, PoolTrack>> {
   const found = await tx.kysely
     .selectFrom('track as t')
-    .leftJoin('track_assignment as a', (join) =>
+    .leftJoin('trackAssignment as a', (join) =>
       join
-        .onRef('a.track_id', '=', 't.id')
-        .on('a.challenge_id', '=', challengeId)
+        .onRef('a.trackId', '=', 't.id')
+        .on('a.challengeId', '=', challengeId)
         .on('a.status', '<>', 'cancelled'),
     )
-    .select(['t.id', 't.musician_id as musicianId'])
+    .select(['t.id', 't.musicianId'])
     .select((eb) => eb.cast<number>(eb.fn.count('a.id'), 'int4').as('used'))
     .where('t.status', '=', 'approved')
     .groupBy('t.id')
@@ -156,16 +163,16 @@ async function insertAssignments(
   of: { challengeId: string; dancerId: string; seed: string; drawn: readonly PoolTrack[] },
 ): Promise<void> {
   if (of.drawn.length === 0) return
-  const given = { challenge_id: of.challengeId, dancer_id: of.dancerId, seed: of.seed, assigned_at: now() }
+  const given = { challengeId: of.challengeId, dancerId: of.dancerId, seed: of.seed, assignedAt: now() }
   await tx.kysely
-    .insertInto('track_assignment')
-    .values(of.drawn.map((track) => ({ id: newId(), track_id: track.id, ...given })))
+    .insertInto('trackAssignment')
+    .values(of.drawn.map((track) => ({ id: newId(), trackId: track.id, ...given })))
     // A cancelled assignment of the same track keeps its row, which becomes active again.
     .onConflict((conflict) =>
-      conflict.columns(['challenge_id', 'dancer_id', 'track_id']).doUpdateSet({
+      conflict.columns(['challengeId', 'dancerId', 'trackId']).doUpdateSet({
         status: 'active',
         seed: of.seed,
-        assigned_at: given.assigned_at,
+        assignedAt: given.assignedAt,
       }),
     )
     .execute()
@@ -178,15 +185,17 @@ async function tellAssigned(
   drawn: readonly { dancerId: string; trackId: string }[],
 ): Promise<void> {
   if (drawn.length === 0) return
-  const challenge = await tx.prisma.challenge.findUniqueOrThrow({
-    where: { id: challengeId },
-    select: { title: true },
-  })
-  const tracks = await tx.prisma.track.findMany({
-    where: { id: { in: [...new Set(drawn.map(({ trackId }) => trackId))] } },
-    orderBy: { title: 'asc' },
-    select: { id: true, title: true, artist: true },
-  })
+  const challenge = await tx.kysely
+    .selectFrom('challenge')
+    .select('title')
+    .where('id', '=', challengeId)
+    .executeTakeFirstOrThrow()
+  const tracks = await tx.kysely
+    .selectFrom('track')
+    .select(['id', 'title', 'artist'])
+    .where('id', '=', anyOf([...new Set(drawn.map(({ trackId }) => trackId))]))
+    .orderBy('title')
+    .execute()
   for (const [userId, own] of Map.groupBy(drawn, ({ dancerId }) => dancerId)) {
     const ids = new Set(own.map(({ trackId }) => trackId))
     const told = tracks.filter(({ id }) => ids.has(id)).map(({ title, artist }) => ({ title, artist }))

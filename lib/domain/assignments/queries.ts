@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { AssignmentStatistics, UnassignedDancers } from '#lib/contract/assignments/calls.ts'
 import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
+import { withApiNames } from '#lib/core/api-names.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { phaseAt, submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
 import {
   currentChallengeId,
@@ -14,15 +15,15 @@ import {
 /** Counts the tracks that these dancers have in the current challenge; who has none is left out. */
 export async function countAssignedTracks(dancerIds: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
-    .selectFrom('track_assignment')
-    .select('dancer_id')
+    .selectFrom('trackAssignment')
+    .select('dancerId')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .where('challenge_id', '=', currentChallengeId(now()))
-    .where('dancer_id', '=', sql<string>`any(${dancerIds}::uuid[])`)
+    .where('challengeId', '=', currentChallengeId(now()))
+    .where('dancerId', '=', anyOf(dancerIds))
     .where('status', '<>', 'cancelled')
-    .groupBy('dancer_id')
+    .groupBy('dancerId')
     .execute()
-  return new Map(found.map(({ dancer_id, count }) => [dancer_id, count]))
+  return new Map(found.map(({ dancerId, count }) => [dancerId, count]))
 }
 
 /**
@@ -46,27 +47,27 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
   const waiting = await kysely(db())
     .with('held', (query) =>
       query
-        .selectFrom('track_assignment')
-        .select((eb) => ['dancer_id', eb.cast<number>(eb.fn.countAll(), 'int4').as('tracks')])
-        .where('challenge_id', '=', challenge.id)
+        .selectFrom('trackAssignment')
+        .select((eb) => ['dancerId', eb.cast<number>(eb.fn.countAll(), 'int4').as('tracks')])
+        .where('challengeId', '=', challenge.id)
         .where('status', '<>', sql.lit('cancelled'))
-        .groupBy('dancer_id'),
+        .groupBy('dancerId'),
     )
     .with('waiting', (query) =>
       query
         .selectFrom('subscription as s')
-        .leftJoin('held as h', 'h.dancer_id', 's.dancer_id')
-        .select(['s.id as subscription', 's.dancer_id'])
+        .leftJoin('held as h', 'h.dancerId', 's.dancerId')
+        .select(['s.id as subscription', 's.dancerId'])
         .select((eb) => [
-          eb.fn.coalesce('s.paid_at', 's.created_at').as('subscribed_at'),
-          eb.fn.coalesce('h.tracks', sql<number>`0`).as('tracks_held'),
+          eb.fn.coalesce('s.paidAt', 's.createdAt').as('subscribedAt'),
+          eb.fn.coalesce('h.tracks', sql<number>`0`).as('tracksHeld'),
           eb.cast<number>(eb.fn.countAll().over(), 'int4').as('total'),
         ])
-        .where('s.challenge_id', '=', challenge.id)
+        .where('s.challengeId', '=', challenge.id)
         .where('s.status', '=', 'paid')
         .where(hasStayed)
         .where((eb) => eb(eb.fn.coalesce('h.tracks', sql<number>`0`), '<', TRACKS_PER_DANCER))
-        .orderBy('subscribed_at')
+        .orderBy('subscribedAt')
         .orderBy('s.id')
         .limit(LISTED),
     )
@@ -75,16 +76,16 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
     .innerJoinLateral(
       (eb) =>
         eb
-          .selectFrom('app_user')
-          .select(['id', 'first_name', 'last_name', 'username', 'email'])
-          .whereRef('id', '=', 'w.dancer_id')
+          .selectFrom('appUser')
+          .select(['id', 'firstName', 'lastName', 'username', 'email'])
+          .whereRef('id', '=', 'w.dancerId')
           .offset(sql.lit(0))
           .as('u'),
       (join) => join.onTrue(),
     )
-    .select(['u.id', 'u.first_name', 'u.last_name', 'u.username', 'u.email', 'w.subscribed_at'])
-    .select(['w.tracks_held', 'w.total'])
-    .orderBy('w.subscribed_at')
+    .select(['u.id', 'u.firstName', 'u.lastName', 'u.username', 'u.email', 'w.subscribedAt'])
+    .select(['w.tracksHeld', 'w.total'])
+    .orderBy('w.subscribedAt')
     .orderBy('w.subscription')
     .execute()
   return {
@@ -95,10 +96,7 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
       submissions_end_at: challenge.submissionsEndAt.toISOString(),
       are_submissions_open: submissionsAreOpen(challenge, moment),
     },
-    unassigned_dancers: waiting.map(({ total: _total, ...row }) => ({
-      ...row,
-      subscribed_at: row.subscribed_at.toISOString(),
-    })),
+    unassigned_dancers: waiting.map(({ total: _total, ...row }) => withApiNames(row)),
   }
 }
 
@@ -109,16 +107,16 @@ export async function countUnassignedDancers(): Promise<number> {
   const { count } = await kysely(db())
     .selectFrom('subscription as s')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
-    .where('s.challenge_id', '=', challenge.id)
+    .where('s.challengeId', '=', challenge.id)
     .where('s.status', '=', 'paid')
     .where(hasStayed)
     .where((eb) =>
       eb(
         eb
-          .selectFrom('track_assignment as a')
+          .selectFrom('trackAssignment as a')
           .select(({ fn }) => fn.count('a.id').as('held'))
-          .whereRef('a.challenge_id', '=', 's.challenge_id')
-          .whereRef('a.dancer_id', '=', 's.dancer_id')
+          .whereRef('a.challengeId', '=', 's.challengeId')
+          .whereRef('a.dancerId', '=', 's.dancerId')
           .where('a.status', '<>', 'cancelled'),
         '<',
         TRACKS_PER_DANCER,
@@ -129,44 +127,45 @@ export async function countUnassignedDancers(): Promise<number> {
 }
 
 /** Counts the assignments of the current challenge; zeros between months. The four statuses add up to the total. */
-export function countAssignments(): Promise<AssignmentStatistics> {
-  return kysely(db())
+export async function countAssignments(): Promise<AssignmentStatistics> {
+  const counted = await kysely(db())
     .selectFrom((eb) =>
       eb
-        .selectFrom('track_assignment as t')
-        .select(['t.status', 't.dancer_id', 't.track_id'])
+        .selectFrom('trackAssignment as t')
+        .select(['t.status', 't.dancerId', 't.trackId'])
         .select((one) =>
           one
             .exists(
               one
                 .selectFrom('video as v')
-                .whereRef('v.assignment_id', '=', 't.id')
+                .whereRef('v.assignmentId', '=', 't.id')
                 .where('v.status', '=', 'pending_review'),
             )
             .as('waits'),
         )
-        .where('t.challenge_id', '=', currentChallengeId(now()))
+        .where('t.challengeId', '=', currentChallengeId(now()))
         .as('a'),
     )
     .select((eb) => {
       const count = eb.fn.countAll()
-      const dancers = eb.fn.count('a.dancer_id').distinct()
-      const tracks = eb.fn.count('a.track_id').distinct()
+      const dancers = eb.fn.count('a.dancerId').distinct()
+      const tracks = eb.fn.count('a.trackId').distinct()
       const isActive = eb('a.status', '=', 'active')
       const isGiven = eb('a.status', '<>', 'cancelled')
       return [
-        eb.cast<number>(count, 'int4').as('total_assignments'),
-        eb.cast<number>(dancers.filterWhere(isGiven), 'int4').as('unique_dancers'),
+        eb.cast<number>(count, 'int4').as('totalAssignments'),
+        eb.cast<number>(dancers.filterWhere(isGiven), 'int4').as('uniqueDancers'),
         eb
           .cast<number>(count.filterWhere(eb.and([isActive, eb.not('a.waits')])), 'int4')
-          .as('active_assignments'),
+          .as('activeAssignments'),
         eb
           .cast<number>(count.filterWhere(eb.and([isActive, eb.ref('a.waits')])), 'int4')
-          .as('pending_assignments'),
-        eb.cast<number>(count.filterWhere('a.status', '=', 'completed'), 'int4').as('completed_assignments'),
-        eb.cast<number>(count.filterWhere('a.status', '=', 'cancelled'), 'int4').as('cancelled_assignments'),
-        eb.cast<number>(tracks.filterWhere(isGiven), 'int4').as('unique_tracks'),
+          .as('pendingAssignments'),
+        eb.cast<number>(count.filterWhere('a.status', '=', 'completed'), 'int4').as('completedAssignments'),
+        eb.cast<number>(count.filterWhere('a.status', '=', 'cancelled'), 'int4').as('cancelledAssignments'),
+        eb.cast<number>(tracks.filterWhere(isGiven), 'int4').as('uniqueTracks'),
       ]
     })
     .executeTakeFirstOrThrow()
+  return withApiNames(counted)
 }

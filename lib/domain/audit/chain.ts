@@ -3,7 +3,7 @@ import { CHAIN_START } from '#lib/contract/audit/format.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable, runTransaction } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { knownAuditKeys, linkUnder } from './audit-keys.ts'
 import { type ChainHead, readNotedHead } from './noted-head.ts'
@@ -12,10 +12,10 @@ import { type ChainHead, readNotedHead } from './noted-head.ts'
  * A row of the audit, as `e`, as the text that is hashed. lib/contract/audit/format.ts makes the same text of a line of the
  * file. The text is made here and not by a function of the database, which whoever can rewrite the rows could rewrite as well.
  */
-function hashedText(eb: ExpressionBuilder<DB & { e: DB['audit_event'] }, 'e'>) {
+function hashedText(eb: ExpressionBuilder<DB & { e: DB['auditEvent'] }, 'e'>) {
   const at = sql`to_char(${eb.ref('e.at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`
-  const fields = [eb.ref('e.id'), at, eb.ref('e.actor_id'), eb.ref('e.action'), eb.ref('e.subject_type')]
-  const more = [eb.ref('e.subject_id'), eb.ref('e.before'), eb.ref('e.after'), eb.ref('e.address')]
+  const fields = [eb.ref('e.id'), at, eb.ref('e.actorId'), eb.ref('e.action'), eb.ref('e.subjectType')]
+  const more = [eb.ref('e.subjectId'), eb.ref('e.before'), eb.ref('e.after'), eb.ref('e.address')]
   return sql<string>`jsonb_build_array(${sql.join([...fields, ...more])})::text`
 }
 
@@ -41,8 +41,8 @@ export async function sealAudit(): Promise<number> {
 async function sealSome(on: Queryable): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(kysely(on))
   const waiting = await kysely(on)
-    .selectFrom('audit_unsealed as u')
-    .innerJoin('audit_event as e', 'e.id', 'u.event_id')
+    .selectFrom('auditUnsealed as u')
+    .innerJoin('auditEvent as e', 'e.id', 'u.eventId')
     .select('e.id')
     .select((eb) => hashedText(eb).as('text'))
     .orderBy('e.id')
@@ -62,11 +62,9 @@ async function sealSome(on: Queryable): Promise<number> {
     h: string
   }>`unnest(${ids}::bigint[], ${sealed.map(({ position }) => position)}::int[], ${sealed.map(({ hash }) => hash)}::text[])`
   await kysely(on)
-    .with('gone', (qb) =>
-      qb.deleteFrom('audit_unsealed').where('event_id', '=', sql<bigint>`any(${ids}::bigint[])`),
-    )
-    .insertInto('audit_seal')
-    .columns(['event_id', 'position', 'hash', 'sealed_at'])
+    .with('gone', (qb) => qb.deleteFrom('auditUnsealed').where('eventId', '=', anyOf(ids)))
+    .insertInto('auditSeal')
+    .columns(['eventId', 'position', 'hash', 'sealedAt'])
     .expression((eb) =>
       eb
         .selectFrom(links.as<'s'>(sql`s(i, p, h)`))
@@ -84,7 +82,7 @@ function isLink(keys: readonly Uint8Array[], hash: string, before: string, text:
 /** Reads the newest place of the chain. */
 export async function readHead(on: Queryable = db()): Promise<ChainHead> {
   const last = await kysely(on)
-    .selectFrom('audit_seal')
+    .selectFrom('auditSeal')
     .select(['position', 'hash'])
     .orderBy('position', 'desc')
     .limit(1)
@@ -115,9 +113,9 @@ export async function verifyAuditChain(): Promise<ChainCheck> {
   const noted = await readNotedHead()
   const { head, problem } = await walk(noted)
   const late = kysely(db())
-    .selectFrom('audit_event as e')
-    .leftJoin('audit_seal as s', 's.event_id', 'e.id')
-    .where('s.event_id', 'is', null)
+    .selectFrom('auditEvent as e')
+    .leftJoin('auditSeal as s', 's.eventId', 'e.id')
+    .where('s.eventId', 'is', null)
     .where('e.at', '<', addSeconds(now(), -SEALED_WITHIN_SECONDS))
   const unsealed = await countRows(late)
   const found = problem ?? (unsealed > 0 ? say('audit.unsealed', { count: unsealed }) : null)
@@ -131,8 +129,8 @@ async function walk(noted: ChainHead | null): Promise<{ head: ChainHead; problem
   const keys = knownAuditKeys()
   for (;;) {
     const batch = await kysely(db())
-      .selectFrom('audit_seal as s')
-      .leftJoin('audit_event as e', 'e.id', 's.event_id')
+      .selectFrom('auditSeal as s')
+      .leftJoin('auditEvent as e', 'e.id', 's.eventId')
       .select(['s.position', 's.hash', 'e.id'])
       .select((eb) => hashedText(eb).as('text'))
       .where('s.position', '>', head.position)

@@ -21,13 +21,13 @@ export type AuditRecord = {
 export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
   const json = (values: Values | undefined) => (values === undefined ? null : JSON.stringify(values))
   await tx.kysely
-    .insertInto('audit_event')
+    .insertInto('auditEvent')
     .values({
       at: now(),
-      actor_id: record.actor?.id ?? null,
+      actorId: record.actor?.id ?? null,
       action: record.action,
-      subject_type: record.subject.type,
-      subject_id: record.subject.id,
+      subjectType: record.subject.type,
+      subjectId: record.subject.id,
       before: json(record.before),
       after: json(record.after),
       address: record.address ?? '',

@@ -11,9 +11,9 @@ import { amountOfSubject, nameOfSubject, uuidOf } from './subjects.ts'
 
 const fullAudit = () =>
   kysely(db())
-    .selectFrom('audit_event as e')
-    .leftJoin('app_user as u', 'u.id', 'e.actor_id')
-    .leftJoin('audit_seal as s', 's.event_id', 'e.id')
+    .selectFrom('auditEvent as e')
+    .leftJoin('appUser as u', 'u.id', 'e.actorId')
+    .leftJoin('auditSeal as s', 's.eventId', 'e.id')
 
 export type Matching = ReturnType<typeof fullAudit>
 
@@ -23,12 +23,12 @@ export const SYSTEM = 'System'
 /** Selects the audit's rows of these filters, as `e`, with actor `u` and seal `s`. */
 export function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   let found = fullAudit()
-  if (actor && isUuid(actor)) found = found.where('e.actor_id', '=', actor)
+  if (actor && isUuid(actor)) found = found.where('e.actorId', '=', actor)
   else if (actor)
     found = found.where((eb) => {
-      const named = eb('e.actor_id', '=', sql<string>`any(array(${peopleNamed(wordsOf(actor))}))`)
+      const named = eb('e.actorId', '=', sql<string>`any(array(${peopleNamed(wordsOf(actor))}))`)
       const isSystem = SYSTEM.toLowerCase().includes(actor.toLowerCase())
-      return isSystem ? eb.or([named, eb('e.actor_id', 'is', null)]) : named
+      return isSystem ? eb.or([named, eb('e.actorId', 'is', null)]) : named
     })
   const group = auditGroupNames.find((name) => name === action)
   if (group) found = found.where('e.action', 'in', auditGroups[group])
@@ -41,7 +41,7 @@ export function matching({ actor, action, from, to, search }: AuditFilters): Mat
   return search ? searched(found, search) : found
 }
 
-const rows = () => kysely(db()).selectFrom('audit_event as w').select('w.id')
+const rows = () => kysely(db()).selectFrom('auditEvent as w').select('w.id')
 
 /**
  * Keeps the rows that have the words: in what is written there, in who did it, in whom or what it was done to, or in the reference and
@@ -72,7 +72,7 @@ function byText(words: Expression<string>) {
   return rows()
     .where(
       (eb) =>
-        sql<string>`${eb.ref('w.action')} || ' ' || replace(${eb.ref('w.action')}, '_', ' ') || ' ' || ${eb.ref('w.subject_id')}
+        sql<string>`${eb.ref('w.action')} || ' ' || replace(${eb.ref('w.action')}, '_', ' ') || ' ' || ${eb.ref('w.subjectId')}
           || ' ' || ${eb.ref('w.address')} || ' ' || coalesce(${eb.ref('w.before')}::text, '') || ' '
           || coalesce(${eb.ref('w.after')}::text, '')`,
       'ilike',
@@ -82,7 +82,7 @@ function byText(words: Expression<string>) {
       eb.or([
         eb('w.action', 'ilike', words),
         eb(eb.fn<string>('replace', ['w.action', sql.lit('_'), sql.lit(' ')]), 'ilike', words),
-        eb('w.subject_id', 'ilike', words),
+        eb('w.subjectId', 'ilike', words),
         eb('w.address', 'ilike', words),
         eb(eb.cast<string>('w.before', 'text'), 'ilike', words),
         eb(eb.cast<string>('w.after', 'text'), 'ilike', words),
@@ -98,9 +98,9 @@ function byActor(words: Expression<string>) {
     .innerJoinLateral(
       (eb) =>
         eb
-          .selectFrom('audit_event')
-          .select('audit_event.id')
-          .whereRef('actor_id', '=', 'n.id')
+          .selectFrom('auditEvent')
+          .select('auditEvent.id')
+          .whereRef('actorId', '=', 'n.id')
           .offset(sql.lit(0))
           .as('w'),
       (join) => join.onTrue(),
@@ -111,7 +111,7 @@ function byActor(words: Expression<string>) {
 /** Rows of what was done to people of that name. */
 function byPerson(words: Expression<string>) {
   return rows().where(
-    'w.subject_id',
+    'w.subjectId',
     'in',
     kysely(db())
       .selectFrom(peopleNamed(words).as('n'))
@@ -139,11 +139,11 @@ function byWork(words: Expression<string>) {
     )
     .unionAll(
       books
-        .selectFrom('fraud_signal')
-        .where('video_id', 'in', videos().select('id'))
+        .selectFrom('fraudSignal')
+        .where('videoId', 'in', videos().select('id'))
         .select((eb) => eb.cast<string>('id', 'text').as('id')),
     )
-  return rows().where('w.subject_id', 'in', works)
+  return rows().where('w.subjectId', 'in', works)
 }
 
 /** Rows about money of that reference or amount: people have decided about few payments, so these rows are few. */
@@ -151,8 +151,8 @@ function byMoney(words: Expression<string>, shillings: string | null) {
   return kysely(db())
     .selectFrom(
       rows()
-        .select(['w.subject_type', 'w.subject_id'])
-        .select((eb) => uuidOf(eb.ref('w.subject_id')).as('subject_uuid'))
+        .select(['w.subjectType', 'w.subjectId'])
+        .select((eb) => uuidOf(eb.ref('w.subjectId')).as('subjectUuid'))
         .where('w.action', 'in', auditGroups.money)
         .as('p'),
     )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 
 /** Returns the ids among the values of records, at whatever depth, each once. */
 export function idsIn(values: readonly unknown[]): string[] {
@@ -20,9 +20,9 @@ export function idsIn(values: readonly unknown[]): string[] {
 export async function readNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const books = kysely(db())
-  const wanted = sql<string>`any(${ids}::uuid[])`
+  const wanted = anyOf(ids)
   const found = await books
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select(['id', 'username as name'])
     .where('id', '=', wanted)
     .unionAll(books.selectFrom('video').select(['id', 'title as name']).where('id', '=', wanted))
@@ -30,7 +30,7 @@ export async function readNames(ids: readonly string[]): Promise<ReadonlyMap<str
     .unionAll(books.selectFrom('challenge').select(['id', 'title as name']).where('id', '=', wanted))
     .unionAll(books.selectFrom('payout').select(['id', 'reference as name']).where('id', '=', wanted))
     .unionAll(
-      books.selectFrom('payment_intent').select(['id', 'account_reference as name']).where('id', '=', wanted),
+      books.selectFrom('paymentIntent').select(['id', 'accountReference as name']).where('id', '=', wanted),
     )
     .unionAll(
       books

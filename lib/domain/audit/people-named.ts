@@ -9,7 +9,7 @@ import { kysely } from '#lib/core/kysely.ts'
 export function peopleNamed(words: Expression<string>) {
   return (
     kysely(db())
-      .selectFrom('app_user')
+      .selectFrom('appUser')
       .select('id')
       .where('username', 'ilike', words)
       // Whoever has these words in the username has them in what the index is of.
@@ -18,5 +18,5 @@ export function peopleNamed(words: Expression<string>) {
 }
 
 /** What the index of people's names and emails is of. */
-export const lookedFor = (eb: ExpressionBuilder<DB, 'app_user'>) =>
-  sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('first_name')} || ' ' || ${eb.ref('last_name')})`
+export const lookedFor = (eb: ExpressionBuilder<DB, 'appUser'>) =>
+  sql<string>`lower(${eb.ref('username')} || ' ' || ${eb.ref('email')} || ' ' || ${eb.ref('firstName')} || ' ' || ${eb.ref('lastName')})`

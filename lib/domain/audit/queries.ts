@@ -6,7 +6,6 @@ import { db } from '#lib/core/db.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { type Matching, matching, SYSTEM } from './matching.ts'
 import { idsIn, readNames } from './named-ids.ts'
 import { amountOfSubject, nameOfSubject, uuidOf } from './subjects.ts'
@@ -53,9 +52,9 @@ async function countAudit(filters: AuditFilters): Promise<number> {
     ? await kysely(db())
         .selectNoFrom((eb) =>
           sql<number>`${eb
-            .selectFrom('audit_seal')
+            .selectFrom('auditSeal')
             .select((of) => of.fn.coalesce(of.fn.max('position'), sql.lit(0)).as('sealed'))}
-            + ${eb.selectFrom('audit_unsealed').select((of) => of.cast<number>(of.fn.countAll(), 'int4').as('waiting'))}`.as(
+            + ${eb.selectFrom('auditUnsealed').select((of) => of.cast<number>(of.fn.countAll(), 'int4').as('waiting'))}`.as(
             'count',
           ),
         )
@@ -101,7 +100,11 @@ export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGen
 
 /** Returns the position of a record in the chain; null while it is not sealed. */
 export async function placeOf(eventId: bigint): Promise<number | null> {
-  const seal = await prisma().auditSeal.findUnique({ where: { eventId }, select: { position: true } })
+  const seal = await kysely(db())
+    .selectFrom('auditSeal')
+    .select('position')
+    .where('eventId', '=', eventId)
+    .executeTakeFirst()
   return seal?.position ?? null
 }
 
@@ -114,28 +117,19 @@ function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolea
     .selectAll('e')
     .select(isCounted ? sql<number>`(count(*) OVER ())::int4`.as('found') : sql<number>`0`.as('found'))
     .select(['u.username as admin', 's.position', 's.hash as seal'])
-    .select((eb) => uuidOf(eb.ref('e.subject_id')).as('subject_uuid'))
+    .select((eb) => uuidOf(eb.ref('e.subjectId')).as('subjectUuid'))
   return kysely(db())
     .with('page', () => page)
     .selectFrom('page as p')
-    .leftJoin('audit_seal as b', (join) => join.on((eb) => eb('b.position', '=', eb('p.position', '-', 1))))
-    .select([
-      'p.id',
-      'p.at',
-      'p.admin',
-      'p.actor_id',
-      'p.action',
-      'p.subject_type',
-      'p.subject_id',
-      'p.before',
-    ])
-    .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previous_seal', 'p.found'])
+    .leftJoin('auditSeal as b', (join) => join.on((eb) => eb('b.position', '=', eb('p.position', '-', 1))))
+    .select(['p.id', 'p.at', 'p.admin', 'p.actorId', 'p.action', 'p.subjectType', 'p.subjectId', 'p.before'])
+    .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previousSeal', 'p.found'])
     .select((eb) => [
       // As Postgres writes them, which is how they are sealed.
-      eb.cast<string | null>('p.before', 'text').as('before_text'),
-      eb.cast<string | null>('p.after', 'text').as('after_text'),
-      sql<string | null>`${nameOfSubject()}`.as('subject_name'),
-      sql<bigint | null>`${amountOfSubject()}`.as('subject_amount'),
+      eb.cast<string | null>('p.before', 'text').as('beforeText'),
+      eb.cast<string | null>('p.after', 'text').as('afterText'),
+      sql<string | null>`${nameOfSubject()}`.as('subjectName'),
+      sql<bigint | null>`${amountOfSubject()}`.as('subjectAmount'),
     ])
 }
 
@@ -148,7 +142,7 @@ type Row = InferResult<ReturnType<typeof withNames>>[number]
 const recorded = z.record(z.string(), z.unknown()).nullable()
 
 function present(row: Row, names: ReadonlyMap<string, string> = new Map()): AuditLog {
-  const resource = displayResource(row.subject_type, row.subject_name ?? row.subject_id)
+  const resource = displayResource(row.subjectType, row.subjectName ?? row.subjectId)
   const [before, after] = [recorded.parse(row.before), recorded.parse(row.after)]
   return {
     id: String(row.id),
@@ -157,10 +151,10 @@ function present(row: Row, names: ReadonlyMap<string, string> = new Map()): Audi
     action_type_display: displayAction(row.action),
     description: describeRecord({ ...row, before, after, resource }),
     affected_resource: resource,
-    subject_type: row.subject_type,
-    subject_id: row.subject_id,
-    subject_name: row.subject_name,
-    subject_amount: row.subject_amount === null ? null : toShillings(row.subject_amount),
+    subject_type: row.subjectType,
+    subject_id: row.subjectId,
+    subject_name: row.subjectName,
+    subject_amount: row.subjectAmount === null ? null : toShillings(row.subjectAmount),
     names: Object.fromEntries(
       idsIn([before, after]).flatMap((id) => {
         const name = names.get(id)
@@ -186,8 +180,8 @@ function namesByFirst(): (row: Row) => Row {
   }
   return (row) => ({
     ...row,
-    admin: row.actor_id === null ? row.admin : firstOf('user', row.actor_id, row.admin),
-    subject_name: firstOf(row.subject_type, row.subject_id, row.subject_name),
+    admin: row.actorId === null ? row.admin : firstOf('user', row.actorId, row.admin),
+    subjectName: firstOf(row.subjectType, row.subjectId, row.subjectName),
   })
 }
 
@@ -196,13 +190,13 @@ function lineOf(row: Row): AuditLine {
   const { before: _before, after: _after, seal, subject_name, subject_amount, names, ...log } = present(row)
   return {
     ...log,
-    before: row.before_text ?? '',
-    after: row.after_text ?? '',
+    before: row.beforeText ?? '',
+    after: row.afterText ?? '',
     seal: seal ?? '',
     position: String(row.position ?? ''),
-    previous_seal: row.previous_seal ?? (row.position === 1 ? CHAIN_START : ''),
-    actor_id: row.actor_id ?? '',
-    subject_type: row.subject_type,
-    subject_id: row.subject_id,
+    previous_seal: row.previousSeal ?? (row.position === 1 ? CHAIN_START : ''),
+    actor_id: row.actorId ?? '',
+    subject_type: row.subjectType,
+    subject_id: row.subjectId,
   }
 }

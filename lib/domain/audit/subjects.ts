@@ -9,47 +9,45 @@ export function uuidOf(subjectId: Expression<string>) {
   return eb.case().when(subjectId, '~', IS_UUID).then(eb.cast<string>(subjectId, 'uuid')).end()
 }
 
-/** A row `p` of a page, as far as its subject goes. `subject_uuid` is its id, where that is a UUID. */
-type OfPage = DB & { p: { subject_type: string; subject_id: string; subject_uuid: string | null } }
+/** A row `p` of a page, as far as its subject goes. `subjectUuid` is its id, where that is a UUID. */
+type OfPage = DB & { p: { subjectType: string; subjectId: string; subjectUuid: string | null } }
 
 /** SQL: what people call the subject of a row; null where it has no name, or is of a kind without names. */
 export function nameOfSubject() {
   const eb = expressionBuilder<OfPage, 'p'>()
   return eb
-    .case('p.subject_type')
+    .case('p.subjectType')
     .when('user')
-    .then(eb.selectFrom('app_user').select('username').whereRef('app_user.id', '=', 'p.subject_uuid'))
+    .then(eb.selectFrom('appUser').select('username').whereRef('appUser.id', '=', 'p.subjectUuid'))
     .when('track')
-    .then(eb.selectFrom('track').select('title').whereRef('track.id', '=', 'p.subject_uuid'))
+    .then(eb.selectFrom('track').select('title').whereRef('track.id', '=', 'p.subjectUuid'))
     .when('video')
     .then(
       eb
         .selectFrom('video as v')
         .select((v) => v.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('title'))
-        .whereRef('v.id', '=', 'p.subject_uuid'),
+        .whereRef('v.id', '=', 'p.subjectUuid'),
     )
     .when('challenge')
-    .then(eb.selectFrom('challenge').select('title').whereRef('challenge.id', '=', 'p.subject_uuid'))
+    .then(eb.selectFrom('challenge').select('title').whereRef('challenge.id', '=', 'p.subjectUuid'))
     .when('payout')
-    .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.subject_uuid'))
-    .when('fund_transfer')
-    .then(
-      eb.selectFrom('fund_transfer').select('reference').whereRef('fund_transfer.id', '=', 'p.subject_uuid'),
-    )
+    .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.subjectUuid'))
+    .when('fundTransfer')
+    .then(eb.selectFrom('fundTransfer').select('reference').whereRef('fundTransfer.id', '=', 'p.subjectUuid'))
     .when('payment')
     .then(
       eb
-        .selectFrom('payment_intent')
-        .select('account_reference')
-        .whereRef('payment_intent.id', '=', 'p.subject_uuid'),
+        .selectFrom('paymentIntent')
+        .select('accountReference')
+        .whereRef('paymentIntent.id', '=', 'p.subjectUuid'),
     )
-    .when('fraud_signal')
+    .when('fraudSignal')
     .then(
       eb
-        .selectFrom('fraud_signal as f')
-        .innerJoin('video as v', 'v.id', 'f.video_id')
+        .selectFrom('fraudSignal as f')
+        .innerJoin('video as v', 'v.id', 'f.videoId')
         .select('v.title')
-        .whereRef('f.id', '=', 'p.subject_uuid'),
+        .whereRef('f.id', '=', 'p.subjectUuid'),
     )
     .end()
 }
@@ -58,16 +56,14 @@ export function nameOfSubject() {
 export function amountOfSubject() {
   const eb = expressionBuilder<OfPage, 'p'>()
   return eb
-    .case('p.subject_type')
+    .case('p.subjectType')
     .when('payout')
-    .then(eb.selectFrom('payout').select('amount').whereRef('payout.id', '=', 'p.subject_uuid'))
-    .when('fund_transfer')
-    .then(eb.selectFrom('fund_transfer').select('amount').whereRef('fund_transfer.id', '=', 'p.subject_uuid'))
+    .then(eb.selectFrom('payout').select('amount').whereRef('payout.id', '=', 'p.subjectUuid'))
+    .when('fundTransfer')
+    .then(eb.selectFrom('fundTransfer').select('amount').whereRef('fundTransfer.id', '=', 'p.subjectUuid'))
     .when('payment')
-    .then(
-      eb.selectFrom('payment_intent').select('amount').whereRef('payment_intent.id', '=', 'p.subject_uuid'),
-    )
+    .then(eb.selectFrom('paymentIntent').select('amount').whereRef('paymentIntent.id', '=', 'p.subjectUuid'))
     .when('receipt')
-    .then(eb.selectFrom('mpesa_receipt').select('amount').whereRef('receipt', '=', 'p.subject_id'))
+    .then(eb.selectFrom('mpesaReceipt').select('amount').whereRef('receipt', '=', 'p.subjectId'))
     .end()
 }

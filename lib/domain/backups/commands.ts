@@ -19,10 +19,15 @@ export function requestBackup({ by, address }: ByHand): Promise<GivenBackup> {
   return transaction(async (tx) => {
     // Of two requests at the same time the second one sees the first one's backup.
     await lockName(tx.client, 'backup orders')
-    const running = await tx.prisma.backup.findFirst({ where: { status: 'making' }, select: { id: true } })
+    const running = await tx.kysely
+      .selectFrom('backup')
+      .select('id')
+      .where('status', '=', 'making')
+      .limit(1)
+      .executeTakeFirst()
     if (running) throw backupRunning()
     const id = newId()
-    await tx.prisma.backup.create({ data: { id, createdAt: now(), requestedById: by.id } })
+    await tx.kysely.insertInto('backup').values({ id, createdAt: now(), requestedBy: by.id }).execute()
     await enqueue(tx, makeBackupJob, { backupId: id })
     await recordAudit(tx, {
       actor: by,
@@ -54,7 +59,7 @@ export function requestVerification({
     if (!found) throw new NotFoundError()
     if (found.status === 'making' || found.status === 'failed') throw notVerifiable()
     if (found.status === 'verifying') throw alreadyVerifying()
-    await tx.prisma.backup.update({ where: { id: backupId }, data: { status: 'verifying' } })
+    await tx.kysely.updateTable('backup').set({ status: 'verifying' }).where('id', '=', backupId).execute()
     await enqueue(tx, verifyBackupJob, { backupId })
     await recordAudit(tx, {
       actor: by,
@@ -70,12 +75,13 @@ export function requestVerification({
 export async function orderNightlyBackup(): Promise<void> {
   await transaction(async (tx) => {
     const { year, month, day } = nairobiParts(now())
-    const night = new Date(Date.UTC(year, month - 1, day))
+    const night = `${year}-${month}-${day}`
     const id = newId()
-    const ordered = await tx.prisma.backup.createMany({
-      data: { id, createdAt: now(), night },
-      skipDuplicates: true,
-    })
-    if (ordered.count > 0) await enqueue(tx, makeBackupJob, { backupId: id })
+    const ordered = await tx.kysely
+      .insertInto('backup')
+      .values({ id, createdAt: now(), night })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if ((ordered.numInsertedOrUpdatedRows ?? 0n) > 0n) await enqueue(tx, makeBackupJob, { backupId: id })
   })
 }

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { deleteObject, listKeys } from '#lib/core/storage.ts'
 import { verifyBackupJob } from './jobs.ts'
@@ -21,11 +22,13 @@ import { listSequences, listTables, type Table } from './tables.ts'
  */
 export async function makeBackup(backupId: string): Promise<void> {
   await withBackupLock(async (client) => {
-    const ordered = await prisma().backup.updateMany({
-      where: { id: backupId, status: { in: ['making', 'failed'] } },
-      data: { status: 'making', problem: '', failedAt: null },
-    })
-    if (ordered.count === 0) return
+    const ordered = await kysely(db())
+      .updateTable('backup')
+      .set({ status: 'making', problem: '', failedAt: null })
+      .where('id', '=', backupId)
+      .where('status', 'in', ['making', 'failed'])
+      .executeTakeFirst()
+    if (ordered.numUpdatedRows === 0n) return
     const startedAt = performance.now()
     try {
       const { manifest, size } = await store(client, backupId)
@@ -70,18 +73,19 @@ async function store(client: pg.Client, backupId: string): Promise<{ manifest: M
 
 async function markMade(manifest: Manifest, size: number, tookMs: number): Promise<void> {
   await transaction(async (tx) => {
-    await tx.prisma.backup.updateMany({
-      where: { id: manifest.id },
-      data: {
+    await tx.kysely
+      .updateTable('backup')
+      .set({
         status: 'made',
         madeAt: manifest.taken_at,
-        size,
+        size: BigInt(size),
         tables: manifest.tables.length,
-        rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
+        rows: BigInt(manifest.tables.reduce((sum, table) => sum + table.rows, 0)),
         makeMs: Math.round(tookMs),
         problem: '',
-      },
-    })
+      })
+      .where('id', '=', manifest.id)
+      .execute()
     await enqueue(tx, verifyBackupJob, { backupId: manifest.id })
   })
   log.info({ backup: manifest.id, bytes: size }, 'backup made')
@@ -90,10 +94,12 @@ async function markMade(manifest: Manifest, size: number, tookMs: number): Promi
 /** Marks a backup as failed and deletes what there is of it. */
 export async function markFailed(backupId: string, problem: Sentence): Promise<void> {
   log.error({ backup: backupId, problem: String(problem) }, 'backup failed')
-  await prisma().backup.updateMany({
-    where: { id: backupId, status: 'making' },
-    data: { status: 'failed', problem: problem.coded, failedAt: now() },
-  })
+  await kysely(db())
+    .updateTable('backup')
+    .set({ status: 'failed', problem: problem.coded, failedAt: now() })
+    .where('id', '=', backupId)
+    .where('status', '=', 'making')
+    .execute()
   await deleteStored(backupId).catch((error: Error) =>
     log.warn({ backup: backupId, err: error.message }, 'remains of a backup not deleted'),
   )

@@ -2,14 +2,13 @@ import type { InferResult } from 'kysely'
 import type { GivenBackup, GivenBackupList } from '#lib/contract/backups/calls.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 
 /** Lists the newest hundred, and says when one was last restored and found whole. */
 export async function listBackups(): Promise<GivenBackupList> {
   const found = await backups(db())
-    .orderBy('b.created_at', 'desc')
+    .orderBy('b.createdAt', 'desc')
     .orderBy('b.id', 'desc')
     .limit(100)
     .execute()
@@ -24,8 +23,11 @@ export async function listBackups(): Promise<GivenBackupList> {
 
 /** Says when a backup was last restored and found whole. */
 export async function lastProven(): Promise<Date | null> {
-  const { _max } = await prisma().backup.aggregate({ _max: { verifiedAt: true } })
-  return _max.verifiedAt
+  const { at } = await kysely(db())
+    .selectFrom('backup')
+    .select((eb) => eb.fn.max('verifiedAt').as('at'))
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 /** Reads one backup as the caller's transaction sees it. */
@@ -38,18 +40,9 @@ export async function getBackup(on: Queryable, id: string): Promise<GivenBackup>
 function backups(on: Queryable) {
   return kysely(on)
     .selectFrom('backup as b')
-    .leftJoin('app_user as u', 'u.id', 'b.requested_by')
-    .select([
-      'b.id',
-      'b.status',
-      'b.created_at',
-      'b.made_at',
-      'b.verified_at',
-      'b.size',
-      'b.rows',
-      'b.tables',
-    ])
-    .select(['b.make_ms', 'b.verify_ms', 'b.problem', 'u.username as requested_by'])
+    .leftJoin('appUser as u', 'u.id', 'b.requestedBy')
+    .select(['b.id', 'b.status', 'b.createdAt', 'b.madeAt', 'b.verifiedAt', 'b.size', 'b.rows', 'b.tables'])
+    .select(['b.makeMs', 'b.verifyMs', 'b.problem', 'u.username as requestedBy'])
 }
 
 type Row = InferResult<ReturnType<typeof backups>>[number]
@@ -58,16 +51,16 @@ function present(row: Row): GivenBackup {
   const seconds = (ms: number | null) => (ms === null ? null : ms / 1000)
   return {
     id: row.id,
-    created_at: row.created_at.toISOString(),
+    created_at: row.createdAt.toISOString(),
     size: row.size === null ? null : Number(row.size),
     status: row.status,
-    verified_at: row.verified_at?.toISOString() ?? null,
-    made_at: row.made_at?.toISOString() ?? null,
+    verified_at: row.verifiedAt?.toISOString() ?? null,
+    made_at: row.madeAt?.toISOString() ?? null,
     tables: row.tables,
     rows: row.rows === null ? null : Number(row.rows),
-    make_seconds: seconds(row.make_ms),
-    verify_seconds: seconds(row.verify_ms),
-    requested_by: row.requested_by,
+    make_seconds: seconds(row.makeMs),
+    verify_seconds: seconds(row.verifyMs),
+    requested_by: row.requestedBy,
     problem: storedSentence(row.problem),
   }
 }

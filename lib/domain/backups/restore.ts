@@ -121,8 +121,8 @@ async function recordItself(client: pg.Client, { id, taken_at, tables }: Manifes
     .updateTable('backup')
     .set({
       status: 'verified',
-      made_at: taken_at,
-      verified_at: now(),
+      madeAt: taken_at,
+      verifiedAt: now(),
       size: BigInt(tables.reduce((sum, { size }) => sum + size, 0)),
       tables: tables.length,
       rows: BigInt(rowsOf(tables)),

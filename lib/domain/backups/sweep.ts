@@ -1,7 +1,8 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
@@ -22,20 +23,26 @@ const LEAST_KEPT = 3
  */
 export async function sweepBackups(): Promise<void> {
   await withBackupLockIfFree(async () => {
-    const abandoned = await prisma().backup.findMany({
-      where: { status: 'making', createdAt: { lt: addSeconds(now(), -BACKUP_ABANDONED_AFTER_SECONDS) } },
-      select: { id: true },
-    })
+    const abandoned = await kysely(db())
+      .selectFrom('backup')
+      .select('id')
+      .where('status', '=', 'making')
+      .where('createdAt', '<', addSeconds(now(), -BACKUP_ABANDONED_AFTER_SECONDS))
+      .execute()
     for (const { id } of abandoned) await markFailed(id, say('backup.given_up'))
     const interrupted = { problem: say('backup.interrupted').coded, failedAt: now() }
-    await prisma().backup.updateMany({
-      where: { status: 'verifying', verifiedAt: null },
-      data: { status: 'made', ...interrupted },
-    })
-    await prisma().backup.updateMany({
-      where: { status: 'verifying', verifiedAt: { not: null } },
-      data: { status: 'verified', ...interrupted },
-    })
+    await kysely(db())
+      .updateTable('backup')
+      .set({ status: 'made', ...interrupted })
+      .where('status', '=', 'verifying')
+      .where('verifiedAt', 'is', null)
+      .execute()
+    await kysely(db())
+      .updateTable('backup')
+      .set({ status: 'verified', ...interrupted })
+      .where('status', '=', 'verifying')
+      .where('verifiedAt', 'is not', null)
+      .execute()
     await deleteOld()
     await keepErasures()
   })
@@ -43,19 +50,19 @@ export async function sweepBackups(): Promise<void> {
 
 async function deleteOld(): Promise<void> {
   const { backup_days_kept } = await readSettings()
-  const kept = await prisma().backup.findMany({
-    where: { status: 'verified' },
-    orderBy: { createdAt: 'desc' },
-    take: LEAST_KEPT,
-    select: { id: true },
-  })
-  const old = await prisma().backup.findMany({
-    where: {
-      createdAt: { lt: addSeconds(now(), -backup_days_kept * DAY_SECONDS) },
-      id: { notIn: kept.map(({ id }) => id) },
-    },
-    select: { id: true, status: true },
-  })
+  const kept = await kysely(db())
+    .selectFrom('backup')
+    .select('id')
+    .where('status', '=', 'verified')
+    .orderBy('createdAt', 'desc')
+    .limit(LEAST_KEPT)
+    .execute()
+  const old = await kysely(db())
+    .selectFrom('backup')
+    .select(['id', 'status'])
+    .where('createdAt', '<', addSeconds(now(), -backup_days_kept * DAY_SECONDS))
+    .where((eb) => eb.not(eb('id', '=', anyOf(kept.map(({ id }) => id)))))
+    .execute()
   // One that is being restored waits for a later sweep.
   for (const { id, status } of old) await unlessKept(id, () => deleteOne(id, status))
 }
@@ -63,7 +70,7 @@ async function deleteOld(): Promise<void> {
 async function deleteOne(id: string, status: string): Promise<void> {
   await deleteStored(id)
   await transaction(async (tx) => {
-    await tx.prisma.backup.deleteMany({ where: { id } })
+    await tx.kysely.deleteFrom('backup').where('id', '=', id).execute()
     await recordAudit(tx, {
       actor: null,
       action: 'backup.deleted',

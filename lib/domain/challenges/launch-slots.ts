@@ -10,13 +10,13 @@ import { LAUNCH_RESERVATION_SECONDS } from './policy.ts'
 /** Unpaid subscriptions that hold a launch slot: their prompt went out at the launch fee lately and may still be paid. */
 function reservations(on: Queryable, moment: Date) {
   return kysely(on)
-    .selectFrom('subscription_payment as p')
-    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
-    .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
-    .select('p.subscription_id')
+    .selectFrom('subscriptionPayment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscriptionId')
+    .innerJoin('paymentIntent as i', 'i.id', 'p.intentId')
+    .select('p.subscriptionId')
     .distinct()
-    .where((eb) => eb.ref('p.is_launch'))
-    .where('p.created_at', '>', reservedSince(moment))
+    .where((eb) => eb.ref('p.isLaunch'))
+    .where('p.createdAt', '>', reservedSince(moment))
     .where('s.status', '<>', 'paid')
     .where('i.state', 'not in', ['declined', 'refund_pending', 'refunded'])
 }
@@ -28,7 +28,7 @@ export async function readLaunchSlots(on: Queryable, moment: Date) {
       eb
         .selectFrom('subscription')
         .select((s) => s.cast<number>(s.fn.countAll(), 'int4').as('count'))
-        .where((s) => s.ref('is_launch'))
+        .where((s) => s.ref('isLaunch'))
         .where('status', '=', 'paid')
         .$asScalar()
         .as('paid'),

@@ -12,18 +12,21 @@ import { LAUNCH_SLOTS } from './policy.ts'
 export function moveMonths(at: Date): Promise<boolean> {
   return transaction(async (tx) => {
     const isOpened = await openMonth(tx, at)
-    const select = { id: true, phase: true } as const
     const moved = [
-      ...(await tx.prisma.challenge.updateManyAndReturn({
-        where: { phase: { in: ['subscription', 'voting'] }, endsAt: { lte: at } },
-        data: { phase: 'tallying' },
-        select,
-      })),
-      ...(await tx.prisma.challenge.updateManyAndReturn({
-        where: { phase: 'subscription', votingStartsAt: { lte: at } },
-        data: { phase: 'voting' },
-        select,
-      })),
+      ...(await tx.kysely
+        .updateTable('challenge')
+        .set({ phase: 'tallying' })
+        .where('phase', 'in', ['subscription', 'voting'])
+        .where('endsAt', '<=', at)
+        .returning(['id', 'phase'])
+        .execute()),
+      ...(await tx.kysely
+        .updateTable('challenge')
+        .set({ phase: 'voting' })
+        .where('phase', '=', 'subscription')
+        .where('votingStartsAt', '<=', at)
+        .returning(['id', 'phase'])
+        .execute()),
     ]
     for (const { id, phase } of moved) log.info({ challenge: id, phase }, 'month moved')
     const isChanged = isOpened || moved.length > 0
@@ -38,17 +41,18 @@ async function openMonth(tx: Tx, at: Date): Promise<boolean> {
     votingStarts: settings.voting_starts_day,
     submissionsClose: settings.submissions_close_day,
   })
-  const opened = await tx.prisma.challenge.createMany({
-    data: {
+  const opened = await tx.kysely
+    .insertInto('challenge')
+    .values({
       title: `${month.name} Challenge`,
-      month: new Date(month.key),
+      month: month.key,
       startsAt: month.startsAt,
       votingStartsAt: month.votingStartsAt,
       submissionsEndAt: month.submissionsEndAt,
       endsAt: month.endsAt,
       launchSlots: LAUNCH_SLOTS,
-    },
-    skipDuplicates: true,
-  })
-  return opened.count > 0
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (opened.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

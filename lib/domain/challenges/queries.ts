@@ -1,33 +1,22 @@
-import type { Expression } from 'kysely'
+import type { Expression, InferResult } from 'kysely'
 import type { CurrentChallenge } from '#lib/contract/challenges/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
-import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { countLaunchSlots } from './launch-slots.ts'
 import { launchOffer, phaseAt, phaseEndsAt } from './policy.ts'
 
-const challengeFields = {
-  id: true,
-  title: true,
-  phase: true,
-  startsAt: true,
-  votingStartsAt: true,
-  submissionsEndAt: true,
-  endsAt: true,
-  closedAt: true,
-  subscriptionFee: true,
-  launchFee: true,
-  launchSlots: true,
-  prizePerWinner: true,
-  winners: true,
-} as const satisfies Prisma.ChallengeSelect
+/** Selects challenges with their dates and terms. */
+const challenges = (on: Queryable) =>
+  kysely(on)
+    .selectFrom('challenge')
+    .select(['id', 'title', 'phase', 'startsAt', 'votingStartsAt', 'submissionsEndAt', 'endsAt', 'closedAt'])
+    .select(['subscriptionFee', 'launchFee', 'launchSlots', 'prizePerWinner', 'winners'])
 
 /** A challenge's dates and terms; amounts in cents. */
-export type Challenge = Prisma.ChallengeGetPayload<{ select: typeof challengeFields }>
+export type Challenge = InferResult<ReturnType<typeof challenges>>[number]
 
 /** Selects the id of the current challenge: the newest month that has begun and is not closed. */
 export function currentChallengeId(at: Date | Expression<Date>) {
@@ -35,23 +24,24 @@ export function currentChallengeId(at: Date | Expression<Date>) {
     .selectFrom('challenge')
     .select('id')
     .where('phase', '<>', 'closed')
-    .where('starts_at', '<=', at)
+    .where('startsAt', '<=', at)
     .orderBy('month', 'desc')
     .limit(1)
 }
 
 /** Finds the current challenge; there is none between months. */
-export function findCurrentChallenge(at: Date = now()): Promise<Challenge | null> {
-  return prisma().challenge.findFirst({
-    where: { phase: { not: 'closed' }, startsAt: { lte: at } },
-    orderBy: { month: 'desc' },
-    select: challengeFields,
-  })
+export function findCurrentChallenge(at: Date = now()): Promise<Challenge | undefined> {
+  return challenges(db())
+    .where('phase', '<>', 'closed')
+    .where('startsAt', '<=', at)
+    .orderBy('month', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Finds a challenge by its id, if it has begun. */
-export function findChallenge(on: Queryable, id: string, at: Date): Promise<Challenge | null> {
-  return prisma(on).challenge.findFirst({ where: { id, startsAt: { lte: at } }, select: challengeFields })
+export function findChallenge(on: Queryable, id: string, at: Date): Promise<Challenge | undefined> {
+  return challenges(on).where('id', '=', id).where('startsAt', '<=', at).executeTakeFirst()
 }
 
 /**

@@ -19,16 +19,17 @@ type Place = { readonly videoId: string; readonly commentId: string }
  * @throws NotFoundError for any other video
  * @throws UnauthenticatedError where the author's account was closed meanwhile
  */
-export function addComment(draft: { videoId: string; author: Actor; text: string }): Promise<Comment> {
-  return transaction(async (tx) => {
+export async function addComment(draft: { videoId: string; author: Actor; text: string }): Promise<Comment> {
+  const id = newId()
+  await transaction(async (tx) => {
     await lockLiveAccount(tx, draft.author.id)
     await changeCount(tx, draft.videoId, 1)
-    const id = newId()
-    await tx.prisma.comment.create({
-      data: { id, videoId: draft.videoId, authorId: draft.author.id, text: draft.text, createdAt: now() },
-    })
-    return readComment(tx.prisma, id)
+    await tx.kysely
+      .insertInto('comment')
+      .values({ id, videoId: draft.videoId, authorId: draft.author.id, text: draft.text, createdAt: now() })
+      .execute()
   })
+  return readComment(id)
 }
 
 /**
@@ -38,7 +39,7 @@ export function addComment(draft: { videoId: string; author: Actor; text: string
 export function removeComment(place: Place, actor: Actor, address: string): Promise<void> {
   return transaction(async (tx) => {
     const found = await lockComment(tx, place)
-    const isAuthor = found.author_id === actor.id
+    const isAuthor = found.authorId === actor.id
     if (!isAuthor && !isOfficer(actor)) throw new ForbiddenError()
     await takeAway(tx, place, { actor, reason: '' })
     if (!isAuthor) await auditRemoval(tx, place, found, { actor, reason: '', address })
@@ -50,10 +51,11 @@ type Removal = { readonly actor: { readonly id: string }; readonly reason: strin
 
 /** Takes a locked comment away, and off its video's count. */
 export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal): Promise<void> {
-  await tx.prisma.comment.update({
-    where: { id: place.commentId },
-    data: { deletedAt: now(), deletedBy: actor.id, removalReason: reason },
-  })
+  await tx.kysely
+    .updateTable('comment')
+    .set({ deletedAt: now(), deletedBy: actor.id, removalReason: reason })
+    .where('id', '=', place.commentId)
+    .execute()
   await changeCount(tx, place.videoId, -1)
 }
 
@@ -64,14 +66,14 @@ export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal)
 export function auditRemoval(
   tx: Tx,
   place: Place,
-  found: { author_id: string },
+  found: { authorId: string },
   { actor, reason, address }: Removal & { address: string },
 ): Promise<void> {
   return recordAudit(tx, {
     actor,
     action: 'comment.removed',
     subject: { type: 'comment', id: place.commentId },
-    before: { video_id: place.videoId, author_id: found.author_id },
+    before: { video_id: place.videoId, author_id: found.authorId },
     ...(reason ? { after: { reason } } : {}),
     address,
   })
@@ -85,24 +87,25 @@ export function auditRemoval(
 export function reportComment(place: Place, reporter: Actor, reason: string): Promise<void> {
   return transaction(async (tx) => {
     await lockLiveAccount(tx, reporter.id)
-    const { author_id } = await lockComment(tx, place)
-    if (author_id === reporter.id) throw new RuleError('own_comment.report', 409)
-    const added = await tx.prisma.commentReport.createMany({
-      data: { commentId: place.commentId, reporterId: reporter.id, reason, createdAt: now() },
-      skipDuplicates: true,
-    })
-    if (added.count === 0) throw new RuleError('already_reported', 409)
+    const { authorId } = await lockComment(tx, place)
+    if (authorId === reporter.id) throw new RuleError('own_comment.report', 409)
+    const added = await tx.kysely
+      .insertInto('commentReport')
+      .values({ commentId: place.commentId, reporterId: reporter.id, reason, createdAt: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows === 0n) throw new RuleError('already_reported', 409)
   })
 }
 
 /** @throws NotFoundError */
-async function lockComment(tx: Tx, place: Place): Promise<{ author_id: string }> {
+async function lockComment(tx: Tx, place: Place): Promise<{ authorId: string }> {
   const found = await tx.kysely
     .selectFrom('comment')
-    .select('author_id')
+    .select('authorId')
     .where('id', '=', place.commentId)
-    .where('video_id', '=', place.videoId)
-    .where('deleted_at', 'is', null)
+    .where('videoId', '=', place.videoId)
+    .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found) throw new NotFoundError()
@@ -111,11 +114,13 @@ async function lockComment(tx: Tx, place: Place): Promise<{ author_id: string }>
 
 /** Keeps the video's count right, in the transaction that changes its comments. @throws NotFoundError */
 async function changeCount(tx: Tx, videoId: string, by: 1 | -1): Promise<void> {
-  const changed = await tx.prisma.video.updateMany({
+  const changed = await tx.kysely
+    .updateTable('video')
+    .set((eb) => ({ commentCount: eb('commentCount', '+', by) }))
+    .where('id', '=', videoId)
     // New ones only under approved videos; one is taken away wherever it is.
-    where: { id: videoId, ...(by > 0 ? { status: 'approved' } : {}) },
-    data: { commentCount: { increment: by } },
-  })
-  if (changed.count === 0) throw new NotFoundError()
+    .$if(by > 0, (of) => of.where('status', '=', 'approved'))
+    .executeTakeFirst()
+  if (changed.numUpdatedRows === 0n) throw new NotFoundError()
   await emit(tx, publicContentChanged, { what: 'videos' })
 }

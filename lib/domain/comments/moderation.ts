@@ -7,18 +7,16 @@ import type {
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import type { Prisma } from '#lib/core/generated/prisma/client.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import { hasNoHeldDecision, isDecisionHeld } from '#lib/domain/review/held.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { auditRemoval, takeAway } from './commands.ts'
-import { commentFields, presentComment } from './queries.ts'
+import { presentComment, type ReportedRow, readReported } from './queries.ts'
 
 /** What an officer decides about a reported comment: approve keeps it, reject takes it away. */
 export type Moderation = {
@@ -33,7 +31,7 @@ export type Moderation = {
   readonly decidedAt?: Date
 }
 
-type Reported = { author_id: string; video_id: string }
+type Reported = { authorId: string; videoId: string }
 
 /**
  * Locks a reported comment and refuses what cannot be decided.
@@ -43,15 +41,17 @@ type Reported = { author_id: string; video_id: string }
 export async function checkModeration(tx: Tx, { commentId, officer }: Moderation): Promise<Reported> {
   const found = await tx.kysely
     .selectFrom('comment')
-    .select(['author_id', 'video_id'])
+    .select(['authorId', 'videoId'])
     .where('id', '=', commentId)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   // Read after the lock: whoever held it may have dismissed the reports.
-  const open = await tx.prisma.commentReport.count({ where: { commentId, dismissedAt: null } })
+  const open = await countRows(
+    tx.kysely.selectFrom('commentReport').where('commentId', '=', commentId).where('dismissedAt', 'is', null),
+  )
   if (!found || open === 0) throw new NotFoundError()
-  if (found.author_id === officer.id) throw new RuleError('own_comment', 403)
+  if (found.authorId === officer.id) throw new RuleError('own_comment', 403)
   if (await isDecisionHeld(tx.client, { type: 'comment', id: commentId })) throw alreadyDecided('comment')
   return found
 }
@@ -64,7 +64,7 @@ export async function moderate(tx: Tx, moderation: Moderation): Promise<void> {
   const found = await checkModeration(tx, moderation)
   if (moderation.action === 'approve') return keep(tx, moderation)
   const { commentId, officer: actor, reason, address } = moderation
-  const place = { videoId: found.video_id, commentId }
+  const place = { videoId: found.videoId, commentId }
   await takeAway(tx, place, { actor, reason })
   await auditRemoval(tx, place, found, { actor, reason, address })
 }
@@ -74,15 +74,18 @@ export async function moderate(tx: Tx, moderation: Moderation): Promise<void> {
  * Whoever has not reported it yet may still do so, and then it is looked at again.
  */
 async function keep(tx: Tx, { commentId, officer, address, decidedAt = now() }: Moderation): Promise<void> {
-  const dismissed = await tx.prisma.commentReport.updateMany({
-    where: { commentId, dismissedAt: null, createdAt: { lte: decidedAt } },
-    data: { dismissedAt: now(), dismissedBy: officer.id },
-  })
+  const dismissed = await tx.kysely
+    .updateTable('commentReport')
+    .set({ dismissedAt: now(), dismissedBy: officer.id })
+    .where('commentId', '=', commentId)
+    .where('dismissedAt', 'is', null)
+    .where('createdAt', '<=', decidedAt)
+    .executeTakeFirst()
   await recordAudit(tx, {
     actor: officer,
     action: 'comment.kept',
     subject: { type: 'comment', id: commentId },
-    after: { reports_dismissed: dismissed.count },
+    after: { reports_dismissed: Number(dismissed.numUpdatedRows) },
     address,
   })
 }
@@ -90,12 +93,12 @@ async function keep(tx: Tx, { commentId, officer, address, decidedAt = now() }: 
 /** The reports of each comment: how many are open, since when, and when the last was dismissed. */
 const reports = () =>
   kysely(db())
-    .selectFrom('comment_report')
-    .groupBy('comment_id')
+    .selectFrom('commentReport')
+    .groupBy('commentId')
     .select((eb) => [
-      'comment_id',
-      eb.fn.min('created_at').filterWhere('dismissed_at', 'is', null).as('open_since'),
-      eb.fn.max('dismissed_at').as('dismissed_at'),
+      'commentId',
+      eb.fn.min('createdAt').filterWhere('dismissedAt', 'is', null).as('openSince'),
+      eb.fn.max('dismissedAt').as('dismissedAt'),
     ])
 
 /** Comments `c` with their reports `r`. Reports are few: they come first, and each comment by its key. */
@@ -106,8 +109,8 @@ const commentsOf = (of: ReturnType<typeof reports>) =>
       (eb) =>
         eb
           .selectFrom('comment')
-          .select(['id', 'author_id', 'deleted_at', 'deleted_by'])
-          .whereRef('id', '=', 'r.comment_id')
+          .select(['id', 'authorId', 'deletedAt', 'deletedBy'])
+          .whereRef('id', '=', 'r.commentId')
           .offset(sql.lit(0))
           .as('c'),
       (join) => join.onTrue(),
@@ -118,36 +121,36 @@ const howMany = sql<number>`(count(*) OVER ())::int4`.as('count')
 /** Which comments each list has and how many, ordered by the oldest open report or the newest decision. */
 const lists = {
   open: () =>
-    commentsOf(reports().where('dismissed_at', 'is', null))
-      .where('c.deleted_at', 'is', null)
+    commentsOf(reports().where('dismissedAt', 'is', null))
+      .where('c.deletedAt', 'is', null)
       .where((eb) => hasNoHeldDecision(eb.ref('c.id'), 'comment'))
-      .orderBy('r.open_since')
+      .orderBy('r.openSince')
       .orderBy('c.id')
       .select(['c.id', howMany]),
   // Nearly all of them are still there: those that are gone, which have an index, are left out.
   kept: () =>
     kysely(db())
       .selectFrom(reports().as('r'))
-      .where('r.open_since', 'is', null)
+      .where('r.openSince', 'is', null)
       .where((eb) =>
         eb.not(
           eb.exists(
             eb
               .selectFrom('comment as c')
               .select('c.id')
-              .whereRef('c.id', '=', 'r.comment_id')
-              .where('c.deleted_at', 'is not', null),
+              .whereRef('c.id', '=', 'r.commentId')
+              .where('c.deletedAt', 'is not', null),
           ),
         ),
       )
-      .orderBy('r.dismissed_at', 'desc')
-      .orderBy('r.comment_id', 'desc')
-      .select(['r.comment_id as id', howMany]),
+      .orderBy('r.dismissedAt', 'desc')
+      .orderBy('r.commentId', 'desc')
+      .select(['r.commentId as id', howMany]),
   removed: () =>
     commentsOf(reports())
-      .where('c.deleted_at', 'is not', null)
-      .whereRef('c.deleted_by', '<>', 'c.author_id')
-      .orderBy('c.deleted_at', 'desc')
+      .where('c.deletedAt', 'is not', null)
+      .whereRef('c.deletedBy', '<>', 'c.authorId')
+      .orderBy('c.deletedAt', 'desc')
       .orderBy('c.id', 'desc')
       .select(['c.id', howMany]),
 }
@@ -166,7 +169,7 @@ export async function listReported({
   const count = picked[0]?.count ?? 0
   rowsOfPage(count, page, page_size)
   const ids = picked.map(({ id }) => id)
-  const found = await prisma().comment.findMany({ where: { id: { in: ids } }, select: reportedFields })
+  const found = await readReported(ids)
   const names = await readUsernames(found)
   return makePage(
     '/users/compliance/reported-comments/',
@@ -178,34 +181,17 @@ export async function listReported({
   )
 }
 
-const reportedFields = {
-  ...commentFields,
-  deletedAt: true,
-  deletedBy: true,
-  removalReason: true,
-  video: {
-    select: {
-      id: true,
-      title: true,
-      track: { select: { title: true } },
-      dancer: { select: { username: true } },
-    },
-  },
-  reports: { orderBy: { createdAt: 'desc' } },
-} as const satisfies Prisma.CommentSelect
-
-type ReportedRow = Prisma.CommentGetPayload<{ select: typeof reportedFields }>
-
 /** The usernames of those who reported and of the officers who decided, by their ids. */
 async function readUsernames(found: readonly ReportedRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = found.flatMap(({ deletedBy, reports }) => [
     deletedBy,
     ...reports.flatMap(({ reporterId, dismissedBy }) => [reporterId, dismissedBy]),
   ])
-  const users = await prisma().user.findMany({
-    where: { id: { in: ids.filter((id) => id !== null) } },
-    select: { id: true, username: true },
-  })
+  const users = await kysely(db())
+    .selectFrom('appUser')
+    .select(['id', 'username'])
+    .where('id', '=', anyOf(ids.filter((id) => id !== null)))
+    .execute()
   return new Map(users.map(({ id, username }) => [id, username]))
 }
 

@@ -3,11 +3,11 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { Prisma } from '#lib/core/generated/prisma/client.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { type Models, prisma } from '#lib/core/prisma.ts'
+import { prisma } from '#lib/core/prisma.ts'
 import { maySee, type Viewer } from '#lib/domain/videos/policy.ts'
 
 /** What `presentComment` reads of a comment. */
-export const commentFields = {
+const commentFields = {
   id: true,
   text: true,
   createdAt: true,
@@ -77,10 +77,33 @@ async function removedOf(videoId: string, authorId: string): Promise<CommentPage
 }
 
 /** One comment as everybody sees it. @throws NotFoundError */
-export async function readComment(models: Models, id: string): Promise<Comment> {
-  const row = await models.comment.findUnique({ where: { id }, select: commentFields })
+export async function readComment(id: string): Promise<Comment> {
+  const row = await prisma().comment.findUnique({ where: { id }, select: commentFields })
   if (!row) throw new NotFoundError()
   return presentComment(row)
+}
+
+const reportedFields = {
+  ...commentFields,
+  deletedAt: true,
+  deletedBy: true,
+  removalReason: true,
+  video: {
+    select: {
+      id: true,
+      title: true,
+      track: { select: { title: true } },
+      dancer: { select: { username: true } },
+    },
+  },
+  reports: { orderBy: { createdAt: 'desc' } },
+} as const satisfies Prisma.CommentSelect
+
+export type ReportedRow = Prisma.CommentGetPayload<{ select: typeof reportedFields }>
+
+/** Reads comments with their reports, in no order. */
+export function readReported(ids: string[]): Promise<ReportedRow[]> {
+  return prisma().comment.findMany({ where: { id: { in: ids } }, select: reportedFields })
 }
 
 /** A comment as everybody sees it. */

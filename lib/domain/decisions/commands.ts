@@ -23,8 +23,9 @@ export async function holdDecision(decision: Decision): Promise<{ id: string }> 
     await kinds[decision.subject.type].check(tx, decision)
     const decidedAt = now()
     const finalAt = addSeconds(decidedAt, UNDO_SECONDS)
-    await tx.prisma.heldDecision.create({
-      data: {
+    await tx.kysely
+      .insertInto('heldDecision')
+      .values({
         id,
         subjectType: decision.subject.type,
         subjectId: decision.subject.id,
@@ -35,8 +36,8 @@ export async function holdDecision(decision: Decision): Promise<{ id: string }> 
         address: decision.address,
         decidedAt,
         finalAt,
-      },
-    })
+      })
+      .execute()
     await recordAudit(tx, {
       actor: decision.officer,
       action: 'decision.held',
@@ -100,10 +101,10 @@ export async function finishDecision(id: string): Promise<void> {
 /** Lets all decisions take effect whose time is over. One that fails does not hold up the others. @returns how many were due */
 export async function finishDueDecisions(at: Date): Promise<number> {
   const due = await kysely(db())
-    .selectFrom('held_decision')
+    .selectFrom('heldDecision')
     .select('id')
-    .where('final_at', '<=', at)
-    .orderBy('final_at')
+    .where('finalAt', '<=', at)
+    .orderBy('finalAt')
     .execute()
   for (const { id } of due)
     await finishDecision(id).catch((error: Error) =>
@@ -114,18 +115,18 @@ export async function finishDueDecisions(at: Date): Promise<number> {
 
 /** Takes a decision out of those that are held, so that of undoing and finishing exactly one has it. */
 async function takeHeld(tx: Tx, id: string, officer?: Decider) {
-  let taking = tx.kysely.deleteFrom('held_decision').where('id', '=', id)
-  if (officer) taking = taking.where('officer_id', '=', officer.id)
+  let taking = tx.kysely.deleteFrom('heldDecision').where('id', '=', id)
+  if (officer) taking = taking.where('officerId', '=', officer.id)
   const row = await taking.returningAll().executeTakeFirst()
   return (
     row && {
-      subject: { type: row.subject_type, id: row.subject_id },
+      subject: { type: row.subjectType, id: row.subjectId },
       action: row.action,
       reason: row.reason,
       details: decisionDetails.parse(row.details),
-      officer: { id: row.officer_id },
+      officer: { id: row.officerId },
       address: row.address,
-      decidedAt: row.decided_at,
+      decidedAt: row.decidedAt,
     }
   )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { HeldDecision } from '#lib/contract/decisions/calls.ts'
+import { withApiNames } from '#lib/core/api-names.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -9,47 +10,47 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 /** Reads an officer's own decisions that may still be undone, the newest first. */
 export async function readHeldDecisions(officer: Decider): Promise<HeldDecision[]> {
   const found = await kysely(db())
-    .selectFrom('held_decision as h')
+    .selectFrom('heldDecision as h')
     .leftJoin('track as t', (join) =>
-      join.onRef('t.id', '=', 'h.subject_id').on('h.subject_type', '=', 'track'),
+      join.onRef('t.id', '=', 'h.subjectId').on('h.subjectType', '=', 'track'),
     )
     .leftJoin('video as v', (join) =>
-      join.onRef('v.id', '=', 'h.subject_id').on('h.subject_type', '=', 'video'),
+      join.onRef('v.id', '=', 'h.subjectId').on('h.subjectType', '=', 'video'),
     )
-    .leftJoin('fraud_signal as s', (join) =>
-      join.onRef('s.id', '=', 'h.subject_id').on('h.subject_type', '=', 'signal'),
+    .leftJoin('fraudSignal as s', (join) =>
+      join.onRef('s.id', '=', 'h.subjectId').on('h.subjectType', '=', 'signal'),
     )
-    .leftJoin('video as sv', 'sv.id', 's.video_id')
+    .leftJoin('video as sv', 'sv.id', 's.videoId')
     .leftJoin('track as vt', (join) =>
-      join.on((eb) => eb('vt.id', '=', eb.fn.coalesce('v.track_id', 'sv.track_id'))),
+      join.on((eb) => eb('vt.id', '=', eb.fn.coalesce('v.trackId', 'sv.trackId'))),
     )
     .leftJoin('comment as c', (join) =>
-      join.onRef('c.id', '=', 'h.subject_id').on('h.subject_type', '=', 'comment'),
+      join.onRef('c.id', '=', 'h.subjectId').on('h.subjectType', '=', 'comment'),
     )
-    .leftJoin('app_user as u', (join) =>
+    .leftJoin('appUser as u', (join) =>
       join.on((eb) =>
         eb(
           'u.id',
           '=',
-          eb.fn.coalesce('t.musician_id', 'v.dancer_id', 'sv.dancer_id', 'c.author_id', 'h.subject_id'),
+          eb.fn.coalesce('t.musicianId', 'v.dancerId', 'sv.dancerId', 'c.authorId', 'h.subjectId'),
         ),
       ),
     )
-    .leftJoin('profile as p', 'p.user_id', 'u.id')
-    .select(['h.id', 'h.subject_type', 'h.subject_id', 'h.action', 'h.final_at'])
+    .leftJoin('profile as p', 'p.userId', 'u.id')
+    .select(['h.id', 'h.subjectType', 'h.subjectId', 'h.action', 'h.finalAt'])
     .select(['t.title as track', 'vt.title as song', 'u.username'])
     .select((eb) => eb.fn.coalesce('v.title', 'sv.title').as('video'))
     .select((eb) =>
-      sql<string>`coalesce(nullif(${eb.ref('p.display_name')}, ''), ${eb.ref('u.username')}, '')`.as('owner'),
+      sql<string>`coalesce(nullif(${eb.ref('p.displayName')}, ''), ${eb.ref('u.username')}, '')`.as('owner'),
     )
-    .where('h.officer_id', '=', officer.id)
-    .orderBy('h.decided_at', 'desc')
+    .where('h.officerId', '=', officer.id)
+    .orderBy('h.decidedAt', 'desc')
     .orderBy('h.id', 'desc')
     .execute()
   const moment = now().getTime()
-  return found.map(({ final_at, track, song, video, username, ...row }) => ({
-    ...row,
+  return found.map(({ finalAt, track, song, video, username, ...row }) => ({
+    ...withApiNames(row),
     title: video === null ? track : displayTitle(video, song ?? '', username ?? ''),
-    seconds_left: Math.max(0, (final_at.getTime() - moment) / 1_000),
+    seconds_left: Math.max(0, (finalAt.getTime() - moment) / 1_000),
   }))
 }

@@ -39,24 +39,24 @@ const ORDERED_BEFORE_SECONDS = 3 * 3_600
  */
 const orderedSince = (since: Date) => addSeconds(since, -ORDERED_BEFORE_SECONDS)
 
-type Payments = ExpressionBuilder<DB & { i: DB['payment_intent'] }, 'i'>
+type Payments = ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>
 
 /** The day in Nairobi on which a payment was made. */
 const dayOf = (eb: Payments) =>
-  sql<string>`to_char(${eb.ref('i.paid_at')} AT TIME ZONE 'Africa/Nairobi', 'YYYY-MM-DD')`
+  sql<string>`to_char(${eb.ref('i.paidAt')} AT TIME ZONE 'Africa/Nairobi', 'YYYY-MM-DD')`
 
 /** Selects gifts that count and were paid since a moment. Held ones have a signal already. */
 function countedGifts(on: Queryable, since: Date) {
   return kysely(on)
     .selectFrom('gift as g')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .select(['g.intent_id', 'g.video_id', 'g.vote_count', 'g.phone', 'g.session_id'])
-    .select(['g.device_fingerprint', 'g.network', 'i.channel'])
-    .select((eb) => [eb.ref('i.paid_at').$notNull().as('paid_at'), dayOf(eb).as('day')])
-    .where('i.created_at', '>=', orderedSince(since))
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+    .select(['g.intentId', 'g.videoId', 'g.voteCount', 'g.phone', 'g.sessionId'])
+    .select(['g.deviceFingerprint', 'g.network', 'i.channel'])
+    .select((eb) => [eb.ref('i.paidAt').$notNull().as('paidAt'), dayOf(eb).as('day')])
+    .where('i.createdAt', '>=', orderedSince(since))
     .where('i.state', '=', 'credited')
-    .where('i.paid_at', '>=', since)
-    .where('i.hold_reason', 'is', null)
+    .where('i.paidAt', '>=', since)
+    .where('i.holdReason', 'is', null)
 }
 
 /** Lists the gifts of a group that were paid last. */
@@ -67,7 +67,7 @@ type Gift = InferResult<ReturnType<typeof countedGifts>>[number] & { subject: st
 type Gifts = ExpressionBuilder<{ g: Gift }, 'g'>
 
 type Grouping = {
-  readonly shared: 'session_id' | 'phone' | 'network'
+  readonly shared: 'sessionId' | 'phone' | 'network'
   /** Which gifts are looked at. */
   readonly among: (eb: Gifts) => Expression<SqlBool>
   /** A number for each gift, of which a group has the highest. */
@@ -93,58 +93,49 @@ function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }
         .where(among)
         .as('g'),
     )
-    .select(['g.video_id', 'g.day', 'g.subject'])
+    .select(['g.videoId', 'g.day', 'g.subject'])
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('gifts'),
-      eb.cast<number>(eb.fn.sum('g.vote_count'), 'int4').as('votes'),
+      eb.cast<number>(eb.fn.sum('g.voteCount'), 'int4').as('votes'),
       eb.cast<number>(eb.fn.count('g.phone').distinct(), 'int4').as('phones'),
       eb.cast<number>(eb.fn.max('g.measure'), 'int4').as('most'),
-      newestOf(eb.ref('g.intent_id'), eb.ref('g.paid_at')).as('gift_ids'),
+      newestOf(eb.ref('g.intentId'), eb.ref('g.paidAt')).as('giftIds'),
     ])
-    .groupBy(['g.video_id', 'g.day', 'g.subject'])
+    .groupBy(['g.videoId', 'g.day', 'g.subject'])
     .having(having)
     .execute()
 }
 
 const groupOf = (eb: Gifts) =>
-  sql`PARTITION BY ${eb.ref('g.video_id')}, ${eb.ref('g.day')}, ${eb.ref('g.subject')}`
+  sql`PARTITION BY ${eb.ref('g.videoId')}, ${eb.ref('g.day')}, ${eb.ref('g.subject')}`
 
 /** The gifts of its group in the ten minutes up to a gift, to the millisecond. */
 const giftsInTenMinutes = (eb: Gifts) =>
-  sql<number>`count(*) OVER (${groupOf(eb)} ORDER BY date_trunc('milliseconds', ${eb.ref('g.paid_at')})
+  sql<number>`count(*) OVER (${groupOf(eb)} ORDER BY date_trunc('milliseconds', ${eb.ref('g.paidAt')})
     RANGE BETWEEN interval '599.999 seconds' PRECEDING AND CURRENT ROW)`
 
 /** The phones of its group and model, counted up: the highest is how many there are. */
 const phonesOfModel = (eb: Gifts) =>
-  sql<number>`dense_rank() OVER (${groupOf(eb)}, ${eb.ref('g.device_fingerprint')} ORDER BY ${eb.ref('g.phone')})`
+  sql<number>`dense_rank() OVER (${groupOf(eb)}, ${eb.ref('g.deviceFingerprint')} ORDER BY ${eb.ref('g.phone')})`
 
 type ClusterParts = {
-  video_id: string
+  videoId: string
   day: string
   subject: string
   gifts: number
   votes: number
-  gift_ids: string[]
+  giftIds: string[]
 }
 
 function toCluster(kind: SignalKind, row: ClusterParts, facts: Partial<Facts>): Cluster {
-  return {
-    kind,
-    videoId: row.video_id,
-    subject: row.subject,
-    day: row.day,
-    facts: { ...nothingStrange, ...facts },
-    gifts: row.gifts,
-    votes: row.votes,
-    giftIds: row.gift_ids,
-  }
+  return { ...row, kind, facts: { ...nothingStrange, ...facts } }
 }
 
 /** Groups gifts by the browser that ordered them; votes of the test call have none. */
 export async function deviceClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
-    shared: 'session_id',
-    among: (eb) => eb.and([eb('g.channel', '=', 'prompt'), eb('g.session_id', '<>', 'test-vote')]),
+    shared: 'sessionId',
+    among: (eb) => eb.and([eb('g.channel', '=', 'prompt'), eb('g.sessionId', '<>', 'test-vote')]),
     measure: giftsInTenMinutes,
     having: (eb) => {
       const phones = eb.fn.count('g.phone').distinct()
@@ -186,44 +177,44 @@ export async function burstClusters(on: Queryable, since: Date, moment: Date): P
     .with('timed', (query) =>
       query
         .selectFrom(countedGifts(on, since).as('g'))
-        .select(['g.intent_id', 'g.video_id', 'g.day', 'g.vote_count', 'g.paid_at'])
+        .select(['g.intentId', 'g.videoId', 'g.day', 'g.voteCount', 'g.paidAt'])
         .select((eb) =>
-          sql<Date>`date_bin('10 minutes', ${eb.ref('g.paid_at')}, timestamptz 'epoch')`.as('slot'),
+          sql<Date>`date_bin('10 minutes', ${eb.ref('g.paidAt')}, timestamptz 'epoch')`.as('slot'),
         ),
     )
     .with('slots', (query) =>
       query
         .selectFrom('timed as t')
-        .select(['t.video_id', 't.day', 't.slot'])
+        .select(['t.videoId', 't.day', 't.slot'])
         .select((eb) => [
-          eb.cast<number>(eb.fn.sum('t.vote_count'), 'int4').as('votes'),
+          eb.cast<number>(eb.fn.sum('t.voteCount'), 'int4').as('votes'),
           eb.cast<number>(eb.fn.countAll(), 'int4').as('gifts'),
-          newestOf(eb.ref('t.intent_id'), eb.ref('t.paid_at')).as('gift_ids'),
+          newestOf(eb.ref('t.intentId'), eb.ref('t.paidAt')).as('giftIds'),
         ])
-        .groupBy(['t.video_id', 't.day', 't.slot']),
+        .groupBy(['t.videoId', 't.day', 't.slot']),
     )
     .with('busiest', (query) =>
       query
         .selectFrom('slots')
-        .distinctOn(['video_id', 'day'])
+        .distinctOn(['videoId', 'day'])
         .selectAll()
-        .orderBy('video_id')
+        .orderBy('videoId')
         .orderBy('day')
         .orderBy('votes', 'desc')
         .orderBy('slot'),
     )
     .selectFrom('busiest as b')
-    .innerJoin('video as v', 'v.id', 'b.video_id')
-    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
-    .select(['b.video_id', 'b.day', 'b.gifts', 'b.votes', 'b.gift_ids', 'v.vote_count', 'v.approved_date'])
-    .select(['c.voting_starts_at', 'c.ends_at'])
+    .innerJoin('video as v', 'v.id', 'b.videoId')
+    .innerJoin('challenge as c', 'c.id', 'v.challengeId')
+    .select(['b.videoId', 'b.day', 'b.gifts', 'b.votes', 'b.giftIds', 'v.voteCount', 'v.approvedDate'])
+    .select(['c.votingStartsAt', 'c.endsAt'])
     .where('b.votes', '>=', BURST_VOTES)
     .execute()
   return found.map((row) => {
-    const openFrom = Math.max(Number(row.voting_starts_at), Number(row.approved_date ?? 0))
-    const openUntil = Math.min(Number(moment), Number(row.ends_at))
+    const openFrom = Math.max(Number(row.votingStartsAt), Number(row.approvedDate ?? 0))
+    const openUntil = Math.min(Number(moment), Number(row.endsAt))
     const openSeconds = Math.round((openUntil - openFrom) / 1_000)
-    const facts = { timesUsual: timesUsual(row.votes, row.vote_count - row.votes, openSeconds) }
+    const facts = { timesUsual: timesUsual(row.votes, row.voteCount - row.votes, openSeconds) }
     return toCluster('burst', { ...row, subject: '' }, facts)
   })
 }
@@ -234,23 +225,23 @@ export async function burstClusters(on: Queryable, since: Date, moment: Date): P
  */
 export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster[]> {
   const ordered = kysely(on)
-    .selectFrom('known_phone as k')
+    .selectFrom('knownPhone as k')
     .innerJoin('gift as g', 'g.phone', 'k.phone')
     .innerJoin('video as v', (join) =>
-      join.onRef('v.id', '=', 'g.video_id').onRef('v.dancer_id', '=', 'k.owner_id'),
+      join.onRef('v.id', '=', 'g.videoId').onRef('v.dancerId', '=', 'k.ownerId'),
     )
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .select(['g.intent_id', 'k.link'])
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+    .select(['g.intentId', 'k.link'])
     // When we heard of it, and not when it was paid: a claim may come long after the payment.
-    .where('i.created_at', '>=', orderedSince(since))
+    .where('i.createdAt', '>=', orderedSince(since))
   const paid = kysely(on)
     .selectFrom('gift as g')
-    .innerJoin('mpesa_receipt as r', 'r.intent_id', 'g.intent_id')
-    .innerJoin('video as v', 'v.id', 'g.video_id')
-    .innerJoin('known_phone as k', 'k.owner_id', 'v.dancer_id')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .select(['g.intent_id', 'k.link'])
-    .where('i.created_at', '>=', orderedSince(since))
+    .innerJoin('mpesaReceipt as r', 'r.intentId', 'g.intentId')
+    .innerJoin('video as v', 'v.id', 'g.videoId')
+    .innerJoin('knownPhone as k', 'k.ownerId', 'v.dancerId')
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+    .select(['g.intentId', 'k.link'])
+    .where('i.createdAt', '>=', orderedSince(since))
     .where('r.source', '<>', 'callback')
     .whereRef('r.phone', 'is distinct from', 'g.phone')
     .where((eb) =>
@@ -265,25 +256,25 @@ export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster
     )
   const found = await kysely(on)
     .selectFrom(ordered.union(paid).as('k'))
-    .innerJoin('gift as g', 'g.intent_id', 'k.intent_id')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .select(['g.intent_id', 'g.video_id', 'g.vote_count'])
+    .innerJoin('gift as g', 'g.intentId', 'k.intentId')
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+    .select(['g.intentId', 'g.videoId', 'g.voteCount'])
     .select((eb) => [
       eb.fn.agg<string[]>('array_agg', ['k.link']).distinct().as('links'),
       dayOf(eb).as('day'),
     ])
     .where('i.state', '=', 'credited')
-    .where('i.hold_reason', 'is', null)
-    .groupBy(['g.intent_id', 'g.video_id', 'g.vote_count', 'i.paid_at'])
+    .where('i.holdReason', 'is', null)
+    .groupBy(['g.intentId', 'g.videoId', 'g.voteCount', 'i.paidAt'])
     .execute()
   return found.map((row) => ({
     kind: 'own_phone',
-    videoId: row.video_id,
-    subject: row.intent_id,
+    videoId: row.videoId,
+    subject: row.intentId,
     day: row.day,
     facts: { ...nothingStrange, ownPhone: strongestOf(row.links.map((link) => ownPhoneLink.parse(link))) },
     gifts: 1,
-    votes: row.vote_count,
-    giftIds: [row.intent_id],
+    votes: row.voteCount,
+    giftIds: [row.intentId],
   }))
 }

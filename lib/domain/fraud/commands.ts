@@ -1,6 +1,7 @@
 import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { countRows } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
@@ -48,10 +49,11 @@ export async function checkSignalDecision(tx: Tx, decision: SignalDecision): Pro
 export async function decideSignal(tx: Tx, decision: SignalDecision): Promise<FraudSignal> {
   const { signalId, outcome, officer, note, address, decidedAt = now() } = decision
   const before = await checkSignalDecision(tx, decision)
-  await tx.prisma.fraudSignal.update({
-    where: { id: signalId },
-    data: { status: outcome, decidedById: officer.id, decidedAt, note },
-  })
+  await tx.kysely
+    .updateTable('fraudSignal')
+    .set({ status: outcome, decidedBy: officer.id, decidedAt, note })
+    .where('id', '=', signalId)
+    .execute()
   await recordAudit(tx, {
     actor: officer,
     action: `fraud_signal.${outcome}`,
@@ -70,10 +72,10 @@ type Locked = Awaited<ReturnType<typeof lockSignal>>
 
 async function lockSignal(tx: Tx, id: string) {
   const found = await tx.kysely
-    .selectFrom('fraud_signal as s')
-    .innerJoin('video as v', 'v.id', 's.video_id')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .select(['s.status', 's.score', 'v.dancer_id', 't.musician_id'])
+    .selectFrom('fraudSignal as s')
+    .innerJoin('video as v', 'v.id', 's.videoId')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .select(['s.status', 's.score', 'v.dancerId', 't.musicianId'])
     .where('s.id', '=', id)
     .forNoKeyUpdate('s')
     .executeTakeFirst()
@@ -83,11 +85,11 @@ async function lockSignal(tx: Tx, id: string) {
 
 async function refuse(
   tx: Tx,
-  { status, dancer_id, musician_id }: Locked,
+  { status, dancerId, musicianId }: Locked,
   officer: Decider,
   outcome: SignalDecision['outcome'],
 ): Promise<void> {
-  if (officer.id === dancer_id || officer.id === musician_id) throw new RuleError('own_submission', 403)
+  if (officer.id === dancerId || officer.id === musicianId) throw new RuleError('own_submission', 403)
   if (status === 'held') throw new RuleError('money_held', 409)
   if (status === 'escalated' && outcome === 'dismissed') {
     if (await isSuperAdmin(tx, officer)) return
@@ -97,5 +99,9 @@ async function refuse(
 }
 
 async function isSuperAdmin(tx: Tx, { id }: Decider): Promise<boolean> {
-  return (await tx.prisma.user.count({ where: { id, role: 'super_admin' } })) > 0
+  return (
+    (await countRows(
+      tx.kysely.selectFrom('appUser').where('id', '=', id).where('role', '=', 'super_admin'),
+    )) > 0
+  )
 }

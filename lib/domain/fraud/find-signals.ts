@@ -52,40 +52,40 @@ type Found = Cluster & ReturnType<typeof score>
 async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
   const moment = now()
   // All runs write signals in one order, so that two at the same time can not lock each other out.
-  const rows = found.map((one) => ({ ...toRow(one), created_at: moment, updated_at: moment })).sort(byKey)
+  const rows = found.map((one) => ({ ...toRow(one), createdAt: moment, updatedAt: moment })).sort(byKey)
   const written = await tx.kysely
-    .insertInto('fraud_signal')
+    .insertInto('fraudSignal')
     .values(rows)
     .onConflict((conflict) =>
       conflict
-        .columns(['kind', 'video_id', 'subject', 'day'])
+        .columns(['kind', 'videoId', 'subject', 'day'])
         .doUpdateSet((eb) => ({
           score: eb.ref('excluded.score'),
           reasons: eb.ref('excluded.reasons'),
           gifts: eb.ref('excluded.gifts'),
           votes: eb.ref('excluded.votes'),
-          gift_ids: eb.ref('excluded.gift_ids'),
-          updated_at: moment,
+          giftIds: eb.ref('excluded.giftIds'),
+          updatedAt: moment,
           status: eb
             .case()
-            .when('fraud_signal.status', '=', 'dismissed')
+            .when('fraudSignal.status', '=', 'dismissed')
             .then<FraudSignalStatus>('open')
-            .else(eb.ref('fraud_signal.status'))
+            .else(eb.ref('fraudSignal.status'))
             .end(),
         }))
         .where((eb) => {
-          const before = eb.ref('fraud_signal.score')
+          const before = eb.ref('fraudSignal.score')
           const hasGrown = eb.or([
             eb('excluded.score', '>', before),
             eb.and([
-              eb('excluded.gifts', '>', eb.ref('fraud_signal.gifts')),
+              eb('excluded.gifts', '>', eb.ref('fraudSignal.gifts')),
               eb('excluded.score', '=', before),
             ]),
           ])
           const hasGrownALot = eb('excluded.score', '>=', eb(before, '+', REOPENS_AFTER_POINTS))
           return eb.or([
-            eb.and([eb('fraud_signal.status', 'in', ['open', 'escalated']), hasGrown]),
-            eb.and([eb('fraud_signal.status', '=', 'dismissed'), hasGrownALot]),
+            eb.and([eb('fraudSignal.status', 'in', ['open', 'escalated']), hasGrown]),
+            eb.and([eb('fraudSignal.status', '=', 'dismissed'), hasGrownALot]),
           ])
         }),
     )
@@ -112,21 +112,21 @@ type Row = ReturnType<typeof toRow>
 function toRow(one: Found) {
   return {
     kind: one.kind,
-    video_id: one.videoId,
-    intent_id: one.kind === 'own_phone' ? one.subject : null,
+    videoId: one.videoId,
+    intentId: one.kind === 'own_phone' ? one.subject : null,
     subject: one.subject,
     day: one.day,
     score: one.score,
     reasons: JSON.stringify(one.reasons),
     gifts: one.gifts,
     votes: one.votes,
-    gift_ids: [...one.giftIds],
+    giftIds: [...one.giftIds],
   }
 }
 
 function byKey(one: Row, other: Row): number {
-  const [a, b] = [one, other].map(({ kind, video_id, subject, day }) =>
-    [kind, video_id, subject, day].join(' '),
+  const [a, b] = [one, other].map(({ kind, videoId, subject, day }) =>
+    [kind, videoId, subject, day].join(' '),
   )
   return (a ?? '') < (b ?? '') ? -1 : 1
 }

@@ -24,9 +24,9 @@ export async function knownPhonesOfDancers(
   )
 }
 
-function byOwner(found: readonly { owner_id: string; phone: string; link: string }[]) {
+function byOwner(found: readonly { ownerId: string; phone: string; link: string }[]) {
   const phones = found.map((one) => ({ ...one, link: ownPhoneLink.parse(one.link) }))
-  return Map.groupBy(phones, ({ owner_id }) => owner_id)
+  return Map.groupBy(phones, ({ ownerId }) => ownerId)
 }
 
 // Each person is a look-up of their own, so that one plan serves every call: an array would be planned each time.
@@ -36,15 +36,15 @@ const phonesOfPeople = (on: Queryable, people: RawBuilder<unknown>) =>
     .innerJoinLateral(
       (eb) =>
         eb
-          .selectFrom('known_phone')
-          .selectAll('known_phone')
-          .whereRef('owner_id', '=', 'person.id')
+          .selectFrom('knownPhone')
+          .selectAll('knownPhone')
+          .whereRef('ownerId', '=', 'person.id')
           // Kept apart: merged into the outer query, it would read everybody's phones and then pick.
           .offset(sql.lit(0))
           .as('k'),
       (join) => join.onTrue(),
     )
-    .select(['k.owner_id', 'k.phone', 'k.link'])
+    .select(['k.ownerId', 'k.phone', 'k.link'])
     .distinct()
     .execute()
 
@@ -89,21 +89,21 @@ export async function recordHeldGift(on: Queryable, gift: HeldGift): Promise<voi
   const moment = now()
   const { year, month, day } = nairobiParts(moment)
   await kysely(on)
-    .insertInto('fraud_signal')
+    .insertInto('fraudSignal')
     .values({
       kind: 'own_phone',
       status: 'held',
-      video_id: gift.videoId,
-      intent_id: gift.intentId,
+      videoId: gift.videoId,
+      intentId: gift.intentId,
       subject: gift.intentId,
       day: `${year}-${month}-${day}`,
       score: gift.hold.score,
       reasons: JSON.stringify(gift.hold.reasons),
       gifts: 1,
       votes: gift.votes,
-      gift_ids: [gift.intentId],
-      created_at: moment,
-      updated_at: moment,
+      giftIds: [gift.intentId],
+      createdAt: moment,
+      updatedAt: moment,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -14,7 +14,7 @@ import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
 import { maskPhone } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
@@ -24,13 +24,13 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 /** Selects signals. The status of a held one is its payment's; one that was never paid is not shown. */
 function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
   return kysely(on)
-    .selectFrom('fraud_signal as s')
+    .selectFrom('fraudSignal as s')
     .$if(stored !== undefined, (all) => all.where('s.status', '=', sql.lit(stored ?? 'open')))
-    .leftJoin('payment_intent as i', (join) =>
-      join.onRef('i.id', '=', 's.intent_id').on('s.status', '=', 'held'),
+    .leftJoin('paymentIntent as i', (join) =>
+      join.onRef('i.id', '=', 's.intentId').on('s.status', '=', 'held'),
     )
-    .select(['s.id', 's.kind', 's.score', 's.reasons', 's.gifts', 's.votes', 's.intent_id', 's.video_id'])
-    .select(['s.created_at', 's.updated_at', 's.decided_at', 's.decided_by', 's.note', 's.gift_ids'])
+    .select(['s.id', 's.kind', 's.score', 's.reasons', 's.gifts', 's.votes', 's.intentId', 's.videoId'])
+    .select(['s.createdAt', 's.updatedAt', 's.decidedAt', 's.decidedBy', 's.note', 's.giftIds'])
     .select((eb) => [
       sql<string>`to_char(${eb.ref('s.day')}, 'YYYY-MM-DD')`.as('day'),
       eb
@@ -51,7 +51,7 @@ function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
       eb.or([
         eb('s.status', '<>', 'held'),
         eb('i.state', 'in', ['credited', 'review', 'refund_pending', 'refunded']),
-        eb('i.result_code', '=', 'closed_by_people'),
+        eb('i.resultCode', '=', 'closed_by_people'),
       ]),
     )
 }
@@ -60,12 +60,12 @@ function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
 function signalsOf(on: Queryable) {
   return kysely(on)
     .selectFrom(shownSignals(on).as('s'))
-    .innerJoin('video as v', 'v.id', 's.video_id')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('app_user as d', 'd.id', 'v.dancer_id')
-    .leftJoin('app_user as o', 'o.id', 's.decided_by')
+    .innerJoin('video as v', 'v.id', 's.videoId')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('appUser as d', 'd.id', 'v.dancerId')
+    .leftJoin('appUser as o', 'o.id', 's.decidedBy')
     .selectAll('s')
-    .select(['v.title', 't.title as track_title', 'd.username as dancer', 'o.username as officer'])
+    .select(['v.title', 't.title as trackTitle', 'd.username as dancer', 'o.username as officer'])
 }
 
 type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
@@ -80,21 +80,21 @@ export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignal
   if (status) signals = signals.where('s.status', '=', status)
   // A decision about it may still be undone: it waits for nobody.
   if (isWaiting(status)) signals = signals.where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
-  if (video) signals = signals.where('s.video_id', '=', video)
+  if (video) signals = signals.where('s.videoId', '=', video)
   const count = status ? await countRows(signals) : await countAll(video)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const picked = await signals
     .select('s.id')
     .orderBy('s.score', 'desc')
-    .orderBy('s.updated_at', 'desc')
+    .orderBy('s.updatedAt', 'desc')
     .orderBy('s.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
   const found = await signalsOf(db())
-    .where('s.id', '=', sql<string>`any(${picked.map(({ id }) => id)}::uuid[])`)
+    .where('s.id', '=', anyOf(picked.map(({ id }) => id)))
     .orderBy('s.score', 'desc')
-    .orderBy('s.updated_at', 'desc')
+    .orderBy('s.updatedAt', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
   return makePage(
@@ -113,7 +113,7 @@ function isWaiting(status: string): boolean {
 export function countEscalated(): Promise<number> {
   return countRows(
     kysely(db())
-      .selectFrom('fraud_signal as s')
+      .selectFrom('fraudSignal as s')
       .where('s.status', '=', sql.lit('escalated' as const))
       .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal')),
   )
@@ -121,11 +121,11 @@ export function countEscalated(): Promise<number> {
 
 /** Whether a held signal is shown is said by its payment. All others are, so they are counted without looking for one. */
 async function countAll(video: string): Promise<number> {
-  let others = kysely(db()).selectFrom('fraud_signal as s').where('s.status', '<>', sql.lit('held'))
+  let others = kysely(db()).selectFrom('fraudSignal as s').where('s.status', '<>', sql.lit('held'))
   let held = kysely(db()).selectFrom(shownSignals(db(), 'held').as('s'))
   if (video) {
-    others = others.where('s.video_id', '=', video)
-    held = held.where('s.video_id', '=', video)
+    others = others.where('s.videoId', '=', video)
+    held = held.where('s.videoId', '=', video)
   }
   const [countOfOthers, countOfHeld] = await Promise.all([countRows(others), countRows(held)])
   return countOfOthers + countOfHeld
@@ -139,7 +139,7 @@ function storedOf(shown: SignalStatus): FraudSignalStatus {
 /** Reads a signal with its evidence. @throws NotFoundError */
 export async function getSignal(id: string): Promise<FraudSignalDetail> {
   const row = await readRow(db(), id)
-  const gifts = await giftsOf(row.gift_ids).execute()
+  const gifts = await giftsOf(row.giftIds).execute()
   // The oldest gift's phone is the first one.
   const phones = [...new Set(gifts.toReversed().map(({ phone }) => phone))].filter((phone) => phone !== '')
   return {
@@ -169,19 +169,19 @@ function presentSignal(row: SignalRow): FraudSignal {
     score: row.score,
     reasons: reasons.parse(row.reasons),
     video: {
-      id: row.video_id,
-      title: displayTitle(row.title, row.track_title, row.dancer),
+      id: row.videoId,
+      title: displayTitle(row.title, row.trackTitle, row.dancer),
       dancer: row.dancer,
     },
     gifts: row.gifts,
     votes: row.votes,
     amount: row.votes * GIFT_PRICE_SHILLINGS,
     day: row.day,
-    gift_id: row.intent_id,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    gift_id: row.intentId,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
     decided_by: row.officer,
-    decided_at: row.decided_at?.toISOString() ?? null,
+    decided_at: row.decidedAt?.toISOString() ?? null,
     note: row.note,
   }
 }
@@ -189,31 +189,31 @@ function presentSignal(row: SignalRow): FraudSignal {
 function giftsOf(ids: readonly string[]) {
   return kysely(db())
     .selectFrom('gift as g')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .select(['g.intent_id', 'g.vote_count', 'g.phone', 'g.session_id', 'g.device_fingerprint', 'g.network'])
-    .select(['i.paid_at', 'i.amount', 'i.channel', 'i.state'])
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+    .select(['g.intentId', 'g.voteCount', 'g.phone', 'g.sessionId', 'g.deviceFingerprint', 'g.network'])
+    .select(['i.paidAt', 'i.amount', 'i.channel', 'i.state'])
     .select((eb) =>
       eb
-        .selectFrom('mpesa_receipt as r')
-        .select((r) => r.fn.min('r.paid_at').as('at'))
-        .whereRef('r.intent_id', '=', 'g.intent_id')
-        .as('receipt_at'),
+        .selectFrom('mpesaReceipt as r')
+        .select((r) => r.fn.min('r.paidAt').as('at'))
+        .whereRef('r.intentId', '=', 'g.intentId')
+        .as('receiptAt'),
     )
-    .where('g.intent_id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('i.paid_at', (paidAt) => paidAt.desc().nullsLast())
-    .orderBy('g.intent_id', 'desc')
+    .where('g.intentId', '=', anyOf(ids))
+    .orderBy('i.paidAt', (paidAt) => paidAt.desc().nullsLast())
+    .orderBy('g.intentId', 'desc')
 }
 
 function presentGift(row: InferResult<ReturnType<typeof giftsOf>>[number]): Omit<SignalGift, 'payer'> {
   const isOrdered = row.channel === 'prompt'
   return {
-    id: row.intent_id,
-    paid_at: (row.paid_at ?? row.receipt_at)?.toISOString() ?? null,
-    votes: row.vote_count,
+    id: row.intentId,
+    paid_at: (row.paidAt ?? row.receiptAt)?.toISOString() ?? null,
+    votes: row.voteCount,
     amount: toShillings(row.amount),
     phone: row.phone === '' ? '' : maskPhone(row.phone),
-    browser: isOrdered ? markOf(row.session_id) : '',
-    model: isOrdered ? markOf(row.device_fingerprint) : '',
+    browser: isOrdered ? markOf(row.sessionId) : '',
+    model: isOrdered ? markOf(row.deviceFingerprint) : '',
     network: row.network.slice(0, MARK).toUpperCase(),
     status: giftStatus(row.state),
   }

@@ -89,7 +89,7 @@ async function votesAccepted(on: Queryable, key: string, own: string): Promise<n
 async function receiptsTold(on: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const found = await kysely(on)
-    .selectFrom('mpesa_receipt')
+    .selectFrom('mpesaReceipt')
     .select('receipt')
     .where('receipt', 'in', ids)
     .execute()

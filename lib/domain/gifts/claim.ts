@@ -3,6 +3,7 @@ import { now } from '#lib/core/clock.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { sha256 } from '#lib/core/ids.ts'
+import { countRows } from '#lib/core/kysely.ts'
 import { emit, runAll, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -14,7 +15,7 @@ import { countVotes, giftPurpose } from './settlement.ts'
 /** What a visitor has in hand: the code of the M-Pesa message and the phone that paid. */
 export type Claim = { readonly receipt: string; readonly phone: string; readonly voteCode?: string }
 
-type Receipt = Pick<Selectable<DB['mpesa_receipt']>, 'intent_id' | 'phone'>
+type Receipt = Pick<Selectable<DB['mpesaReceipt']>, 'intentId' | 'phone'>
 
 // One sentence for "unknown" and for "somebody else's phone": the call must not tell which receipts exist.
 const notFound = () => new RuleError('receipt_not_found', 404)
@@ -30,17 +31,17 @@ const needsReview = () => new RuleError('claim_needs_review', 409)
 export async function claimGift(claim: Claim): Promise<string> {
   return transaction(async (tx) => {
     const row = await tx.kysely
-      .selectFrom('mpesa_receipt')
-      .select(['receipt', 'status', 'intent_id', 'amount', 'phone', 'account_reference', 'paid_at'])
+      .selectFrom('mpesaReceipt')
+      .select(['receipt', 'status', 'intentId', 'amount', 'phone', 'accountReference', 'paidAt'])
       .where('receipt', '=', claim.receipt)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!row || !(await isPaidByPhone(tx, row, claim.phone))) throw notFound()
     if (row.status === 'credited' || row.status === 'claimed') return countedGift(tx, row)
     const mayCount =
-      row.status === 'unmatched' && row.intent_id === null && !(await isReversed(tx, row.receipt))
+      row.status === 'unmatched' && row.intentId === null && !(await isReversed(tx, row.receipt))
     if (!mayCount || voteCountFor(row.amount) === null) throw needsReview()
-    const code = claim.voteCode || row.account_reference || ''
+    const code = claim.voteCode || row.accountReference || ''
     // The phone as M-Pesa reported it, where it did: one that fits a mask is easily guessed, and may be another person's.
     const phone = row.phone || claim.phone
     const giftId = await countUnmatched(tx, row, { code, phone, actor: 'claim' })
@@ -52,12 +53,20 @@ export async function claimGift(claim: Claim): Promise<string> {
 
 /** Whether it was opened as one that is held for people: from the dancer's own phone (lib/domain/fraud). */
 async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
-  return (await tx.prisma.paymentIntent.count({ where: { id: intentId, holdReason: { not: null } } })) > 0
+  return (
+    (await countRows(
+      tx.kysely.selectFrom('paymentIntent').where('id', '=', intentId).where('holdReason', 'is not', null),
+    )) > 0
+  )
 }
 
 /** Whether M-Pesa has given it back by itself: then people decide. */
 async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
-  return (await tx.prisma.mpesaReversal.count({ where: { payment: receipt, closedAt: null } })) > 0
+  return (
+    (await countRows(
+      tx.kysely.selectFrom('mpesaReversal').where('payment', '=', receipt).where('closedAt', 'is', null),
+    )) > 0
+  )
 }
 
 /**
@@ -66,9 +75,12 @@ async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
  */
 async function isPaidByPhone(tx: Tx, row: Receipt, phone: string): Promise<boolean> {
   if (row.phone && (samePhone(row.phone, phone) || isHashOf(row.phone, phone))) return true
-  if (row.intent_id) {
-    const select = { phone: true } as const
-    const intent = await tx.prisma.paymentIntent.findUnique({ where: { id: row.intent_id }, select })
+  if (row.intentId) {
+    const intent = await tx.kysely
+      .selectFrom('paymentIntent')
+      .select('phone')
+      .where('id', '=', row.intentId)
+      .executeTakeFirst()
     if (intent && samePhone(intent.phone, phone)) return true
   }
   const shown = row.phone ?? ''
@@ -81,14 +93,15 @@ function isHashOf(hash: string, phone: string): boolean {
   return hash.toLowerCase() === Buffer.from(sha256(phone)).toString('hex')
 }
 
-async function countedGift(tx: Tx, { intent_id: intentId }: Receipt): Promise<string> {
-  const isGift = intentId !== null && (await tx.prisma.gift.count({ where: { intentId } })) > 0
+async function countedGift(tx: Tx, { intentId }: Receipt): Promise<string> {
+  const isGift =
+    intentId !== null && (await countRows(tx.kysely.selectFrom('gift').where('intentId', '=', intentId))) > 0
   if (!isGift) throw notFound()
   return intentId
 }
 
 /** Money in suspense: a receipt with status `unmatched`, locked by the caller. */
-export type Unmatched = Pick<Selectable<DB['mpesa_receipt']>, 'receipt' | 'amount' | 'paid_at'>
+export type Unmatched = Pick<Selectable<DB['mpesaReceipt']>, 'receipt' | 'amount' | 'paidAt'>
 
 /**
  * Counts money in suspense as a gift for the video of a vote code.
@@ -106,7 +119,7 @@ export async function countUnmatched(
     source: 'statement',
     receipt: row.receipt,
     amount: row.amount,
-    paidAt: row.paid_at,
+    paidAt: row.paidAt,
     isTimeKnown: true,
     phone,
     accountReference: code,
@@ -119,16 +132,18 @@ export async function countUnmatched(
     throw new RuleError('claim_needs_code', 409)
   }
   const terms = (await giftPurpose.load(client, [intentId])).get(intentId)
-  if (!terms || terms.objection(row.paid_at)) throw needsReview()
+  if (!terms || terms.objection(row.paidAt)) throw needsReview()
   const suspense = systemAccount(await systemAccounts(), 'suspense')
-  await tx.prisma.mpesaReceipt.update({
-    where: { receipt: row.receipt },
-    data: { status: 'claimed', intentId },
-  })
-  await tx.prisma.paymentIntent.update({
-    where: { id: intentId },
-    data: { state: 'credited', paidAt: row.paid_at, settledAt: now(), nextCheckAt: null },
-  })
+  await tx.kysely
+    .updateTable('mpesaReceipt')
+    .set({ status: 'claimed', intentId })
+    .where('receipt', '=', row.receipt)
+    .execute()
+  await tx.kysely
+    .updateTable('paymentIntent')
+    .set({ state: 'credited', paidAt: row.paidAt, settledAt: now(), nextCheckAt: null })
+    .where('id', '=', intentId)
+    .execute()
   await postJournals(client, [
     {
       key: `intent:${intentId}`,
@@ -136,12 +151,12 @@ export async function countUnmatched(
       sourceType: 'payment_intent',
       sourceId: intentId,
       actor,
-      occurredAt: row.paid_at,
+      occurredAt: row.paidAt,
       entries: [{ accountId: suspense, amount: -row.amount }, ...terms.credits(row.amount)],
     },
   ])
   // Balances are locked before the video, as in settlement.
-  await runAll(tx, [countVotes([{ what: terms.what, voteCount: terms.voteCount, paidAt: row.paid_at }])])
+  await runAll(tx, [countVotes([{ what: terms.what, voteCount: terms.voteCount, paidAt: row.paidAt }])])
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
   return intentId
 }

@@ -41,13 +41,13 @@ export async function createGift(order: GiftOrder): Promise<OrderedGift> {
  */
 async function openGiftOf({ phone, sessionId }: GiftOrder): Promise<string | null> {
   const open = await kysely(db())
-    .selectFrom('payment_intent as i')
-    .innerJoin('gift as g', 'g.intent_id', 'i.id')
+    .selectFrom('paymentIntent as i')
+    .innerJoin('gift as g', 'g.intentId', 'i.id')
     .select('i.id')
     .where('i.phone', '=', phone)
     .where('i.channel', '=', sql.lit('prompt'))
     .where('i.state', 'in', statesLiteral(promptOpenStates))
-    .where('g.session_id', '=', sessionId)
+    .where('g.sessionId', '=', sessionId)
     .executeTakeFirst()
   return open?.id ?? null
 }
@@ -65,7 +65,7 @@ function promptOpen(giftId: string | null): RuleError {
  */
 export async function retryGiftPrompt(giftId: string, address = ''): Promise<void> {
   const from = { network: networkMark(address), site: siteMark(address) }
-  const { phone, video_id: videoId } = await findRetried(kysely(db()), giftId)
+  const { phone, videoId } = await findRetried(kysely(db()), giftId)
   const retry = async (tx: Tx) => {
     // As for an order: the votes of the previous gift are visible, and a withdrawal of the video waits.
     await lockForGifts(tx.client, [videoId], [phone])
@@ -81,9 +81,9 @@ export async function retryGiftPrompt(giftId: string, address = ''): Promise<voi
 async function retryInOrder(tx: Tx, giftId: string, from: { network: string; site: string }): Promise<void> {
   const gift = await findRetried(tx.kysely, giftId, { isLocked: true })
   const moment = now()
-  if (isVideoRemoval(gift.hold_reason)) throw new NotFoundError()
+  if (isVideoRemoval(gift.holdReason)) throw new NotFoundError()
   if (votingAt(gift, moment, false) !== 'open') throw votingClosed()
-  if (gift.state !== 'rejected' || gift.created_at < addSeconds(moment, -RETRY_WITHIN_SECONDS)) {
+  if (gift.state !== 'rejected' || gift.createdAt < addSeconds(moment, -RETRY_WITHIN_SECONDS)) {
     throw new RuleError('prompt_not_retryable', 409, {
       gift_id: giftId,
     })
@@ -95,15 +95,15 @@ async function retryInOrder(tx: Tx, giftId: string, from: { network: string; sit
   const { phone, asker } = gift
   const withoutPrompt = await admitPrompt(tx.client, { phone, asker, ...from, moment })
   await tx.kysely
-    .updateTable('payment_intent')
+    .updateTable('paymentIntent')
     .set(
       withoutPrompt
-        ? { state: 'rejected', result_code: withoutPrompt }
+        ? { state: 'rejected', resultCode: withoutPrompt }
         : // The sweep measures from submitted_at how long a prompt has waited.
-          { state: 'created', result_code: null, submitted_at: moment },
+          { state: 'created', resultCode: null, submittedAt: moment },
     )
     .$if(hold !== null, (query) =>
-      query.set((eb) => ({ hold_reason: eb.fn.coalesce('hold_reason', eb.val(hold)) })),
+      query.set((eb) => ({ holdReason: eb.fn.coalesce('holdReason', eb.val(hold)) })),
     )
     .where('id', '=', giftId)
     .execute()
@@ -114,11 +114,11 @@ async function retryInOrder(tx: Tx, giftId: string, from: { network: string; sit
 /** @throws NotFoundError */
 async function findRetried(on: Kysely<DB>, giftId: string, { isLocked = false } = {}) {
   const gift = await on
-    .selectFrom('payment_intent as i')
-    .innerJoin('gift as g', 'g.intent_id', 'i.id')
-    .innerJoin('challenge as c', 'c.id', 'g.challenge_id')
-    .select(['i.state', 'i.hold_reason', 'i.phone', 'i.asker', 'i.created_at', 'g.video_id'])
-    .select(['c.phase', 'c.voting_starts_at as votingStartsAt', 'c.ends_at as endsAt'])
+    .selectFrom('paymentIntent as i')
+    .innerJoin('gift as g', 'g.intentId', 'i.id')
+    .innerJoin('challenge as c', 'c.id', 'g.challengeId')
+    .select(['i.state', 'i.holdReason', 'i.phone', 'i.asker', 'i.createdAt', 'g.videoId'])
+    .select(['c.phase', 'c.votingStartsAt', 'c.endsAt'])
     .where('i.id', '=', giftId)
     .$if(isLocked, (query) => query.forNoKeyUpdate('i'))
     .executeTakeFirst()

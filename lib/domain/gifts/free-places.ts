@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
+import { anyOf } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { lockYoutubeVideo } from '#lib/domain/videos/submit-video.ts'
 
 /** What a video takes in its month, of which no other that is not rejected has the same. */
-type Places = { challenge_id: string; youtube_video_id: string | null; assignment_id: string | null }
-
-const anyOf = <T extends string>(values: readonly T[], type: 'text' | 'uuid') =>
-  sql<T>`any(${values}::${sql.raw(type)}[])`
+type Places = { challengeId: string; youtubeVideoId: string | null; assignmentId: string | null }
 
 /**
  * Finds which videos of a dancer who was away have their places free: of two for one track, or of one YouTube video, the newer
@@ -30,12 +27,12 @@ export async function findFree(tx: Tx, dancerId: string): Promise<string[]> {
 function videosAway(tx: Tx, dancerId: string): Promise<({ id: string } & Places)[]> {
   return tx.kysely
     .selectFrom('video as v')
-    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
-    .select(['v.id', 'v.challenge_id', 'v.youtube_video_id', 'v.assignment_id'])
-    .where('v.dancer_id', '=', dancerId)
-    .where('v.withdrawn_because', '=', 'dancer_inactive')
+    .innerJoin('challenge as c', 'c.id', 'v.challengeId')
+    .select(['v.id', 'v.challengeId', 'v.youtubeVideoId', 'v.assignmentId'])
+    .where('v.dancerId', '=', dancerId)
+    .where('v.withdrawnBecause', '=', 'dancer_inactive')
     .where('c.phase', '<>', 'closed')
-    .orderBy('v.upload_date', 'desc')
+    .orderBy('v.uploadDate', 'desc')
     .orderBy('v.id', 'desc')
     .execute()
 }
@@ -43,31 +40,28 @@ function videosAway(tx: Tx, dancerId: string): Promise<({ id: string } & Places)
 /** In one order, so that two dancers who come back do not wait for each other. */
 async function lockYoutubeVideos(tx: Tx, videos: readonly Places[]): Promise<void> {
   const ordered = videos.toSorted((a, b) => (placesOf(a).join() < placesOf(b).join() ? -1 : 1))
-  for (const { challenge_id, youtube_video_id } of ordered)
-    if (youtube_video_id !== null) await lockYoutubeVideo(tx.client, challenge_id, youtube_video_id)
+  for (const { challengeId, youtubeVideoId } of ordered)
+    if (youtubeVideoId !== null) await lockYoutubeVideo(tx.client, challengeId, youtubeVideoId)
 }
 
 /** Videos that are not rejected and may have one of the places. */
 async function videosBeside(tx: Tx, videos: readonly Places[]): Promise<Places[]> {
-  const youtubeIds = videos.flatMap(({ youtube_video_id: id }) => id ?? [])
-  const assignmentIds = videos.flatMap(({ assignment_id: id }) => id ?? [])
+  const youtubeIds = videos.flatMap(({ youtubeVideoId: id }) => id ?? [])
+  const assignmentIds = videos.flatMap(({ assignmentId: id }) => id ?? [])
   return tx.kysely
     .selectFrom('video')
-    .select(['challenge_id', 'youtube_video_id', 'assignment_id'])
-    .where('challenge_id', '=', anyOf([...new Set(videos.map((one) => one.challenge_id))], 'uuid'))
+    .select(['challengeId', 'youtubeVideoId', 'assignmentId'])
+    .where('challengeId', '=', anyOf([...new Set(videos.map((one) => one.challengeId))]))
     .where('status', '<>', 'rejected')
     .where((eb) =>
-      eb.or([
-        eb('youtube_video_id', '=', anyOf(youtubeIds, 'text')),
-        eb('assignment_id', '=', anyOf(assignmentIds, 'uuid')),
-      ]),
+      eb.or([eb('youtubeVideoId', '=', anyOf(youtubeIds)), eb('assignmentId', '=', anyOf(assignmentIds))]),
     )
     .execute()
 }
 
-function placesOf({ challenge_id, youtube_video_id, assignment_id }: Places): string[] {
+function placesOf({ challengeId, youtubeVideoId, assignmentId }: Places): string[] {
   return [
-    ...(youtube_video_id === null ? [] : [`youtube ${challenge_id} ${youtube_video_id}`]),
-    ...(assignment_id === null ? [] : [`assignment ${assignment_id}`]),
+    ...(youtubeVideoId === null ? [] : [`youtube ${challengeId} ${youtubeVideoId}`]),
+    ...(assignmentId === null ? [] : [`assignment ${assignmentId}`]),
   ]
 }

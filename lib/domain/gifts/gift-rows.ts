@@ -117,12 +117,12 @@ export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
 export async function ordersUnder(on: Queryable, ids: readonly string[]): Promise<Map<string, OrderedGift>> {
   if (ids.length === 0) return new Map()
   const found = await kysely(on)
-    .selectFrom('payment_intent')
-    .select(['id', 'amount', 'state', 'result_code'])
+    .selectFrom('paymentIntent')
+    .select(['id', 'amount', 'state', 'resultCode'])
     .where('id', 'in', inIds(ids))
     .execute()
   return new Map(
-    found.map(({ id, amount, state, result_code: code }) => [
+    found.map(({ id, amount, state, resultCode: code }) => [
       id,
       { id, amount, withoutPrompt: state === 'rejected' ? (code ?? 'rejected') : null },
     ]),

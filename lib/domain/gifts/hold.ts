@@ -1,7 +1,7 @@
-import { type InferResult, sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import { nairobiDayStart } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { knownPhones, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
 import { matchPhones, type PhoneMatch, readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import type { AskedPayment, PayerOfIntent } from '#lib/domain/payments/purpose.ts'
@@ -14,17 +14,9 @@ import { type GiftVerdict, judgeGift, judgePaidGift, withVotes } from './policy.
 const giftsOf = (on: Queryable) =>
   kysely(on)
     .selectFrom('gift as g')
-    .innerJoin('video as v', 'v.id', 'g.video_id')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .select([
-      'i.state',
-      'g.intent_id',
-      'g.video_id',
-      'v.dancer_id',
-      'g.vote_count',
-      'g.phone',
-      'g.created_at',
-    ])
+    .innerJoin('video as v', 'v.id', 'g.videoId')
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+    .select(['i.state', 'g.intentId', 'g.videoId', 'v.dancerId', 'g.voteCount', 'g.phone', 'g.createdAt'])
 
 type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
 
@@ -37,12 +29,12 @@ type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
 export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void> {
   const phones = new Map(payments.map(({ intentId, phone }) => [intentId, phone]))
   const open = await giftsOf(on)
-    .where('g.intent_id', '=', sql<string>`any(${[...phones.keys()]}::uuid[])`)
+    .where('g.intentId', '=', anyOf([...phones.keys()]))
     .where('i.state', '<>', 'credited')
-    .where('i.hold_reason', 'is', null)
+    .where('i.holdReason', 'is', null)
     .execute()
   const judged = open.flatMap((gift) => {
-    const payer = payerOf(gift, phones.get(gift.intent_id) ?? null)
+    const payer = payerOf(gift, phones.get(gift.intentId) ?? null)
     return payer.isJudged ? [{ gift, payer }] : []
   })
   if (judged.length === 0) return
@@ -64,21 +56,21 @@ async function holdByPayer(
   payer: GiftPayer,
   before: readonly Judged[],
 ): Promise<void> {
-  const found = await judgePayer(on, gift, payer, { at: gift.created_at, isPaid: true, before })
+  const found = await judgePayer(on, gift, payer, { at: gift.createdAt, isPaid: true, before })
   if (found?.verdict.kind !== 'held') return
   const { reason } = found.verdict
   const held = await kysely(on)
-    .updateTable('payment_intent')
-    .set({ hold_reason: reason })
-    .where('id', '=', gift.intent_id)
+    .updateTable('paymentIntent')
+    .set({ holdReason: reason })
+    .where('id', '=', gift.intentId)
     .where('state', '<>', 'credited')
-    .where('hold_reason', 'is', null)
+    .where('holdReason', 'is', null)
     .executeTakeFirst()
   if (held.numUpdatedRows === 0n || reason !== 'fraud_hold' || !found.payer.hold) return
   await recordHeldGift(on, {
-    intentId: gift.intent_id,
-    videoId: gift.video_id,
-    votes: gift.vote_count,
+    intentId: gift.intentId,
+    videoId: gift.videoId,
+    votes: gift.voteCount,
     hold: found.payer.hold,
   })
 }
@@ -110,19 +102,19 @@ async function judgePayer(
   { phone, isOrderer }: GiftPayer,
   { at, isPaid, before = [] }: { at: Date; isPaid: boolean; before?: readonly Judged[] },
 ) {
-  const video = await giftVideo(on, gift.video_id)
+  const video = await giftVideo(on, gift.videoId)
   if (!video) return null
   const settings = await readSettings(on)
-  const known = isOrderer ? [] : ((await knownPhones(on, [gift.dancer_id])).get(gift.dancer_id) ?? [])
+  const known = isOrderer ? [] : ((await knownPhones(on, [gift.dancerId])).get(gift.dancerId) ?? [])
   const payer = readReportedPhone(phone)
-  const { intent_id: intentId, vote_count: voteCount, created_at: dayOf } = gift
+  const { intentId, voteCount, createdAt: dayOf } = gift
   const asked = { voteCount, payer, at, dayOf, isPaid, intentId }
   const { facts, payer: who } = await giftFacts(on, video, asked, known, settings)
   const more = (match: PhoneMatch) =>
     before
-      .filter((one) => one.gift.video_id === gift.video_id && isSameDay(one.gift.created_at, dayOf))
+      .filter((one) => one.gift.videoId === gift.videoId && isSameDay(one.gift.createdAt, dayOf))
       .filter((one) => matchPhones(readReportedPhone(one.payer.phone), payer) === match)
-      .reduce((sum, one) => sum + one.gift.vote_count, 0)
+      .reduce((sum, one) => sum + one.gift.voteCount, 0)
   const counted = withVotes(facts, more('same'), more('may_be'))
   const judge = isPaid ? judgePaidGift : judgeGift
   const verdictWith = (votes: number) => judge(withVotes(counted, votes))
@@ -137,7 +129,7 @@ const isSameDay = (one: Date, other: Date) =>
  * @param on its phone and its video are locked
  */
 export async function judgeAgain(on: Queryable, intentId: string, at: Date): Promise<GiftVerdict | null> {
-  const gift = await giftsOf(on).where('g.intent_id', '=', intentId).executeTakeFirst()
+  const gift = await giftsOf(on).where('g.intentId', '=', intentId).executeTakeFirst()
   if (!gift) return null
   const judged = await judgePayer(on, gift, payerOf(gift, gift.phone), { at, isPaid: false })
   return judged?.verdict ?? null
@@ -148,10 +140,10 @@ export async function judgePaidByPaybill(
   on: Queryable,
   { intentId, phone, at, receipt }: AskedPayment & { intentId: string },
 ): Promise<GiftVerdict | null> {
-  const gift = await giftsOf(on).where('g.intent_id', '=', intentId).executeTakeFirst()
+  const gift = await giftsOf(on).where('g.intentId', '=', intentId).executeTakeFirst()
   if (!gift) return null
   const payer = payerOf(gift, phone)
-  const { video_id: videoId, vote_count: votes, created_at: dayOf } = gift
+  const { videoId, voteCount: votes, createdAt: dayOf } = gift
   return judgeAccepting(on, { videoId, phone: payer.phone, votes, dayOf, receipt }, async (more) => {
     const judged = await judgePayer(on, gift, payer, { at, isPaid: false })
     return judged?.verdictWith(more) ?? null

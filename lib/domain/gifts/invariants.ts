@@ -13,47 +13,47 @@ export const giftInvariants: readonly Invariant[] = [
           (eb) =>
             eb
               .selectFrom('gift as g')
-              .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+              .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
               .where('i.state', '=', 'credited')
-              .groupBy('g.video_id')
-              .select((of) => ['g.video_id', of.fn.sum<bigint>('g.vote_count').as('paid')])
+              .groupBy('g.videoId')
+              .select((of) => ['g.videoId', of.fn.sum<bigint>('g.voteCount').as('paid')])
               .as('g'),
-          (join) => join.onRef('g.video_id', '=', 'v.id'),
+          (join) => join.onRef('g.videoId', '=', 'v.id'),
         )
         .select((eb) =>
-          sql<string>`${eb.ref('v.id')} || ' has ' || ${eb.ref('v.vote_count')} || ', paid ' || coalesce(${eb.ref('g.paid')}, 0)`.as(
+          sql<string>`${eb.ref('v.id')} || ' has ' || ${eb.ref('v.voteCount')} || ', paid ' || coalesce(${eb.ref('g.paid')}, 0)`.as(
             'what',
           ),
         )
-        .where((eb) => sql<boolean>`${eb.ref('v.vote_count')} <> coalesce(${eb.ref('g.paid')}, 0)`),
+        .where((eb) => sql<boolean>`${eb.ref('v.voteCount')} <> coalesce(${eb.ref('g.paid')}, 0)`),
   },
   {
     name: 'credits_have_journals',
     offenders: (books) =>
       books
-        .selectFrom('payment_intent as i')
+        .selectFrom('paymentIntent as i')
         .fullJoin(
           (eb) =>
             eb
               .selectFrom('journal as p')
-              .select('p.source_id')
-              .where('p.source_type', '=', 'payment_intent')
-              .where('p.reversal_of', 'is', null)
+              .select('p.sourceId')
+              .where('p.sourceType', '=', 'payment_intent')
+              .where('p.reversalOf', 'is', null)
               .where((of) =>
                 of.not(
                   of.exists(
-                    of.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'p.id'),
+                    of.selectFrom('journal as r').select('r.id').whereRef('r.reversalOf', '=', 'p.id'),
                   ),
                 ),
               )
               .as('j'),
-          (join) => join.on((on) => on('j.source_id', '=', on.cast<string>('i.id', 'text'))),
+          (join) => join.on((on) => on('j.sourceId', '=', on.cast<string>('i.id', 'text'))),
         )
-        .select((eb) => eb.fn.coalesce(eb.cast<string>('i.id', 'text'), 'j.source_id').as('what'))
+        .select((eb) => eb.fn.coalesce(eb.cast<string>('i.id', 'text'), 'j.sourceId').as('what'))
         .where((eb) =>
           eb.or([
             eb('i.id', 'is', null),
-            eb(eb.parens('i.state', '=', 'credited'), '<>', eb.parens('j.source_id', 'is not', null)),
+            eb(eb.parens('i.state', '=', 'credited'), '<>', eb.parens('j.sourceId', 'is not', null)),
           ]),
         ),
   },
@@ -61,30 +61,30 @@ export const giftInvariants: readonly Invariant[] = [
     name: 'one_credit',
     offenders: (books) =>
       books
-        .selectFrom('mpesa_receipt')
+        .selectFrom('mpesaReceipt')
         .where('status', 'in', ['credited', 'claimed'])
-        .where('intent_id', 'is not', null)
-        .groupBy('intent_id')
+        .where('intentId', 'is not', null)
+        .groupBy('intentId')
         .having((eb) => eb.fn.countAll(), '>', 1)
-        .select((eb) => eb.cast<string | null>('intent_id', 'text').as('what'))
+        .select((eb) => eb.cast<string | null>('intentId', 'text').as('what'))
         .unionAll(
           books
             .selectFrom('journal as j')
-            .where('j.source_type', 'in', ['payment_intent', 'mpesa_receipt'])
-            .where('j.reversal_of', 'is', null)
+            .where('j.sourceType', 'in', ['payment_intent', 'mpesa_receipt'])
+            .where('j.reversalOf', 'is', null)
             .where((eb) =>
               eb.or([
-                eb('j.source_type', '<>', 'mpesa_receipt'),
+                eb('j.sourceType', '<>', 'mpesa_receipt'),
                 eb.not(
                   eb.exists(
-                    eb.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'j.id'),
+                    eb.selectFrom('journal as r').select('r.id').whereRef('r.reversalOf', '=', 'j.id'),
                   ),
                 ),
               ]),
             )
-            .groupBy(['j.source_type', 'j.source_id'])
+            .groupBy(['j.sourceType', 'j.sourceId'])
             .having((eb) => eb.fn.countAll(), '>', 1)
-            .select('j.source_id as what'),
+            .select('j.sourceId as what'),
         ),
   },
   {
@@ -94,24 +94,21 @@ export const giftInvariants: readonly Invariant[] = [
         .selectFrom('journal as r')
         .innerJoin('entry as e', (join) =>
           join.on((on) =>
-            on.or([
-              on('e.journal_id', '=', on.ref('r.id')),
-              on('e.journal_id', '=', on.ref('r.reversal_of')),
-            ]),
+            on.or([on('e.journalId', '=', on.ref('r.id')), on('e.journalId', '=', on.ref('r.reversalOf'))]),
           ),
         )
-        .where('r.reversal_of', 'is not', null)
-        .where('r.source_type', '=', 'mpesa_receipt')
-        .groupBy(['r.idempotency_key', 'e.account_id'])
+        .where('r.reversalOf', 'is not', null)
+        .where('r.sourceType', '=', 'mpesa_receipt')
+        .groupBy(['r.idempotencyKey', 'e.accountId'])
         .having((eb) => eb.fn.sum('e.amount'), '<>', 0)
-        .select('r.idempotency_key as what'),
+        .select('r.idempotencyKey as what'),
   },
   {
     name: 'credited_receipts',
     offenders: (books) =>
       books
-        .selectFrom('mpesa_receipt as r')
-        .leftJoin('payment_intent as i', 'i.id', 'r.intent_id')
+        .selectFrom('mpesaReceipt as r')
+        .leftJoin('paymentIntent as i', 'i.id', 'r.intentId')
         .leftJoin(
           (eb) =>
             eb
@@ -119,7 +116,7 @@ export const giftInvariants: readonly Invariant[] = [
               .selectFrom((of) =>
                 of
                   .selectFrom('journal')
-                  .select(['id', 'source_id'])
+                  .select(['id', 'sourceId'])
                   .where('type', 'in', ['difference', 'difference_reversed'])
                   .offset(sql.lit(0))
                   .as('j'),
@@ -128,18 +125,18 @@ export const giftInvariants: readonly Invariant[] = [
                 (of) =>
                   of
                     .selectFrom('entry')
-                    .select(['journal_id', 'account_id', 'amount'])
+                    .select(['journalId', 'accountId', 'amount'])
                     .offset(sql.lit(0))
                     .as('e'),
-                (join) => join.onRef('e.journal_id', '=', 'j.id'),
+                (join) => join.onRef('e.journalId', '=', 'j.id'),
               )
               .innerJoin('account as a', (join) =>
-                join.onRef('a.id', '=', 'e.account_id').on('a.kind', '=', 'platform_revenue'),
+                join.onRef('a.id', '=', 'e.accountId').on('a.kind', '=', 'platform_revenue'),
               )
-              .groupBy('j.source_id')
-              .select((of) => ['j.source_id', of.fn.sum<bigint>('e.amount').as('amount')])
+              .groupBy('j.sourceId')
+              .select((of) => ['j.sourceId', of.fn.sum<bigint>('e.amount').as('amount')])
               .as('d'),
-          (join) => join.onRef('d.source_id', '=', 'r.receipt'),
+          (join) => join.onRef('d.sourceId', '=', 'r.receipt'),
         )
         .where('r.status', 'in', ['credited', 'claimed'])
         .where((eb) =>
@@ -165,7 +162,7 @@ export const giftInvariants: readonly Invariant[] = [
         .innerJoin(
           (eb) =>
             eb
-              .selectFrom('mpesa_receipt')
+              .selectFrom('mpesaReceipt')
               .where('status', 'in', ['unmatched', 'refund_pending'])
               .select((of) => sql<bigint>`coalesce(${of.fn.sum('amount')}, 0)`.as('total'))
               .as('r'),
@@ -182,10 +179,10 @@ export const giftInvariants: readonly Invariant[] = [
     offenders: (books) =>
       books
         .selectFrom('gift as g')
-        .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+        .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
         .where(
-          (eb) => sql<boolean>`${eb.ref('i.amount')} <> ${eb.ref('g.vote_count')} * ${VOTE_PRICE}::bigint`,
+          (eb) => sql<boolean>`${eb.ref('i.amount')} <> ${eb.ref('g.voteCount')} * ${VOTE_PRICE}::bigint`,
         )
-        .select((eb) => eb.cast<string>('g.intent_id', 'text').as('what')),
+        .select((eb) => eb.cast<string>('g.intentId', 'text').as('what')),
   },
 ]

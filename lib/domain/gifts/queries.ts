@@ -19,31 +19,23 @@ import { RETRY_WITHIN_SECONDS, votingAt } from './policy.ts'
 
 const giftsWith = (ids: readonly string[]) =>
   kysely(db())
-    .selectFrom('payment_intent as i')
-    .innerJoin('gift as g', 'g.intent_id', 'i.id')
-    .innerJoin('video as v', 'v.id', 'g.video_id')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+    .selectFrom('paymentIntent as i')
+    .innerJoin('gift as g', 'g.intentId', 'i.id')
+    .innerJoin('video as v', 'v.id', 'g.videoId')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .innerJoin('challenge as c', 'c.id', 'v.challengeId')
+    .select(['i.id', 'i.state', 'i.amount', 'i.accountReference', 'i.resultCode', 'i.createdAt', 'i.phone'])
     .select([
-      'i.id',
-      'i.state',
-      'i.amount',
-      'i.account_reference',
-      'i.result_code',
-      'i.created_at',
-      'i.phone',
-    ])
-    .select([
-      'i.submitted_at',
-      'i.confirmed_at',
-      'g.vote_count',
-      'g.video_id',
+      'i.submittedAt',
+      'i.confirmedAt',
+      'g.voteCount',
+      'g.videoId',
       'v.title',
-      't.title as track_title',
+      't.title as trackTitle',
     ])
-    .select(['u.username as dancer', 'v.vote_count as video_votes', 'v.challenge_id'])
-    .select(['v.status as video_status', 'u.is_active', 'c.phase', 'c.voting_starts_at', 'c.ends_at'])
+    .select(['u.username as dancer', 'v.voteCount as videoVotes', 'v.challengeId'])
+    .select(['v.status as videoStatus', 'u.isActive', 'c.phase', 'c.votingStartsAt', 'c.endsAt'])
     .select((eb) => receiptOf(eb).as('receipt'))
     .where('i.id', 'in', inIds(ids))
     .execute()
@@ -72,7 +64,7 @@ export async function readGifts(
   const ranks = rows.some(({ state }) => state === 'credited') ? await ranksNow() : null
   return Promise.all(
     rows.map(async (row) => {
-      const waits = row.state === 'created' ? await promptWait(row.submitted_at ?? row.created_at) : null
+      const waits = row.state === 'created' ? await promptWait(row.submittedAt ?? row.createdAt) : null
       const place = row.state === 'credited' && ranks ? placeOf(row, ranks) : null
       return { ...presentGift(row, waits, now()), prompt_in_seconds: await phoneWaitOf(row), place }
     }),
@@ -80,16 +72,16 @@ export async function readGifts(
 }
 
 /** For how long we send no prompt to the phone of a gift whose prompt we held back for that. */
-async function phoneWaitOf({ state, result_code: code, phone }: GiftRow): Promise<number | null> {
+async function phoneWaitOf({ state, resultCode: code, phone }: GiftRow): Promise<number | null> {
   if (state !== 'rejected' || failureOfUnsent(code) !== 'paused') return null
   return phoneWaitSeconds(db(), phone, now())
 }
 
 /** Where a counted gift has brought its entry. The entry's count is read with the gift, because what is kept may be older. */
 function placeOf(row: GiftRow, ranks: Ranks): GivenGiftView['place'] {
-  if (row.challenge_id !== ranks.challengeId) return null
-  const { video_id: videoId, dancer: dancerUsername, video_votes: voteCount } = row
-  return placesOf(ranks.best, { videoId, dancerUsername, voteCount }, row.vote_count)
+  if (row.challengeId !== ranks.challengeId) return null
+  const { videoId, dancer: dancerUsername, videoVotes: voteCount } = row
+  return placesOf(ranks.best, { videoId, dancerUsername, voteCount }, row.voteCount)
 }
 
 function presentGift(
@@ -101,17 +93,14 @@ function presentGift(
   const failure = giftFailure(row)
   const open = status === 'pending'
   const takesVotes = takesVotesNow(row, moment)
-  const prompt = promptStandingOf(
-    { state: row.state, submittedAt: row.submitted_at, confirmedAt: row.confirmed_at },
-    moment,
-  )
+  const prompt = promptStandingOf(row, moment)
   return {
     id: row.id,
     status,
     failure,
-    vote_count: row.vote_count,
-    video_id: row.video_id,
-    video_title: displayTitle(row.title, row.track_title, row.dancer),
+    vote_count: row.voteCount,
+    video_id: row.videoId,
+    video_title: displayTitle(row.title, row.trackTitle, row.dancer),
     amount: toShillings(row.amount),
     receipt: row.receipt,
     message: isConfirmed(row)
@@ -119,35 +108,35 @@ function presentGift(
       : waits === null
         ? open && !takesVotes
           ? say('gift.over')
-          : giftMessage(status, failure, row.vote_count, prompt)
+          : giftMessage(status, failure, row.voteCount, prompt)
         : say('prompt.queued', { seconds: waits }),
     paybill:
       takesVotes && (open || status === 'failed')
-        ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference }
+        ? { business_number: env.MPESA_SHORTCODE, account_number: row.accountReference }
         : null,
     prompt_open: prompt === 'sent' || prompt === 'unsure',
     prompt,
     // A number that M-Pesa does not take is refused again.
     can_retry_prompt: takesVotes && open && row.state === 'rejected' && failure !== 'wrong_number',
     wait_seconds: waits,
-    created_at: row.created_at.toISOString(),
+    created_at: row.createdAt.toISOString(),
   }
 }
 
 /** Whether the video takes votes that are paid now: a withdrawn one is not approved any more. */
 function takesVotesNow(row: GiftRow, moment: Date): boolean {
-  const { phase, voting_starts_at: votingStartsAt, ends_at: endsAt } = row
-  if (row.video_status !== 'approved' || !row.is_active) return false
+  const { phase, votingStartsAt, endsAt } = row
+  if (row.videoStatus !== 'approved' || !row.isActive) return false
   return votingAt({ phase, votingStartsAt, endsAt }, moment, false) === 'open'
 }
 
 /** Paid, and waiting for the time at which it was. */
-const isConfirmed = ({ state, confirmed_at }: Pick<GiftRow, 'state' | 'confirmed_at'>) =>
-  state === 'verifying' && confirmed_at !== null
+const isConfirmed = ({ state, confirmedAt }: Pick<GiftRow, 'state' | 'confirmedAt'>) =>
+  state === 'verifying' && confirmedAt !== null
 
 /** How a gift stands for whoever gave it. Pure. */
 export function giftStatus(
-  row: Pick<GiftRow, 'state' | 'confirmed_at' | 'created_at'>,
+  row: Pick<GiftRow, 'state' | 'confirmedAt' | 'createdAt'>,
   moment: Date,
 ): GiftStatus {
   if (isConfirmed(row)) return 'under_review'
@@ -163,15 +152,15 @@ export function giftStatus(
     case 'unresolved':
       return 'under_review'
     case 'rejected':
-      return row.created_at < addSeconds(moment, -RETRY_WITHIN_SECONDS) ? 'expired' : 'pending'
+      return row.createdAt < addSeconds(moment, -RETRY_WITHIN_SECONDS) ? 'expired' : 'pending'
     default:
       return 'pending'
   }
 }
 
 function giftFailure(row: GiftRow): GiftFailure | null {
-  if (row.state === 'declined') return failureOfCode(row.result_code ?? '')
-  if (row.state === 'rejected') return failureOfUnsent(row.result_code)
+  if (row.state === 'declined') return failureOfCode(row.resultCode ?? '')
+  if (row.state === 'rejected') return failureOfUnsent(row.resultCode)
   return null
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withApiNames } from '#lib/core/api-names.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
@@ -15,48 +16,47 @@ export async function takeBackGift(tx: Tx, intentId: string, by: TakeBackBy): Pr
   // As settlement does: the month's close waits for what is taken back here, and what waits for the close finds it closed.
   const gift = await countedGift(tx, intentId)
   if (!gift) throw new RuleError('not_a_gift', 409)
-  const { amount, journal_id: journalId } = gift
+  const { amount, journalId } = gift
   const taken = await reverseCredit(tx, { intentId, purpose: 'gift', amount, journalId }, by)
   // Balances are locked before the video, as in settlement.
   await uncountVotes(tx, gift)
   return taken
 }
 
-type CountedGift = { video_id: string; vote_count: number; amount: Cents; journal_id: bigint }
+type CountedGift = { videoId: string; voteCount: number; amount: Cents; journalId: bigint }
 
 // As settlement does: the month's close waits for what is taken back here, and what waits for the close finds it closed.
 function countedGift(tx: Tx, intentId: string): Promise<CountedGift | undefined> {
   return tx.kysely
     .selectFrom('gift as g')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .innerJoin('challenge as c', 'c.id', 'g.challenge_id')
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+    .innerJoin('challenge as c', 'c.id', 'g.challengeId')
     .innerJoin('journal as j', (join) =>
-      join.on((on) => on('j.idempotency_key', '=', sql<string>`'intent:' || ${on.ref('g.intent_id')}`)),
+      join.on((on) => on('j.idempotencyKey', '=', sql<string>`'intent:' || ${on.ref('g.intentId')}`)),
     )
-    .select(['g.video_id', 'g.vote_count', 'i.amount', 'j.id as journal_id'])
-    .where('g.intent_id', '=', intentId)
+    .select(['g.videoId', 'g.voteCount', 'i.amount', 'j.id as journalId'])
+    .where('g.intentId', '=', intentId)
     .forKeyShare('c')
     .executeTakeFirst()
 }
 
-async function uncountVotes(
-  tx: Tx,
-  { video_id: videoId, vote_count: voteCount }: CountedGift,
-): Promise<void> {
+async function uncountVotes(tx: Tx, { videoId, voteCount }: CountedGift): Promise<void> {
   await tx.kysely.selectFrom('video').select('id').where('id', '=', videoId).forNoKeyUpdate().execute()
   const updates = await tx.kysely
     .updateTable('video as v')
     .set((eb) => ({
-      vote_count: eb('v.vote_count', '-', voteCount),
-      votes_reached_at: eb
+      voteCount: eb('v.voteCount', '-', voteCount),
+      votesReachedAt: eb
         .selectFrom('gift as g')
-        .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-        .select((of) => of.fn.max('i.paid_at').as('at'))
-        .whereRef('g.video_id', '=', 'v.id')
+        .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+        .select((of) => of.fn.max('i.paidAt').as('at'))
+        .whereRef('g.videoId', '=', 'v.id')
         .where('i.state', '=', 'credited'),
     }))
     .where('v.id', '=', videoId)
-    .returning(['v.id as video_id', 'v.vote_count'])
+    .returning(['v.id as videoId', 'v.voteCount'])
     .execute()
-  await emit(tx, votesCounted, { updates: updates.map((video) => ({ ...video, delta: -voteCount })) })
+  await emit(tx, votesCounted, {
+    updates: updates.map((video) => ({ ...withApiNames(video), delta: -voteCount })),
+  })
 }

@@ -38,22 +38,22 @@ function readVotes(from: Date, until: Date) {
   return (
     kysely(db())
       .selectFrom('gift as g')
-      .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-      .innerJoin('video as v', 'v.id', 'g.video_id')
-      .innerJoin('challenge as c', 'c.id', 'g.challenge_id')
+      .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+      .innerJoin('video as v', 'v.id', 'g.videoId')
+      .innerJoin('challenge as c', 'c.id', 'g.challengeId')
       .select((eb) => [
         'v.id as videoId',
-        'v.dancer_id as dancerId',
-        eb.cast<number>(eb.fn.sum('g.vote_count'), 'int4').as('votes'),
+        'v.dancerId',
+        eb.cast<number>(eb.fn.sum('g.voteCount'), 'int4').as('votes'),
       ])
       // Of months that run on, so that no other gift is looked at. Nobody collects votes after a month's last day, whose votes its result tells.
-      .where('c.ends_at', '>', until)
+      .where('c.endsAt', '>', until)
       // A video that was withdrawn has no page to share, and its dancer's account may be closed.
       .where('v.status', '=', 'approved')
       .where('i.state', '=', 'credited')
-      .where('i.settled_at', '>=', from)
-      .where('i.settled_at', '<', until)
-      .groupBy(['v.id', 'v.dancer_id'])
+      .where('i.settledAt', '>=', from)
+      .where('i.settledAt', '<', until)
+      .groupBy(['v.id', 'v.dancerId'])
       .orderBy('votes', 'desc')
       .orderBy('v.id')
       .execute()

@@ -1,8 +1,9 @@
-import { type QueryCreator, sql } from 'kysely'
+import type { QueryCreator } from 'kysely'
 import type { Video } from '#lib/contract/videos/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { AssignmentStatus, DB } from '#lib/core/generated/kysely/tables.ts'
+import { anyOf } from '#lib/core/kysely.ts'
 import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -45,15 +46,15 @@ export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<st
         .select('v.id')
         .where('v.id', '=', anyOf(ids))
         .where('v.status', '=', 'approved')
-        .where('v.challenge_id', 'in', (eb) => eb.selectFrom('month').select('month.id'))
+        .where('v.challengeId', 'in', (eb) => eb.selectFrom('month').select('month.id'))
         .orderBy('v.id')
         .forNoKeyUpdate(),
     )
     .updateTable('video as v')
     .from('chosen')
-    .set({ status: 'rejected', rejection_reason: sentence, withdrawn_at: at, withdrawn_because: because })
+    .set({ status: 'rejected', rejectionReason: sentence, withdrawnAt: at, withdrawnBecause: because })
     .whereRef('chosen.id', '=', 'v.id')
-    .returning(['v.id', 'v.assignment_id'])
+    .returning(['v.id', 'v.assignmentId'])
     .execute()
   await moveAssignments(tx, withdrawn, { from: 'completed', to: 'active' })
   const withdrawnIds = withdrawn.map(({ id }) => id)
@@ -67,51 +68,51 @@ export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<st
 /** A track whose video is gone waits for another one, and its dancer is reminded of it; with a video that is back it does not. */
 async function moveAssignments(
   tx: Tx,
-  videos: readonly { assignment_id: string | null }[],
+  videos: readonly { assignmentId: string | null }[],
   { from, to }: { from: AssignmentStatus; to: AssignmentStatus },
 ): Promise<void> {
-  const ids = videos.flatMap(({ assignment_id: id }) => id ?? [])
-  await tx.prisma.trackAssignment.updateMany({
-    where: { id: { in: ids }, status: from },
-    data: { status: to },
-  })
+  const ids = videos.flatMap(({ assignmentId: id }) => id ?? [])
+  await tx.kysely
+    .updateTable('trackAssignment')
+    .set({ status: to })
+    .where('id', '=', anyOf(ids))
+    .where('status', '=', from)
+    .execute()
 }
 
 /** The months that are not closed: their close waits for this transaction. */
 const openMonths = (db: QueryCreator<DB>) =>
   db.selectFrom('challenge').select('id').where('phase', '<>', 'closed').forKeyShare()
 
-const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
-
 async function approvedVideos(tx: Tx, of: WithdrawnVideos['of']): Promise<string[]> {
-  const found = await tx.prisma.video.findMany({
-    where: {
-      ...('videoId' in of ? { id: of.videoId } : { dancerId: of.dancerId }),
-      status: 'approved',
-      challenge: { phase: { not: 'closed' } },
-    },
-    orderBy: { id: 'asc' },
-    select: { id: true },
-  })
+  const found = await tx.kysely
+    .selectFrom('video as v')
+    .innerJoin('challenge as c', 'c.id', 'v.challengeId')
+    .select('v.id')
+    .where((eb) => ('videoId' in of ? eb('v.id', '=', of.videoId) : eb('v.dancerId', '=', of.dancerId)))
+    .where('v.status', '=', 'approved')
+    .where('c.phase', '<>', 'closed')
+    .orderBy('v.id')
+    .execute()
   return found.map(({ id }) => id)
 }
 
 /** Those that are declined too: late proof would still credit them. */
 async function holdOpenGifts(tx: Tx, videoIds: readonly string[], because: VideoRemovalReason) {
   await tx.kysely
-    .updateTable('payment_intent as i')
+    .updateTable('paymentIntent as i')
     .from((eb) =>
       eb
         .selectFrom('gift as g')
-        .innerJoin('payment_intent as p', 'p.id', 'g.intent_id')
+        .innerJoin('paymentIntent as p', 'p.id', 'g.intentId')
         .select('p.id')
-        .where('g.video_id', '=', anyOf(videoIds))
+        .where('g.videoId', '=', anyOf(videoIds))
         .where('p.state', 'not in', statesLiteral(paidStates))
         .orderBy('p.id')
         .forNoKeyUpdate('p')
         .as('open'),
     )
-    .set((eb) => ({ hold_reason: eb.fn.coalesce('i.hold_reason', eb.val(because)) }))
+    .set((eb) => ({ holdReason: eb.fn.coalesce('i.holdReason', eb.val(because)) }))
     .whereRef('open.id', '=', 'i.id')
     .execute()
 }
@@ -125,20 +126,20 @@ export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
   const back = await tx.kysely
     .with('month', openMonths)
     .updateTable('video as v')
-    .set({ status: 'approved', rejection_reason: '', withdrawn_at: null, withdrawn_because: null })
+    .set({ status: 'approved', rejectionReason: '', withdrawnAt: null, withdrawnBecause: null })
     .where('v.id', '=', anyOf(free))
-    .where('v.challenge_id', 'in', (eb) => eb.selectFrom('month').select('month.id'))
-    .returning(['v.id', 'v.assignment_id'])
+    .where('v.challengeId', 'in', (eb) => eb.selectFrom('month').select('month.id'))
+    .returning(['v.id', 'v.assignmentId'])
     .execute()
   if (back.length === 0) return
   await moveAssignments(tx, back, { from: 'active', to: 'completed' })
   await tx.kysely
-    .updateTable('payment_intent as i')
+    .updateTable('paymentIntent as i')
     .from('gift as g')
-    .set({ hold_reason: null })
-    .whereRef('g.intent_id', '=', 'i.id')
-    .where('g.video_id', '=', anyOf(back.map(({ id }) => id)))
-    .where('i.hold_reason', '=', 'dancer_inactive')
+    .set({ holdReason: null })
+    .whereRef('g.intentId', '=', 'i.id')
+    .where('g.videoId', '=', anyOf(back.map(({ id }) => id)))
+    .where('i.holdReason', '=', 'dancer_inactive')
     .where('i.state', 'not in', statesLiteral(paidStates))
     .execute()
   await emit(tx, publicContentChanged, { what: 'videos' })
@@ -154,19 +155,16 @@ export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
 export async function withdrawVideo(decision: Review & { reason: string }): Promise<Video> {
   const { videoId, officer, reason, address } = decision
   await transaction(async (tx) => {
-    const video = await tx.prisma.video.findUnique({
-      where: { id: videoId },
-      select: {
-        status: true,
-        kind: true,
-        title: true,
-        dancerId: true,
-        dancer: { select: { username: true } },
-        track: { select: { title: true, musicianId: true } },
-      },
-    })
+    const video = await tx.kysely
+      .selectFrom('video as v')
+      .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+      .innerJoin('track as t', 't.id', 'v.trackId')
+      .select(['v.status', 'v.kind', 'v.title', 'v.dancerId', 'u.username'])
+      .select(['t.title as song', 't.musicianId'])
+      .where('v.id', '=', videoId)
+      .executeTakeFirst()
     if (!video) throw new NotFoundError()
-    if (officer.id === video.dancerId || officer.id === video.track.musicianId)
+    if (officer.id === video.dancerId || officer.id === video.musicianId)
       throw new RuleError('own_submission', 403)
     if (video.status !== 'approved') throw new RuleError('not_approved', 409)
     const [withdrawn] = await withdrawVideos(tx, {
@@ -177,10 +175,11 @@ export async function withdrawVideo(decision: Review & { reason: string }): Prom
     })
     // Withdrawn by somebody else in this moment, or its month is over.
     if (!withdrawn) throw new RuleError('month_closed.withdraw', 409)
-    await tx.prisma.video.updateMany({
-      where: { id: videoId },
-      data: { reviewedById: officer.id, reviewedAt: now() },
-    })
+    await tx.kysely
+      .updateTable('video')
+      .set({ reviewedBy: officer.id, reviewedAt: now() })
+      .where('id', '=', videoId)
+      .execute()
     await recordAudit(tx, {
       actor: officer,
       action: 'video.withdrawn',
@@ -189,7 +188,7 @@ export async function withdrawVideo(decision: Review & { reason: string }): Prom
       after: { status: 'rejected', reason },
       address,
     })
-    const title = displayTitle(video.title, video.track.title, video.dancer.username)
+    const title = displayTitle(video.title, video.song, video.username)
     const template = video.kind === 'official' ? 'official_video_rejected' : 'video_rejected'
     await notify(tx, {
       userId: video.dancerId,

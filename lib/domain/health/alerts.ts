@@ -2,8 +2,9 @@ import { type AlertKindName, alertKinds, type GivenSystemAlerts } from '#lib/con
 import type { CheckName, GivenHealthMetrics } from '#lib/contract/health/calls.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { codedText, type Sentence, say, sayAll, storedSentence } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
@@ -66,7 +67,12 @@ export function troublesOf(
 export async function watchAlerts(): Promise<void> {
   const [health, differences, newest] = await Promise.all([
     readHealth(),
-    prisma().balanceDifference.count({ where: { alertedAt: { not: null }, closedAt: null } }),
+    countRows(
+      kysely(db())
+        .selectFrom('balanceDifference')
+        .where('alertedAt', 'is not', null)
+        .where('closedAt', 'is', null),
+    ),
     readNewest(),
   ])
   // All queues are listed where they are read. Where Redis did not answer nobody knows what waits in them.
@@ -106,22 +112,26 @@ export function noteTroubles(
 ): Promise<void> {
   return transaction(async (tx) => {
     await lockName(tx.client, 'system-alerts')
-    const open = await tx.prisma.systemAlert.findMany({ where: { closedAt: null } })
+    const open = await tx.kysely.selectFrom('systemAlert').selectAll().where('closedAt', 'is', null).execute()
     const fresh = [...troubles].filter(([kind]) => !open.some((one) => one.kind === kind))
-    await tx.prisma.systemAlert.createMany({
-      data: fresh.map(([kind, detail]) => ({ kind, detail: codedText(detail), openedAt: at })),
-    })
+    for (const [kind, detail] of fresh)
+      await tx.kysely
+        .insertInto('systemAlert')
+        .values({ kind, detail: codedText(detail), openedAt: at })
+        .execute()
     for (const { id, kind, detail } of open) {
       const [, found = detail] = [...troubles].find(([one]) => one === kind) ?? []
       const said = codedText(found)
-      if (said !== detail) await tx.prisma.systemAlert.update({ where: { id }, data: { detail: said } })
+      if (said !== detail)
+        await tx.kysely.updateTable('systemAlert').set({ detail: said }).where('id', '=', id).execute()
     }
     const well = alertKinds.filter((kind) => !troubles.has(kind) && !unknown.includes(kind))
     const over = open.filter(({ kind }) => well.some((one) => one === kind))
-    await tx.prisma.systemAlert.updateMany({
-      where: { id: { in: over.map(({ id }) => id) } },
-      data: { closedAt: at },
-    })
+    await tx.kysely
+      .updateTable('systemAlert')
+      .set({ closedAt: at })
+      .where('id', '=', anyOf(over.map(({ id }) => id)))
+      .execute()
     await mailWhatLasts(tx, at, newest)
     await mailWhatIsOver(tx, at)
   })
@@ -129,18 +139,24 @@ export function noteTroubles(
 
 async function mailWhatLasts(tx: Tx, at: Date, newest: ReadonlyMap<string, Date>): Promise<void> {
   const mailed = await mailedKinds(tx)
-  const open = await tx.prisma.systemAlert.findMany({
-    where: { closedAt: null, kind: { in: mailed }, openedAt: { lte: addSeconds(at, -LASTS_SECONDS) } },
-    orderBy: { openedAt: 'asc' },
-  })
+  const open = await tx.kysely
+    .selectFrom('systemAlert')
+    .selectAll()
+    .where('closedAt', 'is', null)
+    .where('kind', '=', anyOf(mailed))
+    .where('openedAt', '<=', addSeconds(at, -LASTS_SECONDS))
+    .orderBy('openedAt')
+    .execute()
   const lasting = open.flatMap((alert) => {
     const since = sinceOf(alert, at, newest.get(alert.kind))
     return since ? [{ ...alert, since }] : []
   })
-  const lately = await tx.prisma.systemAlert.findMany({
-    where: { kind: { in: mailed }, mailedAt: { gt: addSeconds(at, -BETWEEN_MAILS_SECONDS) } },
-    select: { kind: true },
-  })
+  const lately = await tx.kysely
+    .selectFrom('systemAlert')
+    .select('kind')
+    .where('kind', '=', anyOf(mailed))
+    .where('mailedAt', '>', addSeconds(at, -BETWEEN_MAILS_SECONDS))
+    .execute()
   const due = lasting
     .filter(({ kind }) => !lately.some((one) => one.kind === kind))
     .filter(
@@ -150,10 +166,11 @@ async function mailWhatLasts(tx: Tx, at: Date, newest: ReadonlyMap<string, Date>
   if (due.length === 0) return
   const alerts = due.flatMap(({ kind, since }) => lineOf(kind, since))
   await mailSuperAdmins(tx, 'system_alerts', { alerts })
-  await tx.prisma.systemAlert.updateMany({
-    where: { id: { in: due.map(({ id }) => id) } },
-    data: { mailedAt: at },
-  })
+  await tx.kysely
+    .updateTable('systemAlert')
+    .set({ mailedAt: at })
+    .where('id', '=', anyOf(due.map(({ id }) => id)))
+    .execute()
 }
 
 /** @returns since when there is what nobody was mailed of yet; null where there is nothing, or a mail of it would come too soon */
@@ -169,23 +186,23 @@ function sinceOf(
 
 /** Whoever was told that something is wrong is told that it is over, whatever was chosen since. */
 async function mailWhatIsOver(tx: Tx, at: Date): Promise<void> {
-  const over = await tx.prisma.systemAlert.findMany({
-    // A newer release may have mailed of kinds that are not known here.
-    where: {
-      kind: { in: [...alertKinds] },
-      closedAt: { not: null },
-      mailedAt: { not: null },
-      overMailedAt: null,
-    },
-    orderBy: { openedAt: 'asc' },
-  })
+  const over = await tx.kysely
+    .selectFrom('systemAlert')
+    .selectAll()
+    .where('kind', '=', anyOf(alertKinds))
+    .where('closedAt', 'is not', null)
+    .where('mailedAt', 'is not', null)
+    .where('overMailedAt', 'is', null)
+    .orderBy('openedAt')
+    .execute()
   if (over.length === 0) return
   const alerts = over.flatMap(({ kind, closedAt }) => lineOf(kind, closedAt ?? at))
   await mailSuperAdmins(tx, 'system_alerts_over', { alerts })
-  await tx.prisma.systemAlert.updateMany({
-    where: { id: { in: over.map(({ id }) => id) } },
-    data: { overMailedAt: at },
-  })
+  await tx.kysely
+    .updateTable('systemAlert')
+    .set({ overMailedAt: at })
+    .where('id', '=', anyOf(over.map(({ id }) => id)))
+    .execute()
 }
 
 function lineOf(kind: string, at: Date): { kind: AlertKindName; at: string }[] {
@@ -193,8 +210,8 @@ function lineOf(kind: string, at: Date): { kind: AlertKindName; at: string }[] {
   return known ? [{ kind: known, at: at.toISOString() }] : []
 }
 
-async function mailedKinds(tx: Pick<Tx, 'prisma'>): Promise<AlertKindName[]> {
-  const chosen = await tx.prisma.alertChoice.findMany()
+async function mailedKinds(tx: Pick<Tx, 'kysely'>): Promise<AlertKindName[]> {
+  const chosen = await tx.kysely.selectFrom('alertChoice').selectAll().execute()
   return alertKinds.filter((kind) => isMailed(kind, chosen))
 }
 
@@ -207,13 +224,21 @@ const LISTED = 50
 /** Lists what is and was wrong, open ones first, and what of it is mailed. */
 export async function listAlerts(): Promise<GivenSystemAlerts> {
   const [chosen, open, past] = await Promise.all([
-    prisma().alertChoice.findMany(),
-    prisma().systemAlert.findMany({ where: { closedAt: null }, orderBy: { openedAt: 'desc' } }),
-    prisma().systemAlert.findMany({
-      where: { closedAt: { not: null } },
-      orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
-      take: LISTED,
-    }),
+    kysely(db()).selectFrom('alertChoice').selectAll().execute(),
+    kysely(db())
+      .selectFrom('systemAlert')
+      .selectAll()
+      .where('closedAt', 'is', null)
+      .orderBy('openedAt', 'desc')
+      .execute(),
+    kysely(db())
+      .selectFrom('systemAlert')
+      .selectAll()
+      .where('closedAt', 'is not', null)
+      .orderBy('openedAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(LISTED)
+      .execute(),
   ])
   return {
     kinds: alertKinds.map((kind) => ({ kind, is_mailed: isMailed(kind, chosen) })),
@@ -236,7 +261,12 @@ export async function listAlerts(): Promise<GivenSystemAlerts> {
 
 /** Counts the alerts that are open, of the kinds that are listed. */
 export function countOpenAlerts(): Promise<number> {
-  return prisma().systemAlert.count({ where: { kind: { in: [...alertKinds] }, closedAt: null } })
+  return countRows(
+    kysely(db())
+      .selectFrom('systemAlert')
+      .where('kind', '=', anyOf(alertKinds))
+      .where('closedAt', 'is', null),
+  )
 }
 
 /** Chooses whether alerts of a kind are mailed, for all super admins, on record. */
@@ -247,13 +277,13 @@ export async function chooseAlert(
   const { kind, is_mailed } = choice
   await transaction(async (tx) => {
     await lockName(tx.client, 'system-alerts')
-    const before = isMailed(kind, await tx.prisma.alertChoice.findMany())
+    const before = isMailed(kind, await tx.kysely.selectFrom('alertChoice').selectAll().execute())
     if (before === is_mailed) return
-    await tx.prisma.alertChoice.upsert({
-      where: { kind },
-      create: { kind, isMailed: is_mailed },
-      update: { isMailed: is_mailed },
-    })
+    await tx.kysely
+      .insertInto('alertChoice')
+      .values({ kind, isMailed: is_mailed })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet({ isMailed: is_mailed }))
+      .execute()
     await recordAudit(tx, {
       actor: by.actor,
       action: 'alert.choice_changed',

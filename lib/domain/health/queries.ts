@@ -8,7 +8,6 @@ import { db } from '#lib/core/db.ts'
 import { SentenceError } from '#lib/core/errors.ts'
 import { type BeatingPart, countBeating, listClocks } from '#lib/core/heartbeat.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { redis } from '#lib/core/redis.ts'
 import { type Sentence, say, sayAll, storedSentence } from '#lib/core/sentence.ts'
@@ -133,20 +132,25 @@ async function beating(part: BeatingPart): Promise<Finding> {
 }
 
 async function readStoredChecks() {
-  const found = await prisma().systemCheck.findMany()
+  const found = await kysely(db()).selectFrom('systemCheck').selectAll().execute()
   return new Map(found.map((row) => [row.name, row]))
 }
 
 async function lookAtPayouts(): Promise<Finding> {
   const [alerts, refunds] = await Promise.all([
-    prisma().payoutAlert.groupBy({ by: 'kind', where: { resolvedAt: null }, _count: true }),
-    prisma().refund.count({ where: { problem: { not: '' } } }),
+    kysely(db())
+      .selectFrom('payoutAlert')
+      .select((eb) => ['kind', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
+      .where('resolvedAt', 'is', null)
+      .groupBy('kind')
+      .execute(),
+    countRows(kysely(db()).selectFrom('refund').where('problem', '<>', '')),
   ])
   const kinds = alerts.map(({ kind }) => kind)
   if (kinds.includes('no_float') || kinds.includes('initiator_refused'))
     return { status: 'failed', detail: say('health.withdrawals_held_up') }
   if (kinds.includes('all_stuck')) return { status: 'failed', detail: say('health.withdrawals_stuck') }
-  const open = alerts.reduce((sum, { _count }) => sum + _count, 0)
+  const open = alerts.reduce((sum, { count }) => sum + count, 0)
   const needs = [
     ...(open > 0 ? [say('health.withdrawals', { count: open })] : []),
     ...(refunds > 0 ? [say('health.refunds', { count: refunds })] : []),
@@ -163,10 +167,10 @@ async function lookAtCallbacks(moment: Date): Promise<Finding> {
   const { count, why, newest } = await unreadableCallbacks(moment)
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
-      sql<string | null>`(array_agg(${eb.ref('outcome')} ORDER BY ${eb.ref('received_at')} DESC))[1]`.as(
+      sql<string | null>`(array_agg(${eb.ref('outcome')} ORDER BY ${eb.ref('receivedAt')} DESC))[1]`.as(
         'why',
       ),
-      eb.fn.max<Date | null>('received_at').as('newest'),
+      eb.fn.max<Date | null>('receivedAt').as('newest'),
     ])
     .executeTakeFirstOrThrow()
   if (count === 0) return { status: 'ok', detail: say('callbacks.understood') }
@@ -180,9 +184,9 @@ async function lookAtCallbacks(moment: Date): Promise<Finding> {
 function unreadableCallbacks(moment: Date) {
   // The pattern is written out, because an index is partial by it.
   return kysely(db())
-    .selectFrom('callback_inbox')
+    .selectFrom('callbackInbox')
     .where('outcome', 'like', sql.lit('unreadable:%'))
-    .where('received_at', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
+    .where('receivedAt', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
 }
 
 /** When the newest of what happens one by one did, where there is any, by the kind of its alert. */
@@ -190,7 +194,7 @@ export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
   const [{ newest: callback }, letter] = await Promise.all([
     // When it was found out counts: one may have waited for a worker until after the mail of the others.
     unreadableCallbacks(now())
-      .select((eb) => eb.fn.max<Date | null>('processed_at').as('newest'))
+      .select((eb) => eb.fn.max<Date | null>('processedAt').as('newest'))
       .executeTakeFirstOrThrow(),
     inTime(newestDeadLetter()).catch(() => null),
   ])
@@ -210,17 +214,17 @@ const ADDRESSES_TOLD = 3
  */
 async function lookAtSources(moment: Date): Promise<Finding> {
   const newest = kysely(db())
-    .selectFrom('callback_inbox')
-    .select(['source_address', 'received_at'])
+    .selectFrom('callbackInbox')
+    .select(['sourceAddress', 'receivedAt'])
     .orderBy('id', 'desc')
     .limit(SOURCES_OF_NEWEST)
   const found = await kysely(db())
     .selectFrom(newest.as('n'))
-    .select((eb) => ['n.source_address as address', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
-    .where('n.received_at', '>', addSeconds(moment, -DAY_SECONDS))
-    .where('n.source_address', '<>', OWN_SOURCE)
-    .groupBy('n.source_address')
-    .orderBy((eb) => eb.fn.max('n.received_at'), 'desc')
+    .select((eb) => ['n.sourceAddress as address', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
+    .where('n.receivedAt', '>', addSeconds(moment, -DAY_SECONDS))
+    .where('n.sourceAddress', '<>', OWN_SOURCE)
+    .groupBy('n.sourceAddress')
+    .orderBy((eb) => eb.fn.max('n.receivedAt'), 'desc')
     .execute()
   const strange = found.filter(({ address }) => !isBelievedSource(address))
   if (strange.length === 0) return { status: 'ok', detail: say('callbacks.believed') }
@@ -249,9 +253,15 @@ async function lookAtStatement(moment: Date): Promise<Finding> {
 const OUTBOX_PATIENCE_SECONDS = 60
 
 async function lookAtOutbox(moment: Date): Promise<Finding> {
-  const { _count: count, _min } = await prisma().outbox.aggregate({ _count: true, _min: { createdAt: true } })
-  if (!_min.createdAt) return { status: 'ok', detail: say('outbox.empty') }
-  const seconds = (moment.getTime() - _min.createdAt.getTime()) / 1000
+  const { count, oldest } = await kysely(db())
+    .selectFrom('outbox')
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      eb.fn.min('createdAt').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (!oldest) return { status: 'ok', detail: say('outbox.empty') }
+  const seconds = (moment.getTime() - oldest.getTime()) / 1000
   return {
     status: seconds > OUTBOX_PATIENCE_SECONDS ? 'warning' : 'ok',
     detail: say('outbox.waiting', { count, what: spanOf(seconds) }),
@@ -261,14 +271,14 @@ async function lookAtOutbox(moment: Date): Promise<Finding> {
 /** Judges the newest backup. One that failed counts when no other try can come any more: until then the one before it counts. */
 async function lookAtBackups(moment: Date): Promise<Finding> {
   const givenUpAfter = addSeconds(moment, -NEXT_TRY_WITHIN_SECONDS)
-  const newest = await prisma().backup.findFirst({
-    where: {
-      status: { not: 'making' },
-      OR: [{ status: { not: 'failed' } }, { failedAt: { lte: givenUpAfter } }],
-    },
-    orderBy: { createdAt: 'desc' },
-    select: { status: true, problem: true, failedAt: true },
-  })
+  const newest = await kysely(db())
+    .selectFrom('backup')
+    .select(['status', 'problem', 'failedAt'])
+    .where('status', '<>', 'making')
+    .where((eb) => eb.or([eb('status', '<>', 'failed'), eb('failedAt', '<=', givenUpAfter)]))
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const isBad = newest?.status === 'damaged' || newest?.status === 'failed'
   const mayComeAgain = (newest?.failedAt ?? givenUpAfter) > givenUpAfter
   if (newest?.status === 'verified' && newest.problem && !mayComeAgain)
@@ -287,25 +297,25 @@ async function readPayments(): Promise<GivenHealthMetrics['payments']> {
 
 /** Counts the payments whose outcome M-Pesa may still tell. */
 function countPending(): Promise<number> {
-  const intents = kysely(db()).selectFrom('payment_intent')
+  const intents = kysely(db()).selectFrom('paymentIntent')
   return countRows(intents.where('state', 'in', statesLiteral(pendingStates)))
 }
 
 /** Reads the 95th percentile of the seconds that the newest callbacks waited for their settlement. */
 async function readCallbackDelay(): Promise<number | null> {
   const newest = kysely(db())
-    .selectFrom('callback_inbox')
-    .select(['received_at', 'processed_at'])
+    .selectFrom('callbackInbox')
+    .select(['receivedAt', 'processedAt'])
     .orderBy('id', 'desc')
     .limit(2_000)
   const { p95 } = await kysely(db())
     .selectFrom(newest.as('n'))
     .select((eb) => {
-      const seconds = sql`extract(epoch FROM ${eb.ref('n.processed_at')} - ${eb.ref('n.received_at')})`
+      const seconds = sql`extract(epoch FROM ${eb.ref('n.processedAt')} - ${eb.ref('n.receivedAt')})`
       const percentile = sql`percentile_cont(0.95) WITHIN GROUP (ORDER BY ${seconds})`
       return sql<number | null>`round(${percentile}::numeric, 3)::float8`.as('p95')
     })
-    .where('n.processed_at', 'is not', null)
+    .where('n.processedAt', 'is not', null)
     .executeTakeFirstOrThrow()
   return p95
 }

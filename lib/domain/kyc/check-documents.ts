@@ -1,10 +1,11 @@
 import type { DocumentProblem } from '#lib/contract/kyc/requirements.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import type { KycDocument } from '#lib/core/generated/prisma/client.ts'
 import { newSecret } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { deleteObject, putObject, readObject, type StoredAt } from '#lib/core/storage.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { sniffDocument } from '#lib/domain/uploads/check-file.ts'
@@ -21,18 +22,13 @@ const JPEG = 'image/jpeg'
  * handed in with it, the owner gets the form back.
  */
 export async function checkDocument(documentId: string): Promise<void> {
-  const document = await prisma().kycDocument.findFirst({
-    where: { id: documentId, checkedAt: null },
-    select: {
-      id: true,
-      userId: true,
-      documentType: true,
-      uploadedAt: true,
-      objectKey: true,
-      fileName: true,
-      mimeType: true,
-    },
-  })
+  const document = await kysely(db())
+    .selectFrom('kycDocument')
+    .select(['id', 'userId', 'documentType', 'uploadedAt', 'objectKey', 'fileName', 'mimeType'])
+    .where('id', '=', documentId)
+    .where('checkedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
   if (!document) return
   const bytes = await readObject({ bucket: 'private', key: document.objectKey })
   // Its owner is asked for it. It would be looked for each minute otherwise, before all others.
@@ -54,11 +50,14 @@ async function writeProblem(document: Unchecked, problem: DocumentProblem | null
   await transaction(async (tx) => {
     // The form before its documents, as uploading locks them.
     const form = problem === null ? undefined : await lockKyc(tx, document.userId)
-    const { count } = await tx.prisma.kycDocument.updateMany({
-      where: { id: document.id, objectKey: document.objectKey, checkedAt: null },
-      data: { checkedAt: now(), problem },
-    })
-    if (count > 0 && form) await returnForm(tx, document, form)
+    const { numUpdatedRows: count } = await tx.kysely
+      .updateTable('kycDocument')
+      .set({ checkedAt: now(), problem })
+      .where('id', '=', document.id)
+      .where('objectKey', '=', document.objectKey)
+      .where('checkedAt', 'is', null)
+      .executeTakeFirst()
+    if (count > 0n && form) await returnForm(tx, document, form)
   })
 }
 
@@ -89,17 +88,20 @@ async function replaceFile({ id, objectKey, fileName }: Unchecked, jpeg: Uint8Ar
   const at: StoredAt = { bucket: 'private', key: `kyc/${newSecret()}` }
   await putObject(at, { body: jpeg, contentType: JPEG })
   const isReplaced = await transaction(async (tx) => {
-    const replaced = await tx.prisma.kycDocument.updateMany({
-      where: { id, objectKey, checkedAt: null },
-      data: {
+    const replaced = await tx.kysely
+      .updateTable('kycDocument')
+      .set({
         objectKey: at.key,
         fileName: fileName.replace(/(\.\w+)?$/, '.jpg'),
         fileSize: jpeg.byteLength,
         mimeType: JPEG,
         checkedAt: now(),
-      },
-    })
-    if (replaced.count === 0) return false
+      })
+      .where('id', '=', id)
+      .where('objectKey', '=', objectKey)
+      .where('checkedAt', 'is', null)
+      .executeTakeFirst()
+    if (replaced.numUpdatedRows === 0n) return false
     await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'private', key: objectKey }] })
     return true
   })
@@ -111,12 +113,14 @@ const LATE_SECONDS = 60
 
 /** Orders the check of documents that wait for it. @returns how many were found */
 export async function sweepDocuments(): Promise<number> {
-  const late = await prisma().kycDocument.findMany({
-    where: { checkedAt: null, uploadedAt: { lt: addSeconds(now(), -LATE_SECONDS) } },
-    orderBy: { uploadedAt: 'asc' },
-    take: 50,
-    select: { id: true },
-  })
+  const late = await kysely(db())
+    .selectFrom('kycDocument')
+    .select('id')
+    .where('checkedAt', 'is', null)
+    .where('uploadedAt', '<', addSeconds(now(), -LATE_SECONDS))
+    .orderBy('uploadedAt')
+    .limit(50)
+    .execute()
   if (late.length === 0) return 0
   await transaction(async (tx) => {
     for (const { id } of late) await enqueue(tx, checkDocumentJob, { documentId: id })

@@ -54,15 +54,16 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
     // One person has one approved account.
     if (await isNationalIdTaken(tx.client, owner.id, form.national_id))
       throw new ValidationError({ national_id: 'national_id_taken' })
-    await tx.prisma.profile.updateMany({
-      where: { userId: owner.id },
-      data: {
+    await tx.kysely
+      .updateTable('profile')
+      .set({
         kycStatus: 'under_review',
         kycSubmittedAt: moment,
         kycRejectionReason: '',
         kycFieldReasons: {},
-      },
-    })
+      })
+      .where('userId', '=', owner.id)
+      .execute()
   })
   return 'under_review'
 }
@@ -74,8 +75,8 @@ export type LockedKyc = { readonly status: KycStatus; readonly submittedAt: Date
 export async function lockKyc(tx: Tx, userId: string): Promise<LockedKyc> {
   const row = await tx.kysely
     .selectFrom('profile')
-    .select(['kyc_status as status', 'kyc_submitted_at as submittedAt'])
-    .where('user_id', '=', userId)
+    .select(['kycStatus as status', 'kycSubmittedAt as submittedAt'])
+    .where('userId', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFoundError()
@@ -95,7 +96,7 @@ function refuseAge(born: string, moment: Date): void {
 
 /** Writes how somebody's check stands into their profile, where the API reads it; where there is no profile nothing is written. */
 export async function setStatus(tx: Tx, userId: string, status: KycStatus): Promise<void> {
-  await tx.prisma.profile.updateMany({ where: { userId }, data: { kycStatus: status } })
+  await tx.kysely.updateTable('profile').set({ kycStatus: status }).where('userId', '=', userId).execute()
 }
 
 async function writeForm(tx: Tx, userId: string, form: KycForm, moment: Date): Promise<void> {
@@ -107,8 +108,8 @@ async function writeForm(tx: Tx, userId: string, form: KycForm, moment: Date): P
     updated_at: moment,
   }
   await tx.kysely
-    .insertInto('kyc_record')
-    .values({ user_id: userId, ...record })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(record))
+    .insertInto('kycRecord')
+    .values({ userId, ...record })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(record))
     .execute()
 }

@@ -2,7 +2,7 @@ import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import { prisma } from '#lib/core/prisma.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { signGet } from '#lib/core/storage.ts'
 
 /** For how many seconds a link opens a document. */
@@ -22,10 +22,12 @@ export async function linkToDocument(objectKey: string): Promise<DocumentLink> {
  * @throws NotFoundError if there is no document of this type
  */
 export async function linkToOwnDocument(userId: string, type: KycDocumentType): Promise<DocumentLink> {
-  const stored = await prisma(db()).kycDocument.findUnique({
-    where: { userId_documentType: { userId, documentType: type } },
-    select: { objectKey: true },
-  })
+  const stored = await kysely(db())
+    .selectFrom('kycDocument')
+    .select('objectKey')
+    .where('userId', '=', userId)
+    .where('documentType', '=', type)
+    .executeTakeFirst()
   if (!stored) throw new NotFoundError()
   return linkToDocument(stored.objectKey)
 }

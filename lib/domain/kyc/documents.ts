@@ -12,8 +12,8 @@ import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import { equalInConstantTime, isUuid, signHex } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { completeUpload, openParts, openUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { presentParts } from '#lib/domain/uploads/presenter.ts'
@@ -115,10 +115,12 @@ async function storeDocument(tx: Tx, ownerId: string, file: UploadedFile): Promi
   const { status } = await lockKyc(tx, ownerId)
   refuseLocked(status)
   const type = kycDocumentType.parse(file.details.document_type)
-  const former = await tx.prisma.kycDocument.findUnique({
-    where: { userId_documentType: { userId: ownerId, documentType: type } },
-    select: { objectKey: true },
-  })
+  const former = await tx.kysely
+    .selectFrom('kycDocument')
+    .select('objectKey')
+    .where('userId', '=', ownerId)
+    .where('documentType', '=', type)
+    .executeTakeFirst()
   const document = {
     objectKey: file.key,
     fileName: file.fileName,
@@ -128,18 +130,22 @@ async function storeDocument(tx: Tx, ownerId: string, file: UploadedFile): Promi
     checkedAt: file.mimeType === HEIC_TYPE ? null : now(),
     problem: null,
   }
-  const { id } = await tx.prisma.kycDocument.upsert({
-    where: { userId_documentType: { userId: ownerId, documentType: type } },
-    create: { userId: ownerId, documentType: type, ...document },
-    update: document,
-    select: { id: true },
-  })
+  const { id } = await tx.kysely
+    .insertInto('kycDocument')
+    .values({ userId: ownerId, documentType: type, ...document })
+    .onConflict((conflict) => conflict.columns(['userId', 'documentType']).doUpdateSet(document))
+    .returning('id')
+    .executeTakeFirstOrThrow()
   if (file.mimeType === HEIC_TYPE) await enqueue(tx, checkDocumentJob, { documentId: id })
   if (former) await enqueue(tx, deleteFilesJob, { files: [{ bucket: file.bucket, key: former.objectKey }] })
   await setStatus(tx, ownerId, statusAfterSaving(status))
 }
 
 async function readStatus(userId: string): Promise<KycStatus> {
-  const found = await prisma().profile.findUnique({ where: { userId }, select: { kycStatus: true } })
+  const found = await kysely(db())
+    .selectFrom('profile')
+    .select('kycStatus')
+    .where('userId', '=', userId)
+    .executeTakeFirst()
   return found?.kycStatus ?? 'not_submitted'
 }

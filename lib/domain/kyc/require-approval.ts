@@ -9,8 +9,8 @@ import { kysely } from '#lib/core/kysely.ts'
 export async function requireKycApproval(on: Queryable, userId: string): Promise<void> {
   const row = await kysely(on)
     .selectFrom('profile')
-    .select('kyc_status')
-    .where('user_id', '=', userId)
+    .select('kycStatus')
+    .where('userId', '=', userId)
     .executeTakeFirst()
-  if (row?.kyc_status !== 'approved') throw new RuleError('kyc_required', 403)
+  if (row?.kycStatus !== 'approved') throw new RuleError('kyc_required', 403)
 }

@@ -113,17 +113,19 @@ async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): 
   const { userId, officer, action, reason, field_reasons, internal_note } = decision
   const moment = decision.decidedAt ?? now()
   const shown = status === 'rejected' ? { reason, fields: field_reasons } : { reason: '', fields: {} }
-  await tx.prisma.profile.updateMany({
-    where: { userId },
-    data: {
+  await tx.kysely
+    .updateTable('profile')
+    .set({
       kycStatus: status,
       kycRejectionReason: shown.reason,
       kycFieldReasons: shown.fields,
       kycReviewedAt: moment,
-    },
-  })
-  const { id } = await tx.prisma.kycReview.create({
-    data: {
+    })
+    .where('userId', '=', userId)
+    .execute()
+  const { id } = await tx.kysely
+    .insertInto('kycReview')
+    .values({
       userId,
       officerId: officer.id,
       action,
@@ -131,9 +133,9 @@ async function storeDecision(tx: Tx, decision: KycDecision, status: KycStatus): 
       fieldReasons: field_reasons,
       internalNote: internal_note,
       createdAt: moment,
-    },
-    select: { id: true },
-  })
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return String(id)
 }
 

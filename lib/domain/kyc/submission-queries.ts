@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { KycStatus } from '#lib/contract/kyc/calls.ts'
 import type { KycSubmissionsPage, KycSubmissionsQuery, kycReview } from '#lib/contract/kyc/review.ts'
+import { withApiNames } from '#lib/core/api-names.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
@@ -24,7 +25,7 @@ export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSu
   const { ids, count } = await pickSubmissions(query)
   rowsOfPage(count, page, page_size)
   const [found, claims] = await Promise.all([
-    withColumns(selectSubmissions(db())).where('p.user_id', '=', sql<string>`any(${ids}::uuid[])`).execute(),
+    withColumns(selectSubmissions(db())).where('p.userId', '=', anyOf(ids)).execute(),
     readClaims(db(), 'kyc', ids),
   ])
   return makePage(
@@ -41,7 +42,7 @@ export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSu
 async function pickSubmissions(query: KycSubmissionsQuery): Promise<{ ids: string[]; count: number }> {
   const { search, ordering, kyc_status } = query
   const { limit, offset } = rowsToPick(query)
-  const onPage = inOrder(submissionsOf(query), ordering).select('p.user_id as id').limit(limit).offset(offset)
+  const onPage = inOrder(submissionsOf(query), ordering).select('p.userId as id').limit(limit).offset(offset)
   if (search === '') {
     const [count, picked] = await Promise.all([countOf(kyc_status), onPage.execute()])
     return { ids: picked.map(({ id }) => id), count }
@@ -63,7 +64,7 @@ function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions
   const statuses = statusesOf(kyc_status)
   // As literals, because the indexes by which they come in order are of some statuses alone.
   const literals = statuses.map((status) => sql.lit(status))
-  let submissions = selectSubmissions(db()).where('p.kyc_status', 'in', literals)
+  let submissions = selectSubmissions(db()).where('p.kycStatus', 'in', literals)
   // What is decided and may still be undone waits for nobody.
   if (kyc_status === 'pending')
     submissions = submissions.where((eb) => hasNoHeldDecision(eb.ref('u.id'), 'kyc'))
@@ -83,17 +84,17 @@ function statusesOf(asked: KycSubmissionsQuery['kyc_status']): readonly KycStatu
 /** Searches the account's names, the form by its hashes, and the names of the officers who decided: each by an index of its own. */
 function foundBy(submissions: Submissions, search: string): Submissions {
   const books = kysely(db())
-  const forms = () => books.selectFrom('kyc_record').select('user_id as id')
-  const nationalIds = sql<Buffer>`any(${hashesOfNationalId(search)}::bytea[])`
+  const forms = () => books.selectFrom('kycRecord').select('userId as id')
+  const nationalIds = anyOf(hashesOfNationalId(search))
   const hasWords = hashesOfName(search).map((hashes) => sql<boolean>`name_hashes && ${hashes}::bytea[]`)
   const decided = books
-    .selectFrom('kyc_review as v')
-    .innerJoin('profile as d', 'd.user_id', 'v.user_id')
-    .select('v.user_id as id')
-    .where('v.officer_id', 'in', namedStaff(search))
-    .where('d.kyc_status', 'in', ['approved', 'rejected'])
+    .selectFrom('kycReview as v')
+    .innerJoin('profile as d', 'd.userId', 'v.userId')
+    .select('v.userId as id')
+    .where('v.officerId', 'in', namedStaff(search))
+    .where('d.kycStatus', 'in', ['approved', 'rejected'])
   const found = namedUsers(search)
-    .union(forms().where('national_id_hash', '=', nationalIds))
+    .union(forms().where('nationalIdHash', '=', nationalIds))
     .union(decided)
   return submissions.where(
     'u.id',
@@ -105,7 +106,7 @@ function foundBy(submissions: Submissions, search: string): Submissions {
 /** Selects the officers who have these words in their username: there are few of them. */
 function namedStaff(search: string) {
   return kysely(db())
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
     .where('role', 'in', ['compliance_officer', 'super_admin'])
     .where('username', 'ilike', containing(search))
@@ -113,58 +114,52 @@ function namedStaff(search: string) {
 
 function inOrder(submissions: Submissions, ordering: KycSubmissionsQuery['ordering']): Submissions {
   const direction = ordering.startsWith('-') ? 'desc' : 'asc'
-  const moment = ordering.endsWith('reviewed_at') ? 'p.kyc_reviewed_at' : 'p.kyc_submitted_at'
-  return submissions
-    .orderBy(moment, (order) => order[direction]().nullsLast())
-    .orderBy('p.user_id', direction)
+  const moment = ordering.endsWith('reviewed_at') ? 'p.kycReviewedAt' : 'p.kycSubmittedAt'
+  return submissions.orderBy(moment, (order) => order[direction]().nullsLast()).orderBy('p.userId', direction)
 }
 
 /** Reads what officers have decided about a submission, the newest first. */
-export async function readReviews({ prisma }: Tx, userId: string): Promise<z.infer<typeof kycReview>[]> {
-  const found = await prisma.kycReview.findMany({
-    where: { userId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    include: {
-      officer: { select: { id: true, username: true, profile: { select: { displayName: true } } } },
-    },
-  })
-  return found.map(({ officer, ...review }) => ({
-    id: review.id,
-    action: review.action,
-    reason: review.reason,
-    field_reasons: fieldReasons.parse(review.fieldReasons),
-    internal_note: review.internalNote,
-    officer: {
-      id: officer.id,
-      username: officer.username,
-      display_name: officer.profile?.displayName || officer.username,
-    },
-    created_at: review.createdAt.toISOString(),
+export async function readReviews({ kysely }: Tx, userId: string): Promise<z.infer<typeof kycReview>[]> {
+  const found = await kysely
+    .selectFrom('kycReview as r')
+    .innerJoin('appUser as u', 'u.id', 'r.officerId')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
+    .select(['r.id', 'r.action', 'r.reason', 'r.fieldReasons', 'r.internalNote', 'r.createdAt'])
+    .select(['u.id as officerId', 'u.username', 'p.displayName'])
+    .where('r.userId', '=', userId)
+    .orderBy('r.createdAt', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute()
+  return found.map(({ officerId: id, username, displayName, fieldReasons: reasons, ...review }) => ({
+    ...withApiNames(review),
+    field_reasons: fieldReasons.parse(reasons),
+    officer: { id, username, display_name: displayName || username },
   }))
 }
 
 /** Other people with a KYC, and where it stands. */
 function selectOthers(on: Queryable, userId: string) {
   return kysely(on)
-    .selectFrom('app_user as u')
-    .innerJoin('profile as p', 'p.user_id', 'u.id')
+    .selectFrom('appUser as u')
+    .innerJoin('profile as p', 'p.userId', 'u.id')
     .select(['u.id', 'u.username', 'u.email'])
     .select((eb) =>
-      sql<string>`coalesce(nullif(${eb.ref('p.display_name')}, ''), ${eb.ref('u.username')})`.as(
-        'display_name',
+      sql<string>`coalesce(nullif(${eb.ref('p.displayName')}, ''), ${eb.ref('u.username')})`.as(
+        'displayName',
       ),
     )
-    .select('p.kyc_status')
+    .select('p.kycStatus')
     .where('u.id', '<>', userId)
     .orderBy('u.id')
 }
 
 /** Reads the other accounts whose forms have this national id. */
-export function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
-  return selectOthers(on, userId)
-    .innerJoin('kyc_record as r', 'r.user_id', 'u.id')
-    .where('r.national_id_hash', '=', sql<Buffer>`any(${hashesOfNationalId(nationalId)}::bytea[])`)
+export async function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
+  const found = await selectOthers(on, userId)
+    .innerJoin('kycRecord as r', 'r.userId', 'u.id')
+    .where('r.nationalIdHash', '=', anyOf(hashesOfNationalId(nationalId)))
     .execute()
+  return found.map(withApiNames)
 }
 
 /** How many of a phone's digits tell it: 7XXXXXXXX or 1XXXXXXXX, however the country is written. */
@@ -174,30 +169,27 @@ const PHONE_DIGITS = 9
 export async function readOthersWithPhone(on: Queryable, userId: string, phone: string) {
   const digits = phone.replace(/\D/g, '').slice(-PHONE_DIGITS)
   if (digits.length < PHONE_DIGITS) return []
-  return selectOthers(on, userId)
-    .where('u.deleted_at', 'is', null)
+  const found = await selectOthers(on, userId)
+    .where('u.deletedAt', 'is', null)
     .where((eb) =>
       eb(
         'u.id',
         'in',
         eb
-          .selectFrom('app_user as o')
+          .selectFrom('appUser as o')
           .select('o.id')
           // As the index app_user_phone_digits_idx has it.
-          .where('o.phone_number', '<>', '')
-          .where(
-            (o) => sql`right(regexp_replace(${o.ref('o.phone_number')}, '\\D', '', 'g'), 9)`,
-            '=',
-            digits,
-          )
+          .where('o.phoneNumber', '<>', '')
+          .where((o) => sql`right(regexp_replace(${o.ref('o.phoneNumber')}, '\\D', '', 'g'), 9)`, '=', digits)
           .union(
             eb
               .selectFrom('payout as w')
-              .select('w.owner_id as id')
+              .select('w.ownerId as id')
               .where('w.phone', '=', `254${digits}`)
               .where('w.state', '<>', 'cancelled'),
           ),
       ),
     )
     .execute()
+  return found.map(withApiNames)
 }

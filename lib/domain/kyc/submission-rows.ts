@@ -10,24 +10,24 @@ import { openForm } from './queries.ts'
 export function selectSubmissions(on: Queryable) {
   return kysely(on)
     .selectFrom('profile as p')
-    .innerJoin('app_user as u', 'u.id', 'p.user_id')
-    .leftJoin('kyc_record as r', 'r.user_id', 'u.id')
+    .innerJoin('appUser as u', 'u.id', 'p.userId')
+    .leftJoin('kycRecord as r', 'r.userId', 'u.id')
     .where('u.role', 'in', ['dancer', 'copyright_owner'])
-    .where('u.deleted_at', 'is', null)
+    .where('u.deletedAt', 'is', null)
 }
 
 export type Submissions = ReturnType<typeof selectSubmissions>
 
-type Tables = DB & { p: DB['profile']; u: DB['app_user'] }
+type Tables = DB & { p: DB['profile']; u: DB['appUser'] }
 
 /** The newest decision on a submission with the officer who took it. It has none while it is under review again. */
 const newestDecision = (eb: ExpressionBuilder<Tables, 'p' | 'u'>) =>
   eb
-    .selectFrom('kyc_review as v')
-    .innerJoin('app_user as o', 'o.id', 'v.officer_id')
-    .whereRef('v.user_id', '=', 'u.id')
-    .where('p.kyc_status', 'in', ['approved', 'rejected'])
-    .orderBy('v.created_at', 'desc')
+    .selectFrom('kycReview as v')
+    .innerJoin('appUser as o', 'o.id', 'v.officerId')
+    .whereRef('v.userId', '=', 'u.id')
+    .where('p.kycStatus', 'in', ['approved', 'rejected'])
+    .orderBy('v.createdAt', 'desc')
     .orderBy('v.id', 'desc')
     .limit(1)
 
@@ -35,22 +35,22 @@ const newestDecision = (eb: ExpressionBuilder<Tables, 'p' | 'u'>) =>
 export function withColumns(submissions: Submissions) {
   return submissions
     .select(['u.id', 'u.username', 'u.email', 'u.role', 'r.sealed'])
-    .select(['p.kyc_status', 'p.kyc_submitted_at', 'p.kyc_reviewed_at', 'p.kyc_rejection_reason'])
+    .select(['p.kycStatus', 'p.kycSubmittedAt', 'p.kycReviewedAt', 'p.kycRejectionReason'])
     .select((eb) => [
-      sql<string>`coalesce(nullif(${eb.ref('p.display_name')}, ''), ${eb.ref('u.username')})`.as(
-        'display_name',
+      sql<string>`coalesce(nullif(${eb.ref('p.displayName')}, ''), ${eb.ref('u.username')})`.as(
+        'displayName',
       ),
-      sql<string>`trim(${eb.ref('u.first_name')} || ' ' || ${eb.ref('u.last_name')})`.as('account_name'),
+      sql<string>`trim(${eb.ref('u.firstName')} || ' ' || ${eb.ref('u.lastName')})`.as('accountName'),
       eb
-        .selectFrom('kyc_review as v')
+        .selectFrom('kycReview as v')
         .select((v) => v.cast<number>(v.fn.countAll(), 'int4').as('count'))
-        .whereRef('v.user_id', '=', 'u.id')
+        .whereRef('v.userId', '=', 'u.id')
         .where('v.action', '=', 'reject')
         .$asScalar()
         .$notNull()
         .as('rejections'),
       newestDecision(eb).select('o.username').as('officer'),
-      newestDecision(eb).select('v.internal_note').as('internal_note'),
+      newestDecision(eb).select('v.internalNote').as('internalNote'),
     ])
 }
 
@@ -58,20 +58,20 @@ type SubmissionRow = InferResult<ReturnType<typeof withColumns>>[number]
 
 /** Presents a submission as the officers' list shows it. @param claim who looks at it now */
 export function presentSubmission(row: SubmissionRow, claim: Claim | null): KycSubmissionItem {
-  const { id, username, email, role, display_name, officer } = row
+  const { id, username, email, role, displayName, officer } = row
   const { full_name } = openForm(id, row.sealed)
-  const reviewedAt = row.kyc_reviewed_at?.toISOString() ?? null
+  const reviewedAt = row.kycReviewedAt?.toISOString() ?? null
   return {
     id,
-    user: { id, username, email, role, display_name },
-    full_name: full_name || row.account_name || display_name,
-    kyc_submitted_at: row.kyc_submitted_at?.toISOString() ?? null,
-    kyc_status: row.kyc_status,
+    user: { id, username, email, role, display_name: displayName },
+    full_name: full_name || row.accountName || displayName,
+    kyc_submitted_at: row.kycSubmittedAt?.toISOString() ?? null,
+    kyc_status: row.kycStatus,
     kyc_reviewed_at: reviewedAt,
     reviewed_by: officer,
     reviewed_at: officer === null ? null : reviewedAt,
-    rejection_reason: row.kyc_rejection_reason,
-    internal_note: row.internal_note ?? '',
+    rejection_reason: row.kycRejectionReason,
+    internal_note: row.internalNote ?? '',
     rejections: row.rejections,
     claim,
   }

@@ -29,9 +29,9 @@ export async function viewSubmission(viewing: Viewing): Promise<KycSubmissionDet
   if (userId === officer.id) throw ownSubject()
   return transaction(async (tx) => {
     const row = await withColumns(selectSubmissions(tx.client))
-      .select(['u.phone_number', 'u.created_at', 'p.kyc_field_reasons'])
-      .where('p.user_id', '=', userId)
-      .where('p.kyc_status', 'in', submitted)
+      .select(['u.phoneNumber', 'u.createdAt', 'p.kycFieldReasons'])
+      .where('p.userId', '=', userId)
+      .where('p.kycStatus', 'in', submitted)
       .executeTakeFirst()
     if (!row) throw new NotFoundError()
     const stored = await readKycDocuments(tx.client, userId)
@@ -49,15 +49,15 @@ export async function viewSubmission(viewing: Viewing): Promise<KycSubmissionDet
     const item = presentSubmission(row, claims.get(userId) ?? null)
     return {
       ...item,
-      user: { ...item.user, phone_number: row.phone_number, created_at: row.created_at.toISOString() },
+      user: { ...item.user, phone_number: row.phoneNumber, created_at: row.createdAt.toISOString() },
       form,
       required_fields: requiredFields(row.role),
       documents,
-      kyc_rejection_reason: row.kyc_rejection_reason,
-      kyc_field_reasons: fieldReasons.parse(row.kyc_field_reasons),
+      kyc_rejection_reason: row.kycRejectionReason,
+      kyc_field_reasons: fieldReasons.parse(row.kycFieldReasons),
       reviews: await readReviews(tx, userId),
       same_national_id: await readOthersWithId(tx.client, userId, form.national_id),
-      same_phone: await readOthersWithPhone(tx.client, userId, row.phone_number),
+      same_phone: await readOthersWithPhone(tx.client, userId, row.phoneNumber),
     }
   })
 }
@@ -78,13 +78,14 @@ async function openDocument(
   { userId, officer, address }: Viewing,
   type: KycDocumentType,
 ): Promise<DocumentLink> {
-  const stored = await tx.prisma.kycDocument.findUnique({
-    where: {
-      userId_documentType: { userId, documentType: type },
-      user: { profile: { kycStatus: { in: [...submitted] } } },
-    },
-    select: { objectKey: true },
-  })
+  const stored = await tx.kysely
+    .selectFrom('kycDocument as d')
+    .innerJoin('profile as p', 'p.userId', 'd.userId')
+    .select('d.objectKey')
+    .where('d.userId', '=', userId)
+    .where('d.documentType', '=', type)
+    .where('p.kycStatus', 'in', submitted)
+    .executeTakeFirst()
   if (!stored) throw new NotFoundError()
   await recordAudit(tx, {
     actor: officer,

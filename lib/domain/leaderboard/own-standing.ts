@@ -45,10 +45,10 @@ export async function getOwnStanding(dancerId: string, at: Date = now()): Promis
 /** The dancer's approved video with the most votes, the one that counts on the leaderboard. */
 function bestVideo(dancerId: string, challengeId: string) {
   return placedEntries(db(), challengeId)
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .select(['v.id', 'v.title', 't.title as trackTitle', 'u.username', 'v.vote_count as voteCount'])
-    .where('v.dancer_id', '=', dancerId)
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .select(['v.id', 'v.title', 't.title as trackTitle', 'u.username', 'v.voteCount'])
+    .where('v.dancerId', '=', dancerId)
     .orderBy(bestFirst('v'))
     .limit(1)
     .executeTakeFirst()

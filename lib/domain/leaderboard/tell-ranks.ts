@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
+import { anyOf } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
@@ -48,10 +49,11 @@ function topPlacesOf(standings: readonly Standing[]): Map<string, Place> {
 }
 
 async function readTold(tx: Tx, challengeId: string): Promise<Map<string, number>> {
-  const found = await tx.prisma.toldRank.findMany({
-    where: { challengeId },
-    select: { dancerId: true, rank: true },
-  })
+  const found = await tx.kysely
+    .selectFrom('toldRank')
+    .select(['dancerId', 'rank'])
+    .where('challengeId', '=', challengeId)
+    .execute()
   return new Map(found.map(({ dancerId, rank }) => [dancerId, rank]))
 }
 
@@ -66,29 +68,29 @@ async function dancersPassed(
 ): Promise<Set<string>> {
   const found = await tx.kysely
     .selectFrom('video as v')
-    .innerJoin('told_rank as told', (join) =>
-      join.onRef('told.dancer_id', '=', 'v.dancer_id').onRef('told.challenge_id', '=', 'v.challenge_id'),
+    .innerJoin('toldRank as told', (join) =>
+      join.onRef('told.dancerId', '=', 'v.dancerId').onRef('told.challengeId', '=', 'v.challengeId'),
     )
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .select('v.dancer_id')
-    .where('v.challenge_id', '=', challengeId)
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .select('v.dancerId')
+    .where('v.challengeId', '=', challengeId)
     .where('v.kind', '=', 'entry')
-    .where('v.dancer_id', '=', sql<string>`any(${dancerIds}::uuid[])`)
-    .where('u.is_active', '=', true)
-    .groupBy('v.dancer_id')
+    .where('v.dancerId', '=', anyOf(dancerIds))
+    .where('u.isActive', '=', true)
+    .groupBy('v.dancerId')
     // The most votes of what stands, against the most of what was withdrawn since.
     .having((eb) =>
       eb(
-        eb.fn.max('v.vote_count').filterWhere('v.status', '=', 'approved'),
+        eb.fn.max('v.voteCount').filterWhere('v.status', '=', 'approved'),
         '>=',
         eb.fn.coalesce(
-          eb.fn.max('v.vote_count').filterWhereRef('v.withdrawn_at', '>=', 'told.told_at'),
+          eb.fn.max('v.voteCount').filterWhereRef('v.withdrawnAt', '>=', 'told.toldAt'),
           eb.lit(0),
         ),
       ),
     )
     .execute()
-  return new Set(found.map(({ dancer_id }) => dancer_id))
+  return new Set(found.map(({ dancerId }) => dancerId))
 }
 
 /** What has changed since; nothing where nothing was told of this month yet. */
@@ -123,8 +125,18 @@ async function keepTold(
   places: ReadonlyMap<string, Place>,
   toldAt: Date,
 ): Promise<void> {
-  await tx.prisma.toldRank.deleteMany({ where: { challengeId } })
-  await tx.prisma.toldRank.createMany({
-    data: [...places].map(([dancerId, { rank }]) => ({ challengeId, dancerId, rank, toldAt })),
-  })
+  await tx.kysely.deleteFrom('toldRank').where('challengeId', '=', challengeId).execute()
+  const [dancers, ranks] = [[...places.keys()], [...places.values()].map(({ rank }) => rank)]
+  // As two arrays: rows of values would have a parameter each for every dancer, and there may be none.
+  const told = sql<{ dancerId: string; rank: number }>`unnest(${dancers}::uuid[], ${ranks}::int4[])`
+  await tx.kysely
+    .insertInto('toldRank')
+    .columns(['challengeId', 'dancerId', 'rank', 'toldAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom(told.as<'t'>(sql`t(dancer_id, rank)`))
+        .select([sql<string>`${challengeId}::uuid`.as('challengeId'), 't.dancerId', 't.rank'])
+        .select(sql<Date>`${toldAt}::timestamptz`.as('toldAt')),
+    )
+    .execute()
 }

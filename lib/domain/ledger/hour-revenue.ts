@@ -7,38 +7,38 @@ import type { Invariant } from './invariants.ts'
 /** Up to which journal the revenue of hours is summed. */
 const throughJournal = (on: Queryable) =>
   kysely(on)
-    .selectFrom('hour_revenue')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('through_journal'), sql<bigint>`0`).as('id'))
+    .selectFrom('hourRevenue')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('throughJournal'), sql<bigint>`0`).as('id'))
 
 /** Selects the entries `e` of platform revenue, with their journals `j`: its few accounts are read in the order of journals. */
 const revenueEntries = (on: Queryable) =>
   kysely(on)
     .selectFrom('account as a')
-    .innerJoin('entry as e', 'e.account_id', 'a.id')
-    .innerJoin('journal as j', 'j.id', 'e.journal_id')
+    .innerJoin('entry as e', 'e.accountId', 'a.id')
+    .innerJoin('journal as j', 'j.id', 'e.journalId')
     .where('a.kind', '=', 'platform_revenue')
 
 /** Adds what platform revenue got since the last time to the sums of its hours. Whoever calls it holds the lock of `sumHours`. */
 export async function addRevenue(tx: Tx, newest: bigint): Promise<void> {
   await tx.kysely
-    .insertInto('hour_revenue')
-    .columns(['hour', 'type', 'amount', 'through_journal'])
+    .insertInto('hourRevenue')
+    .columns(['hour', 'type', 'amount', 'throughJournal'])
     .expression(
       revenueEntries(tx.client)
-        .where('e.journal_id', '>', throughJournal(tx.client))
-        .where('e.journal_id', '<=', newest)
+        .where('e.journalId', '>', throughJournal(tx.client))
+        .where('e.journalId', '<=', newest)
         .select((eb) => [
-          sql<Date>`date_trunc('hour', ${eb.ref('j.occurred_at')}, 'UTC')`.as('hour'),
+          sql<Date>`date_trunc('hour', ${eb.ref('j.occurredAt')}, 'UTC')`.as('hour'),
           'j.type',
           sql<bigint>`sum(${eb.ref('e.amount')})::int8`.as('amount'),
-          sql<bigint>`${newest}::int8`.as('through_journal'),
+          sql<bigint>`${newest}::int8`.as('throughJournal'),
         ])
         .groupBy([sql`1`, 'j.type']),
     )
     .onConflict((conflict) =>
       conflict.columns(['hour', 'type']).doUpdateSet((eb) => ({
-        amount: eb('hour_revenue.amount', '+', eb.ref('excluded.amount')),
-        through_journal: eb.ref('excluded.through_journal'),
+        amount: eb('hourRevenue.amount', '+', eb.ref('excluded.amount')),
+        throughJournal: eb.ref('excluded.throughJournal'),
       })),
     )
     .execute()
@@ -51,14 +51,14 @@ export async function addRevenue(tx: Tx, newest: bigint): Promise<void> {
  */
 export async function readRevenue(from: Date, until: Date): Promise<Map<string, bigint>> {
   const kept = kysely(db())
-    .selectFrom('hour_revenue as h')
+    .selectFrom('hourRevenue as h')
     .where('h.hour', '>=', from)
     .where('h.hour', '<', until)
     .select(['h.type', 'h.amount'])
   const newer = revenueEntries(db())
-    .where('e.journal_id', '>', throughJournal(db()))
-    .where('j.occurred_at', '>=', from)
-    .where('j.occurred_at', '<', until)
+    .where('e.journalId', '>', throughJournal(db()))
+    .where('j.occurredAt', '>=', from)
+    .where('j.occurredAt', '<', until)
     .select(['j.type', 'e.amount'])
   const found = await kysely(db())
     .selectFrom(kept.unionAll(newer).as('r'))
@@ -78,29 +78,29 @@ export const revenueInvariants: readonly Invariant[] = [
         .with('summed', (query) =>
           query
             .selectFrom('account as a')
-            .innerJoin('entry as e', 'e.account_id', 'a.id')
+            .innerJoin('entry as e', 'e.accountId', 'a.id')
             // OFFSET 0: all journals at once. Postgres takes these accounts for ones like any other, and would look each journal up.
             .innerJoin(
               (eb) =>
                 eb
                   .selectFrom('journal')
-                  .select(['id', 'type', 'occurred_at'])
+                  .select(['id', 'type', 'occurredAt'])
                   .where('id', '<=', (of) =>
-                    of.selectFrom('hour_revenue').select((all) => all.fn.max('through_journal').as('id')),
+                    of.selectFrom('hourRevenue').select((all) => all.fn.max('throughJournal').as('id')),
                   )
                   .offset(sql.lit(0))
                   .as('j'),
-              (join) => join.onRef('j.id', '=', 'e.journal_id'),
+              (join) => join.onRef('j.id', '=', 'e.journalId'),
             )
             .where('a.kind', '=', 'platform_revenue')
             .select((eb) => [
-              sql<Date>`date_trunc('hour', ${eb.ref('j.occurred_at')}, 'UTC')`.as('hour'),
+              sql<Date>`date_trunc('hour', ${eb.ref('j.occurredAt')}, 'UTC')`.as('hour'),
               'j.type',
               sql<bigint>`sum(${eb.ref('e.amount')})::int8`.as('amount'),
             ])
             .groupBy([sql`1`, 'j.type']),
         )
-        .selectFrom('hour_revenue as h')
+        .selectFrom('hourRevenue as h')
         .fullJoin('summed as j', (join) => join.onRef('j.hour', '=', 'h.hour').onRef('j.type', '=', 'h.type'))
         .where('h.amount', 'is distinct from', (eb) => eb.ref('j.amount'))
         .select((eb) =>

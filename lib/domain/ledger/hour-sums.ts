@@ -13,8 +13,8 @@ const SETTLED_SECONDS = 3_600
 /** Up to which journal hours are summed. */
 const throughJournal = (on: Queryable) =>
   kysely(on)
-    .selectFrom('hour_sum')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('through_journal'), sql<bigint>`0`).as('id'))
+    .selectFrom('hourSum')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('throughJournal'), sql<bigint>`0`).as('id'))
 
 /** What the journals since the last sums add to each hour and type, as `fresh`. */
 function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; moment: Date }) {
@@ -25,23 +25,23 @@ function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; mo
         .selectFrom((eb) =>
           eb
             .selectFrom('journal')
-            .select(['id', 'type', 'occurred_at'])
+            .select(['id', 'type', 'occurredAt'])
             .where('id', '>', throughJournal(on))
             .offset(sql.lit(0))
             .as('j'),
         )
         .select(['id', 'type'])
-        .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurred_at')}, 'UTC')`.as('hour'))
+        .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurredAt')}, 'UTC')`.as('hour'))
       return 'newest' in until
         ? picked.where('id', '<=', until.newest)
-        : picked.where('occurred_at', '>=', until.from).where('occurred_at', '<=', until.moment)
+        : picked.where('occurredAt', '>=', until.from).where('occurredAt', '<=', until.moment)
     })
     .with('credited', (query) =>
       query
         .selectFrom('entry as e')
-        .innerJoin('picked as p', 'p.id', 'e.journal_id')
+        .innerJoin('picked as p', 'p.id', 'e.journalId')
         .where('e.amount', '>', 0n)
-        .where((eb) => betweenJournals(eb.ref('e.journal_id'), 'picked'))
+        .where((eb) => betweenJournals(eb.ref('e.journalId'), 'picked'))
         .groupBy(['p.hour', 'p.type'])
         .select((eb) => ['p.hour', 'p.type', eb.fn.sum('e.amount').as('cents')]),
     )
@@ -78,25 +78,25 @@ export function sumHours(olderThan: number = SETTLED_SECONDS): Promise<void> {
     const newest = await tx.kysely
       .selectFrom('journal')
       .select('id')
-      .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${olderThan})`)
+      .where('createdAt', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${olderThan})`)
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
     if (!newest) return
     await newJournals(tx.client, { newest: newest.id })
-      .insertInto('hour_sum')
-      .columns(['hour', 'type', 'journals', 'credited', 'through_journal'])
+      .insertInto('hourSum')
+      .columns(['hour', 'type', 'journals', 'credited', 'throughJournal'])
       .expression((eb) =>
         eb
           .selectFrom('fresh')
           .select(['hour', 'type', 'journals', 'credited'])
-          .select(sql<bigint>`${newest.id}::int8`.as('through_journal')),
+          .select(sql<bigint>`${newest.id}::int8`.as('throughJournal')),
       )
       .onConflict((conflict) =>
         conflict.columns(['hour', 'type']).doUpdateSet((eb) => ({
-          journals: eb('hour_sum.journals', '+', eb.ref('excluded.journals')),
-          credited: eb('hour_sum.credited', '+', eb.ref('excluded.credited')),
-          through_journal: eb.ref('excluded.through_journal'),
+          journals: eb('hourSum.journals', '+', eb.ref('excluded.journals')),
+          credited: eb('hourSum.credited', '+', eb.ref('excluded.credited')),
+          throughJournal: eb.ref('excluded.throughJournal'),
         })),
       )
       .execute()
@@ -114,7 +114,7 @@ export function readSteps(from: Date, moment: Date, seconds: number) {
   return newJournals(db(), { from, moment })
     .with('both', (query) =>
       query
-        .selectFrom('hour_sum as s')
+        .selectFrom('hourSum as s')
         .where('s.hour', '>=', from)
         .where('s.hour', '<=', moment)
         .select(['s.hour', 's.type', 's.journals', 's.credited'])
@@ -140,10 +140,8 @@ const summedJournals = (books: Kysely<DB>) =>
   books
     .selectFrom('journal')
     .select(['id', 'type'])
-    .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurred_at')}, 'UTC')`.as('hour'))
-    .where('id', '<=', (eb) =>
-      eb.selectFrom('hour_sum').select((of) => of.fn.max('through_journal').as('id')),
-    )
+    .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurredAt')}, 'UTC')`.as('hour'))
+    .where('id', '<=', (eb) => eb.selectFrom('hourSum').select((of) => of.fn.max('throughJournal').as('id')))
 
 /** What is kept of hours is what the ledger has. */
 export const hourInvariants: readonly Invariant[] = [
@@ -154,7 +152,7 @@ export const hourInvariants: readonly Invariant[] = [
         .with('credited', (query) =>
           query
             .selectFrom(summedJournals(books).as('j'))
-            .innerJoin('entry as e', 'e.journal_id', 'j.id')
+            .innerJoin('entry as e', 'e.journalId', 'j.id')
             .where('e.amount', '>', 0n)
             .groupBy(['j.hour', 'j.type'])
             .select((eb) => ['j.hour', 'j.type', eb.fn.sum('e.amount').as('cents')]),
@@ -174,7 +172,7 @@ export const hourInvariants: readonly Invariant[] = [
             .select(['n.hour', 'n.type', 'n.journals'])
             .select((eb) => sql<bigint>`coalesce(${eb.ref('c.cents')}, 0)`.as('credited')),
         )
-        .selectFrom('hour_sum as s')
+        .selectFrom('hourSum as s')
         .fullJoin('summed as j', (join) => join.onRef('j.hour', '=', 's.hour').onRef('j.type', '=', 's.type'))
         .where((eb) =>
           eb.or([

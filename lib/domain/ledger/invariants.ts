@@ -24,8 +24,8 @@ export const ledgerInvariants: readonly Invariant[] = [
     offenders: (books) =>
       books
         .selectFrom('entry')
-        .select((eb) => eb.cast<string>('journal_id', 'text').as('what'))
-        .groupBy('journal_id')
+        .select((eb) => eb.cast<string>('journalId', 'text').as('what'))
+        .groupBy('journalId')
         .having((eb) => eb.fn.sum('amount'), '<>', 0),
   },
   {
@@ -34,11 +34,11 @@ export const ledgerInvariants: readonly Invariant[] = [
       books
         .selectFrom('journal as j')
         .fullJoin(
-          (eb) => eb.selectFrom('entry').select('journal_id').distinct().as('e'),
-          (join) => join.onRef('e.journal_id', '=', 'j.id'),
+          (eb) => eb.selectFrom('entry').select('journalId').distinct().as('e'),
+          (join) => join.onRef('e.journalId', '=', 'j.id'),
         )
-        .select((eb) => eb.cast<string>(eb.fn.coalesce('j.id', 'e.journal_id'), 'text').as('what'))
-        .where((eb) => eb.or([eb('j.id', 'is', null), eb('e.journal_id', 'is', null)])),
+        .select((eb) => eb.cast<string>(eb.fn.coalesce('j.id', 'e.journalId'), 'text').as('what'))
+        .where((eb) => eb.or([eb('j.id', 'is', null), eb('e.journalId', 'is', null)])),
   },
   {
     name: 'balances',
@@ -49,10 +49,10 @@ export const ledgerInvariants: readonly Invariant[] = [
           (eb) =>
             eb
               .selectFrom('entry')
-              .select((of) => ['account_id', of.fn.sum<bigint>('amount').as('total')])
-              .groupBy('account_id')
+              .select((of) => ['accountId', of.fn.sum<bigint>('amount').as('total')])
+              .groupBy('accountId')
               .as('e'),
-          (join) => join.onRef('e.account_id', '=', 'a.id'),
+          (join) => join.onRef('e.accountId', '=', 'a.id'),
         )
         .select((eb) => sql<string>`${eb.ref('a.id')}::text || ' (' || ${eb.ref('a.kind')} || ')'`.as('what'))
         .where((eb) => eb('a.posted', '<>', eb.fn.coalesce('e.total', sql<bigint>`0`))),
@@ -62,8 +62,8 @@ export const ledgerInvariants: readonly Invariant[] = [
     offenders: (books) =>
       books
         .selectFrom('entry as e')
-        .leftJoin('account as a', 'a.id', 'e.account_id')
-        .select((eb) => eb.cast<string>('e.account_id', 'text').as('what'))
+        .leftJoin('account as a', 'a.id', 'e.accountId')
+        .select((eb) => eb.cast<string>('e.accountId', 'text').as('what'))
         .where('a.id', 'is', null),
   },
   {
@@ -90,7 +90,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       books
         .selectFrom('account')
         .select((eb) => eb.cast<string>('id', 'text').as('what'))
-        .where((eb) => eb.not('allow_negative'))
+        .where((eb) => eb.not('allowNegative'))
         .where((eb) => eb.or([eb('posted', '<', eb.ref('held')), eb('held', '<', 0n)])),
   },
   {

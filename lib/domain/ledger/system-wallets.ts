@@ -14,7 +14,7 @@ import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
 export async function readSystemBalances(): Promise<Map<SystemAccountKind, Cents>> {
   const accounts = kysely(db()).selectFrom('account')
   const found = await accounts
-    .where('owner_id', 'is', null)
+    .where('ownerId', 'is', null)
     .where('kind', '<>', 'withdrawals_held')
     .select(['kind', 'posted as balance'])
     .unionAll(

@@ -32,11 +32,11 @@ export async function mailSuperAdmins<T extends QueuedTemplate>(
   data: TemplateData<T>,
 ): Promise<void> {
   const admins = await tx.kysely
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
     .where('role', '=', 'super_admin')
-    .where('is_active', '=', true)
-    .where('is_email_verified', '=', true)
+    .where('isActive', '=', true)
+    .where('isEmailVerified', '=', true)
     .orderBy('id')
     .execute()
   for (const { id } of admins) await sendMail(tx, { userId: id, template, data })

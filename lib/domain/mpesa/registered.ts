@@ -37,13 +37,13 @@ export function formerMarks(): string[] {
 /** The addresses that M-Pesa has, and since when that is known; null where it has never answered about them. */
 export async function knownPaybill(on: Queryable): Promise<(PaybillAddresses & { since: Date }) | null> {
   const row = await kysely(on)
-    .selectFrom('system_check')
-    .select(['checked_at', 'findings'])
+    .selectFrom('systemCheck')
+    .select(['checkedAt', 'findings'])
     .where('name', '=', PAYBILL)
     .executeTakeFirst()
   if (!row) return null
   const [shortcode = '', base = '', mark = ''] = row.findings
-  return { shortcode, base, mark, since: row.checked_at }
+  return { shortcode, base, mark, since: row.checkedAt }
 }
 
 /** Notes that M-Pesa has taken the addresses of today. */
@@ -58,12 +58,12 @@ export function notePaybillTaken(): Promise<void> {
 export async function notePaybillKept(): Promise<void> {
   const findings = wordsOf({ shortcode: env.MPESA_SHORTCODE, base: '', mark: '' })
   await kysely(db())
-    .insertInto('system_check')
+    .insertInto('systemCheck')
     .values({ ...row(PAYBILL), findings })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ checked_at: now(), findings })
+        .doUpdateSet({ checkedAt: now(), findings })
         .where(sql<boolean>`NOT ${isOfShortcode}`),
     )
     .execute()
@@ -78,12 +78,12 @@ export async function notePaybillHeard(): Promise<void> {
   const noted = sql<string[]>`CASE WHEN ${isOfShortcode}
     THEN ARRAY[${shortcode}, coalesce(system_check.findings[2], ''), ${mark}] ELSE excluded.findings END`
   await kysely(db())
-    .insertInto('system_check')
+    .insertInto('systemCheck')
     .values({ ...row(PAYBILL), findings: wordsOf({ shortcode, base: '', mark }) })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ checked_at: now(), findings: noted })
+        .doUpdateSet({ checkedAt: now(), findings: noted })
         .where(
           sql<boolean>`NOT (${isOfShortcode} AND system_check.findings[3] IS NOT DISTINCT FROM ${mark})`,
         ),
@@ -116,12 +116,12 @@ export async function noteStatementBegun(): Promise<void> {
 export async function noteStatementKept(at: Date): Promise<void> {
   const findings = [env.MPESA_SHORTCODE, at.toISOString()]
   await kysely(db())
-    .insertInto('system_check')
-    .values({ ...row(STATEMENT), checked_at: at, findings })
+    .insertInto('systemCheck')
+    .values({ ...row(STATEMENT), checkedAt: at, findings })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ checked_at: at, findings })
+        .doUpdateSet({ checkedAt: at, findings })
         .where(sql<boolean>`NOT ${isOfShortcode}`),
     )
     .execute()
@@ -130,26 +130,26 @@ export async function noteStatementKept(at: Date): Promise<void> {
 /** The statement that M-Pesa keeps of our shortcode; null where it is not known to keep one. */
 export async function keptStatement(on: Queryable): Promise<KeptStatement | null> {
   const found = await kysely(on)
-    .selectFrom('system_check')
-    .select(['checked_at', 'findings'])
+    .selectFrom('systemCheck')
+    .select(['checkedAt', 'findings'])
     .where('name', '=', STATEMENT)
     .executeTakeFirst()
   const [shortcode, notedAt] = found?.findings ?? []
   if (!found || shortcode !== env.MPESA_SHORTCODE) return null
-  return { since: found.checked_at, notedAt: notedAt ? new Date(notedAt) : found.checked_at }
+  return { since: found.checkedAt, notedAt: notedAt ? new Date(notedAt) : found.checkedAt }
 }
 
 /** The moment from which on the days of the statement are whole, for a statement of the books; no row where none is known. */
 export function statementBegan(books: Kysely<DB>) {
-  return books.selectFrom('system_check').select('checked_at').where('name', '=', STATEMENT)
+  return books.selectFrom('systemCheck').select('checkedAt').where('name', '=', STATEMENT)
 }
 
-const row = (name: string) => ({ name, checked_at: now(), is_good: true, took_ms: 0 })
+const row = (name: string) => ({ name, checkedAt: now(), isGood: true, tookMs: 0 })
 
 async function note(name: string, findings: string[]): Promise<void> {
-  const noted = { checked_at: now(), findings }
+  const noted = { checkedAt: now(), findings }
   await kysely(db())
-    .insertInto('system_check')
+    .insertInto('systemCheck')
     .values({ ...row(name), ...noted })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(noted))
     .execute()

@@ -23,12 +23,12 @@ export async function storeAnswer(
 ): Promise<void> {
   const { status, response } = keptOf(answer)
   await kysely(on)
-    .updateTable('daraja_request')
+    .updateTable('darajaRequest')
     .set({
-      http_status: status,
+      httpStatus: status,
       response,
       outcome,
-      responded_at: now(),
+      respondedAt: now(),
     })
     .where('id', '=', requestId)
     .execute()

@@ -3,6 +3,7 @@ import type { NotificationChoices } from '#lib/contract/notifications/calls.ts'
 import type { NotificationChannel, NotificationKind } from '#lib/contract/notifications/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { newId } from '#lib/core/ids.ts'
+import { anyOf } from '#lib/core/kysely.ts'
 import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
@@ -37,39 +38,42 @@ async function insert(tx: Tx, news: readonly News[]): Promise<void> {
         const due = dueAt(kind, at)
         return {
           id: newId(),
-          user_id: userId,
+          userId,
           kind,
           occasion,
           template,
           data: JSON.stringify(templates[template].schema.parse(data)),
-          created_at: at,
-          mail_due_at: due,
-          push_due_at: due,
+          createdAt: at,
+          mailDueAt: due,
+          pushDueAt: due,
         }
       }),
     )
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'occasion']).doNothing())
-    .returning(['user_id', 'mail_due_at'])
+    .onConflict((conflict) => conflict.columns(['userId', 'kind', 'occasion']).doNothing())
+    .returning(['userId', 'mailDueAt'])
     .execute()
   if (told.length === 0) return
   await emit(tx, membersChanged, { user_ids: idsOf(told) })
   // What is held is found by the schedule.
-  const due = told.filter(({ mail_due_at }) => mail_due_at !== null && mail_due_at <= at)
+  const due = told.filter(({ mailDueAt }) => mailDueAt !== null && mailDueAt <= at)
   if (due.length > 0) await enqueue(tx, deliverNotificationsJob, { userIds: idsOf(due) })
 }
 
-function idsOf(rows: readonly { user_id: string }[]): string[] {
-  return [...new Set(rows.map(({ user_id }) => user_id))]
+function idsOf(rows: readonly { userId: string }[]): string[] {
+  return [...new Set(rows.map(({ userId }) => userId))]
 }
 
 /** Marks somebody's notifications as read: these, or all. @returns how many are unread then */
 export async function markRead(userId: string, ids?: readonly string[]): Promise<number> {
   await transaction(async (tx) => {
-    const { count } = await tx.prisma.notification.updateMany({
-      where: { userId, readAt: null, ...(ids ? { id: { in: [...ids] } } : {}) },
-      data: { readAt: now() },
-    })
-    if (count > 0) await emit(tx, membersChanged, { user_ids: [userId] })
+    const read = await tx.kysely
+      .updateTable('notification')
+      .set({ readAt: now() })
+      .where('userId', '=', userId)
+      .where('readAt', 'is', null)
+      .$if(ids !== undefined, (all) => all.where('id', '=', anyOf(ids ?? [])))
+      .executeTakeFirst()
+    if (read.numUpdatedRows > 0n) await emit(tx, membersChanged, { user_ids: [userId] })
   })
   return countUnread(userId)
 }
@@ -100,12 +104,12 @@ export async function keepChoices(
 ): Promise<void> {
   if (kinds.length === 0) return
   await tx.kysely
-    .insertInto('notification_choice')
-    .values(kinds.map((kind) => ({ user_id: userId, kind, channel, is_on: isOn, changed_at: now() })))
+    .insertInto('notificationChoice')
+    .values(kinds.map((kind) => ({ userId, kind, channel, isOn, changedAt: now() })))
     .onConflict((conflict) =>
       conflict
-        .columns(['user_id', 'kind', 'channel'])
-        .doUpdateSet({ is_on: isOn, changed_at: sql`excluded.changed_at` }),
+        .columns(['userId', 'kind', 'channel'])
+        .doUpdateSet({ isOn, changedAt: sql`excluded.changed_at` }),
     )
     .execute()
 }

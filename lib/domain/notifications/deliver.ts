@@ -1,14 +1,12 @@
-import { sql } from 'kysely'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import type { NotificationChannel } from '#lib/contract/notifications/constants.ts'
 import { runUnlessRunning } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { FinalError } from '#lib/core/queue.ts'
 import { deliver, findRecipient, type Recipient } from '#lib/domain/mail/deliver.ts'
 import { catalogues, renderNotice } from '#lib/domain/mail/render.ts'
@@ -64,10 +62,10 @@ async function deliverToThese(userIds: readonly string[], isOver: () => boolean)
 }
 
 async function peopleWithDue(at: Date): Promise<string[]> {
-  const due = (column: 'mail_due_at' | 'push_due_at') =>
-    kysely(db()).selectFrom('notification').select('user_id').where(column, '<=', at)
-  const found = await due('mail_due_at').union(due('push_due_at')).limit(MOST_PEOPLE).execute()
-  return found.map(({ user_id }) => user_id)
+  const due = (column: 'mailDueAt' | 'pushDueAt') =>
+    kysely(db()).selectFrom('notification').select('userId').where(column, '<=', at)
+  const found = await due('mailDueAt').union(due('pushDueAt')).limit(MOST_PEOPLE).execute()
+  return found.map(({ userId }) => userId)
 }
 
 // A server may take minutes for each mail, so each step takes the time anew.
@@ -112,19 +110,19 @@ function readDue(userId: string, channel: NotificationChannel, until: Date, on: 
   const column = dueColumn[channel]
   return on
     .selectFrom('notification as n')
-    .innerJoin('app_user as u', 'u.id', 'n.user_id')
-    .select(['n.id', 'n.kind', 'n.template', 'n.data', 'n.created_at', `n.${column} as due`])
-    .select('u.is_active as isActive')
-    .where('n.user_id', '=', userId)
+    .innerJoin('appUser as u', 'u.id', 'n.userId')
+    .select(['n.id', 'n.kind', 'n.template', 'n.data', 'n.createdAt', `n.${column} as due`])
+    .select('u.isActive')
+    .where('n.userId', '=', userId)
     .where(`n.${column}`, '<=', until)
-    .orderBy('n.created_at')
+    .orderBy('n.createdAt')
     .orderBy('n.id')
     .forUpdate('n')
     .skipLocked()
     .execute()
 }
 
-const dueColumn = { mail: 'mail_due_at', push: 'push_due_at' } as const
+const dueColumn = { mail: 'mailDueAt', push: 'pushDueAt' } as const
 
 async function setDue(
   rows: readonly Pick<Claimed, 'id'>[],
@@ -136,11 +134,9 @@ async function setDue(
   await on
     .updateTable('notification')
     .set({ [dueColumn[channel]]: due })
-    .where('id', '=', anyOf(rows))
+    .where('id', '=', anyOf(rows.map(({ id }) => id)))
     .execute()
 }
-
-const anyOf = (rows: readonly { id: string }[]) => sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`
 
 async function finish(
   rows: readonly Claimed[],
@@ -148,10 +144,12 @@ async function finish(
   sentAt: Date | null,
 ): Promise<void> {
   const change =
-    channel === 'mail'
-      ? { mail_due_at: null, mail_sent_at: sentAt }
-      : { push_due_at: null, push_sent_at: sentAt }
-  await kysely(db()).updateTable('notification').set(change).where('id', '=', anyOf(rows)).execute()
+    channel === 'mail' ? { mailDueAt: null, mailSentAt: sentAt } : { pushDueAt: null, pushSentAt: sentAt }
+  await kysely(db())
+    .updateTable('notification')
+    .set(change)
+    .where('id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
 }
 
 /** @param isFinal whether they were refused for good, so that another try would be refused as well */
@@ -161,7 +159,7 @@ async function postpone(
   at: Date,
   isFinal: boolean,
 ): Promise<void> {
-  const isOld = ({ created_at }: Claimed) => isFinal || created_at < addSeconds(at, -GIVE_UP_SECONDS)
+  const isOld = ({ createdAt }: Claimed) => isFinal || createdAt < addSeconds(at, -GIVE_UP_SECONDS)
   const old = rows.filter(isOld)
   if (old.length > 0) log.error({ ids: old.map(({ id }) => id), channel }, 'notifications given up')
   await setDue(old, channel, null)
@@ -213,7 +211,7 @@ async function mailOne(
 async function pushAll(userId: string, rows: readonly Claimed[]): Promise<boolean> {
   if (!isPushOn()) return false
   const [devices, person] = await Promise.all([
-    prisma().pushSubscription.findMany({ where: { userId } }),
+    kysely(db()).selectFrom('pushSubscription').selectAll().where('userId', '=', userId).execute(),
     findRecipient(userId),
   ])
   if (!person) return false
@@ -240,7 +238,12 @@ function messageOf(rows: readonly Claimed[], person: { firstName: string; locale
 
 /** The worker's part of `requestTest`. It goes out at night as well: somebody looks at the device now. */
 export async function pushTest({ deviceId, userId }: { deviceId: string; userId: string }): Promise<void> {
-  const device = await prisma().pushSubscription.findUnique({ where: { id: deviceId, userId } })
+  const device = await kysely(db())
+    .selectFrom('pushSubscription')
+    .selectAll()
+    .where('id', '=', deviceId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
   if (!device || !isPushOn()) return
   const { title, text } = catalogues[toMailLocale(device.locale)].frame.testPush
   const outcome = await push(device, { title, body: text, path: '/notifications?tab=choices', tag: 'test' })

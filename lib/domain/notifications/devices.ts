@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { addPushDevice } from '#lib/contract/notifications/calls.ts'
 import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError, UnauthenticatedError, ValidationError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { testPushJob } from './jobs.ts'
@@ -30,13 +31,18 @@ export async function addDevice(
     await lockLiveAccount(tx, userId)
     await lockLiveSession(tx, sessionId)
     await keepDevice(tx, given, { user_id: userId, session_id: sessionId })
-    const old = await tx.prisma.pushSubscription.findMany({
-      where: { userId },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: MOST_DEVICES,
-      select: { id: true },
-    })
-    await tx.prisma.pushSubscription.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } })
+    await tx.kysely
+      .deleteFrom('pushSubscription')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('pushSubscription')
+          .select('id')
+          .where('userId', '=', userId)
+          .orderBy('createdAt', 'desc')
+          .orderBy('id', 'desc')
+          .offset(MOST_DEVICES),
+      )
+      .execute()
   })
 }
 
@@ -48,11 +54,11 @@ export async function addDevice(
 async function lockLiveSession(tx: Tx, sessionId: string): Promise<void> {
   const found = await tx.kysely
     .selectFrom('session as s')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .innerJoin('appUser as u', 'u.id', 's.userId')
     .select('s.id')
     .where('s.id', '=', sessionId)
-    .where('s.revoked_at', 'is', null)
-    .where('u.is_active', '=', true)
+    .where('s.revokedAt', 'is', null)
+    .where('u.isActive', '=', true)
     .forShare('s')
     .executeTakeFirst()
   if (!found) throw new UnauthenticatedError()
@@ -67,10 +73,10 @@ export async function keepDevice(
   if (!isPushOn()) throw pushOff()
   if (!isPushService(endpoint)) throw new ValidationError({ endpoint: 'push_service_unknown' })
   const { id } = await tx.kysely
-    .insertInto('push_subscription')
-    .values({ id: newId(), endpoint, ...keys, locale, created_at: now(), ...owner })
+    .insertInto('pushSubscription')
+    .values({ id: newId(), endpoint, ...keys, locale, createdAt: now(), ...owner })
     .onConflict((conflict) =>
-      conflict.column('endpoint').doUpdateSet({ ...keys, locale, created_at: now(), ...owner }),
+      conflict.column('endpoint').doUpdateSet({ ...keys, locale, createdAt: now(), ...owner }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -83,7 +89,7 @@ function pushOff(): RuleError {
 
 /** Ends the pushes to a browser, with all that waits for it. Its address is known to itself alone, and so proves who asks. */
 export async function removeDevice(endpoint: string): Promise<void> {
-  await prisma().pushSubscription.deleteMany({ where: { endpoint } })
+  await kysely(db()).deleteFrom('pushSubscription').where('endpoint', '=', endpoint).execute()
 }
 
 /**
@@ -92,10 +98,12 @@ export async function removeDevice(endpoint: string): Promise<void> {
  */
 export async function requestTest(userId: string, endpoint: string): Promise<void> {
   await transaction(async (tx) => {
-    const device = await tx.prisma.pushSubscription.findUnique({
-      where: { endpoint, userId },
-      select: { id: true },
-    })
+    const device = await tx.kysely
+      .selectFrom('pushSubscription')
+      .select('id')
+      .where('endpoint', '=', endpoint)
+      .where('userId', '=', userId)
+      .executeTakeFirst()
     if (!device) throw new NotFoundError()
     await enqueue(tx, testPushJob, { deviceId: device.id, userId })
   })

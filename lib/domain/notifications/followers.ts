@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import type { Followed } from '#lib/contract/notifications/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { newId } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { type Challenge, findChallenge, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { type GivenDevice, keepDevice } from './devices.ts'
 import { badLink } from './errors.ts'
@@ -47,17 +48,18 @@ async function followOnDevice(
   at: Date,
 ): Promise<'following'> {
   const deviceId = await keepDevice(tx, device)
-  await tx.prisma.resultFollower.createMany({
-    data: {
+  await tx.kysely
+    .insertInto('resultFollower')
+    .values({
       id: newId(),
       challengeId: challenge.id,
       pushSubscriptionId: deviceId,
       locale: device.locale,
       createdAt: at,
       confirmedAt: at,
-    },
-    skipDuplicates: true,
-  })
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return 'following'
 }
 
@@ -69,19 +71,24 @@ async function askByMail(
   at: Date,
 ): Promise<void> {
   const { id } = await tx.kysely
-    .insertInto('result_follower')
-    .values({ id: newId(), challenge_id: challenge.id, email, locale, created_at: at })
+    .insertInto('resultFollower')
+    .values({ id: newId(), challengeId: challenge.id, email, locale, createdAt: at })
     // It is written in any case, so that its lock lets a second request see the first one's mail.
-    .onConflict((conflict) => conflict.columns(['challenge_id', 'email']).doUpdateSet({ locale }))
+    .onConflict((conflict) => conflict.columns(['challengeId', 'email']).doUpdateSet({ locale }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { confirmedAt, askedAt } = await tx.prisma.resultFollower.findUniqueOrThrow({
-    where: { id },
-    select: { confirmedAt: true, askedAt: true },
-  })
+  const { confirmedAt, askedAt } = await tx.kysely
+    .selectFrom('resultFollower')
+    .select((eb) => ['confirmedAt', sql<Date[]>`${eb.ref('askedAt')}`.as('askedAt')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const lately = askedAt.filter((one) => one > addSeconds(at, -DAY_SECONDS))
   if (confirmedAt !== null || lately.length >= ASKED_A_DAY) return
-  await tx.prisma.resultFollower.update({ where: { id }, data: { askedAt: [...lately, at] } })
+  await tx.kysely
+    .updateTable('resultFollower')
+    .set({ askedAt: sql`${[...lately, at]}::timestamptz[]` })
+    .where('id', '=', id)
+    .execute()
   await enqueue(tx, askFollowerJob, { followerId: id, mailId: newId() })
 }
 
@@ -93,20 +100,24 @@ async function askByMail(
 export async function confirmFollow(token: string): Promise<string> {
   const id = readConfirmToken(token)
   if (!id) throw badLink()
-  const found = await prisma().resultFollower.findUnique({
-    where: { id },
-    select: { confirmedAt: true, challenge: { select: { title: true } } },
-  })
+  const found = await kysely(db())
+    .selectFrom('resultFollower as f')
+    .innerJoin('challenge as c', 'c.id', 'f.challengeId')
+    .select(['f.confirmedAt', 'c.title'])
+    .where('f.id', '=', id)
+    .executeTakeFirst()
   if (!found) throw badLink()
   if (!found.confirmedAt)
-    await prisma().resultFollower.updateMany({
-      where: { id, confirmedAt: null },
-      data: { confirmedAt: now() },
-    })
-  return found.challenge.title
+    await kysely(db())
+      .updateTable('resultFollower')
+      .set({ confirmedAt: now() })
+      .where('id', '=', id)
+      .where('confirmedAt', 'is', null)
+      .execute()
+  return found.title
 }
 
 /** Forgets a voter who waits for a result. */
 export async function unfollow(followerId: string): Promise<void> {
-  await prisma().resultFollower.deleteMany({ where: { id: followerId } })
+  await kysely(db()).deleteFrom('resultFollower').where('id', '=', followerId).execute()
 }

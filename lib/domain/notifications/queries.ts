@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import type {
   NotificationChoices,
@@ -7,24 +6,13 @@ import type {
 } from '#lib/contract/notifications/calls.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import type { Prisma } from '#lib/core/generated/prisma/client.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { type Notice, renderNotice } from '#lib/domain/mail/render.ts'
 import { templates } from '#lib/domain/mail/templates.ts'
 import { type Choice, isWanted, kindsFor } from './policy.ts'
 import { isNoticeTemplate } from './schema.ts'
-
-const fields = {
-  id: true,
-  kind: true,
-  template: true,
-  data: true,
-  createdAt: true,
-  readAt: true,
-} as const satisfies Prisma.NotificationSelect
 
 /**
  * A page of what somebody was told, newest first.
@@ -35,18 +23,20 @@ export async function listNotifications(
   { page, page_size, locale }: { page: number; page_size: number; locale: MailLocale },
 ): Promise<NotificationPage> {
   const [person, count, unread] = await Promise.all([
-    prisma().user.findUniqueOrThrow({ where: { id: userId }, select: { firstName: true } }),
-    prisma().notification.count({ where: { userId } }),
+    kysely(db()).selectFrom('appUser').select('firstName').where('id', '=', userId).executeTakeFirstOrThrow(),
+    countRows(kysely(db()).selectFrom('notification').where('userId', '=', userId)),
     countUnread(userId),
   ])
   const { limit, offset } = rowsOfPage(count, page, page_size)
-  const found = await prisma().notification.findMany({
-    where: { userId },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    skip: offset,
-    take: limit,
-    select: fields,
-  })
+  const found = await kysely(db())
+    .selectFrom('notification')
+    .select(['id', 'kind', 'template', 'data', 'createdAt', 'readAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
   const results = found.map(
     (row): NotificationView => ({
       id: row.id,
@@ -83,20 +73,20 @@ export async function countUnread(userId: string): Promise<number> {
 export async function countUnreadOf(userIds: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('notification')
-    .select((eb) => ['user_id', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
-    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
-    .where('read_at', 'is', null)
-    .groupBy('user_id')
+    .select((eb) => ['userId', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
+    .where('userId', '=', anyOf(userIds))
+    .where('readAt', 'is', null)
+    .groupBy('userId')
     .execute()
-  return new Map(found.map(({ user_id, count }) => [user_id, count]))
+  return new Map(found.map(({ userId, count }) => [userId, count]))
 }
 
 /** What somebody has chosen otherwise than it began. */
 export async function readChoices(on: Queryable, userId: string): Promise<Choice[]> {
   return kysely(on)
-    .selectFrom('notification_choice')
-    .select(['kind', 'channel', 'is_on as isOn'])
-    .where('user_id', '=', userId)
+    .selectFrom('notificationChoice')
+    .select(['kind', 'channel', 'isOn'])
+    .where('userId', '=', userId)
     .execute()
 }
 
@@ -104,7 +94,7 @@ export async function readChoices(on: Queryable, userId: string): Promise<Choice
 export async function getChoices({ id, role }: Pick<Actor, 'id' | 'role'>): Promise<NotificationChoices> {
   const [chosen, person] = await Promise.all([
     readChoices(db(), id),
-    prisma().user.findUniqueOrThrow({ where: { id }, select: { email: true } }),
+    kysely(db()).selectFrom('appUser').select('email').where('id', '=', id).executeTakeFirstOrThrow(),
   ])
   return {
     email: person.email,

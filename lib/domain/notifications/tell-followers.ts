@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { FinalError } from '#lib/core/queue.ts'
 import { deliver, type Recipient } from '#lib/domain/mail/deliver.ts'
 import { renderNotice } from '#lib/domain/mail/render.ts'
@@ -26,12 +26,16 @@ export async function askFollower({
   followerId: string
   mailId: string
 }): Promise<void> {
-  const found = await prisma().resultFollower.findUnique({
-    where: { id: followerId, confirmedAt: null, email: { not: null } },
-    select: { id: true, email: true, locale: true, challenge: { select: { title: true } } },
-  })
+  const found = await kysely(db())
+    .selectFrom('resultFollower as f')
+    .innerJoin('challenge as c', 'c.id', 'f.challengeId')
+    .select(['f.id', 'f.email', 'f.locale', 'c.title'])
+    .where('f.id', '=', followerId)
+    .where('f.confirmedAt', 'is', null)
+    .where('f.email', 'is not', null)
+    .executeTakeFirst()
   if (!found) return
-  const data = { token: confirmToken(found.id), challenge: found.challenge.title }
+  const data = { token: confirmToken(found.id), challenge: found.title }
   await deliver(mailId, 'follow_asked', data, recipientOf(found))
 }
 
@@ -55,12 +59,12 @@ export async function tellFollowers(isOver: () => boolean): Promise<void> {
 async function claimFollowers(at: Date): Promise<string[]> {
   return transaction(async (tx) => {
     const found = await tx.kysely
-      .selectFrom('result_follower as f')
-      .innerJoin('challenge as c', 'c.id', 'f.challenge_id')
+      .selectFrom('resultFollower as f')
+      .innerJoin('challenge as c', 'c.id', 'f.challengeId')
       .select('f.id')
-      .where('f.confirmed_at', 'is not', null)
+      .where('f.confirmedAt', 'is not', null)
       .where('c.phase', '=', 'closed')
-      .where((eb) => eb.or([eb('f.tried_until', 'is', null), eb('f.tried_until', '<=', at)]))
+      .where((eb) => eb.or([eb('f.triedUntil', 'is', null), eb('f.triedUntil', '<=', at)]))
       .orderBy('f.id')
       .limit(AT_ONCE)
       .forUpdate('f')
@@ -69,24 +73,32 @@ async function claimFollowers(at: Date): Promise<string[]> {
     const ids = found.map(({ id }) => id)
     if (ids.length > 0)
       await tx.kysely
-        .updateTable('result_follower')
-        .set({ tried_until: addSeconds(at, LEASE_SECONDS) })
-        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .updateTable('resultFollower')
+        .set({ triedUntil: addSeconds(at, LEASE_SECONDS) })
+        .where('id', '=', anyOf(ids))
         .execute()
     return ids
   })
 }
 
 async function tell(followerId: string): Promise<void> {
-  const follower = await prisma().resultFollower.findUnique({
-    where: { id: followerId },
-    include: { challenge: { select: { title: true } }, pushSubscription: true },
-  })
+  const follower = await kysely(db())
+    .selectFrom('resultFollower as f')
+    .innerJoin('challenge as c', 'c.id', 'f.challengeId')
+    .selectAll('f')
+    .select('c.title')
+    .where('f.id', '=', followerId)
+    .executeTakeFirst()
   // Unsubscribed in this moment.
   if (!follower) return
-  const data = { challenge: follower.challenge.title, challenge_id: follower.challengeId }
+  const data = { challenge: follower.title, challenge_id: follower.challengeId }
+  const device = await kysely(db())
+    .selectFrom('pushSubscription')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('id', '=', follower.pushSubscriptionId)
+    .executeTakeFirst()
   try {
-    if (follower.pushSubscription) await pushResult(follower.pushSubscription, follower, data)
+    if (device) await pushResult(device, follower, data)
     else
       await deliver(
         follower.id,
@@ -102,10 +114,11 @@ async function tell(followerId: string): Promise<void> {
       return unfollow(follower.id)
     }
     log.warn({ follower: follower.id, err: error }, 'a result waits')
-    await prisma().resultFollower.updateMany({
-      where: { id: follower.id },
-      data: { triedUntil: addSeconds(now(), RETRY_SECONDS) },
-    })
+    await kysely(db())
+      .updateTable('resultFollower')
+      .set({ triedUntil: addSeconds(now(), RETRY_SECONDS) })
+      .where('id', '=', follower.id)
+      .execute()
   }
 }
 

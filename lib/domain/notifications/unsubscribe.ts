@@ -22,7 +22,11 @@ export async function unsubscribe(token: string, everything: boolean): Promise<N
   const kinds = everything ? [...notificationKinds] : [...of.kinds]
   await transaction(async (tx) => {
     // Somebody who has left has no mails to stop.
-    const person = await tx.prisma.user.findUnique({ where: { id: of.id }, select: { id: true } })
+    const person = await tx.kysely
+      .selectFrom('appUser')
+      .select('id')
+      .where('id', '=', of.id)
+      .executeTakeFirst()
     if (person) await keepChoices(tx, person.id, kinds, 'mail', false)
   })
   return kinds

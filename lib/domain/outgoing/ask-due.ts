@@ -49,14 +49,14 @@ async function askSoon(kind: OutgoingKind, unasked: readonly StatusQuestion[]): 
   const soon = addSeconds(now(), TRY_AGAIN_AFTER_SECONDS)
   await kysely(db())
     .updateTable(kind)
-    .set({ next_check_at: soon })
+    .set({ nextCheckAt: soon })
     .where(
-      'attempt_id',
+      'attemptId',
       'in',
       unasked.map(({ attemptId }) => attemptId),
     )
     .where('state', 'in', statesLiteral(inFlightStates))
-    .where('next_check_at', '>', soon)
+    .where('nextCheckAt', '>', soon)
     .execute()
 }
 
@@ -64,13 +64,13 @@ async function askSoon(kind: OutgoingKind, unasked: readonly StatusQuestion[]): 
 export function dueForQuestion(tx: Tx, kind: OutgoingKind, moment: Date) {
   return tx.kysely
     .selectFrom(kind)
-    .select(['id', 'reference', 'attempt_id', 'conversation_id', 'submitted_at'])
-    .where('next_check_at', '<=', moment)
+    .select(['id', 'reference', 'attemptId', 'conversationId', 'submittedAt'])
+    .where('nextCheckAt', '<=', moment)
     .where('state', 'in', statesLiteral(inFlightStates))
-    .where('attempt_id', 'is not', null)
-    .where('submitted_at', 'is not', null)
-    .$narrowType<{ attempt_id: NotNull; submitted_at: NotNull }>()
-    .orderBy('next_check_at')
+    .where('attemptId', 'is not', null)
+    .where('submittedAt', 'is not', null)
+    .$narrowType<{ attemptId: NotNull; submittedAt: NotNull }>()
+    .orderBy('nextCheckAt')
     .limit(AT_ONCE)
     .forNoKeyUpdate()
     .skipLocked()

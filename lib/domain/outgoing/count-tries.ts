@@ -11,21 +11,21 @@ import type { NotAccepted } from './submit-answer.ts'
 export async function countTries(tx: Tx, kind: OutgoingKind, code: string): Promise<number> {
   const { tries } = await tx.kysely
     .selectFrom(kind)
-    .innerJoin('daraja_request as newest', 'newest.id', 'attempt_id')
-    .innerJoin('daraja_request as d', (join) =>
+    .innerJoin('darajaRequest as newest', 'newest.id', 'attemptId')
+    .innerJoin('darajaRequest as d', (join) =>
       join.on((eb) =>
         eb.or([
-          eb('d.payout_id', '=', eb.ref('newest.payout_id')),
-          eb('d.refund_id', '=', eb.ref('newest.refund_id')),
+          eb('d.payoutId', '=', eb.ref('newest.payoutId')),
+          eb('d.refundId', '=', eb.ref('newest.refundId')),
         ]),
       ),
     )
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('tries'))
     .where('state', '=', kind === 'payout' ? sql.lit('approved') : sql.lit('requested'))
-    .where('result_code', '=', code)
+    .where('resultCode', '=', code)
     .where('d.outcome', '=', 'retry' satisfies NotAccepted['state'])
-    .where((eb) => eb('d.created_at', '>=', eb.ref('tried_since')))
-    .where((eb) => eb('d.http_status', 'is not distinct from', eb.ref('newest.http_status')))
+    .where((eb) => eb('d.createdAt', '>=', eb.ref('triedSince')))
+    .where((eb) => eb('d.httpStatus', 'is not distinct from', eb.ref('newest.httpStatus')))
     .executeTakeFirstOrThrow()
   return tries
 }

@@ -13,32 +13,32 @@ import type { Line } from './waits.ts'
 export function readLine(on: Queryable, kind: OutgoingKind): Promise<Line> {
   const ofKind = kysely(on).selectFrom(kind)
   const provenAt = ofKind
-    .select((eb) => eb.fn.max<Date | null>('submitted_at').as('at'))
+    .select((eb) => eb.fn.max<Date | null>('submittedAt').as('at'))
     .where((eb) =>
       eb.or([
-        eb('conversation_id', 'is not', null),
+        eb('conversationId', 'is not', null),
         eb('state', '=', sql.lit(kind === 'payout' ? 'paid' : 'done')),
-        eb.and([eb('state', '=', sql.lit('failed')), eb('result_code', '<>', FOUND_UNPAID)]),
+        eb.and([eb('state', '=', sql.lit('failed')), eb('resultCode', '<>', FOUND_UNPAID)]),
       ]),
     )
   return ofKind
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('unproven'),
-      eb.fn.max<Date | null>('submitted_at').as('lastAt'),
+      eb.fn.max<Date | null>('submittedAt').as('lastAt'),
     ])
-    .where('next_check_at', 'is not', null)
+    .where('nextCheckAt', 'is not', null)
     .where('state', '=', sql.lit('unknown'))
-    .where('conversation_id', 'is', null)
+    .where('conversationId', 'is', null)
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('daraja_request as d')
+          .selectFrom('darajaRequest as d')
           .select('d.id')
-          .where('d.id', '=', eb.ref('attempt_id'))
+          .where('d.id', '=', eb.ref('attemptId'))
           // A worker that has died while it sent says nothing of M-Pesa.
           .where('d.outcome', '=', 'unknown' satisfies SubmitOutcome['state']),
       ),
     )
-    .where((eb) => eb('submitted_at', '>', eb.fn.coalesce(provenAt, sql<Date>`'-infinity'::timestamptz`)))
+    .where((eb) => eb('submittedAt', '>', eb.fn.coalesce(provenAt, sql<Date>`'-infinity'::timestamptz`)))
     .executeTakeFirstOrThrow()
 }

@@ -106,24 +106,24 @@ async function claimNext<D extends Due, R extends Row>(
   if (!due) return null
   const { id, request, operation, fields } = due
   await tx.kysely
-    .insertInto('daraja_request')
+    .insertInto('darajaRequest')
     .values({
       id: request.attemptId,
-      payout_id: kind === 'payout' ? id : null,
-      refund_id: kind === 'refund' ? id : null,
+      payoutId: kind === 'payout' ? id : null,
+      refundId: kind === 'refund' ? id : null,
       operation,
       request: JSON.stringify(fields),
-      created_at: moment,
+      createdAt: moment,
     })
     .execute()
   await tx.kysely
     .updateTable(kind)
     .set({
       state: 'submitting',
-      attempt_id: request.attemptId,
-      conversation_id: null,
-      submitted_at: moment,
-      next_check_at: nextCheckAfter(moment, moment),
+      attemptId: request.attemptId,
+      conversationId: null,
+      submittedAt: moment,
+      nextCheckAt: nextCheckAfter(moment, moment),
     })
     .where('id', '=', id)
     .execute()
@@ -141,9 +141,9 @@ async function applyOutcome<D extends Due, R extends Row>(
   if (outcome.state === 'accepted')
     await tx.kysely
       .updateTable(sender.kind)
-      .set({ conversation_id: outcome.conversationId })
+      .set({ conversationId: outcome.conversationId })
       .where('id', '=', id)
-      .where('conversation_id', 'is', null)
+      .where('conversationId', 'is', null)
       .execute()
   if (outcome.state !== 'retry') await sender.noteLookedAt(tx, id, outcome.state !== 'unknown')
   // Where the Result came before its acknowledgement, it has proven more.

@@ -35,15 +35,15 @@ const TRIES_WITHOUT_TOKEN = 3
  */
 export function triesWithoutToken(
   on: Queryable,
-  column: 'payout_id' | 'refund_id',
+  column: 'payoutId' | 'refundId',
   id: Expression<string>,
   since: Expression<Date | null>,
 ) {
   return kysely(on)
-    .selectFrom('daraja_request as d')
+    .selectFrom('darajaRequest as d')
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
     .where(`d.${column}`, '=', id)
-    .where('d.created_at', '>=', since)
+    .where('d.createdAt', '>=', since)
     .where('d.outcome', '=', 'retry' satisfies SubmitOutcome['state'])
     .where((eb) =>
       eb(sql`${eb.ref('d.response')}->'body'->>'errorCode'`, '=', eb.fn.any(eb.val(tokenErrors))),

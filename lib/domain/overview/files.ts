@@ -100,10 +100,10 @@ async function* walletLines(at: string): AsyncGenerator<Line[]> {
 function walletsAfter(id: bigint) {
   return kysely(db())
     .selectFrom('account as a')
-    .innerJoin('app_user as u', 'u.id', 'a.owner_id')
+    .innerJoin('appUser as u', 'u.id', 'a.ownerId')
     .select(['a.id', 'a.kind', 'a.posted', 'a.held', 'u.username as owner'])
     .select((eb) =>
-      eb.case().when('u.deleted_at', 'is', null).then(eb.ref('u.email')).else(sql.lit('')).end().as('email'),
+      eb.case().when('u.deletedAt', 'is', null).then(eb.ref('u.email')).else(sql.lit('')).end().as('email'),
     )
     .where('a.id', '>', id)
     .orderBy('a.id')

@@ -95,7 +95,7 @@ export function keysQuery(books: Kysely<DB>, filters: PaymentFilters, after: Key
 
 type Selected = ReturnType<typeof selected>
 
-const inOrder = (query: Selected) => query.orderBy('i.created_at', 'desc').orderBy('i.id', 'desc')
+const inOrder = (query: Selected) => query.orderBy('i.createdAt', 'desc').orderBy('i.id', 'desc')
 
 function selected(
   books: Kysely<DB>,
@@ -103,16 +103,16 @@ function selected(
   after: Key | null,
   state: PaymentState | null,
 ) {
-  let query = books.selectFrom('payment_intent as i').select(['i.id', 'i.created_at as at'])
+  let query = books.selectFrom('paymentIntent as i').select(['i.id', 'i.createdAt as at'])
   if (purpose) query = query.where('i.purpose', '=', sql.lit(purpose))
   // The index of those who are no gifts is partial by this.
   if (purpose && purpose !== 'gift') query = query.where('i.purpose', '<>', sql.lit('gift'))
   if (state) query = query.where('i.state', '=', sql.lit(state))
-  if (from) query = query.where('i.created_at', '>=', dayOf(from))
-  if (to) query = query.where('i.created_at', '<', dayOf(to, 1))
+  if (from) query = query.where('i.createdAt', '>=', dayOf(from))
+  if (to) query = query.where('i.createdAt', '<', dayOf(to, 1))
   if (after)
     query = query.where(
-      (eb) => sql<boolean>`(${eb.ref('i.created_at')}, ${eb.ref('i.id')}) < (${after.at}, ${after.id}::uuid)`,
+      (eb) => sql<boolean>`(${eb.ref('i.createdAt')}, ${eb.ref('i.id')}) < (${after.at}, ${after.id}::uuid)`,
     )
   if (search === '') return query
   const found = joined(books, searched(search, books)).where('kind', '=', 'payment')

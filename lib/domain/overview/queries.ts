@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { GivenSystemOverview } from '#lib/contract/overview/calls.ts'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { readHealth } from '#lib/domain/health/queries.ts'
 import { listSystemWallets } from '#lib/domain/ledger/system-wallets.ts'
 import { countIdentities } from '#lib/domain/review/identities.ts'
@@ -66,15 +65,15 @@ export async function readOverview(): Promise<GivenSystemOverview> {
 
 function countPeople(dayStart: Date) {
   const active = kysely(db())
-    .selectFrom('app_user as u')
-    .where('u.deleted_at', 'is', null)
-    .where('u.last_active_at', '>=', dayStart)
+    .selectFrom('appUser as u')
+    .where('u.deletedAt', 'is', null)
+    .where('u.lastActiveAt', '>=', dayStart)
     .groupBy('u.role')
     .select((eb) => ['u.role', eb.fn.countAll().as('people')])
   return kysely(db())
-    .selectFrom('people_count as c')
+    .selectFrom('peopleCount as c')
     .leftJoin(active.as('a'), 'a.role', 'c.role')
-    .where('c.is_erased', '=', false)
+    .where('c.isErased', '=', false)
     .groupBy(['c.role', 'a.people'])
     .select((eb) => [
       'c.role',
@@ -87,15 +86,28 @@ function countPeople(dayStart: Date) {
 /** Reads what is owed to people, and what of it they are withdrawing. */
 async function readOwed() {
   const [system, payouts] = await Promise.all([
-    prisma().account.aggregate({ where: { ownerId: null }, _sum: { posted: true } }),
-    prisma().payout.aggregate({ where: { isHeld: true }, _count: true, _sum: { amount: true } }),
+    kysely(db())
+      .selectFrom('account')
+      .select((eb) => sumOf(eb.ref('posted')).as('sum'))
+      .where('ownerId', 'is', null)
+      .executeTakeFirstOrThrow(),
+    kysely(db())
+      .selectFrom('payout')
+      .select((eb) => [
+        eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+        sumOf(eb.ref('amount')).as('sum'),
+      ])
+      .where('isHeld', '=', true)
+      .executeTakeFirstOrThrow(),
   ])
   return {
-    owed: -(system._sum.posted ?? 0n),
-    withdrawals: payouts._count,
-    withdrawing: payouts._sum.amount ?? 0n,
+    owed: -system.sum,
+    withdrawals: payouts.count,
+    withdrawing: payouts.sum,
   }
 }
+
+const sumOf = (amount: Expression<bigint>) => sql<bigint>`coalesce(sum(${amount}), 0)::int8`
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -112,12 +124,15 @@ type Counted = { requests: number; failures: number }
 const RECENT_SECONDS = 15 * 60
 
 async function readTraffic(moment: Date): Promise<{ day: Counted; recent: Counted }> {
-  const since = async (seconds: number) => {
-    const { _sum } = await prisma().requestMinute.aggregate({
-      where: { minute: { gt: addSeconds(moment, -seconds), lte: moment } },
-      _sum: { requests: true, failures: true },
-    })
-    return { requests: _sum.requests ?? 0, failures: _sum.failures ?? 0 }
-  }
+  const since = (seconds: number) =>
+    kysely(db())
+      .selectFrom('requestMinute')
+      .select(({ ref }) => [
+        sql<number>`coalesce(sum(${ref('requests')}), 0)::int4`.as('requests'),
+        sql<number>`coalesce(sum(${ref('failures')}), 0)::int4`.as('failures'),
+      ])
+      .where('minute', '>', addSeconds(moment, -seconds))
+      .where('minute', '<=', moment)
+      .executeTakeFirstOrThrow()
   return { day: await since(DAY_SECONDS), recent: await since(RECENT_SECONDS) }
 }

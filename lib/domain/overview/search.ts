@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SearchFound } from '#lib/contract/overview/search.ts'
+import { withApiNames } from '#lib/core/api-names.ts'
 import { db } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -33,11 +34,11 @@ export async function searchDesk(typed: string): Promise<SearchFound> {
 
 async function findPeople(words: string): Promise<SearchFound['people']> {
   const found = await kysely(db())
-    .selectFrom('app_user as u')
-    .leftJoin('profile as p', 'p.user_id', 'u.id')
-    .select(['u.id', 'u.username', 'u.email', 'u.phone_number', 'u.role', 'p.display_name'])
+    .selectFrom('appUser as u')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
+    .select(['u.id', 'u.username', 'u.email', 'u.phoneNumber', 'u.role', 'p.displayName'])
     .where('u.id', 'in', foundBy(words))
-    .where('u.deleted_at', 'is', null)
+    .where('u.deletedAt', 'is', null)
     // Whoever is named exactly so comes first.
     .orderBy(
       (eb) => sql`lower(${eb.ref('u.username')}) = lower(${words}) OR ${eb.ref('u.email')} = lower(${words})`,
@@ -46,10 +47,10 @@ async function findPeople(words: string): Promise<SearchFound['people']> {
     .orderBy('u.username')
     .limit(SHOWN)
     .execute()
-  return found.map(({ phone_number, display_name, ...person }) => ({
+  return found.map(({ phoneNumber, displayName, ...person }) => ({
     ...person,
-    display_name: display_name ?? '',
-    phone_number: maskPhone(phone_number),
+    display_name: displayName ?? '',
+    phone_number: maskPhone(phoneNumber),
   }))
 }
 
@@ -71,23 +72,22 @@ async function findPayments(words: string): Promise<SearchFound['payments']> {
 async function findVideos(words: string): Promise<SearchFound['videos']> {
   const videos = () => kysely(db()).selectFrom('video').select('id')
   const ids = videos()
-    .where('vote_code', '=', normaliseSpokenCode(words))
+    .where('voteCode', '=', normaliseSpokenCode(words))
     .union(videos().where('title', 'ilike', wordsOf(words)))
-  return (
-    kysely(db())
-      .selectFrom('video as v')
-      .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-      .leftJoin('profile as p', 'p.user_id', 'u.id')
-      .select(['v.id', 'v.title', 'v.vote_code', 'v.status'])
-      .select((eb) =>
-        eb.fn
-          .coalesce(eb.fn<string | null>('nullif', ['p.display_name', sql.lit('')]), 'u.username')
-          .as('dancer'),
-      )
-      // Looked up first: the planner would rather go through all videos from the newest on.
-      .where('v.id', '=', sql<string>`any(array(${ids}))`)
-      .orderBy('v.id', 'desc')
-      .limit(SHOWN)
-      .execute()
-  )
+  const found = await kysely(db())
+    .selectFrom('video as v')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
+    .select(['v.id', 'v.title', 'v.voteCode', 'v.status'])
+    .select((eb) =>
+      eb.fn
+        .coalesce(eb.fn<string | null>('nullif', ['p.displayName', sql.lit('')]), 'u.username')
+        .as('dancer'),
+    )
+    // Looked up first: the planner would rather go through all videos from the newest on.
+    .where('v.id', '=', sql<string>`any(array(${ids}))`)
+    .orderBy('v.id', 'desc')
+    .limit(SHOWN)
+    .execute()
+  return found.map(withApiNames)
 }

@@ -56,7 +56,7 @@ function readTraffic(from: Date, seconds: number, until: Date) {
   return kysely(db())
     .with('picked', (query) =>
       query
-        .selectFrom('request_minute')
+        .selectFrom('requestMinute')
         .select(['requests', 'failures'])
         .select((eb) => slotOf(eb.ref('minute'), from, seconds).as('slot'))
         .where('minute', '>=', from)

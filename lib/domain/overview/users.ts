@@ -9,13 +9,13 @@ import type {
 import { readMobile } from '#lib/contract/phone.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage, rowsToPick } from '#lib/core/paging.ts'
 import { namedUsers } from '#lib/domain/accounts/named-users.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 
-type WithUser = DB & { u: DB['app_user'] }
+type WithUser = DB & { u: DB['appUser'] }
 type User = ExpressionBuilder<WithUser, 'u'>
 type Users = SelectQueryBuilder<WithUser, 'u', object>
 
@@ -67,7 +67,7 @@ export function idsOfRichest(query: UsersQuery) {
     .innerJoin('account as a', (join) =>
       // What walletKindOf says, written so that PostgreSQL knows of how many people it is true.
       join
-        .onRef('a.owner_id', '=', 'u.id')
+        .onRef('a.ownerId', '=', 'u.id')
         .on((eb) =>
           eb.or([
             eb.and([eb('u.role', '=', 'dancer'), eb('a.kind', '=', 'dancer')]),
@@ -76,7 +76,7 @@ export function idsOfRichest(query: UsersQuery) {
         ),
     )
     .select('u.id')
-    .orderBy('a.balance_step', 'desc')
+    .orderBy('a.balanceStep', 'desc')
     .orderBy((eb) => eb('a.posted', '-', eb.ref('a.held')), 'desc')
     .orderBy('u.id', 'desc')
     .limit(page_size)
@@ -85,9 +85,9 @@ export function idsOfRichest(query: UsersQuery) {
 
 /** Selects the users of a list, without any column yet. */
 function usersOf({ search, role, state }: UsersQuery): Users {
-  let users: Users = kysely(db()).selectFrom('app_user as u')
+  let users: Users = kysely(db()).selectFrom('appUser as u')
   users =
-    state === 'erased' ? users.where('u.deleted_at', 'is not', null) : users.where('u.deleted_at', 'is', null)
+    state === 'erased' ? users.where('u.deletedAt', 'is not', null) : users.where('u.deletedAt', 'is', null)
   for (const [column, value] of flagsOf(state)) users = users.where(`u.${column}`, '=', value)
   if (role) users = users.where('u.role', '=', role)
   return search ? users.where('u.id', 'in', foundBy(search)) : users
@@ -96,8 +96,8 @@ function usersOf({ search, role, state }: UsersQuery): Users {
 /** Counts the users of a list that nobody searches, by the counts that are kept. */
 async function countPeople({ role, state }: UsersQuery): Promise<number> {
   let counts = kysely(db())
-    .selectFrom('people_count')
-    .where('is_erased', '=', state === 'erased')
+    .selectFrom('peopleCount')
+    .where('isErased', '=', state === 'erased')
   for (const [column, value] of flagsOf(state)) counts = counts.where(column, '=', value)
   if (role) counts = counts.where('role', '=', role)
   const { count } = await counts
@@ -107,15 +107,15 @@ async function countPeople({ role, state }: UsersQuery): Promise<number> {
 }
 
 /** What a state asks of those who are not erased. */
-function flagsOf(state: UserState | undefined): (readonly ['is_active' | 'is_email_verified', boolean])[] {
+function flagsOf(state: UserState | undefined): (readonly ['isActive' | 'isEmailVerified', boolean])[] {
   switch (state) {
     case 'inactive':
-      return [['is_active', false]]
+      return [['isActive', false]]
     case 'active':
     case 'unverified':
       return [
-        ['is_active', true],
-        ['is_email_verified', state === 'active'],
+        ['isActive', true],
+        ['isEmailVerified', state === 'active'],
       ]
     default:
       return []
@@ -129,11 +129,11 @@ export function foundBy(typed: string) {
   if (phone === null) return named
   return named.union((eb) =>
     eb
-      .selectFrom('app_user')
+      .selectFrom('appUser')
       .select('id')
-      .where((of) => sql<boolean>`${of.ref('phone_number')} <> ''`)
+      .where((of) => sql<boolean>`${of.ref('phoneNumber')} <> ''`)
       .where(
-        (of) => sql<string>`right(regexp_replace(${of.ref('phone_number')}, '\\D', '', 'g'), 9)`,
+        (of) => sql<string>`right(regexp_replace(${of.ref('phoneNumber')}, '\\D', '', 'g'), 9)`,
         '=',
         sql<string>`right(${phone}, 9)`,
       ),
@@ -149,12 +149,12 @@ function inOrder(users: Users, ordering: UserOrdering): Users {
 }
 
 function orderedBy(users: Users, ordering: UserOrdering, direction: 'asc' | 'desc'): Users {
-  if (ordering.endsWith('created_at')) return users.orderBy('u.created_at', direction)
+  if (ordering.endsWith('created_at')) return users.orderBy('u.createdAt', direction)
   if (ordering.endsWith('last_active_at'))
-    return users.orderBy('u.last_active_at', (order) => order[direction]().nullsLast())
+    return users.orderBy('u.lastActiveAt', (order) => order[direction]().nullsLast())
   return users
     .leftJoin('account as a', (join) =>
-      join.onRef('a.owner_id', '=', 'u.id').on((eb) => eb('a.kind', '=', walletKindOf(eb))),
+      join.onRef('a.ownerId', '=', 'u.id').on((eb) => eb('a.kind', '=', walletKindOf(eb))),
     )
     .orderBy(
       (eb) => eb('a.posted', '-', eb.ref('a.held')),
@@ -165,15 +165,15 @@ function orderedBy(users: Users, ordering: UserOrdering, direction: 'asc' | 'des
 /** Selects these users with their profile and wallet. */
 function shownUsers(ids: readonly string[]) {
   return kysely(db())
-    .selectFrom('app_user as u')
-    .leftJoin('profile as p', 'p.user_id', 'u.id')
+    .selectFrom('appUser as u')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
     .leftJoin('account as a', (join) =>
-      join.onRef('a.owner_id', '=', 'u.id').on((eb) => eb('a.kind', '=', walletKindOf(eb))),
+      join.onRef('a.ownerId', '=', 'u.id').on((eb) => eb('a.kind', '=', walletKindOf(eb))),
     )
-    .select(['u.id', 'u.username', 'u.email', 'u.phone_number', 'u.role', 'u.created_at', 'u.last_active_at'])
-    .select(['u.deleted_at', 'u.is_active', 'u.is_email_verified'])
-    .select(['p.display_name', 'p.kyc_status', 'a.posted', 'a.held'])
-    .where('u.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .select(['u.id', 'u.username', 'u.email', 'u.phoneNumber', 'u.role', 'u.createdAt', 'u.lastActiveAt'])
+    .select(['u.deletedAt', 'u.isActive', 'u.isEmailVerified'])
+    .select(['p.displayName', 'p.kycStatus', 'a.posted', 'a.held'])
+    .where('u.id', '=', anyOf(ids))
 }
 
 type Row = InferResult<ReturnType<typeof shownUsers>>[number]
@@ -184,21 +184,21 @@ function present(row: Row): UserItem {
   return {
     id: row.id,
     username: row.username,
-    display_name: row.display_name ?? '',
+    display_name: row.displayName ?? '',
     email: row.email,
-    phone_number: maskPhone(row.phone_number),
+    phone_number: maskPhone(row.phoneNumber),
     role,
     state: stateOf(row),
-    kyc_status: isMember ? (row.kyc_status ?? 'not_submitted') : null,
+    kyc_status: isMember ? (row.kycStatus ?? 'not_submitted') : null,
     wallet_balance: posted === null || held === null ? null : toShillings(posted - held),
     wallet_held: held === null ? null : toShillings(held),
-    created_at: row.created_at.toISOString(),
-    last_active_at: row.last_active_at?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    last_active_at: row.lastActiveAt?.toISOString() ?? null,
   }
 }
 
-function stateOf({ deleted_at, is_active, is_email_verified }: Row): UserState {
-  if (deleted_at) return 'erased'
-  if (!is_active) return 'inactive'
-  return is_email_verified ? 'active' : 'unverified'
+function stateOf({ deletedAt, isActive, isEmailVerified }: Row): UserState {
+  if (deletedAt) return 'erased'
+  if (!isActive) return 'inactive'
+  return isEmailVerified ? 'active' : 'unverified'
 }

@@ -24,16 +24,16 @@ export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<void
   const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment })
   // Kysely and not Prisma, whose errors do not name the constraint that a second prompt violates.
   await tx.kysely
-    .insertInto('payment_intent')
+    .insertInto('paymentIntent')
     .values({
       id: intentId,
       purpose,
       amount,
       phone,
-      account_reference: accountReference,
-      created_at: moment,
+      accountReference,
+      createdAt: moment,
       state: withoutPrompt ? 'rejected' : 'created',
-      result_code: withoutPrompt,
+      resultCode: withoutPrompt,
       asker,
       network,
     })

@@ -1,5 +1,6 @@
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { countRows } from '#lib/core/kysely.ts'
 import { runAll, type Tx } from '#lib/core/outbox.ts'
 import type { PlainKey } from '#lib/core/sentence.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -79,5 +80,7 @@ function refusal(objection: ReviewReason, closed: ClosedPurpose | null): RuleErr
 
 /** The journal of a credit has one key for ever: what was taken back can't be posted again. */
 async function wasCredited(tx: Tx, intentId: string): Promise<boolean> {
-  return (await tx.prisma.journal.count({ where: { idempotencyKey: `intent:${intentId}` } })) > 0
+  return (
+    (await countRows(tx.kysely.selectFrom('journal').where('idempotencyKey', '=', `intent:${intentId}`))) > 0
+  )
 }

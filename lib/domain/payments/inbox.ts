@@ -39,13 +39,13 @@ export async function storeUnread(
   why: string,
 ): Promise<void> {
   await kysely(db())
-    .insertInto('callback_inbox')
+    .insertInto('callbackInbox')
     .values({
       kind,
-      intent_id: intentId,
-      source_address: sourceAddress,
+      intentId,
+      sourceAddress,
       body: body.replaceAll('\0', ''),
-      processed_at: now(),
+      processedAt: now(),
       outcome: `unreadable: ${why}`,
     })
     .execute()

@@ -6,9 +6,9 @@ import { statementBegan } from '#lib/domain/mpesa/registered.ts'
 /** Lines of the statement that are still to be settled. Until they are, our books and M-Pesa's may differ. */
 const unsettledLines = (books: Kysely<DB>) =>
   books
-    .selectFrom('callback_inbox')
+    .selectFrom('callbackInbox')
     .select('id')
-    .where('processed_at', 'is', null)
+    .where('processedAt', 'is', null)
     .where('kind', '=', 'statement')
 
 /**
@@ -24,20 +24,20 @@ export const paymentInvariants: readonly Invariant[] = [
     name: 'checkout_ids',
     offenders: (books) =>
       books
-        .selectFrom('payment_intent')
-        .where('checkout_request_id', 'is not', null)
-        .groupBy('checkout_request_id')
+        .selectFrom('paymentIntent')
+        .where('checkoutRequestId', 'is not', null)
+        .groupBy('checkoutRequestId')
         .having((eb) => eb.fn.countAll(), '>', 1)
-        .select('checkout_request_id as what')
+        .select('checkoutRequestId as what')
         .unionAll(
           books
-            .selectFrom('callback_inbox as b')
-            .innerJoin('payment_intent as i', 'i.id', 'b.intent_id')
+            .selectFrom('callbackInbox as b')
+            .innerJoin('paymentIntent as i', 'i.id', 'b.intentId')
             .where('b.kind', '=', 'stk')
             .where('b.outcome', '=', 'credited')
             .where(
               (eb) =>
-                sql<boolean>`strpos(${eb.ref('b.body')}, '"' || ${eb.ref('i.checkout_request_id')} || '"') = 0`,
+                sql<boolean>`strpos(${eb.ref('b.body')}, '"' || ${eb.ref('i.checkoutRequestId')} || '"') = 0`,
             )
             .select((eb) =>
               sql<string>`${eb.ref('i.id')} || ' by a callback of another prompt, inbox ' || ${eb.ref('b.id')}`.as(
@@ -50,22 +50,22 @@ export const paymentInvariants: readonly Invariant[] = [
     name: 'missing_receipts_marked',
     offenders: (books) =>
       books
-        .selectFrom('payment_intent as i')
+        .selectFrom('paymentIntent as i')
         .leftJoin(
           (eb) =>
             eb
-              .selectFrom('mpesa_receipt')
+              .selectFrom('mpesaReceipt')
               .where('status', 'in', ['credited', 'claimed'])
-              .select('intent_id')
+              .select('intentId')
               .distinct()
               .as('r'),
-          (join) => join.onRef('r.intent_id', '=', 'i.id'),
+          (join) => join.onRef('r.intentId', '=', 'i.id'),
         )
         .where((eb) =>
           eb(
-            eb.parens(eb.and([eb('i.state', '=', 'credited'), eb('r.intent_id', 'is', null)])),
+            eb.parens(eb.and([eb('i.state', '=', 'credited'), eb('r.intentId', 'is', null)])),
             '<>',
-            eb.parens('i.receipt_missing_since', 'is not', null),
+            eb.parens('i.receiptMissingSince', 'is not', null),
           ),
         )
         .select((eb) => eb.cast<string>('i.id', 'text').as('what')),
@@ -74,10 +74,10 @@ export const paymentInvariants: readonly Invariant[] = [
     name: 'receipts_within_two_days',
     offenders: (books) =>
       books
-        .selectFrom('payment_intent')
-        .where('receipt_missing_since', '<', sql<Date>`now() - interval '2 days'`)
+        .selectFrom('paymentIntent')
+        .where('receiptMissingSince', '<', sql<Date>`now() - interval '2 days'`)
         .select((eb) =>
-          sql<string>`${eb.ref('id')} || ' since ' || ${eb.ref('receipt_missing_since')}`.as('what'),
+          sql<string>`${eb.ref('id')} || ' since ' || ${eb.ref('receiptMissingSince')}`.as('what'),
         ),
   },
   {
@@ -85,11 +85,11 @@ export const paymentInvariants: readonly Invariant[] = [
     name: 'statement_lists_receipts',
     offenders: (books) =>
       books
-        .selectFrom('mpesa_receipt as r')
+        .selectFrom('mpesaReceipt as r')
         .where((eb) => {
-          const paidAt = eb.ref('r.paid_at')
+          const paidAt = eb.ref('r.paidAt')
           const dayIsRead = eb
-            .selectFrom('statement_day as d')
+            .selectFrom('statementDay as d')
             .select('d.day')
             .where(
               'd.day',
@@ -101,12 +101,12 @@ export const paymentInvariants: readonly Invariant[] = [
               '=',
               sql<Date>`((${paidAt} + interval '5 minutes') AT TIME ZONE 'Africa/Nairobi')::date`,
             )
-            .whereRef('d.read_at', '>', 'r.created_at')
+            .whereRef('d.readAt', '>', 'r.createdAt')
             .where((of) => of.not(isOfNoStatement(books)))
           return eb.or([
-            eb('r.listed_amount', '<>', eb.ref('r.amount')),
+            eb('r.listedAmount', '<>', eb.ref('r.amount')),
             eb.and([
-              eb('r.listed_on', 'is', null),
+              eb('r.listedOn', 'is', null),
               eb.not(eb.exists(unsettledLines(books))),
               eb.exists(dayIsRead),
             ]),
@@ -114,23 +114,23 @@ export const paymentInvariants: readonly Invariant[] = [
         })
         .select((eb) =>
           sql<string>`${eb.ref('r.receipt')} || coalesce(': ' || ${eb.ref('r.amount')} || ' cents, listed '
-            || ${eb.ref('r.listed_amount')}, ' is not listed')`.as('what'),
+            || ${eb.ref('r.listedAmount')}, ' is not listed')`.as('what'),
         ),
   },
   {
     name: 'statement_lists_bookings',
     offenders: (books) =>
       books
-        .selectFrom('statement_day as d')
+        .selectFrom('statementDay as d')
         .leftJoin(
           (eb) =>
             eb
-              .selectFrom('mpesa_receipt')
-              .where('listed_on', 'is not', null)
-              .groupBy('listed_on')
-              .select((of) => ['listed_on', of.fn.sum<bigint>('amount').as('amount')])
+              .selectFrom('mpesaReceipt')
+              .where('listedOn', 'is not', null)
+              .groupBy('listedOn')
+              .select((of) => ['listedOn', of.fn.sum<bigint>('amount').as('amount')])
               .as('r'),
-          (join) => join.onRef('r.listed_on', '=', 'd.day'),
+          (join) => join.onRef('r.listedOn', '=', 'd.day'),
         )
         .where((eb) => sql<boolean>`${eb.ref('d.amount')} <> coalesce(${eb.ref('r.amount')}, 0)`)
         .where((eb) => eb.not(isOfNoStatement(books)))

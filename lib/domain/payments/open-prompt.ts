@@ -38,12 +38,12 @@ export async function onFreePhone<T>(phone: string, work: () => Promise<T>): Pro
 
 async function letGoOfOldPrompt(phone: string): Promise<boolean> {
   const found = await kysely(db())
-    .updateTable('payment_intent')
+    .updateTable('paymentIntent')
     .set({ state: 'verifying' })
     .where('phone', '=', phone)
     .where('channel', '=', sql.lit('prompt'))
     .where('state', 'in', statesLiteral(['awaiting', 'submit_unknown']))
-    .where('submitted_at', '<=', addSeconds(now(), -VERIFYING_AFTER_SECONDS))
+    .where('submittedAt', '<=', addSeconds(now(), -VERIFYING_AFTER_SECONDS))
     .executeTakeFirst()
   return found.numUpdatedRows === 1n
 }

@@ -19,7 +19,8 @@ const telling = processSingleton('prompts-ordered', () => new Pace(TELL_EVERY_MS
  * @param at the earliest moment at which it is sent; its order and its wait count from then
  */
 export async function orderPrompt(tx: Tx, intentId: string, at?: Date): Promise<void> {
-  if (at) await tx.prisma.paymentIntent.update({ where: { id: intentId }, data: { submittedAt: at } })
+  if (at)
+    await tx.kysely.updateTable('paymentIntent').set({ submittedAt: at }).where('id', '=', intentId).execute()
   tellOnCommit(tx, () => [at ?? null])
 }
 

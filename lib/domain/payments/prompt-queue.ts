@@ -49,8 +49,8 @@ async function look(): Promise<void> {
   const at = performance.now()
   state.ordered = 0
   const waiting = await kysely(db())
-    .selectFrom('payment_intent')
-    .select((eb) => eb.fn.coalesce('submitted_at', 'created_at').as('orderedAt'))
+    .selectFrom('paymentIntent')
+    .select((eb) => eb.fn.coalesce('submittedAt', 'createdAt').as('orderedAt'))
     .where('state', '=', sql.lit('created'))
     .where('channel', '=', sql.lit('prompt'))
     .orderBy('orderedAt')

@@ -1,7 +1,7 @@
-import { type Expression, sql } from 'kysely'
+import type { Expression } from 'kysely'
 import { addSeconds } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { statesLiteral } from './states.ts'
 
 /** Two months that are over, each with its refunds and late statements, and a few days (docs/retention.md). */
@@ -29,7 +29,7 @@ async function endOfKeeping(moment: Date): Promise<Date> {
   const { open } = await kysely(db())
     .selectFrom('challenge')
     .where('phase', '<>', 'closed')
-    .select((eb) => eb.fn.min<Date | null>('starts_at').as('open'))
+    .select((eb) => eb.fn.min<Date | null>('startsAt').as('open'))
     .executeTakeFirstOrThrow()
   const young = addSeconds(moment, -MESSAGES_KEPT_SECONDS)
   return open && open < young ? open : young
@@ -39,26 +39,26 @@ function purgeCallbacks(before: Date): Promise<number> {
   return purgeOld(before, 0n, {
     read: (after: bigint) =>
       kysely(db())
-        .selectFrom('callback_inbox')
-        .select(['id', 'received_at as at'])
+        .selectFrom('callbackInbox')
+        .select(['id', 'receivedAt as at'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(AT_ONCE)
         .execute(),
     remove: (old) =>
       kysely(db())
-        .deleteFrom('callback_inbox as b')
-        .where('b.id', '=', sql<bigint>`any(${old}::bigint[])`)
-        .where('b.processed_at', 'is not', null)
-        .where((eb) => eb.not(eb.exists(openPayment(eb.ref('b.intent_id')))))
+        .deleteFrom('callbackInbox as b')
+        .where('b.id', '=', anyOf(old))
+        .where('b.processedAt', 'is not', null)
+        .where((eb) => eb.not(eb.exists(openPayment(eb.ref('b.intentId')))))
         .where((eb) =>
           eb.not(
             eb.exists(
               eb
-                .selectFrom('daraja_request as d')
+                .selectFrom('darajaRequest as d')
                 .select('d.id')
-                .whereRef('d.id', '=', 'b.intent_id')
-                .where((of) => of.or([of('d.payout_id', 'is not', null), of('d.refund_id', 'is not', null)])),
+                .whereRef('d.id', '=', 'b.intentId')
+                .where((of) => of.or([of('d.payoutId', 'is not', null), of('d.refundId', 'is not', null)])),
             ),
           ),
         )
@@ -72,19 +72,19 @@ function purgeRequests(before: Date): Promise<number> {
   return purgeOld(before, FIRST_ID, {
     read: (after: string) =>
       kysely(db())
-        .selectFrom('daraja_request')
-        .select(['id', 'created_at as at'])
+        .selectFrom('darajaRequest')
+        .select(['id', 'createdAt as at'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(AT_ONCE)
         .execute(),
     remove: (old) =>
       kysely(db())
-        .deleteFrom('daraja_request as d')
-        .where('d.id', '=', sql<string>`any(${old}::uuid[])`)
-        .where('d.payout_id', 'is', null)
-        .where('d.refund_id', 'is', null)
-        .where((eb) => eb.not(eb.exists(openPayment(eb.ref('d.intent_id')))))
+        .deleteFrom('darajaRequest as d')
+        .where('d.id', '=', anyOf(old))
+        .where('d.payoutId', 'is', null)
+        .where('d.refundId', 'is', null)
+        .where((eb) => eb.not(eb.exists(openPayment(eb.ref('d.intentId')))))
         .executeTakeFirstOrThrow(),
   })
 }
@@ -113,13 +113,10 @@ async function purgeOld<Id>(before: Date, first: Id, { read, remove }: Table<Id>
 /** A payment of which M-Pesa or people may still have something to say. */
 function openPayment(id: Expression<string | null>) {
   return kysely(db())
-    .selectFrom('payment_intent as i')
+    .selectFrom('paymentIntent as i')
     .select('i.id')
     .where('i.id', '=', id)
     .where((eb) =>
-      eb.or([
-        eb('i.state', 'not in', statesLiteral(endStates)),
-        eb('i.receipt_missing_since', 'is not', null),
-      ]),
+      eb.or([eb('i.state', 'not in', statesLiteral(endStates)), eb('i.receiptMissingSince', 'is not', null)]),
     )
 }

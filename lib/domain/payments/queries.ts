@@ -11,9 +11,9 @@ export function findPayableByReference(
   reference: string,
 ): Promise<{ id: string; purpose: PaymentPurpose; amount: Cents } | undefined> {
   return kysely(on)
-    .selectFrom('payment_intent')
+    .selectFrom('paymentIntent')
     .select(['id', 'purpose', 'amount'])
-    .where('account_reference', '=', normaliseReference(reference))
+    .where('accountReference', '=', normaliseReference(reference))
     .where('state', 'not in', statesLiteral(paidStates))
     .executeTakeFirst()
 }

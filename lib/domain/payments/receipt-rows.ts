@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { type Queryable, rows, type Statement } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
@@ -67,9 +66,9 @@ export async function lockReceiptsAndBeside(
 /** What lies in suspense beside the receipts that paid for these intents. Exact once the intents are locked. */
 export function receiptsBeside(on: Queryable, intentIds: readonly string[]): Promise<{ receipt: string }[]> {
   return kysely(on)
-    .selectFrom('mpesa_receipt')
+    .selectFrom('mpesaReceipt')
     .select('receipt')
-    .where('intent_id', '=', sql<string>`any(${[...intentIds]}::uuid[])`)
+    .where('intentId', '=', anyOf(intentIds))
     .where('status', '=', 'unmatched')
     .where('reason', '=', 'paid_twice')
     .execute()
@@ -99,18 +98,18 @@ export async function standingJournals(
     .with('standing', (books) =>
       books
         .selectFrom('journal as j')
-        .select(['j.id', 'j.idempotency_key as key', 'j.type', 'j.source_id as receipt'])
-        .where('j.idempotency_key', '=', sql<string>`any(${keys})`)
+        .select(['j.id', 'j.idempotencyKey as key', 'j.type', 'j.sourceId as receipt'])
+        .where('j.idempotencyKey', '=', anyOf(keys))
         .where((eb) =>
           eb.not(
-            eb.exists(eb.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'j.id')),
+            eb.exists(eb.selectFrom('journal as r').select('r.id').whereRef('r.reversalOf', '=', 'j.id')),
           ),
         ),
     )
     .selectFrom('standing as j')
-    .innerJoin('entry as e', 'e.journal_id', 'j.id')
-    .select(['j.id', 'j.key', 'j.type', 'j.receipt', 'e.account_id as accountId', 'e.amount'])
-    .where((eb) => ofJournals(eb.ref('e.journal_id'), eb.selectFrom('standing').select('id')))
+    .innerJoin('entry as e', 'e.journalId', 'j.id')
+    .select(['j.id', 'j.key', 'j.type', 'j.receipt', 'e.accountId', 'e.amount'])
+    .where((eb) => ofJournals(eb.ref('e.journalId'), eb.selectFrom('standing').select('id')))
     .execute()
   return [...Map.groupBy(found, ({ id }) => id).values()].flatMap((entries) => {
     const [first] = entries

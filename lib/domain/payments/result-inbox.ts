@@ -1,16 +1,17 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { db, violatedConstraint } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { anyOf } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { setAside } from './settlement-rows.ts'
 
-/** A Result as it came, for a call of ours. `attempt_id` is the call's row in daraja_request. */
+/** A Result as it came, for a call of ours. `attemptId` is the call's row in daraja_request. */
 export type ResultRow<K extends string = string> = Pick<
-  Selectable<DB['callback_inbox']>,
-  'id' | 'source_address' | 'body' | 'received_at'
-> & { readonly kind: K; readonly attempt_id: string | null }
+  Selectable<DB['callbackInbox']>,
+  'id' | 'sourceAddress' | 'body' | 'receivedAt'
+> & { readonly kind: K; readonly attemptId: string | null }
 
 /**
  * Settles the Results of some kinds that wait in the inbox, each in a transaction of its own: what `settle` writes and
@@ -38,10 +39,11 @@ async function settleNext<K extends string>(
       taken = await claimNext(tx, kinds)
       if (!taken) return false
       const outcome = await settle(tx, taken)
-      await tx.prisma.callbackInbox.update({
-        where: { id: taken.id },
-        data: { processedAt: now(), outcome: outcome.slice(0, MOST_OUTCOME) },
-      })
+      await tx.kysely
+        .updateTable('callbackInbox')
+        .set({ processedAt: now(), outcome: outcome.slice(0, MOST_OUTCOME) })
+        .where('id', '=', taken.id)
+        .execute()
       return true
     })
   } catch (error) {
@@ -55,11 +57,11 @@ async function settleNext<K extends string>(
 
 async function claimNext<K extends string>(tx: Tx, kinds: readonly K[]): Promise<ResultRow<K> | undefined> {
   const row = await tx.kysely
-    .selectFrom('callback_inbox')
-    .select(['id', 'kind', 'intent_id as attempt_id', 'source_address', 'body', 'received_at'])
-    .where('processed_at', 'is', null)
+    .selectFrom('callbackInbox')
+    .select(['id', 'kind', 'intentId as attemptId', 'sourceAddress', 'body', 'receivedAt'])
+    .where('processedAt', 'is', null)
     .where('outcome', 'is', null)
-    .where('kind', '=', sql<string>`any(${[...kinds]})`)
+    .where('kind', '=', anyOf(kinds))
     .orderBy('id')
     .limit(1)
     .forUpdate()

@@ -85,20 +85,20 @@ async function reversingEntries(
 async function lockEarners(tx: Tx, journalId: bigint) {
   const wallets = tx.kysely
     .selectFrom('entry as e')
-    .innerJoin('account as a', 'a.id', 'e.account_id')
-    .select('e.account_id')
+    .innerJoin('account as a', 'a.id', 'e.accountId')
+    .select('e.accountId')
     .where((eb) =>
-      ofJournals(eb.ref('e.journal_id'), eb.selectFrom('journal').select('id').where('id', '=', journalId)),
+      ofJournals(eb.ref('e.journalId'), eb.selectFrom('journal').select('id').where('id', '=', journalId)),
     )
     .where('e.amount', '>', 0n)
-    .where('a.owner_id', 'is not', null)
+    .where('a.ownerId', 'is not', null)
   const locked = sql<
     Pick<Selectable<DB['account']>, 'id' | 'posted' | 'held'>
   >`lock_accounts(array(${wallets}))`
   return tx.kysely
     .selectFrom(locked.as('l'))
-    .innerJoin('entry as e', 'e.account_id', 'l.id')
-    .where('e.journal_id', '=', journalId)
+    .innerJoin('entry as e', 'e.accountId', 'l.id')
+    .where('e.journalId', '=', journalId)
     .select((eb) => [
       'l.id as accountId',
       'e.amount as got',

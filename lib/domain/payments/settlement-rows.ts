@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import { type Queryable, rows, type Statement } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
 
@@ -41,19 +40,19 @@ export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow
 /** Leaves a callback waiting that could not be settled, with why, until `takeUpAgain`. */
 export async function setAside(on: Queryable, id: bigint, why: string): Promise<void> {
   await kysely(on)
-    .updateTable('callback_inbox')
+    .updateTable('callbackInbox')
     .set({ outcome: `set aside: ${why.slice(0, 500)}` })
     .where('id', '=', id)
-    .where('processed_at', 'is', null)
+    .where('processedAt', 'is', null)
     .execute()
 }
 
 /** Lets settlement try once more what was set aside. */
 export async function takeUpAgain(on: Queryable): Promise<void> {
   await kysely(on)
-    .updateTable('callback_inbox')
+    .updateTable('callbackInbox')
     .set({ outcome: null })
-    .where('processed_at', 'is', null)
+    .where('processedAt', 'is', null)
     .where('outcome', 'is not', null)
     .execute()
 }
@@ -128,20 +127,20 @@ export async function intentsByReference(
 ): Promise<Map<string, string>> {
   if (references.length === 0) return new Map()
   const found = await kysely(on)
-    .selectFrom('payment_intent')
-    .select(['id', 'account_reference'])
-    .where('account_reference', '=', sql<string>`any(${[...references]})`)
+    .selectFrom('paymentIntent')
+    .select(['id', 'accountReference'])
+    .where('accountReference', '=', anyOf(references))
     .execute()
-  return new Map(found.map((row) => [row.account_reference, row.id]))
+  return new Map(found.map((row) => [row.accountReference, row.id]))
 }
 
 /** Those of the intents that are counted. They are not locked. */
 export async function countedAmong(on: Queryable, intentIds: readonly string[]): Promise<Set<string>> {
   if (intentIds.length === 0) return new Set()
   const found = await kysely(on)
-    .selectFrom('payment_intent')
+    .selectFrom('paymentIntent')
     .select('id')
-    .where('id', '=', sql<string>`any(${[...intentIds]}::uuid[])`)
+    .where('id', '=', anyOf(intentIds))
     .where('state', '=', 'credited')
     .execute()
   return new Set(found.map(({ id }) => id))

@@ -8,11 +8,11 @@ const NAME = 'statement_read'
 /** Notes that M-Pesa's statement is read completely up to a moment. An earlier one than before changes nothing. */
 export async function noteStatementRead(to: Date): Promise<void> {
   await kysely(db())
-    .insertInto('system_check')
-    .values({ name: NAME, checked_at: to, is_good: true, took_ms: 0 })
+    .insertInto('systemCheck')
+    .values({ name: NAME, checkedAt: to, isGood: true, tookMs: 0 })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet((eb) => ({
-        checked_at: eb.fn('greatest', ['system_check.checked_at', 'excluded.checked_at']),
+        checkedAt: eb.fn('greatest', ['systemCheck.checkedAt', 'excluded.checkedAt']),
       })),
     )
     .execute()
@@ -21,9 +21,9 @@ export async function noteStatementRead(to: Date): Promise<void> {
 /** The moment up to which M-Pesa's statement is read completely; null before the first reading. */
 export async function statementReadTo(on: Queryable): Promise<Date | null> {
   const read = await kysely(on)
-    .selectFrom('system_check')
-    .select('checked_at')
+    .selectFrom('systemCheck')
+    .select('checkedAt')
     .where('name', '=', NAME)
     .executeTakeFirst()
-  return read?.checked_at ?? null
+  return read?.checkedAt ?? null
 }

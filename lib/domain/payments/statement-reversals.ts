@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { readMobile } from '#lib/contract/phone.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Cents, parseShillings } from '#lib/core/money.ts'
 import { type StatementLine, statementLine } from '#lib/daraja/answers.ts'
@@ -45,17 +44,17 @@ export async function noteReversals(lines: readonly unknown[]): Promise<void> {
         receipt,
         amount,
         names: [...new Set(text.match(RECEIPTS))].filter((name) => name !== receipt),
-        account_reference: normaliseReference(parsed.data.billreference),
+        accountReference: normaliseReference(parsed.data.billreference),
         phone: parsed.data.msisdn,
         line: text,
-        reversed_at: parseStatementDate(parsed.data.trxDate) ?? now(),
-        created_at: now(),
+        reversedAt: parseStatementDate(parsed.data.trxDate) ?? now(),
+        createdAt: now(),
       },
     ]
   })
   if (reversals.length === 0) return
   const noted = await kysely(db())
-    .insertInto('mpesa_reversal')
+    .insertInto('mpesaReversal')
     .values(reversals)
     .onConflict((conflict) => conflict.column('receipt').doNothing())
     .returning('receipt')
@@ -75,23 +74,23 @@ const REVERSED_WITHIN_SECONDS = 60 * 86_400
  */
 export async function matchReversals(): Promise<void> {
   const unmatched = await kysely(db())
-    .selectFrom('mpesa_reversal')
-    .select(['receipt', 'amount', 'names', 'account_reference', 'phone', 'reversed_at'])
-    .where('closed_at', 'is', null)
+    .selectFrom('mpesaReversal')
+    .select(['receipt', 'amount', 'names', 'accountReference', 'phone', 'reversedAt'])
+    .where('closedAt', 'is', null)
     .where('payment', 'is', null)
-    .where('unlinked_from', 'is', null)
-    .orderBy('created_at', 'desc')
+    .where('unlinkedFrom', 'is', null)
+    .orderBy('createdAt', 'desc')
     .limit(AT_ONCE)
     .execute()
   for (const reversal of unmatched) {
     const payment = await paymentOf(db(), reversal)
     if (payment === null) continue
     await kysely(db())
-      .updateTable('mpesa_reversal')
+      .updateTable('mpesaReversal')
       .set({ payment })
       .where('receipt', '=', reversal.receipt)
       .where('payment', 'is', null)
-      .where('unlinked_from', 'is', null)
+      .where('unlinkedFrom', 'is', null)
       .execute()
   }
 }
@@ -100,9 +99,9 @@ type Unmatched = {
   receipt: string
   amount: Cents
   names: string[]
-  account_reference: string
+  accountReference: string
   phone: string
-  reversed_at: Date
+  reversedAt: Date
 }
 
 /**
@@ -124,9 +123,9 @@ const onlyOne = ([first, ...others]: readonly string[]) =>
 
 async function known(on: Queryable, receipts: readonly string[]): Promise<string[]> {
   const found = await kysely(on)
-    .selectFrom('mpesa_receipt')
+    .selectFrom('mpesaReceipt')
     .select('receipt')
-    .where('receipt', '=', sql<string>`any(${[...receipts]}::text[])`)
+    .where('receipt', '=', anyOf(receipts))
     .execute()
   return found.map(({ receipt }) => receipt)
 }
@@ -135,14 +134,14 @@ async function known(on: Queryable, receipts: readonly string[]): Promise<string
 async function mayBeReversed(
   on: Queryable,
   receipt: string,
-  { amount, phone, reversed_at: at }: Unmatched,
+  { amount, phone, reversedAt: at }: Unmatched,
 ): Promise<boolean> {
   const payment = await kysely(on)
-    .selectFrom('mpesa_receipt')
+    .selectFrom('mpesaReceipt')
     .select(['phone', 'source'])
     .where('receipt', '=', receipt)
     .where('amount', '>=', amount)
-    .where('paid_at', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
+    .where('paidAt', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
     .executeTakeFirst()
   if (!payment) return false
   // The phone of what people have typed can be the orderer's.
@@ -153,29 +152,29 @@ async function mayBeReversed(
 
 /** Payments of this amount for a payment of ours by its own number, or by Paybill from this phone with what was typed there. */
 async function byAccountNumber(on: Queryable, reversal: Unmatched): Promise<string[]> {
-  const { account_reference: reference, amount, phone, reversed_at: at } = reversal
+  const { accountReference: reference, amount, phone, reversedAt: at } = reversal
   const payments = () =>
     kysely(on)
-      .selectFrom('mpesa_receipt as m')
-      .select(['m.receipt', 'm.account_reference'])
+      .selectFrom('mpesaReceipt as m')
+      .select(['m.receipt', 'm.accountReference'])
       .where('m.amount', '=', amount)
-      .where('m.paid_at', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
-      .where('m.paid_at', '>', addSeconds(at, -REVERSED_WITHIN_SECONDS))
+      .where('m.paidAt', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
+      .where('m.paidAt', '>', addSeconds(at, -REVERSED_WITHIN_SECONDS))
       .where((eb) =>
         eb.not(
           eb.exists(
-            eb.selectFrom('mpesa_reversal as v').select('v.receipt').whereRef('v.payment', '=', 'm.receipt'),
+            eb.selectFrom('mpesaReversal as v').select('v.receipt').whereRef('v.payment', '=', 'm.receipt'),
           ),
         ),
       )
   const ofIntent = await payments()
-    .innerJoin('payment_intent as i', 'i.id', 'm.intent_id')
-    .where('i.account_reference', '=', reference)
+    .innerJoin('paymentIntent as i', 'i.id', 'm.intentId')
+    .where('i.accountReference', '=', reference)
     .execute()
   const ofPhone = await payments()
     .where('m.phone', '=', phone)
     .where('m.source', 'in', ['paybill', 'statement'])
     .execute()
-  const typed = ofPhone.filter((row) => normaliseReference(row.account_reference) === reference)
+  const typed = ofPhone.filter((row) => normaliseReference(row.accountReference) === reference)
   return [...new Set([...ofIntent, ...typed].map(({ receipt }) => receipt))]
 }

@@ -200,11 +200,11 @@ async function markListed(listed: readonly Listed[]): Promise<void> {
     ${listed.map(({ receipt }) => receipt)}::text[], ${listed.map(({ day }) => day)}::date[],
     ${listed.map(({ amount }) => amount)}::bigint[])`
   await kysely(db())
-    .updateTable('mpesa_receipt as r')
+    .updateTable('mpesaReceipt as r')
     .from(lines.as<'l'>(sql`l(receipt, day, amount)`))
-    .set((eb) => ({ listed_on: eb.ref('l.day'), listed_amount: eb.ref('l.amount') }))
+    .set((eb) => ({ listedOn: eb.ref('l.day'), listedAmount: eb.ref('l.amount') }))
     .whereRef('r.receipt', '=', 'l.receipt')
-    .where('r.listed_on', 'is', null)
+    .where('r.listedOn', 'is', null)
     .execute()
 }
 
@@ -214,13 +214,13 @@ async function noteDays(
   if (days.size === 0) return
   const read_at = now()
   await kysely(db())
-    .insertInto('statement_day')
-    .values([...days].map(([day, sum]) => ({ day, ...sum, read_at })))
+    .insertInto('statementDay')
+    .values([...days].map(([day, sum]) => ({ day, ...sum, readAt: read_at })))
     .onConflict((conflict) =>
       conflict.column('day').doUpdateSet((eb) => ({
         lines: eb.ref('excluded.lines'),
         amount: eb.ref('excluded.amount'),
-        read_at: eb.ref('excluded.read_at'),
+        readAt: eb.ref('excluded.readAt'),
       })),
     )
     .execute()
@@ -253,20 +253,20 @@ async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> 
     ${listed.map(({ amount }) => amount)}::bigint[])`
   const found = await kysely(db())
     .selectFrom(lines.as<'line'>(sql`line(receipt, reference, amount)`))
-    .innerJoin('mpesa_receipt as r', 'r.receipt', 'line.receipt')
+    .innerJoin('mpesaReceipt as r', 'r.receipt', 'line.receipt')
     .select('r.receipt')
     .where((eb) => {
       const counted = eb
-        .selectFrom('payment_intent as i')
+        .selectFrom('paymentIntent as i')
         .select('i.id')
-        .whereRef('i.id', '=', 'r.intent_id')
+        .whereRef('i.id', '=', 'r.intentId')
         .where('i.state', '=', 'credited')
-        .whereRef('i.account_reference', '<>', 'line.reference')
+        .whereRef('i.accountReference', '<>', 'line.reference')
       const named = eb
-        .selectFrom('payment_intent as o')
+        .selectFrom('paymentIntent as o')
         .select('o.id')
-        .whereRef('o.account_reference', '=', 'line.reference')
-        .whereRef('o.id', '<>', 'r.intent_id')
+        .whereRef('o.accountReference', '=', 'line.reference')
+        .whereRef('o.id', '<>', 'r.intentId')
       return eb.not(
         eb.and([
           eb('r.source', '=', 'callback'),
@@ -274,7 +274,7 @@ async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> 
           eb.exists(counted),
           eb.or([
             eb.exists(named),
-            eb('r.listed_on', 'is', null),
+            eb('r.listedOn', 'is', null),
             eb('r.amount', '<>', eb.ref('line.amount')),
           ]),
         ]),

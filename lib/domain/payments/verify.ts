@@ -1,9 +1,10 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { RateLimitedError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { takePoints } from '#lib/core/rate-limit.ts'
 import { busyCodes, darajaError, gatewayFault } from '#lib/daraja/answers.ts'
 import { queryPrompt } from '#lib/domain/mpesa/client.ts'
@@ -63,26 +64,27 @@ function claimDue() {
   return transaction(async (tx) => {
     const moment = now()
     const due = await tx.kysely
-      .selectFrom('payment_intent')
-      .select(['id', 'state', 'submitted_at'])
+      .selectFrom('paymentIntent')
+      .select(['id', 'state', 'submittedAt'])
       // Its own prompt, or the one that a callback has named.
-      .select((eb) => eb.fn.coalesce('checkout_request_id', 'hinted_checkout_request_id').as('prompt'))
-      .where('next_check_at', '<=', moment)
-      .orderBy('next_check_at')
+      .select((eb) => eb.fn.coalesce('checkoutRequestId', 'hintedCheckoutRequestId').as('prompt'))
+      .where('nextCheckAt', '<=', moment)
+      .orderBy('nextCheckAt')
       .limit(AT_ONCE)
       .forNoKeyUpdate()
       .skipLocked()
       .execute()
-    for (const { id, state, submitted_at: submittedAt } of due) {
+    for (const { id, state, submittedAt } of due) {
       const next = submittedAt && isUndecided(state) ? nextCheckAfter(submittedAt, moment) : null
-      await tx.prisma.paymentIntent.update({
-        where: { id },
-        data: {
+      await tx.kysely
+        .updateTable('paymentIntent')
+        .set((eb) => ({
           nextCheckAt: next,
           state: submittedAt ? stateByAge(state, submittedAt, moment) : state,
-          queries: { increment: 1 },
-        },
-      })
+          queries: eb('queries', '+', 1),
+        }))
+        .where('id', '=', id)
+        .execute()
     }
     return due
   })
@@ -118,21 +120,17 @@ export function askAgainAt(submittedAt: Date, moment: Date): Date {
 }
 
 /** Has one asked about again that M-Pesa has not looked at, so that this does not cost the payer the look that was due. */
-function askAgain({
-  id,
-  submitted_at: submittedAt,
-}: {
-  id: string
-  submitted_at: Date | null
-}): Promise<void> {
+function askAgain({ id, submittedAt }: { id: string; submittedAt: Date | null }): Promise<void> {
   const moment = now()
   return askSoon(id, askAgainAt(submittedAt ?? moment, moment))
 }
 
 /** Has this one asked about earlier than its schedule says, unless it is settled by now. */
 async function askSoon(intentId: string, at: Date): Promise<void> {
-  await prisma().paymentIntent.updateMany({
-    where: { id: intentId, nextCheckAt: { gt: at } },
-    data: { nextCheckAt: at },
-  })
+  await kysely(db())
+    .updateTable('paymentIntent')
+    .set({ nextCheckAt: at })
+    .where('id', '=', intentId)
+    .where('nextCheckAt', '>', at)
+    .execute()
 }

@@ -114,8 +114,8 @@ async function standingOf(intentId: string): Promise<Standing> {
 
 async function standingsOf(ids: readonly string[]): Promise<(Standing | undefined)[]> {
   const found = await kysely(db())
-    .selectFrom('payment_intent')
-    .select(['id', 'state', 'result_code as code'])
+    .selectFrom('paymentIntent')
+    .select(['id', 'state', 'resultCode as code'])
     .where('id', 'in', inIds(ids))
     .execute()
   const standings = new Map(found.map(({ id, ...standing }) => [id, standing]))

@@ -10,12 +10,14 @@ import { STALE_AFTER_SECONDS } from './prompt-rate.ts'
  */
 export async function withdrawPrompt(intentId: string): Promise<boolean> {
   return transaction(async (tx) => {
-    const found = await tx.prisma.paymentIntent.updateMany({
-      where: { id: intentId, state: 'created' },
-      data: { state: 'rejected', resultCode: 'no_worker' },
-    })
-    await tellOf(tx, found.count > 0 ? [intentId] : [])
-    return found.count > 0
+    const found = await tx.kysely
+      .updateTable('paymentIntent')
+      .set({ state: 'rejected', resultCode: 'no_worker' })
+      .where('id', '=', intentId)
+      .where('state', '=', 'created')
+      .executeTakeFirst()
+    await tellOf(tx, found.numUpdatedRows > 0n ? [intentId] : [])
+    return found.numUpdatedRows > 0n
   })
 }
 
@@ -26,12 +28,12 @@ export async function withdrawPrompt(intentId: string): Promise<boolean> {
 export async function withdrawStalePrompts(moment: Date): Promise<void> {
   await transaction(async (tx) => {
     const unsent = await tx.kysely
-      .updateTable('payment_intent')
-      .set({ state: 'rejected', result_code: 'no_worker' })
+      .updateTable('paymentIntent')
+      .set({ state: 'rejected', resultCode: 'no_worker' })
       .where('state', '=', sql.lit('created'))
       .where('channel', '=', sql.lit('prompt'))
       .where((eb) =>
-        eb(eb.fn.coalesce('submitted_at', 'created_at'), '<', addSeconds(moment, -STALE_AFTER_SECONDS)),
+        eb(eb.fn.coalesce('submittedAt', 'createdAt'), '<', addSeconds(moment, -STALE_AFTER_SECONDS)),
       )
       .returning('id')
       .execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import type { Sentence } from '#lib/core/sentence.ts'
@@ -34,14 +34,14 @@ export async function raiseAlert(
   log.error({ kind, payoutId, detail: String(said) }, 'a payout needs people')
   if (payoutId && (await isKnown(tx, kind, payoutId, said))) return false
   const raised = await tx.kysely
-    .insertInto('payout_alert')
-    .values({ kind, payout_id: payoutId, detail: said.coded, created_at: now() })
+    .insertInto('payoutAlert')
+    .values({ kind, payoutId, detail: said.coded, createdAt: now() })
     .onConflict((conflict) =>
       conflict
         .column('kind')
-        .where('resolved_at', 'is', null)
+        .where('resolvedAt', 'is', null)
         .where('kind', 'in', statesLiteral(ofQueue))
-        .doUpdateSet((eb) => ({ detail: eb.ref('payout_alert.detail') })),
+        .doUpdateSet((eb) => ({ detail: eb.ref('payoutAlert.detail') })),
     )
     .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow()
@@ -55,16 +55,18 @@ export async function raiseAlert(
 
 /** Whether people were told of it: that a payout is stuck or unresolved, while that is open; of a contradiction, ever. */
 async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, said: Sentence): Promise<boolean> {
-  const { payoutAlert } = tx.prisma
+  const raised = tx.kysely
+    .selectFrom('payoutAlert')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('payoutId', '=', payoutId)
+    .limit(1)
   switch (kind) {
     case 'stuck':
     case 'unresolved':
-      return (await payoutAlert.count({ where: { kind, payoutId, resolvedAt: null } })) > 0
+      return (await raised.where('resolvedAt', 'is', null).executeTakeFirst()) !== undefined
     case 'contradiction':
-      return (
-        (await payoutAlert.count({ where: { kind, payoutId, detail: { in: [said.coded, String(said)] } } })) >
-        0
-      )
+      return (await raised.where('detail', 'in', [said.coded, String(said)]).executeTakeFirst()) !== undefined
     default:
       return false
   }
@@ -76,12 +78,12 @@ async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, said: Sentence
  */
 export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
   await tx.kysely
-    .updateTable('payout_alert')
-    .set({ resolved_at: now() })
-    .where('resolved_at', 'is', null)
+    .updateTable('payoutAlert')
+    .set({ resolvedAt: now() })
+    .where('resolvedAt', 'is', null)
     .where((eb) =>
       eb.or([
-        eb.and([eb('payout_id', '=', payoutId), eb('kind', 'in', statesLiteral(['unresolved', 'stuck']))]),
+        eb.and([eb('payoutId', '=', payoutId), eb('kind', 'in', statesLiteral(['unresolved', 'stuck']))]),
         eb.and([
           eb('kind', '=', sql.lit('all_stuck')),
           eb.not(
@@ -98,8 +100,8 @@ export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
                     ]),
                     of.and([
                       of('o.state', '=', sql.lit('unknown')),
-                      of('o.conversation_id', 'is', null),
-                      of('o.next_check_at', 'is not', null),
+                      of('o.conversationId', 'is', null),
+                      of('o.nextCheckAt', 'is not', null),
                     ]),
                   ]),
                 ),
@@ -120,21 +122,22 @@ export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
 export async function acknowledgeAlert(officerId: string, alertId: bigint, address = ''): Promise<void> {
   await transaction(async (tx) => {
     const alert = await tx.kysely
-      .selectFrom('payout_alert')
-      .select(['kind', 'resolved_at', 'payout_id'])
+      .selectFrom('payoutAlert')
+      .select(['kind', 'resolvedAt', 'payoutId'])
       .where('id', '=', alertId)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!alert) throw new NotFoundError()
-    if (alert.payout_id) await requireOthersPayout(tx.client, alert.payout_id, officerId)
+    if (alert.payoutId) await requireOthersPayout(tx.client, alert.payoutId, officerId)
     if (alert.kind !== 'contradiction') throw new RuleError('alert_stays_open', 409)
-    if (alert.resolved_at) return
-    await tx.prisma.payoutAlert.update({
-      where: { id: alertId },
-      data: { resolvedAt: now(), resolvedBy: officerId },
-    })
+    if (alert.resolvedAt) return
+    await tx.kysely
+      .updateTable('payoutAlert')
+      .set({ resolvedAt: now(), resolvedBy: officerId })
+      .where('id', '=', alertId)
+      .execute()
     const subject = { type: 'payout_alert', id: String(alertId) }
-    const after = { kind: alert.kind, payout: alert.payout_id }
+    const after = { kind: alert.kind, payout: alert.payoutId }
     await recordAudit(tx, {
       actor: { id: officerId },
       action: 'payout_alert.acknowledged',
@@ -148,9 +151,9 @@ export async function acknowledgeAlert(officerId: string, alertId: bigint, addre
 /** Whether the queue waits for people: meanwhile nothing is sent. */
 export async function payoutsArePaused(on: Queryable): Promise<boolean> {
   const open = await kysely(on)
-    .selectFrom('payout_alert')
+    .selectFrom('payoutAlert')
     .select('id')
-    .where('resolved_at', 'is', null)
+    .where('resolvedAt', 'is', null)
     .where('kind', 'in', statesLiteral(pausing))
     .limit(1)
     .executeTakeFirst()
@@ -164,23 +167,25 @@ export async function payoutsArePaused(on: Queryable): Promise<boolean> {
  */
 export async function resumePayouts(officerId: string, address = ''): Promise<number> {
   return transaction(async (tx) => {
-    await tx.prisma.payoutAlert.updateMany({
-      where: { resolvedAt: null, kind: { in: [...pausing] } },
-      data: { resolvedAt: now(), resolvedBy: officerId },
-    })
+    await tx.kysely
+      .updateTable('payoutAlert')
+      .set({ resolvedAt: now(), resolvedBy: officerId })
+      .where('resolvedAt', 'is', null)
+      .where('kind', '=', anyOf(pausing))
+      .execute()
     const again = await tx.kysely
       .updateTable('payout')
       .set((eb) => ({
         state: 'approved',
         refusals: eb('refusals', '+', 1),
-        conversation_id: null,
-        result_code: null,
+        conversationId: null,
+        resultCode: null,
         tries: 0,
-        tried_since: null,
-        next_check_at: null,
+        triedSince: null,
+        nextCheckAt: null,
       }))
       .where('state', '=', 'failed')
-      .where('is_held', 'is', true)
+      .where('isHeld', 'is', true)
       .returning('id')
       .execute()
     const subject = { type: 'payout_queue', id: 'b2c' }

@@ -10,10 +10,10 @@ export const APPROVERS_NEEDED = 2
 /** SQL: how many have approved the payout `p` whose word counts now: they are super admins still, and were not just let back. */
 export const approvalsOf = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>) =>
   eb
-    .selectFrom('payout_approval as a')
-    .innerJoin('app_user as u', 'u.id', 'a.officer_id')
+    .selectFrom('payoutApproval as a')
+    .innerJoin('appUser as u', 'u.id', 'a.officerId')
     .select((of) => of.fn.countAll<bigint>().as('count'))
-    .whereRef('a.payout_id', '=', 'p.id')
+    .whereRef('a.payoutId', '=', 'p.id')
     .where(isWordKept)
 
 /**
@@ -26,11 +26,11 @@ export function readApprovers(
   who: 'all' | 'counting',
 ): Promise<{ id: string; username: string }[]> {
   return kysely(on)
-    .selectFrom('payout_approval as a')
-    .innerJoin('app_user as u', 'u.id', 'a.officer_id')
+    .selectFrom('payoutApproval as a')
+    .innerJoin('appUser as u', 'u.id', 'a.officerId')
     .select(['u.id', 'u.username'])
-    .where('a.payout_id', '=', payoutId)
+    .where('a.payoutId', '=', payoutId)
     .$if(who === 'counting', (all) => all.where(isWordKept))
-    .orderBy('a.created_at')
+    .orderBy('a.createdAt')
     .execute()
 }

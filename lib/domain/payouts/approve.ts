@@ -22,20 +22,23 @@ export async function approvePayout(officerId: string, payoutId: string, address
     if (!payout) throw new NotFoundError()
     await requireOthersPayout(tx.client, payout.id, officerId)
     if (payout.state !== 'requested') throw new RuleError('not_waiting.payout', 409)
-    const others = await tx.prisma.payoutApproval.findMany({
-      where: { payoutId, officerId: { not: officerId } },
-      select: { officerId: true },
-    })
+    const others = await tx.kysely
+      .selectFrom('payoutApproval')
+      .select('officerId')
+      .where('payoutId', '=', payoutId)
+      .where('officerId', '<>', officerId)
+      .execute()
     await requireLongThere(
       tx.client,
       officerId,
       others.map((other) => other.officerId),
     )
-    const added = await tx.prisma.payoutApproval.createMany({
-      data: { payoutId, officerId, createdAt: now() },
-      skipDuplicates: true,
-    })
-    if (added.count === 1) {
+    const added = await tx.kysely
+      .insertInto('payoutApproval')
+      .values({ payoutId, officerId, createdAt: now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows === 1n) {
       const subject = { type: 'payout', id: payout.id }
       await recordAudit(tx, { actor: { id: officerId }, action: 'payout.approved', subject, address })
     }
@@ -55,15 +58,15 @@ export async function approveDuePayouts(): Promise<number> {
   return transaction(async (tx) => {
     const approved = await tx.kysely
       .updateTable('payout')
-      .set({ state: 'approved', approved_at: moment })
+      .set({ state: 'approved', approvedAt: moment })
       .where('id', 'in', (of) =>
         of
           .selectFrom('payout as p')
-          .innerJoin('app_user as u', 'u.id', 'p.owner_id')
+          .innerJoin('appUser as u', 'u.id', 'p.ownerId')
           .select('p.id')
           .where('p.state', '=', sql.lit('requested'))
-          .where('p.is_held', 'is', true)
-          .where('p.approve_after', '<=', moment)
+          .where('p.isHeld', 'is', true)
+          .where('p.approveAfter', '<=', moment)
           .where(isPayable(moment))
           .where((eb) =>
             eb.or([

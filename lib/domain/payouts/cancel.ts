@@ -50,7 +50,12 @@ export async function cancelByLink(token: string, address: string): Promise<stri
  */
 export async function cancelOwn(ownerId: string, reference: string, address: string): Promise<string> {
   return transaction(async (tx) => {
-    const own = await tx.prisma.payout.findUnique({ where: { reference, ownerId }, select: { id: true } })
+    const own = await tx.kysely
+      .selectFrom('payout')
+      .select('id')
+      .where('reference', '=', reference)
+      .where('ownerId', '=', ownerId)
+      .executeTakeFirst()
     const payout = own && (await lockPayout(tx.client, own.id))
     if (!payout) throw new NotFoundError()
     return cancel(tx, payout, { id: ownerId }, address)

@@ -12,11 +12,11 @@ export const payoutInvariants: readonly Invariant[] = [
           (eb) =>
             eb
               .selectFrom('payout')
-              .select((of) => ['account_id', of.fn.sum<bigint>('amount').as('held')])
-              .where('is_held', 'is', true)
-              .groupBy('account_id')
+              .select((of) => ['accountId', of.fn.sum<bigint>('amount').as('held')])
+              .where('isHeld', 'is', true)
+              .groupBy('accountId')
               .as('p'),
-          (join) => join.onRef('p.account_id', '=', 'a.id'),
+          (join) => join.onRef('p.accountId', '=', 'a.id'),
         )
         .where((eb) => eb('a.held', '<>', eb.fn.coalesce('p.held', sql<bigint>`0`)))
         .select((eb) => eb.cast<string>('a.id', 'text').as('what')),
@@ -28,8 +28,8 @@ export const payoutInvariants: readonly Invariant[] = [
         .selectFrom('payout')
         .where((eb) =>
           eb.or([
-            eb.and([eb('state', 'in', ['paid', 'cancelled']), eb('is_held', 'is', true)]),
-            eb.and([eb('state', 'not in', ['paid', 'cancelled', 'failed']), eb('is_held', 'is', false)]),
+            eb.and([eb('state', 'in', ['paid', 'cancelled']), eb('isHeld', 'is', true)]),
+            eb.and([eb('state', 'not in', ['paid', 'cancelled', 'failed']), eb('isHeld', 'is', false)]),
           ]),
         )
         .select('reference as what'),
@@ -43,16 +43,15 @@ export const payoutInvariants: readonly Invariant[] = [
           (eb) =>
             eb
               .selectFrom('journal')
-              .select(['id', 'idempotency_key'])
+              .select(['id', 'idempotencyKey'])
               .where('type', '=', 'withdrawal')
-              .where('source_type', '=', 'payout')
-              .where('reversal_of', 'is', null)
+              .where('sourceType', '=', 'payout')
+              .where('reversalOf', 'is', null)
               .as('j'),
-          (join) =>
-            join.on((on) => on('j.idempotency_key', '=', sql<string>`'payout:' || ${on.ref('p.id')}`)),
+          (join) => join.on((on) => on('j.idempotencyKey', '=', sql<string>`'payout:' || ${on.ref('p.id')}`)),
         )
         .leftJoin('entry as e', (join) =>
-          join.onRef('e.journal_id', '=', 'j.id').onRef('e.account_id', '=', 'p.account_id'),
+          join.onRef('e.journalId', '=', 'j.id').onRef('e.accountId', '=', 'p.accountId'),
         )
         .where((eb) =>
           eb.or([
@@ -61,6 +60,6 @@ export const payoutInvariants: readonly Invariant[] = [
             eb('e.amount', 'is distinct from', sql<bigint>`-${eb.ref('p.amount')}`),
           ]),
         )
-        .select((eb) => eb.fn.coalesce('p.reference', 'j.idempotency_key').as('what')),
+        .select((eb) => eb.fn.coalesce('p.reference', 'j.idempotencyKey').as('what')),
   },
 ]

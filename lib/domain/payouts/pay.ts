@@ -45,11 +45,7 @@ export async function payPayout(
     },
   ])
   // Kysely and not Prisma, whose errors do not name the constraint that a second use of the receipt violates.
-  await tx.kysely
-    .updateTable('payout')
-    .set({ receipt, paid_at: paidAt })
-    .where('id', '=', payout.id)
-    .execute()
+  await tx.kysely.updateTable('payout').set({ receipt, paidAt }).where('id', '=', payout.id).execute()
   await changePayout(tx, payout, { state: 'paid', resultCode: '0', nextCheckAt: null, closedAt: now() })
   await closeOwnAlerts(tx, payout.id)
   const data = { reference: payout.reference, amount: toShillings(payout.amount), receipt }

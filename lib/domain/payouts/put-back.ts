@@ -23,7 +23,7 @@ export async function putBack(
 ): Promise<void> {
   await tx.kysely
     .updateTable('payout')
-    .set((eb) => ({ tries, tried_since: eb.fn.coalesce('tried_since', 'submitted_at') }))
+    .set((eb) => ({ tries, triedSince: eb.fn.coalesce('triedSince', 'submittedAt') }))
     .where('id', '=', payout.id)
     .execute()
   const nextCheckAt = addSeconds(now(), waitAfter(tries))
@@ -38,27 +38,25 @@ export async function putBack(
 
 /** Whether others are refused as well, and M-Pesa has accepted none since it refused this one for the first time. */
 async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
-  const { payout } = tx.prisma
-  const select = { id: true }
-  const refused = await payout.findFirst({
-    where: { id: { not: id }, state: 'approved', tries: { gt: 0 } },
-    select,
-  })
+  const others = tx.kysely.selectFrom('payout').select('id').where('id', '<>', id).limit(1)
+  const refused = await others.where('state', '=', 'approved').where('tries', '>', 0).executeTakeFirst()
   if (!refused) return false
-  const { triedSince } = await payout.findUniqueOrThrow({ where: { id }, select: { triedSince: true } })
-  const accepted = await payout.findFirst({
-    where: {
-      id: { not: id },
-      submittedAt: { gte: triedSince ?? now() },
-      OR: [
-        { conversationId: { not: null } },
-        { state: 'paid' },
-        { state: 'failed', resultCode: { not: FOUND_UNPAID } },
-      ],
-    },
-    select,
-  })
-  return accepted === null
+  const { triedSince } = await tx.kysely
+    .selectFrom('payout')
+    .select('triedSince')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const accepted = await others
+    .where('submittedAt', '>=', triedSince ?? now())
+    .where((eb) =>
+      eb.or([
+        eb('conversationId', 'is not', null),
+        eb('state', '=', 'paid'),
+        eb.and([eb('state', '=', 'failed'), eb('resultCode', '<>', FOUND_UNPAID)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return accepted === undefined
 }
 
 /**
@@ -66,15 +64,21 @@ async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
  * @param isCertain M-Pesa has answered, and so does accept payouts
  */
 export async function noteLookedAt(tx: Tx, payoutId: string, isCertain: boolean): Promise<void> {
-  await tx.prisma.payout.updateMany({
-    where: { id: payoutId, tries: { gt: 0 } },
-    data: { tries: 0, triedSince: null },
-  })
-  await tx.prisma.payoutAlert.updateMany({
-    where: {
-      resolvedAt: null,
-      OR: [{ kind: 'stuck', payoutId }, ...(isCertain ? [{ kind: 'all_stuck' as const }] : [])],
-    },
-    data: { resolvedAt: now() },
-  })
+  await tx.kysely
+    .updateTable('payout')
+    .set({ tries: 0, triedSince: null })
+    .where('id', '=', payoutId)
+    .where('tries', '>', 0)
+    .execute()
+  await tx.kysely
+    .updateTable('payoutAlert')
+    .set({ resolvedAt: now() })
+    .where('resolvedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'stuck'), eb('payoutId', '=', payoutId)]),
+        ...(isCertain ? [eb('kind', '=', 'all_stuck')] : []),
+      ]),
+    )
+    .execute()
 }

@@ -43,18 +43,18 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
   const id = idOf(order)
   try {
     return await transaction(async (tx) => {
-      const known = await tx.prisma.payout.findUnique({ where: { id } })
+      const known = await tx.kysely.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()
       if (known) return answerOf(known)
       await requireKycApproval(tx.client, order.ownerId)
       const wallet = await tx.kysely
         .selectFrom('account as a')
-        .innerJoin('app_user as u', 'u.id', 'a.owner_id')
-        .select(['a.id', 'a.posted', 'a.held', 'u.phone_number', 'u.phone_changed_at'])
-        .where('a.owner_id', '=', order.ownerId)
+        .innerJoin('appUser as u', 'u.id', 'a.ownerId')
+        .select(['a.id', 'a.posted', 'a.held', 'u.phoneNumber', 'u.phoneChangedAt'])
+        .where('a.ownerId', '=', order.ownerId)
         .executeTakeFirst()
       if (!wallet || wallet.posted - wallet.held < amount) throw balanceTooLow()
-      const isKnown = isSameNumber(wallet.phone_number, order.phone) || (await wasPaidTo(tx, order))
-      const approveAfter = payoutTimeOf(isKnown ? wallet.phone_changed_at : moment, moment)
+      const isKnown = isSameNumber(wallet.phoneNumber, order.phone) || (await wasPaidTo(tx, order))
+      const approveAfter = payoutTimeOf(isKnown ? wallet.phoneChangedAt : moment, moment)
       const reference = `W${newSpokenCode(REFERENCE_LENGTH)}`
       // Kysely and not Prisma, which would write the defaults of columns that the product's role may not write.
       await tx.kysely
@@ -62,13 +62,13 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
         .values({
           id,
           reference,
-          owner_id: order.ownerId,
-          account_id: wallet.id,
+          ownerId: order.ownerId,
+          accountId: wallet.id,
           amount,
           phone: order.phone,
           description: order.description,
-          approve_after: approveAfter,
-          created_at: moment,
+          approveAfter,
+          createdAt: moment,
         })
         .execute()
       await setHold(tx.client, id, true)
@@ -118,7 +118,7 @@ async function wasPaidTo(tx: Tx, { ownerId, phone }: WithdrawalOrder): Promise<b
   const paid = await tx.kysely
     .selectFrom('payout')
     .select('id')
-    .where('owner_id', '=', ownerId)
+    .where('ownerId', '=', ownerId)
     .where('phone', '=', phone)
     .where('state', '=', 'paid')
     .limit(1)

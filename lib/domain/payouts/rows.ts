@@ -10,8 +10,8 @@ import type { Payout, PayoutState } from './schema.ts'
 export function lockPayout(on: Queryable, id: string): Promise<Payout | undefined> {
   return kysely(on)
     .selectFrom('payout')
-    .select(['id', 'owner_id as ownerId', 'account_id as accountId', 'reference', 'amount', 'state'])
-    .select(['is_held as isHeld', 'attempt_id as attemptId', 'conversation_id as conversationId'])
+    .select(['id', 'ownerId', 'accountId', 'reference', 'amount', 'state'])
+    .select(['isHeld', 'attemptId', 'conversationId'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -24,13 +24,13 @@ export function lockPayout(on: Queryable, id: string): Promise<Payout | undefine
 export async function requireOthersPayout(on: Queryable, id: string, personId: string): Promise<void> {
   const own = await kysely(on)
     .selectFrom('payout as p')
-    .innerJoin('app_user as u', (join) => join.on('u.id', '=', personId))
+    .innerJoin('appUser as u', (join) => join.on('u.id', '=', personId))
     .select('p.id')
     .where('p.id', '=', id)
     .where((eb) =>
       eb.or([
-        eb('p.owner_id', '=', eb.ref('u.id')),
-        eb('p.phone', '=', sql<string>`regexp_replace(${eb.ref('u.phone_number')}, '\\D', '', 'g')`),
+        eb('p.ownerId', '=', eb.ref('u.id')),
+        eb('p.phone', '=', sql<string>`regexp_replace(${eb.ref('u.phoneNumber')}, '\\D', '', 'g')`),
       ]),
     )
     .executeTakeFirst()
@@ -56,7 +56,7 @@ export async function changePayout(
 ): Promise<void> {
   await tx.kysely
     .updateTable('payout')
-    .set({ state, result_code: resultCode, next_check_at: nextCheckAt, closed_at: closedAt ?? null })
+    .set({ state, resultCode, nextCheckAt, closedAt: closedAt ?? null })
     .where('id', '=', id)
     .execute()
   await tellOwner(tx, ownerId)

@@ -21,15 +21,16 @@ export function settlePayouts(): Promise<number> {
 
 /** @returns a sentence about what it led to, for the row's outcome */
 async function settleRow(tx: Tx, row: ResultRow<PayoutKind>): Promise<string> {
-  const { attempt_id: attemptId } = row
+  const { attemptId } = row
   if (!attemptId) return 'no such payout'
-  const call = await tx.prisma.darajaRequest.findUnique({
-    where: { id: attemptId },
-    select: { payoutId: true },
-  })
+  const call = await tx.kysely
+    .selectFrom('darajaRequest')
+    .select('payoutId')
+    .where('id', '=', attemptId)
+    .executeTakeFirst()
   const payout = call?.payoutId && (await lockPayout(tx.client, call.payoutId))
   if (!payout) return 'no such payout'
-  const evidence = readResult(row.kind, row.body, isBelievedSource(row.source_address), row.received_at)
+  const evidence = readResult(row.kind, row.body, isBelievedSource(row.sourceAddress), row.receivedAt)
   return apply(tx, payout, decidePayout(payout, attemptId, evidence))
 }
 

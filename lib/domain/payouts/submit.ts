@@ -39,18 +39,18 @@ async function findNext(tx: Tx, moment: Date) {
   if (await payoutsArePaused(tx.client)) return null
   const next = await tx.kysely
     .selectFrom('payout as p')
-    .innerJoin('app_user as u', 'u.id', 'p.owner_id')
+    .innerJoin('appUser as u', 'u.id', 'p.ownerId')
     .select(['p.id', 'p.reference', 'p.refusals', 'p.amount', 'p.phone', 'p.tries'])
     .select((eb) =>
-      triesWithoutToken(tx.client, 'payout_id', eb.ref('p.id'), eb.ref('p.tried_since')).as('withoutToken'),
+      triesWithoutToken(tx.client, 'payoutId', eb.ref('p.id'), eb.ref('p.triedSince')).as('withoutToken'),
     )
     .where('p.state', '=', sql.lit('approved'))
-    .where('p.is_held', 'is', true)
-    .where((eb) => eb.or([eb('p.next_check_at', 'is', null), eb('p.next_check_at', '<=', moment)]))
+    .where('p.isHeld', 'is', true)
+    .where((eb) => eb.or([eb('p.nextCheckAt', 'is', null), eb('p.nextCheckAt', '<=', moment)]))
     .where(isPayable(moment))
     // What was never refused goes first, so that it does not wait for any number of refused ones.
     .orderBy('p.tries')
-    .orderBy('p.approve_after')
+    .orderBy('p.approveAfter')
     .orderBy('p.id')
     .limit(1)
     .forNoKeyUpdate('p')
@@ -86,8 +86,8 @@ async function applyOutcome(tx: Tx, payout: Payout, outcome: SubmitOutcome, trie
 export async function sweepPayouts(): Promise<void> {
   await kysely(db())
     .updateTable('payout')
-    .set({ state: 'unknown', result_code: 'abandoned' })
+    .set({ state: 'unknown', resultCode: 'abandoned' })
     .where('state', '=', sql.lit('submitting'))
-    .where('submitted_at', '<', addSeconds(now(), -OUTGOING_ABANDONED_AFTER_SECONDS))
+    .where('submittedAt', '<', addSeconds(now(), -OUTGOING_ABANDONED_AFTER_SECONDS))
     .execute()
 }

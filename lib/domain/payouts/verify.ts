@@ -14,19 +14,19 @@ export function askAboutDuePayouts(ending: AbortSignal): Promise<number> {
     const questions = []
     for (const row of await dueForQuestion(tx, 'payout', moment).select('refusals').execute()) {
       const { id, reference } = row
-      const nextCheckAt = nextCheckAfter(row.submitted_at, moment)
+      const nextCheckAt = nextCheckAfter(row.submittedAt, moment)
       const isForPeople = nextCheckAt === null
-      await tx.prisma.payout.update({
-        where: { id },
-        data: { nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) },
-        select: { id: true },
-      })
+      await tx.kysely
+        .updateTable('payout')
+        .set({ nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) })
+        .where('id', '=', id)
+        .execute()
       // Once people know, it is due for a question where M-Pesa has said something that is not believed.
       if (isForPeople && (await raiseAlert(tx, 'unresolved', id, say('alert.unknown_end', { reference }))))
         continue
       questions.push({
-        attemptId: row.attempt_id,
-        conversationId: row.conversation_id ?? `${reference}-${row.refusals}`,
+        attemptId: row.attemptId,
+        conversationId: row.conversationId ?? `${reference}-${row.refusals}`,
       })
     }
     return questions

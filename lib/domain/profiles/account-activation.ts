@@ -27,9 +27,9 @@ export async function deactivateAccount(
 ): Promise<ActivatedAccount> {
   const { id, by, address, reason } = change
   await transaction(async (tx) => {
-    if (!(await lockContestant(tx, id)).is_active) return
+    if (!(await lockContestant(tx, id)).isActive) return
     const at = now()
-    await tx.prisma.user.updateMany({ where: { id }, data: { isActive: false } })
+    await tx.kysely.updateTable('appUser').set({ isActive: false }).where('id', '=', id).execute()
     const videos = await withdrawVideos(tx, {
       of: { dancerId: id },
       because: 'dancer_inactive',
@@ -58,8 +58,8 @@ export async function deactivateAccount(
  */
 export async function activateAccount({ id, by, address }: AccountActivation): Promise<ActivatedAccount> {
   await transaction(async (tx) => {
-    if ((await lockContestant(tx, id)).is_active) return
-    await tx.prisma.user.updateMany({ where: { id }, data: { isActive: true } })
+    if ((await lockContestant(tx, id)).isActive) return
+    await tx.kysely.updateTable('appUser').set({ isActive: true }).where('id', '=', id).execute()
     await bringBackVideos(tx, id)
     await recordAudit(tx, {
       actor: by,
@@ -75,12 +75,12 @@ export async function activateAccount({ id, by, address }: AccountActivation): P
 }
 
 /** Locks the account: an approval of one of its videos at the same time comes before this, or waits for it. */
-async function lockContestant(tx: Tx, id: string): Promise<{ is_active: boolean }> {
+async function lockContestant(tx: Tx, id: string): Promise<{ isActive: boolean }> {
   const found = await tx.kysely
-    .selectFrom('app_user')
-    .select(['role', 'is_active'])
+    .selectFrom('appUser')
+    .select(['role', 'isActive'])
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!found) throw new NotFoundError()

@@ -1,5 +1,6 @@
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { emit, enqueue, type Tx } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { completeUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
@@ -20,13 +21,21 @@ export async function completeAvatarUpload(ownerId: string, sessionId: string): 
     kind: 'avatar',
     keep: (tx, uploaded) => showAvatar(tx, ownerId, uploaded),
   })
-  const row = await prisma().profile.findUnique({ where: { userId: ownerId }, select: { avatarUrl: true } })
+  const row = await kysely(db())
+    .selectFrom('profile')
+    .select('avatarUrl')
+    .where('userId', '=', ownerId)
+    .executeTakeFirst()
   return row?.avatarUrl ?? `${MEDIA}${file.key}`
 }
 
 async function showAvatar(tx: Tx, ownerId: string, file: UploadedFile): Promise<void> {
   await removeAvatar(tx, ownerId)
-  await tx.prisma.profile.updateMany({ where: { userId: ownerId }, data: { avatarUrl: MEDIA + file.key } })
+  await tx.kysely
+    .updateTable('profile')
+    .set({ avatarUrl: MEDIA + file.key })
+    .where('userId', '=', ownerId)
+    .execute()
   await emit(tx, publicContentChanged, { what: 'videos' })
 }
 
@@ -34,12 +43,12 @@ async function showAvatar(tx: Tx, ownerId: string, file: UploadedFile): Promise<
 export async function removeAvatar(tx: Tx, ownerId: string): Promise<void> {
   const former = await tx.kysely
     .selectFrom('profile')
-    .select('avatar_url as url')
-    .where('user_id', '=', ownerId)
+    .select('avatarUrl as url')
+    .where('userId', '=', ownerId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!former?.url) return
-  await tx.prisma.profile.updateMany({ where: { userId: ownerId }, data: { avatarUrl: null } })
+  await tx.kysely.updateTable('profile').set({ avatarUrl: null }).where('userId', '=', ownerId).execute()
   if (former.url.startsWith(`${MEDIA}avatars/`))
     await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: former.url.slice(MEDIA.length) }] })
 }

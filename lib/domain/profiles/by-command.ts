@@ -18,9 +18,9 @@ export type Owner = { readonly id: string; readonly username: string; readonly r
 export async function findOwner(who: string): Promise<Owner | null> {
   const typed = who.trim()
   const found = await kysely(db())
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select(['id', 'username', 'role'])
-    .where('deleted_at', 'is', null)
+    .where('deletedAt', 'is', null)
     .where((eb) =>
       eb.or([
         eb('email', '=', typed.toLowerCase()),

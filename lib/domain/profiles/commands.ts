@@ -1,6 +1,7 @@
 import type { CheckedProfileChange } from '#lib/contract/profiles/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { ValidationError } from '#lib/core/errors.ts'
+import { countRows } from '#lib/core/kysely.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { lookOf, namesTaken } from '#lib/domain/accounts/name-look.ts'
@@ -25,7 +26,8 @@ export async function updateProfile(owner: KycOwner, change: CheckedProfileChang
     await saveKycDraft(tx, owner, kyc, moment)
     if (display_name !== undefined) await refuseName(tx, owner.id, display_name)
     await writeProfile(tx, owner.id, { display_name, bio, location, county, social_links })
-    if (locale !== undefined) await tx.prisma.user.updateMany({ where: { id: owner.id }, data: { locale } })
+    if (locale !== undefined)
+      await tx.kysely.updateTable('appUser').set({ locale }).where('id', '=', owner.id).execute()
     if (phone_number !== undefined) await writePhone(tx, owner.id, phone_number, moment)
     // The feed shows who dances, and where from.
     if (display_name !== undefined || location !== undefined || county !== undefined)
@@ -35,7 +37,9 @@ export async function updateProfile(owner: KycOwner, change: CheckedProfileChang
 
 /** Lets everybody keep the name that they have, even where somebody else has it too. */
 async function refuseName(tx: Tx, userId: string, name: string): Promise<void> {
-  const own = await tx.prisma.profile.count({ where: { userId, displayName: name } })
+  const own = await countRows(
+    tx.kysely.selectFrom('profile').where('userId', '=', userId).where('displayName', '=', name),
+  )
   if (own > 0) return
   if (isReservedName(name)) throw new ValidationError({ display_name: 'name_reserved' })
   const taken = await namesTaken(tx.client, { display_name: name }, userId)
@@ -45,26 +49,26 @@ async function refuseName(tx: Tx, userId: string, name: string): Promise<void> {
 type PublicPart = Pick<CheckedProfileChange, 'display_name' | 'bio' | 'location' | 'county' | 'social_links'>
 
 async function writeProfile(tx: Tx, userId: string, change: PublicPart): Promise<void> {
-  const { display_name, bio, location, county, social_links } = change
-  await tx.prisma.profile.updateMany({
-    where: { userId },
-    data: {
-      displayName: display_name,
-      displayNameLook: display_name === undefined ? undefined : lookOf(display_name),
-      bio,
-      location,
-      county,
-      socialLinks: social_links,
-    },
-  })
+  const { display_name, bio, location, county, social_links: socialLinks } = change
+  const displayNameLook = display_name === undefined ? undefined : lookOf(display_name)
+  const written = { displayName: display_name, displayNameLook, bio, location, county, socialLinks }
+  // SQL has no update of nothing.
+  if (Object.values(written).some((value) => value !== undefined))
+    await tx.kysely.updateTable('profile').set(written).where('userId', '=', userId).execute()
   if (display_name === undefined) return
-  await tx.prisma.user.updateMany({ where: { id: userId }, data: splitDisplayName(display_name) })
+  await tx.kysely
+    .updateTable('appUser')
+    .set(splitDisplayName(display_name))
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Withdrawals wait a day after a new number: whoever got into the account cannot empty it at once. */
 async function writePhone(tx: Tx, userId: string, phone: string, moment: Date): Promise<void> {
-  await tx.prisma.user.updateMany({
-    where: { id: userId, phoneNumber: { not: phone } },
-    data: { phoneNumber: phone, phoneChangedAt: moment },
-  })
+  await tx.kysely
+    .updateTable('appUser')
+    .set({ phoneNumber: phone, phoneChangedAt: moment })
+    .where('id', '=', userId)
+    .where('phoneNumber', '<>', phone)
+    .execute()
 }

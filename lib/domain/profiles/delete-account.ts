@@ -1,11 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
 import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { lockForClosing } from '#lib/domain/accounts/live-account.ts'
 import { fitsPassword, hashPassword } from '#lib/domain/accounts/password.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
@@ -87,19 +88,19 @@ export async function closeAccount({ leaver, givenUp, isTold, record }: Closing)
  */
 async function lockLatePayments(tx: Tx, ownerId: string): Promise<void> {
   await tx.kysely
-    .selectFrom('payment_intent as i')
+    .selectFrom('paymentIntent as i')
     .select('i.id')
     .where('i.id', 'in', (eb) =>
       eb
         .selectFrom('topup as t')
-        .select('t.intent_id')
-        .where('t.owner_id', '=', ownerId)
+        .select('t.intentId')
+        .where('t.ownerId', '=', ownerId)
         .unionAll(
           eb
-            .selectFrom('subscription_payment as p')
-            .innerJoin('subscription as s', 's.id', 'p.subscription_id')
-            .select('p.intent_id')
-            .where('s.dancer_id', '=', ownerId),
+            .selectFrom('subscriptionPayment as p')
+            .innerJoin('subscription as s', 's.id', 'p.subscriptionId')
+            .select('p.intentId')
+            .where('s.dancerId', '=', ownerId),
         ),
     )
     .where('i.state', 'not in', statesLiteral(paidStates))
@@ -109,7 +110,11 @@ async function lockLatePayments(tx: Tx, ownerId: string): Promise<void> {
 }
 
 async function refusePassword(userId: string, password: string): Promise<void> {
-  const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
+  const user = await kysely(db())
+    .selectFrom('appUser')
+    .select('passwordHash')
+    .where('id', '=', userId)
+    .executeTakeFirst()
   if (!(await fitsPassword(user?.passwordHash, password)))
     throw new ValidationError({ password: 'password_wrong' })
 }
@@ -135,20 +140,20 @@ type Tables = ExpressionBuilder<DB, never>
 /** Selects payments that may still bring money to this person, or that they made. */
 const openPaymentsOf = (eb: Tables, userId: string) =>
   eb
-    .selectFrom('payment_intent as i')
-    .leftJoin('gift as g', 'g.intent_id', 'i.id')
-    .leftJoin('video as v', 'v.id', 'g.video_id')
-    .leftJoin('track as t', 't.id', 'v.track_id')
-    .leftJoin('subscription_payment as p', 'p.intent_id', 'i.id')
-    .leftJoin('subscription as s', 's.id', 'p.subscription_id')
-    .leftJoin('topup as w', 'w.intent_id', 'i.id')
+    .selectFrom('paymentIntent as i')
+    .leftJoin('gift as g', 'g.intentId', 'i.id')
+    .leftJoin('video as v', 'v.id', 'g.videoId')
+    .leftJoin('track as t', 't.id', 'v.trackId')
+    .leftJoin('subscriptionPayment as p', 'p.intentId', 'i.id')
+    .leftJoin('subscription as s', 's.id', 'p.subscriptionId')
+    .leftJoin('topup as w', 'w.intentId', 'i.id')
     .select('i.id')
     .where((of) =>
       of.or([
-        of('v.dancer_id', '=', userId),
-        of('t.musician_id', '=', userId),
-        of('s.dancer_id', '=', userId),
-        of('w.owner_id', '=', userId),
+        of('v.dancerId', '=', userId),
+        of('t.musicianId', '=', userId),
+        of('s.dancerId', '=', userId),
+        of('w.ownerId', '=', userId),
       ]),
     )
     .where('i.state', 'not in', ['credited', 'declined', 'rejected', 'refunded'])
@@ -159,24 +164,24 @@ const tracksInUse = (eb: Tables, userId: string) =>
     .selectFrom('track as t')
     .innerJoin('challenge as c', (join) => join.on('c.phase', '<>', 'closed'))
     .select('t.id')
-    .where('t.musician_id', '=', userId)
+    .where('t.musicianId', '=', userId)
     .where((of) =>
       of.or([
         of.exists(
           of
             .selectFrom('video as v')
             .select('v.id')
-            .whereRef('v.track_id', '=', 't.id')
-            .whereRef('v.challenge_id', '=', 'c.id')
+            .whereRef('v.trackId', '=', 't.id')
+            .whereRef('v.challengeId', '=', 'c.id')
             .where('v.status', '<>', 'rejected')
-            .where('v.dancer_id', '<>', userId),
+            .where('v.dancerId', '<>', userId),
         ),
         of.exists(
           of
-            .selectFrom('track_assignment as a')
+            .selectFrom('trackAssignment as a')
             .select('a.id')
-            .whereRef('a.track_id', '=', 't.id')
-            .whereRef('a.challenge_id', '=', 'c.id')
+            .whereRef('a.trackId', '=', 't.id')
+            .whereRef('a.challengeId', '=', 'c.id')
             .where('a.status', '<>', 'cancelled'),
         ),
       ]),
@@ -187,9 +192,10 @@ const tracksInUse = (eb: Tables, userId: string) =>
  * because nothing else has it afterwards.
  */
 async function tellDeletion(tx: Tx, userId: string): Promise<void> {
-  const { email, firstName, locale } = await tx.prisma.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, firstName: true, locale: true },
-  })
+  const { email, firstName, locale } = await tx.kysely
+    .selectFrom('appUser')
+    .select(['email', 'firstName', 'locale'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   await enqueue(tx, mailDeletionJob, { mailId: newId(), userId, email, firstName, locale })
 }

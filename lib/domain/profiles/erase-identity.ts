@@ -17,24 +17,25 @@ export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promi
   await eraseUploads(tx, leaver.id)
   await removeAvatar(tx, leaver.id)
   await eraseNames(tx, { ...leaver, name }, moment)
-  await tx.prisma.notification.deleteMany({ where: { userId: leaver.id } })
-  await tx.prisma.notificationChoice.deleteMany({ where: { userId: leaver.id } })
-  await tx.prisma.pushSubscription.deleteMany({ where: { userId: leaver.id } })
-  await tx.prisma.mailedLink.deleteMany({ where: { userId: leaver.id } })
-  await tx.prisma.session.updateMany({ where: { userId: leaver.id }, data: { userAgent: '' } })
+  await tx.kysely.deleteFrom('notification').where('userId', '=', leaver.id).execute()
+  await tx.kysely.deleteFrom('notificationChoice').where('userId', '=', leaver.id).execute()
+  await tx.kysely.deleteFrom('pushSubscription').where('userId', '=', leaver.id).execute()
+  await tx.kysely.deleteFrom('mailedLink').where('userId', '=', leaver.id).execute()
+  await tx.kysely.updateTable('session').set({ userAgent: '' }).where('userId', '=', leaver.id).execute()
 }
 
 /** Deletes the form and the documents. The decisions stay on record with their times, but without what was written. */
 async function eraseKyc(tx: Tx, userId: string): Promise<void> {
-  await tx.prisma.kycRecord.deleteMany({ where: { userId } })
-  await tx.prisma.kycReview.updateMany({
-    where: { userId },
-    data: { reason: '', fieldReasons: {}, internalNote: '' },
-  })
+  await tx.kysely.deleteFrom('kycRecord').where('userId', '=', userId).execute()
+  await tx.kysely
+    .updateTable('kycReview')
+    .set({ reason: '', fieldReasons: {}, internalNote: '' })
+    .where('userId', '=', userId)
+    .execute()
   const documents = await tx.kysely
-    .deleteFrom('kyc_document')
-    .where('user_id', '=', userId)
-    .returning('object_key as key')
+    .deleteFrom('kycDocument')
+    .where('userId', '=', userId)
+    .returning('objectKey as key')
     .execute()
   await deleteLater(
     tx,
@@ -47,13 +48,22 @@ async function eraseKyc(tx: Tx, userId: string): Promise<void> {
  * in them: what a browser still puts there, `sweepUploads` finds by them alone.
  */
 async function eraseUploads(tx: Tx, userId: string): Promise<void> {
-  await tx.prisma.uploadSession.updateMany({ where: { userId }, data: { fileName: '', details: {} } })
-  await tx.prisma.uploadSession.updateMany({
-    // The file of a completed one may be a track that dancers have.
-    where: { userId, status: { not: 'completed' } },
-    data: { status: 'refused' },
-  })
-  const uploads = await tx.prisma.uploadSession.findMany({ where: { userId }, select: endedFields })
+  await tx.kysely
+    .updateTable('uploadSession')
+    .set({ fileName: '', details: {} })
+    .where('userId', '=', userId)
+    .execute()
+  await tx.kysely
+    .updateTable('uploadSession')
+    .set({ status: 'refused' })
+    .where('userId', '=', userId)
+    .where('status', '<>', 'completed')
+    .execute()
+  const uploads = await tx.kysely
+    .selectFrom('uploadSession')
+    .select(endedFields)
+    .where('userId', '=', userId)
+    .execute()
   await deleteLater(tx, uploads.flatMap(leftovers))
 }
 

@@ -6,11 +6,11 @@ type Section = (on: Kysely<DB>, userId: string) => Expression<unknown>
 const inShillings = (cents: Expression<bigint | null>) => sql<string>`${cents} / 100.0`
 
 /** The receipt of a payment, where it has one. */
-const receiptOf = (eb: ExpressionBuilder<DB & { i: DB['payment_intent'] }, 'i'>) =>
+const receiptOf = (eb: ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>) =>
   eb
-    .selectFrom('mpesa_receipt as r')
+    .selectFrom('mpesaReceipt as r')
     .select('r.receipt')
-    .whereRef('r.intent_id', '=', 'i.id')
+    .whereRef('r.intentId', '=', 'i.id')
     .limit(1)
     .as('receipt')
 
@@ -21,193 +21,193 @@ const receiptOf = (eb: ExpressionBuilder<DB & { i: DB['payment_intent'] }, 'i'>)
 export const exportSections: Readonly<Record<string, Section>> = {
   account: (on, userId) =>
     on
-      .selectFrom('app_user')
-      .select(['id', 'username', 'email', 'first_name', 'last_name', 'role', 'phone_number'])
-      .select(['phone_changed_at', 'locale', 'is_email_verified', 'created_at', 'last_active_at'])
+      .selectFrom('appUser')
+      .select(['id', 'username', 'email', 'firstName', 'lastName', 'role', 'phoneNumber'])
+      .select(['phoneChangedAt', 'locale', 'isEmailVerified', 'createdAt', 'lastActiveAt'])
       .where('id', '=', userId),
   profile: (on, userId) =>
     on
       .selectFrom('profile')
-      .select(['display_name', 'bio', 'location', 'county', 'social_links', 'avatar_url', 'kyc_status'])
-      .select(['kyc_rejection_reason', 'kyc_field_reasons', 'kyc_submitted_at', 'kyc_reviewed_at'])
-      .where('user_id', '=', userId),
+      .select(['displayName', 'bio', 'location', 'county', 'socialLinks', 'avatarUrl', 'kycStatus'])
+      .select(['kycRejectionReason', 'kycFieldReasons', 'kycSubmittedAt', 'kycReviewedAt'])
+      .where('userId', '=', userId),
   kyc_documents: (on, userId) =>
     on
-      .selectFrom('kyc_document')
-      .select(['document_type', 'file_name', 'file_size', 'mime_type', 'uploaded_at'])
-      .where('user_id', '=', userId)
-      .orderBy('document_type'),
+      .selectFrom('kycDocument')
+      .select(['documentType', 'fileName', 'fileSize', 'mimeType', 'uploadedAt'])
+      .where('userId', '=', userId)
+      .orderBy('documentType'),
   kyc_decisions: (on, userId) =>
     on
-      .selectFrom('kyc_review')
-      .select(['action', 'reason', 'field_reasons', 'created_at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at'),
+      .selectFrom('kycReview')
+      .select(['action', 'reason', 'fieldReasons', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt'),
   // Who looked is not told: officers are not named to those they decide about.
   kyc_views: (on, userId) =>
     on
-      .selectFrom('audit_event')
+      .selectFrom('auditEvent')
       .select(['at', 'action'])
-      .where('subject_id', '=', userId)
-      .where('subject_type', '=', 'user')
+      .where('subjectId', '=', userId)
+      .where('subjectType', '=', 'user')
       .where('action', 'in', ['kyc.viewed', 'kyc.document_viewed'])
       .orderBy('id'),
   sessions: (on, userId) =>
     on
       .selectFrom('session')
-      .select(['user_agent', 'created_at', 'expires_at', 'revoked_at', 'revoked_reason'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at'),
+      .select(['userAgent', 'createdAt', 'expiresAt', 'revokedAt', 'revokedReason'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt'),
   uploads: (on, userId) =>
     on
-      .selectFrom('upload_session')
-      .select(['kind', 'file_name', 'file_size', 'mime_type', 'details', 'status', 'created_at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at'),
+      .selectFrom('uploadSession')
+      .select(['kind', 'fileName', 'fileSize', 'mimeType', 'details', 'status', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt'),
   tracks: (on, userId) =>
     on
       .selectFrom('track')
-      .select(['id', 'title', 'artist', 'genre', 'description', 'tags', 'status', 'file_size'])
-      .select(['duration_seconds', 'review_comments', 'created_at', 'reviewed_at', 'retired_at'])
-      .where('musician_id', '=', userId)
-      .orderBy('created_at'),
+      .select(['id', 'title', 'artist', 'genre', 'description', 'tags', 'status', 'fileSize'])
+      .select(['durationSeconds', 'reviewComments', 'createdAt', 'reviewedAt', 'retiredAt'])
+      .where('musicianId', '=', userId)
+      .orderBy('createdAt'),
   videos: (on, userId) =>
     on
       .selectFrom('video as v')
-      .innerJoin('track as t', 't.id', 'v.track_id')
-      .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+      .innerJoin('track as t', 't.id', 'v.trackId')
+      .innerJoin('challenge as c', 'c.id', 'v.challengeId')
       .select(['v.id', 'v.kind', 'v.title', 'v.description', 't.title as track', 'c.title as challenge'])
-      .select(['v.youtube_url', 'v.video_file_url', 'v.status', 'v.rejection_reason'])
-      .select(['v.vote_count', 'v.view_count', 'v.upload_date'])
-      .where('v.dancer_id', '=', userId)
-      .orderBy('v.upload_date'),
+      .select(['v.youtubeUrl', 'v.videoFileUrl', 'v.status', 'v.rejectionReason'])
+      .select(['v.voteCount', 'v.viewCount', 'v.uploadDate'])
+      .where('v.dancerId', '=', userId)
+      .orderBy('v.uploadDate'),
   subscriptions: (on, userId) =>
     on
       .selectFrom('subscription as s')
-      .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-      .select(['c.title as challenge', 's.status', 's.is_launch', 's.created_at', 's.paid_at'])
+      .innerJoin('challenge as c', 'c.id', 's.challengeId')
+      .select(['c.title as challenge', 's.status', 's.isLaunch', 's.createdAt', 's.paidAt'])
       .select((eb) => inShillings(eb.ref('s.amount')).as('amount'))
-      .where('s.dancer_id', '=', userId)
-      .orderBy('s.created_at'),
+      .where('s.dancerId', '=', userId)
+      .orderBy('s.createdAt'),
   subscription_payments: (on, userId) =>
     on
-      .selectFrom('subscription_payment as p')
-      .innerJoin('subscription as s', 's.id', 'p.subscription_id')
-      .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
-      .select(['i.state', 'i.phone', 'i.created_at', 'i.paid_at'])
+      .selectFrom('subscriptionPayment as p')
+      .innerJoin('subscription as s', 's.id', 'p.subscriptionId')
+      .innerJoin('paymentIntent as i', 'i.id', 'p.intentId')
+      .select(['i.state', 'i.phone', 'i.createdAt', 'i.paidAt'])
       .select((eb) => [inShillings(eb.ref('i.amount')).as('amount'), receiptOf(eb)])
-      .where('s.dancer_id', '=', userId)
-      .orderBy('i.created_at'),
+      .where('s.dancerId', '=', userId)
+      .orderBy('i.createdAt'),
   track_assignments: (on, userId) =>
     on
-      .selectFrom('track_assignment as a')
-      .innerJoin('challenge as c', 'c.id', 'a.challenge_id')
-      .innerJoin('track as t', 't.id', 'a.track_id')
-      .select(['c.title as challenge', 't.title as track', 'a.status', 'a.assigned_at'])
-      .where('a.dancer_id', '=', userId)
-      .orderBy('a.assigned_at'),
+      .selectFrom('trackAssignment as a')
+      .innerJoin('challenge as c', 'c.id', 'a.challengeId')
+      .innerJoin('track as t', 't.id', 'a.trackId')
+      .select(['c.title as challenge', 't.title as track', 'a.status', 'a.assignedAt'])
+      .where('a.dancerId', '=', userId)
+      .orderBy('a.assignedAt'),
   results: (on, userId) =>
     on
-      .selectFrom('challenge_result as r')
-      .innerJoin('challenge as c', 'c.id', 'r.challenge_id')
-      .select(['c.title as challenge', 'r.rank', 'r.vote_count'])
+      .selectFrom('challengeResult as r')
+      .innerJoin('challenge as c', 'c.id', 'r.challengeId')
+      .select(['c.title as challenge', 'r.rank', 'r.voteCount'])
       .select((eb) => inShillings(eb.ref('r.prize')).as('prize'))
-      .where('r.dancer_id', '=', userId)
+      .where('r.dancerId', '=', userId)
       .orderBy('c.month'),
   royalty_statements: (on, userId) =>
     on
-      .selectFrom('royalty_statement as s')
-      .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-      .select(['s.id', 'c.title as challenge', 's.videos', 's.all_videos', 's.votes', 's.created_at'])
+      .selectFrom('royaltyStatement as s')
+      .innerJoin('challenge as c', 'c.id', 's.challengeId')
+      .select(['s.id', 'c.title as challenge', 's.videos', 's.allVideos', 's.votes', 's.createdAt'])
       .select((eb) => [
         inShillings(eb.ref('s.pool')).as('pool'),
         inShillings(eb.ref('s.royalty')).as('royalty'),
-        inShillings(eb.ref('s.vote_earnings')).as('vote_earnings'),
+        inShillings(eb.ref('s.voteEarnings')).as('voteEarnings'),
       ])
-      .where('s.musician_id', '=', userId)
+      .where('s.musicianId', '=', userId)
       .orderBy('c.month'),
   royalty_lines: (on, userId) =>
     on
-      .selectFrom('royalty_line as l')
-      .innerJoin('royalty_statement as s', 's.id', 'l.statement_id')
-      .innerJoin('track as t', 't.id', 'l.track_id')
-      .select(['l.statement_id', 't.title as track', 'l.videos', 'l.votes'])
+      .selectFrom('royaltyLine as l')
+      .innerJoin('royaltyStatement as s', 's.id', 'l.statementId')
+      .innerJoin('track as t', 't.id', 'l.trackId')
+      .select(['l.statementId', 't.title as track', 'l.videos', 'l.votes'])
       .select((eb) => [
         inShillings(eb.ref('l.royalty')).as('royalty'),
-        inShillings(eb.ref('l.vote_earnings')).as('vote_earnings'),
+        inShillings(eb.ref('l.voteEarnings')).as('voteEarnings'),
       ])
-      .where('s.musician_id', '=', userId)
-      .orderBy('s.created_at')
+      .where('s.musicianId', '=', userId)
+      .orderBy('s.createdAt')
       .orderBy('t.title'),
   comments: (on, userId) =>
     on
       .selectFrom('comment')
-      .select(['id', 'video_id', 'text', 'created_at', 'deleted_at', 'removal_reason'])
-      .where('author_id', '=', userId)
-      .orderBy('created_at'),
+      .select(['id', 'videoId', 'text', 'createdAt', 'deletedAt', 'removalReason'])
+      .where('authorId', '=', userId)
+      .orderBy('createdAt'),
   comment_reports: (on, userId) =>
     on
-      .selectFrom('comment_report')
-      .select(['comment_id', 'reason', 'created_at'])
-      .where('reporter_id', '=', userId)
-      .orderBy('created_at'),
+      .selectFrom('commentReport')
+      .select(['commentId', 'reason', 'createdAt'])
+      .where('reporterId', '=', userId)
+      .orderBy('createdAt'),
   wallet: (on, userId) =>
     on
       .selectFrom('account')
       .select(['id', 'kind'])
       .select((eb) => [inShillings(eb.ref('posted')).as('balance'), inShillings(eb.ref('held')).as('held')])
-      .where('owner_id', '=', userId),
+      .where('ownerId', '=', userId),
   wallet_transactions: (on, userId) =>
     on
       .selectFrom('entry as e')
-      .innerJoin('account as a', 'a.id', 'e.account_id')
-      .innerJoin('journal as j', 'j.id', 'e.journal_id')
-      .select(['j.id', 'j.type', 'j.occurred_at'])
+      .innerJoin('account as a', 'a.id', 'e.accountId')
+      .innerJoin('journal as j', 'j.id', 'e.journalId')
+      .select(['j.id', 'j.type', 'j.occurredAt'])
       .select((eb) => [
         inShillings(eb.ref('e.amount')).as('amount'),
-        inShillings(eb.ref('e.balance_after')).as('balance_after'),
+        inShillings(eb.ref('e.balanceAfter')).as('balanceAfter'),
       ])
-      .where('a.owner_id', '=', userId)
+      .where('a.ownerId', '=', userId)
       .orderBy('j.id'),
   topups: (on, userId) =>
     on
       .selectFrom('topup as t')
-      .innerJoin('payment_intent as i', 'i.id', 't.intent_id')
-      .select(['i.state', 'i.phone', 'i.created_at', 'i.paid_at'])
+      .innerJoin('paymentIntent as i', 'i.id', 't.intentId')
+      .select(['i.state', 'i.phone', 'i.createdAt', 'i.paidAt'])
       .select((eb) => [inShillings(eb.ref('i.amount')).as('amount'), receiptOf(eb)])
-      .where('t.owner_id', '=', userId)
-      .orderBy('i.created_at'),
+      .where('t.ownerId', '=', userId)
+      .orderBy('i.createdAt'),
   withdrawals: (on, userId) =>
     on
       .selectFrom('payout')
       .select(['reference', 'state', 'phone', 'description', 'receipt'])
-      .select(['created_at', 'paid_at', 'closed_at'])
+      .select(['createdAt', 'paidAt', 'closedAt'])
       .select((eb) => inShillings(eb.ref('amount')).as('amount'))
-      .where('owner_id', '=', userId)
-      .orderBy('created_at'),
+      .where('ownerId', '=', userId)
+      .orderBy('createdAt'),
   notifications: (on, userId) =>
     on
       .selectFrom('notification')
-      .select(['kind', 'template', 'data', 'created_at', 'read_at', 'mail_sent_at', 'push_sent_at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at'),
+      .select(['kind', 'template', 'data', 'createdAt', 'readAt', 'mailSentAt', 'pushSentAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt'),
   notification_choices: (on, userId) =>
     on
-      .selectFrom('notification_choice')
-      .select(['kind', 'channel', 'is_on', 'changed_at'])
-      .where('user_id', '=', userId)
+      .selectFrom('notificationChoice')
+      .select(['kind', 'channel', 'isOn', 'changedAt'])
+      .where('userId', '=', userId)
       .orderBy('kind')
       .orderBy('channel'),
   push_devices: (on, userId) =>
     on
-      .selectFrom('push_subscription')
-      .select(['endpoint', 'locale', 'created_at'])
-      .where('user_id', '=', userId)
-      .orderBy('created_at'),
+      .selectFrom('pushSubscription')
+      .select(['endpoint', 'locale', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt'),
   activity: (on, userId) =>
     on
-      .selectFrom('audit_event')
-      .select(['at', 'action', 'subject_type', 'subject_id', 'address'])
-      .where('actor_id', '=', userId)
+      .selectFrom('auditEvent')
+      .select(['at', 'action', 'subjectType', 'subjectId', 'address'])
+      .where('actorId', '=', userId)
       .orderBy('at'),
 }

@@ -75,7 +75,7 @@ function readWallets({ kysely }: Tx, ownerId: string): Promise<WalletRow[]> {
   return kysely
     .selectFrom('account')
     .select(['id', 'posted', 'held'])
-    .where('owner_id', '=', ownerId)
+    .where('ownerId', '=', ownerId)
     .where((of) => of.or([of('posted', '<>', 0n), of('held', '<>', 0n)]))
     .execute()
 }

@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { anyOf } from '#lib/core/kysely.ts'
 import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import { say } from '#lib/core/sentence.ts'
 import type { StoredAt } from '#lib/core/storage.ts'
@@ -23,7 +25,12 @@ export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promi
  * a draw goes on.
  */
 async function lockPool(tx: Tx, userId: string): Promise<void> {
-  const track = await tx.prisma.track.findFirst({ where: { musicianId: userId }, select: { id: true } })
+  const track = await tx.kysely
+    .selectFrom('track')
+    .select('id')
+    .where('musicianId', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
   // Who has none may be a dancer for whom tracks are drawn. That draw waits for the account, which is locked here already: each
   // would wait for the other.
   if (track) await lockAllDraws(tx.client)
@@ -38,25 +45,36 @@ async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<v
     sentence,
     at: moment,
   })
-  await tx.prisma.video.updateMany({
-    where: { dancerId: userId, challenge: { phase: { not: 'closed' } } },
-    data: { status: 'rejected', rejectionReason: sentence },
-  })
+  await tx.kysely
+    .updateTable('video')
+    .set({ status: 'rejected', rejectionReason: sentence })
+    .where('dancerId', '=', userId)
+    .where('challengeId', 'in', openMonths(tx.kysely))
+    .execute()
   // Pictures of those that were withdrawn before are still there if their job was lost.
-  const before = await tx.prisma.video.findMany({
-    where: { dancerId: userId, status: 'rejected', id: { notIn: withdrawnIds } },
-    select: { id: true },
-  })
+  const before = await tx.kysely
+    .selectFrom('video')
+    .select('id')
+    .where('dancerId', '=', userId)
+    .where('status', '=', 'rejected')
+    .where((eb) => eb.not(eb('id', '=', anyOf(withdrawnIds))))
+    .execute()
   if (before.length > 0) await enqueue(tx, deleteStillsJob, { videoIds: before.map(({ id }) => id) })
 }
 
 /** Nobody will dance to these tracks: their musicians need not wait for the month, and the pool counts them as free. */
 async function cancelAssignments(tx: Tx, userId: string): Promise<void> {
-  await tx.prisma.trackAssignment.updateMany({
-    where: { dancerId: userId, status: { not: 'cancelled' }, challenge: { phase: { not: 'closed' } } },
-    data: { status: 'cancelled' },
-  })
+  await tx.kysely
+    .updateTable('trackAssignment')
+    .set({ status: 'cancelled' })
+    .where('dancerId', '=', userId)
+    .where('status', '<>', 'cancelled')
+    .where('challengeId', 'in', openMonths(tx.kysely))
+    .execute()
 }
+
+const openMonths = (eb: Pick<Kysely<DB>, 'selectFrom'>) =>
+  eb.selectFrom('challenge').select('challenge.id').where('challenge.phase', '<>', 'closed')
 
 /**
  * Deletes the tracks that nobody has used, with their files, and retires the others. Where their artist is the musician's own
@@ -65,16 +83,16 @@ async function cancelAssignments(tx: Tx, userId: string): Promise<void> {
 async function withdrawTracks(tx: Tx, userId: string, moment: Date): Promise<void> {
   const unused = await tx.kysely
     .deleteFrom('track as t')
-    .where('t.musician_id', '=', userId)
+    .where('t.musicianId', '=', userId)
     .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('video as v').select('v.id').whereRef('v.track_id', '=', 't.id'))),
+      eb.not(eb.exists(eb.selectFrom('video as v').select('v.id').whereRef('v.trackId', '=', 't.id'))),
     )
     .where((eb) =>
       eb.not(
-        eb.exists(eb.selectFrom('track_assignment as a').select('a.id').whereRef('a.track_id', '=', 't.id')),
+        eb.exists(eb.selectFrom('trackAssignment as a').select('a.id').whereRef('a.trackId', '=', 't.id')),
       ),
     )
-    .returning('t.object_key as key')
+    .returning('t.objectKey as key')
     .execute()
   const files = unused.map(({ key }): StoredAt => ({ bucket: 'media', key }))
   if (files.length > 0) await enqueue(tx, deleteFilesJob, { files })
@@ -82,7 +100,7 @@ async function withdrawTracks(tx: Tx, userId: string, moment: Date): Promise<voi
     .updateTable('track')
     .set((eb) => ({
       status: 'retired',
-      retired_at: eb.fn.coalesce('retired_at', eb.val(moment)),
+      retiredAt: eb.fn.coalesce('retiredAt', eb.val(moment)),
       description: '',
       tags: sql<string[]>`'{}'`,
       artist: eb
@@ -90,8 +108,8 @@ async function withdrawTracks(tx: Tx, userId: string, moment: Date): Promise<voi
         .when(
           eb.exists(
             eb
-              .selectFrom('app_user as u')
-              .leftJoin('profile as p', 'p.user_id', 'u.id')
+              .selectFrom('appUser as u')
+              .leftJoin('profile as p', 'p.userId', 'u.id')
               .select('u.id')
               .where('u.id', '=', userId)
               .where(
@@ -105,7 +123,7 @@ async function withdrawTracks(tx: Tx, userId: string, moment: Date): Promise<voi
         .else(eb.ref('artist'))
         .end(),
     }))
-    .where('musician_id', '=', userId)
+    .where('musicianId', '=', userId)
     .execute()
 }
 
@@ -115,24 +133,24 @@ async function withdrawComments(tx: Tx, userId: string, moment: Date): Promise<v
     .with('removed', (db) =>
       db
         .updateTable('comment')
-        .set({ deleted_at: moment, deleted_by: userId })
-        .where('author_id', '=', userId)
-        .where('deleted_at', 'is', null)
-        .returning('video_id'),
+        .set({ deletedAt: moment, deletedBy: userId })
+        .where('authorId', '=', userId)
+        .where('deletedAt', 'is', null)
+        .returning('videoId'),
     )
     .with('counted', (db) =>
       db
         .selectFrom('removed')
-        .select((eb) => ['video_id', eb.cast<number>(eb.fn.countAll(), 'int4').as('n')])
-        .groupBy('video_id'),
+        .select((eb) => ['videoId', eb.cast<number>(eb.fn.countAll(), 'int4').as('n')])
+        .groupBy('videoId'),
     )
     .updateTable('video as v')
     .from('counted')
     .set((eb) => ({
-      comment_count: sql<number>`greatest(0, ${eb('v.comment_count', '-', eb.ref('counted.n'))})`,
+      commentCount: sql<number>`greatest(0, ${eb('v.commentCount', '-', eb.ref('counted.n'))})`,
     }))
-    .whereRef('v.id', '=', 'counted.video_id')
+    .whereRef('v.id', '=', 'counted.videoId')
     .execute()
-  await tx.prisma.comment.updateMany({ where: { authorId: userId }, data: { text: '–' } })
-  await tx.prisma.commentReport.updateMany({ where: { reporterId: userId }, data: { reason: '' } })
+  await tx.kysely.updateTable('comment').set({ text: '–' }).where('authorId', '=', userId).execute()
+  await tx.kysely.updateTable('commentReport').set({ reason: '' }).where('reporterId', '=', userId).execute()
 }

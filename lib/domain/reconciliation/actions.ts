@@ -157,11 +157,13 @@ async function refundPayment(
   const order = { receipt: money.receipt, intentId: id, method: details.method ?? 'reversal' }
   if (state === 'review') return { refund: await requestRefund(tx, order) }
   if (state !== 'credited') throw gone()
-  await tx.prisma.paymentIntent.updateMany({ where: { id }, data: { state: 'review' } })
-  await tx.prisma.mpesaReceipt.updateMany({
-    where: { receipt: money.receipt, status: { in: ['credited', 'claimed'] } },
-    data: { status: 'unmatched' },
-  })
+  await tx.kysely.updateTable('paymentIntent').set({ state: 'review' }).where('id', '=', id).execute()
+  await tx.kysely
+    .updateTable('mpesaReceipt')
+    .set({ status: 'unmatched' })
+    .where('receipt', '=', money.receipt)
+    .where('status', 'in', ['credited', 'claimed'])
+    .execute()
   const { borne } = await takeBackGift(tx, id, { actor, at: now() })
   return { refund: await requestRefund(tx, order), borne_by_platform_cents: String(borne) }
 }
@@ -172,11 +174,13 @@ async function closePayment(tx: Tx, subject: PaymentSubject, details: Details, a
   // Money that has come since would be put to revenue unseen, or stay behind a payment that is closed.
   if (!isAsProposed(await lockPayment(tx, subject), details)) throw gone()
   if (subject.money?.status === 'unmatched') await writeOff(tx, subject.money.receipt, actor)
-  const closed = await tx.prisma.paymentIntent.updateMany({
-    where: { id: subject.id, state: { in: ['review', 'unresolved'] } },
-    data: { state: 'declined', resultCode: CLOSED_BY_PEOPLE, nextCheckAt: null, settledAt: now() },
-  })
-  if (closed.count === 0) throw gone()
+  const closed = await tx.kysely
+    .updateTable('paymentIntent')
+    .set({ state: 'declined', resultCode: CLOSED_BY_PEOPLE, nextCheckAt: null, settledAt: now() })
+    .where('id', '=', subject.id)
+    .where('state', 'in', ['review', 'unresolved'])
+    .executeTakeFirst()
+  if (closed.numUpdatedRows === 0n) throw gone()
   await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
   return {}
 }
@@ -192,9 +196,8 @@ async function actOnReceipt(
     case 'credit': {
       await lockReceipt(tx, subject, details)
       if (!details.voteCode) throw gone()
-      const unmatched = { receipt: money.receipt, amount: money.amount, paid_at: money.paidAt }
       return {
-        gift: await countUnmatched(tx, unmatched, { code: details.voteCode, phone: money.phone, actor }),
+        gift: await countUnmatched(tx, money, { code: details.voteCode, phone: money.phone, actor }),
       }
     }
     case 'refund':

@@ -14,7 +14,7 @@ import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 export async function askBalance(): Promise<void> {
   const id = newId()
   await kysely(db())
-    .insertInto('daraja_request')
+    .insertInto('darajaRequest')
     .values((eb) => {
       const newest = eb
         .selectFrom('journal')

@@ -25,9 +25,11 @@ export async function bookReleasedPayout(
       throw violatedConstraint(error) === 'payout_receipt_key' ? receiptUsed() : error
     },
   )
-  await tx.prisma.payoutAlert.updateMany({
-    where: { id: alertId, resolvedAt: null },
-    data: { resolvedAt: now(), resolvedBy: actor },
-  })
+  await tx.kysely
+    .updateTable('payoutAlert')
+    .set({ resolvedAt: now(), resolvedBy: actor })
+    .where('id', '=', alertId)
+    .where('resolvedAt', 'is', null)
+    .execute()
   return { borne_by_platform_cents: String(borne) }
 }

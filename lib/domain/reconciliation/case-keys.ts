@@ -23,31 +23,31 @@ const numbered = (kind: 'alert' | 'difference', id: Expression<bigint>) =>
   sql<string>`${sql.lit(`${kind}-`)} || ${id}`.as('id')
 
 const payments = (books: Books) =>
-  books.selectFrom('payment_intent as i').select((eb) => [kindOf('payment'), textOf(eb.ref('i.id')).as('id')])
+  books.selectFrom('paymentIntent as i').select((eb) => [kindOf('payment'), textOf(eb.ref('i.id')).as('id')])
 
 const inReview = (books: Books) =>
-  payments(books).select('i.created_at as at').where('i.state', '=', sql.lit('review'))
+  payments(books).select('i.createdAt as at').where('i.state', '=', sql.lit('review'))
 
 const unheard = (books: Books) =>
-  payments(books).select('i.created_at as at').where('i.state', '=', sql.lit('unresolved'))
+  payments(books).select('i.createdAt as at').where('i.state', '=', sql.lit('unresolved'))
 
 /** Payments that were counted on the word of a query, and have had no receipt for a day. */
 const unproven = (books: Books) =>
   payments(books)
-    .select((eb) => eb.ref('i.receipt_missing_since').$notNull().as('at'))
-    .where('i.receipt_missing_since', '<', addSeconds(now(), -PROOF_WITHIN_SECONDS))
+    .select((eb) => eb.ref('i.receiptMissingSince').$notNull().as('at'))
+    .where('i.receiptMissingSince', '<', addSeconds(now(), -PROOF_WITHIN_SECONDS))
 
 /** Money in suspense, without that which payments in review wait for: they are listed themselves. */
 const suspense = (books: Books) =>
   books
-    .selectFrom('mpesa_receipt as r')
-    .select([kindOf('receipt'), 'r.receipt as id', 'r.created_at as at'])
+    .selectFrom('mpesaReceipt as r')
+    .select([kindOf('receipt'), 'r.receipt as id', 'r.createdAt as at'])
     .where('r.status', '=', sql.lit('unmatched'))
     .where((eb) =>
       eb(
         'r.receipt',
         'is distinct from',
-        mainReceiptOf(eb.ref('r.intent_id').$notNull()).$castTo<string | null>(),
+        mainReceiptOf(eb.ref('r.intentId').$notNull()).$castTo<string | null>(),
       ),
     )
 
@@ -55,9 +55,9 @@ const refunds = (books: Books) =>
   books
     .selectFrom('refund as f')
     .select((eb) => [
-      sql<string>`CASE WHEN ${eb.ref('f.intent_id')} IS NULL THEN 'receipt' ELSE 'payment' END`.as('kind'),
-      sql<string>`coalesce(${eb.ref('f.intent_id')}::text, ${eb.ref('f.receipt')})`.as('id'),
-      'f.created_at as at',
+      sql<string>`CASE WHEN ${eb.ref('f.intentId')} IS NULL THEN 'receipt' ELSE 'payment' END`.as('kind'),
+      sql<string>`coalesce(${eb.ref('f.intentId')}::text, ${eb.ref('f.receipt')})`.as('id'),
+      'f.createdAt as at',
     ])
 
 const refundsWithProblem = (books: Books) => refunds(books).where('f.problem', '<>', sql.lit(''))
@@ -77,13 +77,13 @@ const reversals = (books: Books) =>
   openReversals(books).select((eb) => [
     kindOf('reversal'),
     sql<string>`'reversal-' || ${eb.ref('v.receipt')}`.as('id'),
-    'v.created_at as at',
+    'v.createdAt as at',
   ])
 
 const payoutKeys = (books: Books) =>
   books
     .selectFrom('payout as p')
-    .select((eb) => [kindOf('payout'), textOf(eb.ref('p.id')).as('id'), 'p.created_at as at'])
+    .select((eb) => [kindOf('payout'), textOf(eb.ref('p.id')).as('id'), 'p.createdAt as at'])
 
 const payouts = (books: Books, threshold: bigint) =>
   payoutKeys(books)
@@ -93,36 +93,36 @@ const payouts = (books: Books, threshold: bigint) =>
 /** Open alerts without those of unclear and stuck payouts, which are listed themselves. */
 const payoutAlerts = (books: Books) =>
   books
-    .selectFrom('payout_alert as l')
-    .select((eb) => [kindOf('alert'), numbered('alert', eb.ref('l.id')), 'l.created_at as at'])
-    .where('l.resolved_at', 'is', null)
+    .selectFrom('payoutAlert as l')
+    .select((eb) => [kindOf('alert'), numbered('alert', eb.ref('l.id')), 'l.createdAt as at'])
+    .where('l.resolvedAt', 'is', null)
     .where('l.kind', 'not in', statesLiteral(['unresolved', 'stuck']))
 
 const differences = (books: Books) =>
   books
-    .selectFrom('balance_difference as d')
-    .select((eb) => [kindOf('difference'), numbered('difference', eb.ref('d.id')), 'd.first_seen_at as at'])
-    .where('d.alerted_at', 'is not', null)
-    .where('d.closed_at', 'is', null)
+    .selectFrom('balanceDifference as d')
+    .select((eb) => [kindOf('difference'), numbered('difference', eb.ref('d.id')), 'd.firstSeenAt as at'])
+    .where('d.alertedAt', 'is not', null)
+    .where('d.closedAt', 'is', null)
 
 /** Payments of gifts that an escalated fraud signal names. */
 const flagged = (books: Books) =>
   books
-    .selectFrom('fraud_signal as s')
-    .crossJoinLateral((eb) => sql<{ id: string }>`unnest(${eb.ref('s.gift_ids')})`.as<'gift'>(sql`gift(id)`))
-    .select((eb) => [kindOf('payment'), textOf(eb.ref('gift.id')).as('id'), 's.updated_at as at'])
+    .selectFrom('fraudSignal as s')
+    .crossJoinLateral((eb) => sql<{ id: string }>`unnest(${eb.ref('s.giftIds')})`.as<'gift'>(sql`gift(id)`))
+    .select((eb) => [kindOf('payment'), textOf(eb.ref('gift.id')).as('id'), 's.updatedAt as at'])
     .where('s.status', '=', sql.lit('escalated'))
 
 const decided = (books: Books) =>
   books
     .selectFrom('resolution as n')
     .select((eb) => [
-      'n.subject_type as kind',
-      'n.subject_id as id',
-      sql<Date>`max(${eb.ref('n.decided_at')})`.as('at'),
+      'n.subjectType as kind',
+      'n.subjectId as id',
+      sql<Date>`max(${eb.ref('n.decidedAt')})`.as('at'),
     ])
     .where('n.state', '<>', sql.lit('open'))
-    .groupBy(['n.subject_type', 'n.subject_id'])
+    .groupBy(['n.subjectType', 'n.subjectId'])
 
 /** Returns the queries whose rows make up one filter of the list. `unresolved` is the one definition of what needs people. */
 export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Keys[] {
@@ -163,19 +163,19 @@ export function searched(search: string, books: Books): Keys[] {
   const id = isUuid(search) ? search.toLowerCase() : null
   const upper = sql<string>`upper(${search})`
   const phone = readMobile(search) ?? search
-  const paymentsAt = () => payments(books).select('i.created_at as at')
+  const paymentsAt = () => payments(books).select('i.createdAt as at')
   // Each part goes by indexes alone: books of years are searched as quickly as new ones. A gift has its payment's phone.
   return [
     paymentsAt().where((eb) =>
-      eb.or([eb('i.account_reference', '=', upper), ...(id === null ? [] : [eb('i.id', '=', id)])]),
+      eb.or([eb('i.accountReference', '=', upper), ...(id === null ? [] : [eb('i.id', '=', id)])]),
     ),
-    paymentsAt().innerJoin('gift as g', 'g.intent_id', 'i.id').where('g.phone', '=', phone),
+    paymentsAt().innerJoin('gift as g', 'g.intentId', 'i.id').where('g.phone', '=', phone),
     paymentsAt().where('i.purpose', '<>', sql.lit('gift')).where('i.phone', '=', phone),
     receiptKeys(books).where('r.receipt', '=', upper),
     // Nobody may have the account number that was typed. What waits in suspense is little, and in an index of its own.
     receiptKeys(books)
       .where('r.status', '=', sql.lit('unmatched'))
-      .where((eb) => eb(eb.fn('upper', ['r.account_reference']), '=', upper)),
+      .where((eb) => eb(eb.fn('upper', ['r.accountReference']), '=', upper)),
     receiptKeys(books).where('r.phone', '=', phone).where('r.source', 'in', statesLiteral(paybillSources)),
     receiptKeys(books)
       .where('r.phone', '=', phone)
@@ -188,7 +188,7 @@ export function searched(search: string, books: Books): Keys[] {
     ),
     receiptKeys(books).where('r.receipt', 'in', (eb) =>
       eb
-        .selectFrom('mpesa_reversal')
+        .selectFrom('mpesaReversal')
         .select('payment')
         .where('receipt', '=', upper)
         .where('payment', 'is not', null)
@@ -197,11 +197,7 @@ export function searched(search: string, books: Books): Keys[] {
     reversals(books)
       .where('v.payment', 'is', null)
       .where((eb) =>
-        eb.or([
-          eb('v.receipt', '=', upper),
-          eb('v.phone', '=', phone),
-          eb('v.account_reference', '=', upper),
-        ]),
+        eb.or([eb('v.receipt', '=', upper), eb('v.phone', '=', phone), eb('v.accountReference', '=', upper)]),
       ),
     payoutKeys(books).where((eb) =>
       eb.or([
@@ -220,14 +216,14 @@ const paybillSources = ['paybill', 'statement'] as const
 /** Receipts, or the payments that they are the main ones of. */
 const receiptKeys = (books: Books) =>
   books
-    .selectFrom('mpesa_receipt as r')
-    .leftJoin('payment_intent as i', (join) =>
-      join.onRef('i.id', '=', 'r.intent_id').on((eb) => eb('r.receipt', '=', mainReceiptOf(eb.ref('i.id')))),
+    .selectFrom('mpesaReceipt as r')
+    .leftJoin('paymentIntent as i', (join) =>
+      join.onRef('i.id', '=', 'r.intentId').on((eb) => eb('r.receipt', '=', mainReceiptOf(eb.ref('i.id')))),
     )
     .select((eb) => [
       sql<string>`CASE WHEN ${eb.ref('i.id')} IS NULL THEN 'receipt' ELSE 'payment' END`.as('kind'),
       sql<string>`coalesce(${eb.ref('i.id')}::text, ${eb.ref('r.receipt')})`.as('id'),
-      'r.created_at as at',
+      'r.createdAt as at',
     ])
 
 /** Joins parts. A case that several parts name is one row, with the earliest of their times. */

@@ -15,17 +15,18 @@ export async function explainDifference(
 ): Promise<{ explained_cents: string }> {
   const moment = now()
   const closed = await tx.kysely
-    .updateTable('balance_difference')
-    .set({ closed_at: moment, closed_by: 'explained' })
+    .updateTable('balanceDifference')
+    .set({ closedAt: moment, closedBy: 'explained' })
     .where((eb) => sql<boolean>`'difference-' || ${eb.ref('id')} = ${id}`)
-    .where('closed_at', 'is', null)
+    .where('closedAt', 'is', null)
     .where('amount', '=', amount)
     .returning('id')
     .executeTakeFirst()
   if (!closed) throw differenceChanged()
-  await tx.prisma.balanceBaseline.updateMany({
-    where: { account },
-    data: { amount: { increment: amount }, setAt: moment },
-  })
+  await tx.kysely
+    .updateTable('balanceBaseline')
+    .set((eb) => ({ amount: eb('amount', '+', amount), setAt: moment }))
+    .where('account', '=', account)
+    .execute()
   return { explained_cents: String(amount) }
 }

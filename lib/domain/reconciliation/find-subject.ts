@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { ForbiddenError, NotFoundError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { mainReceiptOf, readSubjects } from './read-subjects.ts'
 import type { Subject } from './schema.ts'
 
@@ -22,7 +22,7 @@ async function keyOf(on: Queryable, id: string): Promise<Key | undefined> {
   if (/^difference-[1-9]\d{0,17}$/.test(id)) return { kind: 'difference', id }
   if (isUuid(id)) {
     const known = await kysely(on)
-      .selectFrom('payment_intent')
+      .selectFrom('paymentIntent')
       .select(sql<'payment' | 'payout'>`'payment'`.as('kind'))
       .where('id', '=', id)
       .unionAll((eb) =>
@@ -33,15 +33,15 @@ async function keyOf(on: Queryable, id: string): Promise<Key | undefined> {
   }
   const receipt = id.toUpperCase()
   const known = await kysely(on)
-    .selectFrom('mpesa_receipt as r')
-    .leftJoin('payment_intent as i', (join) =>
-      join.onRef('i.id', '=', 'r.intent_id').on((eb) => eb('r.receipt', '=', mainReceiptOf(eb.ref('i.id')))),
+    .selectFrom('mpesaReceipt as r')
+    .leftJoin('paymentIntent as i', (join) =>
+      join.onRef('i.id', '=', 'r.intentId').on((eb) => eb('r.receipt', '=', mainReceiptOf(eb.ref('i.id')))),
     )
-    .select('i.id as intent_id')
+    .select('i.id as intentId')
     .where('r.receipt', '=', receipt)
     .executeTakeFirst()
   if (!known) return undefined
-  return known.intent_id ? { kind: 'payment', id: known.intent_id } : { kind: 'receipt', id: receipt }
+  return known.intentId ? { kind: 'payment', id: known.intentId } : { kind: 'receipt', id: receipt }
 }
 
 /** Whether a case is a person's own matter: the payment or payout is theirs, they earn by it, or their phone paid. */
@@ -50,15 +50,11 @@ export async function concerns(on: Queryable, subject: Subject, personId: string
   const phones = phonesOf(subject)
   if (phones.length === 0) return false
   const own = await kysely(on)
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
     .where('id', '=', personId)
-    .where('phone_number', '<>', '')
-    .where(
-      (eb) => sql<string>`regexp_replace(${eb.ref('phone_number')}, '\\D', '', 'g')`,
-      '=',
-      sql<string>`any(${phones}::text[])`,
-    )
+    .where('phoneNumber', '<>', '')
+    .where((eb) => sql<string>`regexp_replace(${eb.ref('phoneNumber')}, '\\D', '', 'g')`, '=', anyOf(phones))
     .executeTakeFirst()
   return own !== undefined
 }

@@ -47,9 +47,9 @@ function readSums(on: Queryable, sinceJournal: bigint) {
     .with('fresh', (books) =>
       books
         .selectFrom('account as a')
-        .innerJoin('entry as e', 'e.account_id', 'a.id')
+        .innerJoin('entry as e', 'e.accountId', 'a.id')
         .select(['a.kind', 'e.amount'])
-        .where('e.journal_id', '>', sinceJournal)
+        .where('e.journalId', '>', sinceJournal)
         .where('a.kind', 'in', statesLiteral(['mpesa_collection', 'mpesa_payout'])),
     )
     .selectNoFrom((eb) => {
@@ -64,7 +64,7 @@ function readSums(on: Queryable, sinceJournal: bigint) {
         posted.where('kind', '=', sql.lit('mpesa_collection')).as('collection'),
         posted.where('kind', '=', sql.lit('mpesa_payout')).as('payout'),
         eb
-          .selectFrom('payment_intent')
+          .selectFrom('paymentIntent')
           .select((of) => sumOf(of.ref('amount')))
           .where('state', 'in', statesLiteral(unheardStates))
           .as('unheard'),
@@ -100,15 +100,15 @@ const sumOf = (amount: Expression<Cents>) => sql<Cents | null>`sum(${amount})::b
 /** Sums the payments that were announced and wait to be settled. Those for a prompt are counted with it. */
 async function waitingPaybill(on: Queryable): Promise<Cents> {
   const waiting = await kysely(on)
-    .selectFrom('callback_inbox')
-    .select(['kind', 'body', 'received_at'])
-    .where('processed_at', 'is', null)
-    .where('intent_id', 'is', null)
+    .selectFrom('callbackInbox')
+    .select(['kind', 'body', 'receivedAt'])
+    .where('processedAt', 'is', null)
+    .where('intentId', 'is', null)
     .where('kind', 'in', statesLiteral(['c2b/confirmation', 'statement']))
     .limit(5000)
     .execute()
-  return waiting.reduce((sum, { kind, body, received_at }) => {
-    const reading = readCallback(kind, body, true, received_at)
+  return waiting.reduce((sum, { kind, body, receivedAt }) => {
+    const reading = readCallback(kind, body, true, receivedAt)
     return 'evidence' in reading && reading.evidence.kind === 'paid' ? sum + reading.evidence.amount : sum
   }, 0n)
 }

@@ -9,13 +9,13 @@ import type { PaymentSubject, ReceiptSubject, Subject } from './schema.ts'
 /** Locks a payment after its receipts, as settlement does. @returns it as it is then */
 export async function lockPayment({ client, kysely }: Tx, { kind, id }: PaymentSubject): Promise<Subject> {
   await kysely
-    .selectFrom('mpesa_receipt')
+    .selectFrom('mpesaReceipt')
     .select('receipt')
-    .where('intent_id', '=', id)
+    .where('intentId', '=', id)
     .orderBy('receipt')
     .forNoKeyUpdate()
     .execute()
-  await kysely.selectFrom('payment_intent').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  await kysely.selectFrom('paymentIntent').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const [locked] = await readSubjects(client, [{ kind, id }])
   if (!locked) throw gone()
   return locked
@@ -28,7 +28,7 @@ export async function lockPayment({ client, kysely }: Tx, { kind, id }: PaymentS
  */
 export async function lockReceipt(tx: Tx, { id }: ReceiptSubject, details: Details): Promise<void> {
   await tx.kysely
-    .selectFrom('mpesa_receipt')
+    .selectFrom('mpesaReceipt')
     .select('receipt')
     .where('receipt', '=', id)
     .forNoKeyUpdate()

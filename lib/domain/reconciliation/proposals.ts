@@ -37,8 +37,8 @@ export type OpenProposal = {
 export async function lockProposal(on: Queryable, id: string): Promise<OpenProposal | undefined> {
   const row = await kysely(on)
     .selectFrom('resolution')
-    .select(['id', 'subject_type as subjectType', 'subject_id as subjectId', 'action', 'details', 'note'])
-    .select('proposed_by as proposedBy')
+    .select(['id', 'subjectType', 'subjectId', 'action', 'details', 'note'])
+    .select('proposedBy')
     .where('id', '=', id)
     .where('state', '=', 'open')
     .forUpdate()
@@ -54,10 +54,10 @@ export async function readOpenProposals(
 ): Promise<Map<string, Proposal>> {
   if (subjects.length === 0) return new Map()
   const found = await openProposals(on, subjects)
-  const proposers = found.map((row) => row.proposed_by)
+  const proposers = found.map((row) => row.proposedBy)
   const reader = { id: readerId, ...(await standingOf(on, readerId, proposers)) }
   const byId = new Map(subjects.map((subject) => [subject.id, subject]))
-  return new Map(found.map((row) => [row.subject_id, presentProposal(row, byId.get(row.subject_id), reader)]))
+  return new Map(found.map((row) => [row.subjectId, presentProposal(row, byId.get(row.subjectId), reader)]))
 }
 
 function openProposals(on: Queryable, subjects: readonly Subject[]) {
@@ -65,13 +65,13 @@ function openProposals(on: Queryable, subjects: readonly Subject[]) {
   const ids = subjects.map(({ id }) => id)
   return kysely(on)
     .selectFrom('resolution as r')
-    .innerJoin('app_user as u', 'u.id', 'r.proposed_by')
-    .select(['r.subject_id', 'r.id', 'r.action', 'r.note', 'r.proposed_by', 'u.username', 'r.proposed_at'])
+    .innerJoin('appUser as u', 'u.id', 'r.proposedBy')
+    .select(['r.subjectId', 'r.id', 'r.action', 'r.note', 'r.proposedBy', 'u.username', 'r.proposedAt'])
     .select('r.details')
     .where('r.state', '=', 'open')
     .where(
       (eb) =>
-        sql<boolean>`(${eb.ref('r.subject_type')}, ${eb.ref('r.subject_id')}) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::text[]))`,
+        sql<boolean>`(${eb.ref('r.subjectType')}, ${eb.ref('r.subjectId')}) IN (SELECT * FROM unnest(${kinds}::text[], ${ids}::text[]))`,
     )
     .execute()
 }
@@ -89,11 +89,11 @@ function presentProposal(
     id: row.id,
     action: row.action,
     note: row.note,
-    proposed_by: { id: row.proposed_by, username: row.username },
-    proposed_at: row.proposed_at.toISOString(),
-    is_own: row.proposed_by === reader.id,
-    can_confirm: reader.confirmable.has(row.proposed_by),
-    is_proposer_gone: reader.gone.has(row.proposed_by),
+    proposed_by: { id: row.proposedBy, username: row.username },
+    proposed_at: row.proposedAt.toISOString(),
+    is_own: row.proposedBy === reader.id,
+    can_confirm: reader.confirmable.has(row.proposedBy),
+    is_proposer_gone: reader.gone.has(row.proposedBy),
     has_changed: subject !== undefined && !isAsProposed(subject, details),
     amount: details.amount === undefined ? null : toShillings(BigInt(details.amount)),
     receipt: details.receipt ?? null,

@@ -9,8 +9,8 @@ import type { ReversalSubject, ReversalView } from './schema.ts'
 /** SQL: reversals `v` that people have to decide about. Those of our own refunds are settled by the worker. */
 export const openReversals = (books: Kysely<DB>) =>
   books
-    .selectFrom('mpesa_reversal as v')
-    .where('v.closed_at', 'is', null)
+    .selectFrom('mpesaReversal as v')
+    .where('v.closedAt', 'is', null)
     .where((eb) => eb.not(eb.exists(eb.selectFrom('refund as f').select('f.id').where(isOfRefund))))
 
 /** SQL: the open reversal of a receipt, as JSON. */
@@ -20,11 +20,11 @@ export const openReversalOf = (books: Kysely<DB>, receipt: Expression<string | n
       jsonBuildObject({
         receipt: eb.ref('v.receipt'),
         amount: eb.cast<string>('v.amount', 'text'),
-        at: eb.ref('v.reversed_at'),
+        at: eb.ref('v.reversedAt'),
       }).as('reversal'),
     )
     .where('v.payment', '=', receipt)
-    .orderBy('v.created_at')
+    .orderBy('v.createdAt')
     .limit(1)
 
 type ReversalRow = Omit<ReversalView, 'amount' | 'at'> & { amount: string; at: string }
@@ -36,13 +36,13 @@ export function toReversal(row: ReversalRow | null): ReversalView | null {
 /** Reads reversals of payments that are not known, by `reversal-<receipt>`. */
 export async function readReversals(on: Queryable, ids: readonly string[]): Promise<ReversalSubject[]> {
   const found = await kysely(on)
-    .selectFrom('mpesa_reversal as v')
-    .select(['v.receipt', 'v.amount', 'v.phone', 'v.account_reference as accountReference'])
-    .select('v.created_at as since')
+    .selectFrom('mpesaReversal as v')
+    .select(['v.receipt', 'v.amount', 'v.phone', 'v.accountReference'])
+    .select('v.createdAt as since')
     .select((eb) => [
       sql<string>`'reversal-' || ${eb.ref('v.receipt')}`.as('id'),
       eb
-        .and([eb('v.closed_at', 'is', null), eb('v.payment', 'is', null)])
+        .and([eb('v.closedAt', 'is', null), eb('v.payment', 'is', null)])
         .$castTo<boolean>()
         .as('isOpen'),
     ])

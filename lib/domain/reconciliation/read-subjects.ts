@@ -3,7 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { shillings } from '#lib/core/money.ts'
 import { inFlightStates } from '#lib/domain/outgoing/schema.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
@@ -23,7 +23,7 @@ import {
   type Subject,
 } from './schema.ts'
 
-const ofReceipt = expressionBuilder<DB & { m: DB['mpesa_receipt'] }, 'm'>()
+const ofReceipt = expressionBuilder<DB & { m: DB['mpesaReceipt'] }, 'm'>()
 const ofPayout = expressionBuilder<DB & { p: DB['payout'] }, 'p'>()
 
 /** SQL: the receipt `m` as JSON. */
@@ -31,9 +31,9 @@ const moneyJson = jsonBuildObject({
   receipt: ofReceipt.ref('m.receipt'),
   status: ofReceipt.ref('m.status'),
   amount: ofReceipt.cast<string>('m.amount', 'text'),
-  paidAt: ofReceipt.ref('m.paid_at'),
+  paidAt: ofReceipt.ref('m.paidAt'),
   phone: ofReceipt.ref('m.phone'),
-  accountReference: ofReceipt.ref('m.account_reference'),
+  accountReference: ofReceipt.ref('m.accountReference'),
   reason: ofReceipt.ref('m.reason'),
 })
 
@@ -54,16 +54,16 @@ const speaksOf = (intentId: Expression<string>) => {
       .selectFrom('refund as f')
       .select('f.id')
       .whereRef('f.receipt', '=', 'm.receipt')
-      .where('f.intent_id', '=', intentId),
+      .where('f.intentId', '=', intentId),
   )
   const isOf = (status: Money['status'], intent: Expression<SqlBool>) =>
     eb.and([eb('m.status', '=', sql.lit(status)), intent])
-  const intents = eb.selectFrom('payment_intent as p').select('p.id').where('p.id', '=', intentId)
+  const intents = eb.selectFrom('paymentIntent as p').select('p.id').where('p.id', '=', intentId)
   return eb.or([
     eb('m.status', 'in', statesLiteral(['credited', 'claimed'])),
     eb.and([eb('m.status', 'in', statesLiteral(['refund_pending', 'refunded'])), isSentBackForIt]),
     isOf('unmatched', eb.exists(intents.where('p.state', '=', sql.lit('review')))),
-    isOf('written_off', eb.exists(intents.where('p.result_code', '=', sql.lit(CLOSED_BY_PEOPLE)))),
+    isOf('written_off', eb.exists(intents.where('p.resultCode', '=', sql.lit(CLOSED_BY_PEOPLE)))),
   ])
 }
 
@@ -73,8 +73,8 @@ const speaksOf = (intentId: Expression<string>) => {
  */
 const mainReceipt = (intentId: Expression<string>) =>
   ofReceipt
-    .selectFrom('mpesa_receipt as m')
-    .where('m.intent_id', '=', intentId)
+    .selectFrom('mpesaReceipt as m')
+    .where('m.intentId', '=', intentId)
     .where(speaksOf(intentId))
     .orderBy(
       (eb) =>
@@ -83,14 +83,14 @@ const mainReceipt = (intentId: Expression<string>) =>
             .selectFrom('refund as f')
             .select('f.id')
             .whereRef('f.receipt', '=', 'm.receipt')
-            .where('f.intent_id', '=', intentId)
+            .where('f.intentId', '=', intentId)
             .where('f.state', '<>', sql.lit('failed')),
         ),
       'desc',
     )
     .orderBy((eb) => eb('m.status', 'in', statesLiteral(['credited', 'claimed'])), 'desc')
     .orderBy((eb) => eb('m.status', '=', sql.lit('unmatched')), 'desc')
-    .orderBy('m.created_at')
+    .orderBy('m.createdAt')
     .orderBy('m.receipt')
     .limit(1)
 
@@ -107,11 +107,11 @@ const newestRefund = (receipt: Expression<string | null>) =>
         state: eb.ref('f.state'),
         method: eb.ref('f.method'),
         problem: eb.ref('f.problem'),
-        attemptId: eb.ref('f.attempt_id'),
+        attemptId: eb.ref('f.attemptId'),
       }).as('refund'),
     )
     .where('f.receipt', '=', receipt)
-    .orderBy('f.created_at', 'desc')
+    .orderBy('f.createdAt', 'desc')
     .limit(1)
 
 /** SQL: those of them who are known, as an array of their ids. */
@@ -121,15 +121,15 @@ const peopleOf = (ids: readonly Expression<string | null>[]) =>
 /** Reads payments by their intents' ids. */
 async function readPayments(on: Queryable, ids: readonly string[]): Promise<PaymentSubject[]> {
   const found = await kysely(on)
-    .selectFrom('payment_intent as i')
-    .leftJoin('gift as g', 'g.intent_id', 'i.id')
-    .leftJoin('video as v', 'v.id', 'g.video_id')
-    .leftJoin('track as t', 't.id', 'v.track_id')
-    .leftJoin('subscription_payment as p', 'p.intent_id', 'i.id')
-    .leftJoin('subscription as s', 's.id', 'p.subscription_id')
-    .leftJoin('challenge as c', 'c.id', 's.challenge_id')
-    .leftJoin('topup as u', 'u.intent_id', 'i.id')
-    .leftJoin('app_user as w', 'w.id', 'u.owner_id')
+    .selectFrom('paymentIntent as i')
+    .leftJoin('gift as g', 'g.intentId', 'i.id')
+    .leftJoin('video as v', 'v.id', 'g.videoId')
+    .leftJoin('track as t', 't.id', 'v.trackId')
+    .leftJoin('subscriptionPayment as p', 'p.intentId', 'i.id')
+    .leftJoin('subscription as s', 's.id', 'p.subscriptionId')
+    .leftJoin('challenge as c', 'c.id', 's.challengeId')
+    .leftJoin('topup as u', 'u.intentId', 'i.id')
+    .leftJoin('appUser as w', 'w.id', 'u.ownerId')
     .leftJoinLateral(
       (eb) =>
         mainReceipt(eb.ref('i.id'))
@@ -145,12 +145,12 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
       (eb) => openReversalOf(kysely(on), eb.ref('m.receipt')).as('x'),
       (join) => join.onTrue(),
     )
-    .select(['i.id', 'i.created_at as since', 'i.state', 'i.purpose', 'i.amount', 'i.phone'])
-    .select(['i.account_reference as reference', 'i.submitted_at as submittedAt', 'm.money', 'f.refund'])
-    .select(['x.reversal', 'g.vote_count as votes'])
-    .select('i.receipt_missing_since as receiptMissingSince')
+    .select(['i.id', 'i.createdAt as since', 'i.state', 'i.purpose', 'i.amount', 'i.phone'])
+    .select(['i.accountReference as reference', 'i.submittedAt', 'm.money', 'f.refund'])
+    .select(['x.reversal', 'g.voteCount as votes'])
+    .select('i.receiptMissingSince')
     .select((eb) => [
-      eb.fn.coalesce('i.review_reason', 'i.hold_reason').as('reason'),
+      eb.fn.coalesce('i.reviewReason', 'i.holdReason').as('reason'),
       eb.fn
         .coalesce(
           eb.fn<string | null>('nullif', ['v.title', sql.lit('')]),
@@ -163,15 +163,15 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
         .exists(
           eb
             .selectFrom('journal as j')
-            .innerJoin('journal as r', 'r.reversal_of', 'j.id')
+            .innerJoin('journal as r', 'r.reversalOf', 'j.id')
             .select('j.id')
-            .where('j.idempotency_key', '=', sql<string>`'intent:' || ${eb.ref('i.id')}`),
+            .where('j.idempotencyKey', '=', sql<string>`'intent:' || ${eb.ref('i.id')}`),
         )
         .$castTo<boolean>()
         .as('wasTakenBack'),
-      peopleOf([eb.ref('v.dancer_id'), eb.ref('t.musician_id'), eb.ref('s.dancer_id'), eb.ref('w.id')]),
+      peopleOf([eb.ref('v.dancerId'), eb.ref('t.musicianId'), eb.ref('s.dancerId'), eb.ref('w.id')]),
     ])
-    .where('i.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('i.id', '=', anyOf(ids))
     .execute()
   return found.map((row) => ({
     ...row,
@@ -184,14 +184,14 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
 /** Reads receipts as subjects of their own. */
 async function readReceipts(on: Queryable, receipts: readonly string[]): Promise<ReceiptSubject[]> {
   const found = await kysely(on)
-    .selectFrom('mpesa_receipt as m')
-    .leftJoin('payment_intent as i', 'i.id', 'm.intent_id')
-    .leftJoin('gift as g', 'g.intent_id', 'm.intent_id')
-    .leftJoin('video as v', 'v.id', 'g.video_id')
-    .leftJoin('track as t', 't.id', 'v.track_id')
-    .leftJoin('subscription_payment as p', 'p.intent_id', 'm.intent_id')
-    .leftJoin('subscription as s', 's.id', 'p.subscription_id')
-    .leftJoin('topup as u', 'u.intent_id', 'm.intent_id')
+    .selectFrom('mpesaReceipt as m')
+    .leftJoin('paymentIntent as i', 'i.id', 'm.intentId')
+    .leftJoin('gift as g', 'g.intentId', 'm.intentId')
+    .leftJoin('video as v', 'v.id', 'g.videoId')
+    .leftJoin('track as t', 't.id', 'v.trackId')
+    .leftJoin('subscriptionPayment as p', 'p.intentId', 'm.intentId')
+    .leftJoin('subscription as s', 's.id', 'p.subscriptionId')
+    .leftJoin('topup as u', 'u.intentId', 'm.intentId')
     .leftJoinLateral(
       (eb) => newestRefund(eb.ref('m.receipt')).as('f'),
       (join) => join.onTrue(),
@@ -200,13 +200,13 @@ async function readReceipts(on: Queryable, receipts: readonly string[]): Promise
       (eb) => openReversalOf(kysely(on), eb.ref('m.receipt')).as('x'),
       (join) => join.onTrue(),
     )
-    .select(['m.receipt as id', 'm.created_at as since', moneyJson.as('money'), 'f.refund'])
+    .select(['m.receipt as id', 'm.createdAt as since', moneyJson.as('money'), 'f.refund'])
     .select(['i.phone as orderedBy', 'x.reversal'])
     .select((eb) => [
       eb.fn<string | null>('nullif', ['v.title', sql.lit('')]).as('about'),
-      peopleOf([eb.ref('v.dancer_id'), eb.ref('t.musician_id'), eb.ref('s.dancer_id'), eb.ref('u.owner_id')]),
+      peopleOf([eb.ref('v.dancerId'), eb.ref('t.musicianId'), eb.ref('s.dancerId'), eb.ref('u.ownerId')]),
     ])
-    .where('m.receipt', '=', sql<string>`any(${receipts}::text[])`)
+    .where('m.receipt', '=', anyOf(receipts))
     .execute()
   return found.map((row) => ({
     ...row,
@@ -220,7 +220,7 @@ async function readReceipts(on: Queryable, receipts: readonly string[]): Promise
 export const needsApproval = (threshold: bigint) =>
   ofPayout.and([
     ofPayout('p.state', '=', sql.lit('requested')),
-    ofPayout('p.is_held', '=', sql.lit(true)),
+    ofPayout('p.isHeld', '=', sql.lit(true)),
     ofPayout('p.amount', '>', threshold),
     ofPayout(approvalsOf(ofPayout), '<', BigInt(APPROVERS_NEEDED)),
   ])
@@ -228,11 +228,11 @@ export const needsApproval = (threshold: bigint) =>
 const hasOpenAlert = (kind: 'unresolved' | 'stuck') =>
   ofPayout.exists(
     ofPayout
-      .selectFrom('payout_alert as l')
+      .selectFrom('payoutAlert as l')
       .select('l.id')
-      .whereRef('l.payout_id', '=', 'p.id')
+      .whereRef('l.payoutId', '=', 'p.id')
       .where('l.kind', '=', sql.lit(kind))
-      .where('l.resolved_at', 'is', null),
+      .where('l.resolvedAt', 'is', null),
   )
 
 /** SQL: whether only people can tell what became of the payout `p`. */
@@ -257,39 +257,39 @@ async function readPayouts(on: Queryable, ids: readonly string[]): Promise<Payou
   const threshold = await approvalThreshold(on)
   const found = await kysely(on)
     .selectFrom('payout as p')
-    .innerJoin('app_user as u', 'u.id', 'p.owner_id')
-    .select(['p.id', 'p.created_at as since', 'p.state', 'p.amount', 'p.phone', 'p.reference', 'p.receipt'])
-    .select(['p.result_code as resultCode', 'p.attempt_id as attemptId', 'u.username as about', 'p.owner_id'])
+    .innerJoin('appUser as u', 'u.id', 'p.ownerId')
+    .select(['p.id', 'p.createdAt as since', 'p.state', 'p.amount', 'p.phone', 'p.reference', 'p.receipt'])
+    .select(['p.resultCode', 'p.attemptId', 'u.username as about', 'p.ownerId'])
     .select(isUnclear.$castTo<boolean>().as('isUnclear'))
     .select(isStuck.$castTo<boolean>().as('isStuck'))
     .select(needsApproval(threshold).$castTo<boolean>().as('needsApproval'))
-    .where('p.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('p.id', '=', anyOf(ids))
     .execute()
-  return found.map(({ owner_id, ...row }) => ({ ...row, kind: 'payout', people: [owner_id] }))
+  return found.map(({ ownerId, ...row }) => ({ ...row, kind: 'payout', people: [ownerId] }))
 }
 
 /** Reads alerts about payouts by `alert-<number>`. */
 async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertSubject[]> {
   const found = await kysely(on)
-    .selectFrom('payout_alert as l')
-    .leftJoin('payout as p', 'p.id', 'l.payout_id')
-    .select(['l.created_at as since', 'l.kind as alert', 'l.detail', 'p.reference', 'p.amount', 'p.owner_id'])
+    .selectFrom('payoutAlert as l')
+    .leftJoin('payout as p', 'p.id', 'l.payoutId')
+    .select(['l.createdAt as since', 'l.kind as alert', 'l.detail', 'p.reference', 'p.amount', 'p.ownerId'])
     .select(['l.id as alertId', 'p.id as payoutId', 'p.phone'])
     .select((eb) => [
       sql<string>`'alert-' || ${eb.ref('l.id')}`.as('id'),
       eb
-        .and([eb('p.state', 'in', statesLiteral(releasedStates)), eb('p.is_held', '=', false)])
+        .and([eb('p.state', 'in', statesLiteral(releasedStates)), eb('p.isHeld', '=', false)])
         .$castTo<boolean | null>()
         .as('isReleased'),
-      eb('l.resolved_at', 'is', null).$castTo<boolean>().as('isOpen'),
+      eb('l.resolvedAt', 'is', null).$castTo<boolean>().as('isOpen'),
     ])
     .where((eb) => sql<boolean>`'alert-' || ${eb.ref('l.id')} = any(${ids}::text[])`)
     .execute()
-  return found.map(({ owner_id, isReleased, ...row }) => ({
+  return found.map(({ ownerId, isReleased, ...row }) => ({
     ...row,
     kind: 'alert',
     isReleased: isReleased ?? false,
-    people: owner_id ? [owner_id] : [],
+    people: ownerId ? [ownerId] : [],
   }))
 }
 
@@ -298,11 +298,11 @@ const accountName = z.enum(accounts)
 /** Reads differences of our accounts by `difference-<number>`. */
 async function readDifferences(on: Queryable, ids: readonly string[]): Promise<DifferenceSubject[]> {
   const found = await kysely(on)
-    .selectFrom('balance_difference as d')
-    .select(['d.first_seen_at as since', 'd.account', 'd.amount'])
+    .selectFrom('balanceDifference as d')
+    .select(['d.firstSeenAt as since', 'd.account', 'd.amount'])
     .select((eb) => [
       sql<string>`'difference-' || ${eb.ref('d.id')}`.as('id'),
-      eb('d.closed_at', 'is', null).$castTo<boolean>().as('isOpen'),
+      eb('d.closedAt', 'is', null).$castTo<boolean>().as('isOpen'),
     ])
     .where((eb) => sql<boolean>`'difference-' || ${eb.ref('d.id')} = any(${ids}::text[])`)
     .execute()

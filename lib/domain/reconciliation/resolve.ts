@@ -44,13 +44,13 @@ async function propose(id: string, body: ResolveBody, by: By, address: string): 
         .insertInto('resolution')
         .values({
           id: proposalId,
-          subject_type: subject.kind,
-          subject_id: subject.id,
+          subjectType: subject.kind,
+          subjectId: subject.id,
           action,
           details: JSON.stringify(details),
           note,
-          proposed_by: by.id,
-          proposed_at: now(),
+          proposedBy: by.id,
+          proposedAt: now(),
         })
         .execute()
       const after = { proposal: proposalId, action, note, ...saidOf(details) }
@@ -135,16 +135,17 @@ function needsReceipt(subject: Subject, action: ResolutionActionName): 'needed' 
 }
 
 async function close(
-  { prisma }: Tx,
+  { kysely }: Tx,
   { id }: OpenProposal,
   state: 'confirmed' | 'rejected',
   by: By,
   note: string,
 ): Promise<void> {
-  await prisma.resolution.updateMany({
-    where: { id },
-    data: { state, decidedBy: by.id, decidedAt: now(), decisionNote: note },
-  })
+  await kysely
+    .updateTable('resolution')
+    .set({ state, decidedBy: by.id, decidedAt: now(), decisionNote: note })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function audit(

@@ -22,29 +22,29 @@ export function settleBalances(): Promise<number> {
 
 async function compare(tx: Tx, row: ResultRow<BalanceKind>): Promise<string> {
   const held =
-    row.kind === 'balance/result' && isBelievedSource(row.source_address) ? readAnswer(row.body) : null
+    row.kind === 'balance/result' && isBelievedSource(row.sourceAddress) ? readAnswer(row.body) : null
   if (!held) return 'no balance'
-  if (row.attempt_id === null) return 'nobody has asked'
+  if (row.attemptId === null) return 'nobody has asked'
   const asked = await tx.kysely
-    .selectFrom('daraja_request')
+    .selectFrom('darajaRequest')
     .select((eb) => sql<bigint>`coalesce(${eb.ref('request')}->>'journal', '0')::bigint`.as('journal'))
-    .where('id', '=', row.attempt_id)
+    .where('id', '=', row.attemptId)
     .where('operation', '=', 'account_balance')
     .executeTakeFirst()
   if (!asked) return 'nobody has asked'
   const view = await viewLedger(tx.client, asked.journal)
   // A second copy of the same answer says nothing more.
   const added = await tx.kysely
-    .insertInto('balance_check')
+    .insertInto('balanceCheck')
     .values({
-      request_id: row.attempt_id,
+      requestId: row.attemptId,
       at: now(),
       working: held.working,
       utility: held.utility,
       collected: view.collected,
-      paid_out: view.paidOut,
+      paidOut: view.paidOut,
     })
-    .onConflict((conflict) => conflict.column('request_id').doNothing())
+    .onConflict((conflict) => conflict.column('requestId').doNothing())
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows !== 1n) return 'duplicate'
   const known = { working: view.collected, utility: -view.paidOut }
@@ -77,43 +77,49 @@ function parseJson(body: string): unknown {
 /** Returns what the account holds beside what the ledger knows of. The first answer sets it. */
 async function baselineOf({ kysely }: Tx, account: AccountName, first: Cents): Promise<Cents> {
   const { amount } = await kysely
-    .insertInto('balance_baseline')
-    .values({ account, amount: first, set_at: now() })
+    .insertInto('balanceBaseline')
+    .values({ account, amount: first, setAt: now() })
     // The update changes nothing; without it the row that is there would not be returned.
     .onConflict((conflict) =>
-      conflict.column('account').doUpdateSet((eb) => ({ amount: eb.ref('balance_baseline.amount') })),
+      conflict.column('account').doUpdateSet((eb) => ({ amount: eb.ref('balanceBaseline.amount') })),
     )
     .returning('amount')
     .executeTakeFirstOrThrow()
   return amount
 }
 
-async function closeDifference({ prisma }: Tx, account: AccountName): Promise<void> {
-  await prisma.balanceDifference.updateMany({
-    where: { account, closedAt: null },
-    data: { closedAt: now(), closedBy: 'matched' },
-  })
+async function closeDifference({ kysely }: Tx, account: AccountName): Promise<void> {
+  await kysely
+    .updateTable('balanceDifference')
+    .set({ closedAt: now(), closedBy: 'matched' })
+    .where('account', '=', account)
+    .where('closedAt', 'is', null)
+    .execute()
 }
 
 async function noteDifference(tx: Tx, account: AccountName, amount: Cents): Promise<void> {
   const moment = now()
   const open = await tx.kysely
-    .insertInto('balance_difference')
-    .values({ account, amount, first_seen_at: moment, last_seen_at: moment })
+    .insertInto('balanceDifference')
+    .values({ account, amount, firstSeenAt: moment, lastSeenAt: moment })
     .onConflict((conflict) =>
       conflict
         .column('account')
-        .where('closed_at', 'is', null)
+        .where('closedAt', 'is', null)
         .doUpdateSet((eb) => ({
           amount,
-          checks: eb('balance_difference.checks', '+', 1),
-          last_seen_at: moment,
+          checks: eb('balanceDifference.checks', '+', 1),
+          lastSeenAt: moment,
         })),
     )
-    .returning(['id', 'checks', 'alerted_at'])
+    .returning(['id', 'checks', 'alertedAt'])
     .executeTakeFirstOrThrow()
-  if (open.alerted_at || open.checks < LASTING_CHECKS) return
-  await tx.prisma.balanceDifference.update({ where: { id: open.id }, data: { alertedAt: moment } })
+  if (open.alertedAt || open.checks < LASTING_CHECKS) return
+  await tx.kysely
+    .updateTable('balanceDifference')
+    .set({ alertedAt: moment })
+    .where('id', '=', open.id)
+    .execute()
   log.error({ account, cents: String(amount) }, 'M-Pesa holds another amount than the ledger says')
   const data = { account, amount: toShillings(amount), id: `difference-${open.id}` }
   await mailSuperAdmins(tx, 'balance_difference', data)

@@ -57,11 +57,13 @@ async function intoSuspense(
   const { id, state, purpose } = subject
   if (state === 'review') return { intentId: id, borne: 0n }
   if (state !== 'credited') throw gone()
-  await tx.prisma.paymentIntent.updateMany({ where: { id }, data: { state: 'review' } })
-  await tx.prisma.mpesaReceipt.updateMany({
-    where: { receipt: money?.receipt ?? '', status: { in: ['credited', 'claimed'] } },
-    data: { status: 'unmatched' },
-  })
+  await tx.kysely.updateTable('paymentIntent').set({ state: 'review' }).where('id', '=', id).execute()
+  await tx.kysely
+    .updateTable('mpesaReceipt')
+    .set({ status: 'unmatched' })
+    .where('receipt', '=', money?.receipt ?? '')
+    .where('status', 'in', ['credited', 'claimed'])
+    .execute()
   const { borne } = await takeBacks[purpose](tx, id, { actor, at: now() })
   return { intentId: id, borne }
 }
@@ -76,17 +78,21 @@ export async function nameReversed(
   payment: string | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!payment) throw gone()
-  const paid = await tx.prisma.mpesaReceipt.findUnique({
-    where: { receipt: payment },
-    select: { amount: true },
-  })
+  const paid = await tx.kysely
+    .selectFrom('mpesaReceipt')
+    .select('amount')
+    .where('receipt', '=', payment)
+    .executeTakeFirst()
   if (!paid) throw new RuleError('no_such_payment', 409)
   if (paid.amount !== amount) throw new RuleError('other_amount.reversal', 409)
-  const named = await tx.prisma.mpesaReversal.updateMany({
-    where: { receipt, payment: null, closedAt: null },
-    data: { payment },
-  })
-  if (named.count === 0) throw gone()
+  const named = await tx.kysely
+    .updateTable('mpesaReversal')
+    .set({ payment })
+    .where('receipt', '=', receipt)
+    .where('payment', 'is', null)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst()
+  if (named.numUpdatedRows === 0n) throw gone()
   return {}
 }
 
@@ -99,11 +105,14 @@ export async function unlinkReversal(
   { money, reversal }: Reversed,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!money) throw gone()
-  const unlinked = await tx.prisma.mpesaReversal.updateMany({
-    where: { receipt: reversal.receipt, payment: money.receipt, closedAt: null },
-    data: { payment: null, unlinkedFrom: money.receipt },
-  })
-  if (unlinked.count === 0) throw gone()
+  const unlinked = await tx.kysely
+    .updateTable('mpesaReversal')
+    .set({ payment: null, unlinkedFrom: money.receipt })
+    .where('receipt', '=', reversal.receipt)
+    .where('payment', '=', money.receipt)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst()
+  if (unlinked.numUpdatedRows === 0n) throw gone()
   return { receipt: reversal.receipt }
 }
 

@@ -21,13 +21,13 @@ export async function settleUnproven(
   { receipt, actor }: { receipt: string | undefined; actor: string },
 ): Promise<Readonly<Record<string, unknown>>> {
   const intent = await tx.kysely
-    .selectFrom('payment_intent')
-    .select('receipt_missing_since')
+    .selectFrom('paymentIntent')
+    .select('receiptMissingSince')
     .where('id', '=', subject.id)
     .where('state', '=', 'credited')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!intent?.receipt_missing_since) throw gone()
+  if (!intent?.receiptMissingSince) throw gone()
   if (found === 'found_paid') {
     if (!receipt) throw gone()
     await requireNotOutgoing(tx, receipt)
@@ -36,31 +36,32 @@ export async function settleUnproven(
     return {}
   }
   // It is never counted again: where M-Pesa's statement lists it later after all, its money goes to suspense.
-  await tx.prisma.paymentIntent.updateMany({
-    where: { id: subject.id },
-    data: { state: 'declined', resultCode: 'not_found', receiptMissingSince: null },
-  })
+  await tx.kysely
+    .updateTable('paymentIntent')
+    .set({ state: 'declined', resultCode: 'not_found', receiptMissingSince: null })
+    .where('id', '=', subject.id)
+    .execute()
   const { borne } = await takeBackGift(tx, subject.id, { actor, at: now(), wasPaid: false })
   await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
   return { borne_by_platform_cents: String(borne) }
 }
 
-async function noteReceipt({ kysely, prisma }: Tx, subject: PaymentSubject, receipt: string): Promise<void> {
+async function noteReceipt({ kysely }: Tx, subject: PaymentSubject, receipt: string): Promise<void> {
   try {
     await kysely
-      .insertInto('mpesa_receipt')
+      .insertInto('mpesaReceipt')
       // Without a phone: M-Pesa has reported none, and whoever ordered it is not always who paid.
-      .columns(['receipt', 'status', 'intent_id', 'amount', 'source', 'paid_at'])
+      .columns(['receipt', 'status', 'intentId', 'amount', 'source', 'paidAt'])
       .expression((eb) =>
         eb
-          .selectFrom('payment_intent')
+          .selectFrom('paymentIntent')
           .select([
             sql<string>`${receipt}::text`.as('receipt'),
             sql<ReceiptStatus>`'credited'::receipt_status`.as('status'),
             'id',
             'amount',
             sql<string>`'desk'`.as('source'),
-            'paid_at',
+            'paidAt',
           ])
           .where('id', '=', subject.id),
       )
@@ -68,5 +69,9 @@ async function noteReceipt({ kysely, prisma }: Tx, subject: PaymentSubject, rece
   } catch (error) {
     throw violatedConstraint(error) === 'mpesa_receipt_pkey' ? receiptUsed() : error
   }
-  await prisma.paymentIntent.updateMany({ where: { id: subject.id }, data: { receiptMissingSince: null } })
+  await kysely
+    .updateTable('paymentIntent')
+    .set({ receiptMissingSince: null })
+    .where('id', '=', subject.id)
+    .execute()
 }

@@ -3,9 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { GivenCaseEvent } from '#lib/contract/reconciliation/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { kesText } from '#lib/core/money.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import { byNormalSide } from '#lib/domain/ledger/system-wallets.ts'
@@ -33,10 +32,11 @@ async function trailOf(on: Queryable, subject: Subject): Promise<Trail> {
   const none = { intentId: null, receipts: [], payoutId: null, account: null }
   switch (subject.kind) {
     case 'payment': {
-      const found = await prisma(on).mpesaReceipt.findMany({
-        where: { intentId: subject.id },
-        select: { receipt: true },
-      })
+      const found = await kysely(on)
+        .selectFrom('mpesaReceipt')
+        .select('receipt')
+        .where('intentId', '=', subject.id)
+        .execute()
       return { ...none, intentId: subject.id, receipts: found.map(({ receipt }) => receipt) }
     }
     case 'receipt':
@@ -53,8 +53,6 @@ async function trailOf(on: Queryable, subject: Subject): Promise<Trail> {
 }
 
 type Row = { at: Date; title: string; outcome?: string | null; raw?: string | null }
-
-const anyText = (values: readonly string[]) => sql<string>`any(${values}::text[])`
 
 function toEvent(
   kind: GivenCaseEvent['kind'],
@@ -73,8 +71,8 @@ function toEvent(
 /** Reads our calls to Daraja, with what was answered at once. */
 const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
-    .selectFrom('daraja_request as d')
-    .select(['d.created_at as at', 'd.operation as title'])
+    .selectFrom('darajaRequest as d')
+    .select(['d.createdAt as at', 'd.operation as title'])
     .select((eb) => [
       eb.fn.coalesce('d.outcome', sql.lit('under way')).as('outcome'),
       sql<string>`jsonb_pretty(jsonb_build_object('request', ${eb.ref('d.request')}, 'response', ${eb.ref('d.response')}))`.as(
@@ -82,23 +80,23 @@ const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
       ),
     ])
     .where((eb) => {
-      const ofIntent = eb.selectFrom('daraja_request').select('id').where('intent_id', '=', intentId)
-      return eb('d.id', '=', anyOf(ofIntent.union(backOrOut(on, { payoutId, receipts }))))
+      const ofIntent = eb.selectFrom('darajaRequest').select('id').where('intentId', '=', intentId)
+      return eb('d.id', '=', anyIn(ofIntent.union(backOrOut(on, { payoutId, receipts }))))
     })
     .execute()
   return found.map((row) => toEvent('request', row))
 }
 
 /** As an array: an OR with a subquery would read all requests, or all callbacks. */
-const anyOf = (ids: Expression<{ id: string }>) => sql<string>`any(array(${ids}))`
+const anyIn = (ids: Expression<{ id: string }>) => sql<string>`any(array(${ids}))`
 
 /** Selects the ids of our calls that pay a payout or send these receipts back. */
 function backOrOut(on: Queryable, { payoutId, receipts }: Pick<Trail, 'payoutId' | 'receipts'>) {
-  const calls = () => kysely(on).selectFrom('daraja_request').select('id')
-  const refunds = kysely(on).selectFrom('refund').select('id').where('receipt', '=', anyText(receipts))
+  const calls = () => kysely(on).selectFrom('darajaRequest').select('id')
+  const refunds = kysely(on).selectFrom('refund').select('id').where('receipt', '=', anyOf(receipts))
   return calls()
-    .where('payout_id', '=', payoutId)
-    .union(calls().where('refund_id', '=', anyOf(refunds)))
+    .where('payoutId', '=', payoutId)
+    .union(calls().where('refundId', '=', anyIn(refunds)))
 }
 
 /** The kinds of callbacks that answer a question of ours. */
@@ -107,11 +105,11 @@ const answers = ['stk_query', 'status/result', 'refund/status']
 /** Reads the callbacks that carry the token of one of our calls. */
 const readCallbacks: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
-    .selectFrom('callback_inbox as b')
-    .select(['b.received_at as at', 'b.kind as title', 'b.outcome', 'b.body as raw'])
+    .selectFrom('callbackInbox as b')
+    .select(['b.receivedAt as at', 'b.kind as title', 'b.outcome', 'b.body as raw'])
     .where((eb) => {
       const ofIntent = kysely(on).selectNoFrom(sql<string>`${intentId}::uuid`.as('id'))
-      return eb('b.intent_id', '=', anyOf(ofIntent.union(backOrOut(on, { payoutId, receipts }))))
+      return eb('b.intentId', '=', anyIn(ofIntent.union(backOrOut(on, { payoutId, receipts }))))
     })
     .execute()
   return found.map((row) => toEvent(answers.includes(row.title) ? 'question' : 'callback', row))
@@ -120,21 +118,21 @@ const readCallbacks: Source = async (on, { intentId, receipts, payoutId }) => {
 /** Reads announcements and lines of the statement. They carry no token, and are found by the receipt, around the day it came. */
 const readStatementLines: Source = async (on, { receipts }) => {
   const found = await kysely(on)
-    .selectFrom('mpesa_receipt as r')
-    .innerJoin('callback_inbox as b', (join) =>
+    .selectFrom('mpesaReceipt as r')
+    .innerJoin('callbackInbox as b', (join) =>
       join
-        .on('b.intent_id', 'is', null)
+        .on('b.intentId', 'is', null)
         .on((eb) =>
           eb.between(
-            'b.received_at',
-            sql<Date>`${eb.ref('r.created_at')} - interval '1 hour'`,
-            sql<Date>`${eb.ref('r.created_at')} + interval '3 days'`,
+            'b.receivedAt',
+            sql<Date>`${eb.ref('r.createdAt')} - interval '1 hour'`,
+            sql<Date>`${eb.ref('r.createdAt')} + interval '3 days'`,
           ),
         )
         .on((eb) => sql<boolean>`strpos(upper(${eb.ref('b.body')}), ${eb.ref('r.receipt')}) > 0`),
     )
-    .select(['b.received_at as at', 'b.kind as title', 'b.outcome', 'b.body as raw'])
-    .where('r.receipt', '=', anyText(receipts))
+    .select(['b.receivedAt as at', 'b.kind as title', 'b.outcome', 'b.body as raw'])
+    .where('r.receipt', '=', anyOf(receipts))
     .limit(50)
     .execute()
   return found.map((row) => toEvent('statement', row))
@@ -143,11 +141,11 @@ const readStatementLines: Source = async (on, { receipts }) => {
 /** Reads the lines by which M-Pesa gives these receipts back, and the line of a reversal that is a case of its own. */
 const readReversals: Source = async (on, { receipts }) => {
   const found = await kysely(on)
-    .selectFrom('mpesa_reversal')
-    .select(['created_at as at', 'receipt', 'line as raw', 'amount', 'unlinked_from'])
-    .where((eb) => eb.or([eb('payment', '=', anyText(receipts)), eb('receipt', '=', anyText(receipts))]))
+    .selectFrom('mpesaReversal')
+    .select(['createdAt as at', 'receipt', 'line as raw', 'amount', 'unlinkedFrom'])
+    .where((eb) => eb.or([eb('payment', '=', anyOf(receipts)), eb('receipt', '=', anyOf(receipts))]))
     .execute()
-  return found.map(({ at, receipt, raw, amount, unlinked_from: other }) => ({
+  return found.map(({ at, receipt, raw, amount, unlinkedFrom: other }) => ({
     ...toEvent('statement', { at, title: 'reversal', outcome: receipt, raw }),
     lines: [
       { label: 'amount', text: kesText(amount) },
@@ -158,9 +156,9 @@ const readReversals: Source = async (on, { receipts }) => {
 
 const readMoney: Source = async (on, { receipts }) => {
   const found = await kysely(on)
-    .selectFrom('mpesa_receipt')
-    .select(['created_at as at', 'receipt as title', 'status as outcome', 'amount'])
-    .where('receipt', '=', anyText(receipts))
+    .selectFrom('mpesaReceipt')
+    .select(['createdAt as at', 'receipt as title', 'status as outcome', 'amount'])
+    .where('receipt', '=', anyOf(receipts))
     .execute()
   return found.map((row) => ({
     ...toEvent('receipt', row),
@@ -174,7 +172,7 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
       books
         .selectFrom('journal')
         .select('id')
-        .where('idempotency_key', 'in', (eb) =>
+        .where('idempotencyKey', 'in', (eb) =>
           eb
             .selectFrom(unnested(journalKeys(intentId, payoutId, receipts)))
             .select('of.key')
@@ -182,15 +180,15 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
               eb
                 .selectFrom('refund')
                 .select((of) => sql<string>`'refund:' || ${of.ref('id')}`.as('key'))
-                .where('receipt', '=', anyText(receipts)),
+                .where('receipt', '=', anyOf(receipts)),
             )
             .unionAll(
               eb
-                .selectFrom('mpesa_receipt')
+                .selectFrom('mpesaReceipt')
                 .select((of) =>
-                  sql<string>`'receipt:' || ${of.ref('receipt')} || ':' || ${of.ref('intent_id')}`.as('key'),
+                  sql<string>`'receipt:' || ${of.ref('receipt')} || ':' || ${of.ref('intentId')}`.as('key'),
                 )
-                .where('receipt', '=', anyText(receipts)),
+                .where('receipt', '=', anyOf(receipts)),
             ),
         ),
     )
@@ -201,27 +199,27 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
         .union(
           books
             .selectFrom('own')
-            .innerJoin('journal as reversal', 'reversal.reversal_of', 'own.id')
+            .innerJoin('journal as reversal', 'reversal.reversalOf', 'own.id')
             .select('reversal.id'),
         ),
     )
     .with('sums', (books) =>
       books
         .selectFrom('entry as e')
-        .innerJoin('account as a', 'a.id', 'e.account_id')
-        .where((eb) => ofJournals(eb.ref('e.journal_id'), eb.selectFrom('told').select('id')))
-        .groupBy(['e.journal_id', 'a.kind'])
-        .select((eb) => ['e.journal_id', 'a.kind as account', eb.fn.sum('e.amount').as('amount')]),
+        .innerJoin('account as a', 'a.id', 'e.accountId')
+        .where((eb) => ofJournals(eb.ref('e.journalId'), eb.selectFrom('told').select('id')))
+        .groupBy(['e.journalId', 'a.kind'])
+        .select((eb) => ['e.journalId', 'a.kind as account', eb.fn.sum('e.amount').as('amount')]),
     )
     .selectFrom('journal as j')
     .innerJoin('told', 'told.id', 'j.id')
-    .select(['j.created_at as at', 'j.type as title'])
+    .select(['j.createdAt as at', 'j.type as title'])
     .select((eb) =>
       jsonArrayFrom(
         eb
           .selectFrom('sums as s')
           .select((of) => ['s.account', of.cast<string>('s.amount', 'text').as('amount')])
-          .whereRef('s.journal_id', '=', 'j.id')
+          .whereRef('s.journalId', '=', 'j.id')
           .orderBy('s.amount'),
       ).as('entries'),
     )
@@ -255,7 +253,11 @@ function journalKeys(intentId: string | null, payoutId: string | null, receipts:
 }
 
 const readRefunds: Source = async (on, { receipts }) => {
-  const found = await prisma(on).refund.findMany({ where: { receipt: { in: [...receipts] } } })
+  const found = await kysely(on)
+    .selectFrom('refund')
+    .selectAll()
+    .where('receipt', '=', anyOf(receipts))
+    .execute()
   return found.map(({ createdAt, method, state, problem, proof }) => {
     const outcome = [problem ? `${state}: ${problem}` : state, ...(proof === null ? [] : [proof])].join(': ')
     return toEvent('refund', { at: createdAt, title: method, outcome })
@@ -263,20 +265,25 @@ const readRefunds: Source = async (on, { receipts }) => {
 }
 
 const readDecisions: Source = async (on, _trail, { kind, id }) => {
-  const found = await prisma(on).resolution.findMany({
-    where: { subjectType: kind, subjectId: id },
-    include: { proposer: { select: { username: true } }, decider: { select: { username: true } } },
-  })
+  const found = await kysely(on)
+    .selectFrom('resolution as r')
+    .innerJoin('appUser as p', 'p.id', 'r.proposedBy')
+    .leftJoin('appUser as d', 'd.id', 'r.decidedBy')
+    .select(['r.proposedAt', 'r.action', 'r.note', 'r.decidedAt', 'r.state', 'r.decisionNote'])
+    .select(['p.username as proposer', 'd.username as decider'])
+    .where('r.subjectType', '=', kind)
+    .where('r.subjectId', '=', id)
+    .execute()
   const proposals = found.map(({ proposedAt, action, proposer, note }) => ({
     ...toEvent('proposal', { at: proposedAt, title: action }),
-    lines: linesOf(proposer.username, note),
+    lines: linesOf(proposer, note),
   }))
   const decisions = found.flatMap(({ decidedAt, action, state, decider, decisionNote }) =>
     decidedAt && decider
       ? [
           {
             ...toEvent('decision', { at: decidedAt, title: action, outcome: state }),
-            lines: linesOf(decider.username, decisionNote),
+            lines: linesOf(decider, decisionNote),
           },
         ]
       : [],
@@ -292,16 +299,16 @@ const linesOf = (username: string, note: string) => [
 const readPayoutSteps: Source = async (on, { payoutId }) => {
   if (!payoutId) return []
   const [approvals, alerts] = await Promise.all([
-    prisma(on).payoutApproval.findMany({
-      where: { payoutId },
-      select: { createdAt: true, officer: { select: { username: true } } },
-    }),
-    prisma(on).payoutAlert.findMany({ where: { payoutId } }),
+    kysely(on)
+      .selectFrom('payoutApproval as a')
+      .innerJoin('appUser as u', 'u.id', 'a.officerId')
+      .select(['a.createdAt', 'u.username'])
+      .where('a.payoutId', '=', payoutId)
+      .execute(),
+    kysely(on).selectFrom('payoutAlert').selectAll().where('payoutId', '=', payoutId).execute(),
   ])
   return [
-    ...approvals.map(({ createdAt, officer }) =>
-      toEvent('approval', { at: createdAt, title: officer.username }),
-    ),
+    ...approvals.map(({ createdAt, username }) => toEvent('approval', { at: createdAt, title: username })),
     ...alerts.map(({ createdAt, kind, resolvedAt, detail }) =>
       toEvent('alert', {
         at: createdAt,
@@ -317,15 +324,15 @@ const readPayoutSteps: Source = async (on, { payoutId }) => {
 const readChecks: Source = async (on, { account }, { since }) => {
   if (!account) return []
   const found = await kysely(on)
-    .selectFrom('balance_check as c')
-    .innerJoin('balance_baseline as b', (join) => join.on('b.account', '=', account))
-    .select(['c.at', 'c.working', 'c.utility', 'c.collected', 'c.paid_out', 'b.amount as beside'])
+    .selectFrom('balanceCheck as c')
+    .innerJoin('balanceBaseline as b', (join) => join.on('b.account', '=', account))
+    .select(['c.at', 'c.working', 'c.utility', 'c.collected', 'c.paidOut', 'b.amount as beside'])
     .where('c.at', '>=', addSeconds(since, -2 * 3600))
     .orderBy('c.at', 'desc')
     .limit(20)
     .execute()
-  return found.map(({ at, working, utility, collected, paid_out, beside }) => {
-    const [held, known] = account === 'working' ? [working, collected] : [utility, -paid_out]
+  return found.map(({ at, working, utility, collected, paidOut, beside }) => {
+    const [held, known] = account === 'working' ? [working, collected] : [utility, -paidOut]
     return {
       ...toEvent('check', { at, title: account }),
       lines: [

@@ -7,7 +7,7 @@ import { receiptUsed } from './errors.ts'
  */
 export async function requireUnused(tx: Tx, receipt: string): Promise<void> {
   const incoming = await tx.kysely
-    .selectFrom('mpesa_receipt')
+    .selectFrom('mpesaReceipt')
     .select('receipt')
     .where('receipt', '=', receipt)
     .executeTakeFirst()
@@ -27,7 +27,7 @@ export async function requireNotOutgoing({ kysely }: Tx, receipt: string): Promi
     .where('proof', '=', receipt)
     .unionAll((eb) =>
       eb
-        .selectFrom('mpesa_reversal')
+        .selectFrom('mpesaReversal')
         .select('receipt')
         .where('receipt', '=', receipt)
         .where('payment', 'is distinct from', receipt),

@@ -13,7 +13,7 @@ import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
  */
 export async function writeOff(tx: Tx, receipt: string, actor: string): Promise<void> {
   const held = await tx.kysely
-    .updateTable('mpesa_receipt')
+    .updateTable('mpesaReceipt')
     .set({ status: 'written_off' })
     .where('receipt', '=', receipt)
     .where('status', '=', 'unmatched')
@@ -44,16 +44,17 @@ export async function writeOff(tx: Tx, receipt: string, actor: string): Promise<
  */
 export async function undoWriteOff(tx: Tx, receipt: string, actor: string): Promise<void> {
   const written = await tx.kysely
-    .updateTable('mpesa_receipt')
+    .updateTable('mpesaReceipt')
     .set({ status: 'unmatched' })
     .where('receipt', '=', receipt)
     .where('status', '=', 'written_off')
     .returning('amount')
     .executeTakeFirst()
-  const journal = await tx.prisma.journal.findUnique({
-    where: { idempotencyKey: `write_off:${receipt}` },
-    select: { id: true },
-  })
+  const journal = await tx.kysely
+    .selectFrom('journal')
+    .select('id')
+    .where('idempotencyKey', '=', `write_off:${receipt}`)
+    .executeTakeFirst()
   if (!written || !journal) throw new RuleError('receipt_not_held', 409)
   const drawn = await drawRevenue(tx, written.amount)
   await postJournals(tx.client, [

@@ -23,11 +23,13 @@ export async function completeRefund(
 ): Promise<string> {
   const { client } = tx
   const waiting = refund.state === 'failed' ? 'unmatched' : 'refund_pending'
-  const taken = await tx.prisma.mpesaReceipt.updateMany({
-    where: { receipt: refund.receipt, status: waiting },
-    data: { status: 'refunded' },
-  })
-  if (taken.count === 0) {
+  const taken = await tx.kysely
+    .updateTable('mpesaReceipt')
+    .set({ status: 'refunded' })
+    .where('receipt', '=', refund.receipt)
+    .where('status', '=', waiting)
+    .executeTakeFirst()
+  if (taken.numUpdatedRows === 0n) {
     if (await isProofOfAnother(tx, refund, proof)) return 'already refunded'
     const problem = `${proof ?? 'M-PESA'} sent back what had failed, and its money is gone`
     await changeRefund(client, refund.id, { problem })
@@ -64,16 +66,20 @@ export async function completeRefund(
 
 /** Whether the same proof has completed another refund of the receipt, so that a late Result says nothing new. */
 async function isProofOfAnother(
-  { prisma }: Tx,
+  { kysely }: Tx,
   { id, receipt }: Refund,
   proof: string | null,
 ): Promise<boolean> {
   if (proof === null) return false
-  const other = await prisma.refund.findFirst({
-    where: { id: { not: id }, receipt, state: 'done', proof },
-    select: { id: true },
-  })
-  return other !== null
+  const other = await kysely
+    .selectFrom('refund')
+    .select('id')
+    .where('id', '<>', id)
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'done')
+    .where('proof', '=', proof)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Ends a refund that was certainly not sent: its money stays in suspense, and people decide about it again. */
@@ -85,10 +91,12 @@ export async function failRefund(tx: Tx, refund: Refund, code: string): Promise<
     nextCheckAt: null,
     closedAt: now(),
   })
-  await tx.prisma.mpesaReceipt.updateMany({
-    where: { receipt: refund.receipt, status: 'refund_pending' },
-    data: { status: 'unmatched' },
-  })
+  await tx.kysely
+    .updateTable('mpesaReceipt')
+    .set({ status: 'unmatched' })
+    .where('receipt', '=', refund.receipt)
+    .where('status', '=', 'refund_pending')
+    .execute()
   await moveIntent(tx, refund, { state: 'review', reviewReason: 'refund_failed' })
 }
 
@@ -98,9 +106,11 @@ async function moveIntent(
   data: { state: 'refunded' | 'review'; settledAt?: Date; reviewReason?: string },
 ): Promise<void> {
   if (!intentId) return
-  await tx.prisma.paymentIntent.updateMany({
-    where: { id: intentId, state: { in: ['refund_pending', 'review'] } },
-    data,
-  })
+  await tx.kysely
+    .updateTable('paymentIntent')
+    .set(data)
+    .where('id', '=', intentId)
+    .where('state', 'in', ['refund_pending', 'review'])
+    .execute()
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
 }

@@ -9,7 +9,7 @@ export const refundInvariants: readonly Invariant[] = [
     offenders: (books) =>
       books
         .selectFrom((eb) =>
-          eb.selectFrom('mpesa_receipt').select('receipt').where('status', '=', 'refund_pending').as('r'),
+          eb.selectFrom('mpesaReceipt').select('receipt').where('status', '=', 'refund_pending').as('r'),
         )
         .fullJoin(
           (eb) => eb.selectFrom('refund').select('receipt').where('state', 'not in', closedStates).as('f'),
@@ -24,7 +24,7 @@ export const refundInvariants: readonly Invariant[] = [
       books
         .selectFrom((eb) =>
           eb
-            .selectFrom('mpesa_receipt')
+            .selectFrom('mpesaReceipt')
             .select(['receipt', 'amount'])
             .where('status', '=', 'refunded')
             .as('r'),
@@ -38,19 +38,18 @@ export const refundInvariants: readonly Invariant[] = [
           (eb) =>
             eb
               .selectFrom('journal')
-              .select(['id', 'idempotency_key', 'source_id'])
-              .where('source_type', '=', 'refund')
+              .select(['id', 'idempotencyKey', 'sourceId'])
+              .where('sourceType', '=', 'refund')
               .as('j'),
-          (join) =>
-            join.on((on) => on('j.idempotency_key', '=', sql<string>`'refund:' || ${on.ref('f.id')}`)),
+          (join) => join.on((on) => on('j.idempotencyKey', '=', sql<string>`'refund:' || ${on.ref('f.id')}`)),
         )
         .leftJoinLateral(
           (eb) =>
             eb
               .selectFrom('entry as e')
-              .innerJoin('account as a', 'a.id', 'e.account_id')
+              .innerJoin('account as a', 'a.id', 'e.accountId')
               .select((of) => of.fn.sum<bigint>('e.amount').as('amount'))
-              .whereRef('e.journal_id', '=', 'j.id')
+              .whereRef('e.journalId', '=', 'j.id')
               .where('a.kind', '=', 'suspense')
               .as('s'),
           (join) => join.onTrue(),
@@ -64,19 +63,19 @@ export const refundInvariants: readonly Invariant[] = [
             eb('s.amount', 'is distinct from', sql<bigint>`-${eb.ref('f.amount')}`),
           ]),
         )
-        .select((eb) => eb.fn.coalesce('r.receipt', 'f.receipt', 'j.source_id').as('what')),
+        .select((eb) => eb.fn.coalesce('r.receipt', 'f.receipt', 'j.sourceId').as('what')),
   },
   {
     name: 'taken_back_journals',
     offenders: (books) =>
       books
         .selectFrom('journal as j')
-        .innerJoin('payment_intent as i', (join) =>
-          join.on((on) => on(on.cast<string>('i.id', 'text'), '=', on.ref('j.source_id'))),
+        .innerJoin('paymentIntent as i', (join) =>
+          join.on((on) => on(on.cast<string>('i.id', 'text'), '=', on.ref('j.sourceId'))),
         )
-        .leftJoin('journal as r', 'r.reversal_of', 'j.id')
-        .where('j.source_type', '=', 'payment_intent')
-        .where('j.reversal_of', 'is', null)
+        .leftJoin('journal as r', 'r.reversalOf', 'j.id')
+        .where('j.sourceType', '=', 'payment_intent')
+        .where('j.reversalOf', 'is', null)
         .where((eb) => eb(eb.parens('i.state', '=', 'credited'), '<>', eb.parens('r.id', 'is', null)))
         .select((eb) => eb.cast<string>('i.id', 'text').as('what')),
   },
@@ -85,24 +84,24 @@ export const refundInvariants: readonly Invariant[] = [
     offenders: (books) =>
       books
         .selectFrom('journal as r')
-        .innerJoin('journal as j', 'j.id', 'r.reversal_of')
-        .innerJoin('payment_intent as i', (join) =>
-          join.on((on) => on(on.cast<string>('i.id', 'text'), '=', on.ref('j.source_id'))),
+        .innerJoin('journal as j', 'j.id', 'r.reversalOf')
+        .innerJoin('paymentIntent as i', (join) =>
+          join.on((on) => on(on.cast<string>('i.id', 'text'), '=', on.ref('j.sourceId'))),
         )
-        .innerJoin('entry as e', 'e.journal_id', 'r.id')
-        .innerJoin('account as a', 'a.id', 'e.account_id')
+        .innerJoin('entry as e', 'e.journalId', 'r.id')
+        .innerJoin('account as a', 'a.id', 'e.accountId')
         .leftJoin('entry as g', (join) =>
-          join.onRef('g.journal_id', '=', 'j.id').onRef('g.account_id', '=', 'e.account_id'),
+          join.onRef('g.journalId', '=', 'j.id').onRef('g.accountId', '=', 'e.accountId'),
         )
-        .where('r.source_type', '=', 'payment_intent')
-        .groupBy(['r.id', 'r.source_id', 'i.amount'])
+        .where('r.sourceType', '=', 'payment_intent')
+        .groupBy(['r.id', 'r.sourceId', 'i.amount'])
         .having((eb) => {
           const backToPayer = eb.fn
             .sum<bigint>('e.amount')
             .filterWhere('a.kind', 'in', ['suspense', 'mpesa_collection'])
           const gotByIt = eb.fn.coalesce('g.amount', sql<bigint>`0`)
           const isTooMuch = eb.and([
-            eb('a.owner_id', 'is not', null),
+            eb('a.ownerId', 'is not', null),
             eb(sql<bigint>`-${eb.ref('e.amount')}`, '>', gotByIt),
           ])
           return eb.or([
@@ -110,7 +109,7 @@ export const refundInvariants: readonly Invariant[] = [
             eb.fn<boolean>('bool_or', [isTooMuch]),
           ])
         })
-        .select('r.source_id as what'),
+        .select('r.sourceId as what'),
   },
   {
     name: 'written_off',
@@ -118,7 +117,7 @@ export const refundInvariants: readonly Invariant[] = [
       books
         .selectFrom((eb) =>
           eb
-            .selectFrom('mpesa_receipt')
+            .selectFrom('mpesaReceipt')
             .select(['receipt', 'amount'])
             .where('status', '=', 'written_off')
             .as('r'),
@@ -127,23 +126,23 @@ export const refundInvariants: readonly Invariant[] = [
           (eb) =>
             eb
               .selectFrom('journal as j')
-              .innerJoin('entry as e', 'e.journal_id', 'j.id')
-              .innerJoin('account as a', 'a.id', 'e.account_id')
-              .select((of) => ['j.source_id', sql<bigint>`-${of.fn.sum('e.amount')}`.as('amount')])
+              .innerJoin('entry as e', 'e.journalId', 'j.id')
+              .innerJoin('account as a', 'a.id', 'e.accountId')
+              .select((of) => ['j.sourceId', sql<bigint>`-${of.fn.sum('e.amount')}`.as('amount')])
               .where('a.kind', '=', 'suspense')
               .where('j.type', '=', 'write_off')
               .where((of) =>
                 of.not(
                   of.exists(
-                    of.selectFrom('journal as r').select('r.id').whereRef('r.reversal_of', '=', 'j.id'),
+                    of.selectFrom('journal as r').select('r.id').whereRef('r.reversalOf', '=', 'j.id'),
                   ),
                 ),
               )
               .groupBy('j.id')
               .as('j'),
-          (join) => join.onRef('j.source_id', '=', 'r.receipt'),
+          (join) => join.onRef('j.sourceId', '=', 'r.receipt'),
         )
         .where((eb) => eb('r.amount', 'is distinct from', eb.ref('j.amount')))
-        .select((eb) => eb.fn.coalesce('r.receipt', 'j.source_id').as('what')),
+        .select((eb) => eb.fn.coalesce('r.receipt', 'j.sourceId').as('what')),
   },
 ]

@@ -1,16 +1,16 @@
 import { expressionBuilder, sql } from 'kysely'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 
-const of = expressionBuilder<DB & { v: DB['mpesa_reversal']; f: DB['refund'] }, 'v' | 'f'>()
+const of = expressionBuilder<DB & { v: DB['mpesaReversal']; f: DB['refund'] }, 'v' | 'f'>()
 
 /** SQL: whether another reversal of the payment of `v` is closed. */
 const isOtherClosed = of.exists(
   of
-    .selectFrom('mpesa_reversal as o')
+    .selectFrom('mpesaReversal as o')
     .select('o.receipt')
     .whereRef('o.payment', '=', 'v.payment')
     .whereRef('o.receipt', '<>', 'v.receipt')
-    .where('o.closed_at', 'is not', null),
+    .where('o.closedAt', 'is not', null),
 )
 
 /**
@@ -40,9 +40,9 @@ export const isReversedUnsent = of.and([
   of('f.method', '=', sql.lit('b2c')),
   of.exists(
     of
-      .selectFrom('mpesa_reversal as r')
+      .selectFrom('mpesaReversal as r')
       .select('r.receipt')
       .whereRef('r.payment', '=', 'f.receipt')
-      .where('r.closed_at', 'is', null),
+      .where('r.closedAt', 'is', null),
   ),
 ])

@@ -22,7 +22,7 @@ const AT_ONCE = 100
 export async function settleListedRefunds(): Promise<void> {
   await matchReversals()
   await failReversedUnsent()
-  const listed = await listedRefunds(kysely(db())).orderBy('v.created_at').limit(AT_ONCE).execute()
+  const listed = await listedRefunds(kysely(db())).orderBy('v.createdAt').limit(AT_ONCE).execute()
   for (const line of listed)
     await transaction((tx) => settleListed(tx, line)).catch((error: unknown) => {
       if (violatedConstraint(error) === undefined) throw error
@@ -32,10 +32,10 @@ export async function settleListedRefunds(): Promise<void> {
 
 const listedRefunds = (books: Kysely<DB>) =>
   books
-    .selectFrom('mpesa_reversal as v')
+    .selectFrom('mpesaReversal as v')
     .innerJoin('refund as f', (join) => join.on(isOfRefund))
-    .select(['v.receipt', 'v.payment', 'v.amount', 'v.reversed_at as at', 'f.id as refundId'])
-    .where('v.closed_at', 'is', null)
+    .select(['v.receipt', 'v.payment', 'v.amount', 'v.reversedAt as at', 'f.id as refundId'])
+    .where('v.closedAt', 'is', null)
 
 type Listed = { receipt: string; payment: string | null; amount: bigint; at: Date; refundId: string }
 
@@ -72,9 +72,11 @@ async function failReversedUnsent(): Promise<void> {
  * @returns whether it was open until now
  */
 export async function closeReversal(tx: Tx, receipt: string): Promise<boolean> {
-  const closed = await tx.prisma.mpesaReversal.updateMany({
-    where: { receipt, closedAt: null },
-    data: { closedAt: now() },
-  })
-  return closed.count > 0
+  const closed = await tx.kysely
+    .updateTable('mpesaReversal')
+    .set({ closedAt: now() })
+    .where('receipt', '=', receipt)
+    .where('closedAt', 'is', null)
+    .executeTakeFirst()
+  return closed.numUpdatedRows > 0n
 }

@@ -29,7 +29,7 @@ export async function putBack(
 ): Promise<void> {
   await tx.kysely
     .updateTable('refund')
-    .set((eb) => ({ tries, tried_since: eb.fn.coalesce('tried_since', 'submitted_at') }))
+    .set((eb) => ({ tries, triedSince: eb.fn.coalesce('triedSince', 'submittedAt') }))
     .where('id', '=', refund.id)
     .execute()
   await changeRefund(tx.client, refund.id, {
@@ -69,7 +69,7 @@ async function callPeople(
     .where('f.id', '=', refundId)
     .where('f.problem', '<>', problem)
     .$if(problem === STUCK, (query) => query.where('f.problem', '=', ''))
-    .returning(['f.receipt', 'f.intent_id'])
+    .returning(['f.receipt', 'f.intentId'])
     .returning((eb) =>
       eb
         .exists(
@@ -89,7 +89,7 @@ async function callPeople(
   await mailSuperAdmins(tx, 'payouts_need_people', {
     alert: `refund_${problem}`,
     detail: say('alert.of_refund', { receipt: called.receipt, what: said }).coded,
-    id: called.intent_id ?? called.receipt,
+    id: called.intentId ?? called.receipt,
   })
   return true
 }

@@ -31,7 +31,7 @@ const PAYOUT_MAX: Cents = 25_000_000n
  */
 export async function requestRefund(tx: Tx, order: RefundOrder): Promise<string> {
   const held = await tx.kysely
-    .updateTable('mpesa_receipt')
+    .updateTable('mpesaReceipt')
     .set({ status: 'refund_pending' })
     .where('receipt', '=', order.receipt)
     .where('status', '=', 'unmatched')
@@ -49,11 +49,11 @@ export async function requestRefund(tx: Tx, order: RefundOrder): Promise<string>
         id,
         reference: `R${newSpokenCode(REFERENCE_LENGTH)}`,
         receipt: order.receipt,
-        intent_id: order.intentId,
+        intentId: order.intentId,
         amount: held.amount,
         method: order.method,
         phone: phone ?? held.phone ?? '',
-        created_at: now(),
+        createdAt: now(),
       })
       .execute()
   } catch (error) {
@@ -61,11 +61,11 @@ export async function requestRefund(tx: Tx, order: RefundOrder): Promise<string>
     throw new RuleError('receipt_not_held.on_its_way', 409)
   }
   if (order.intentId) {
-    await tx.prisma.paymentIntent.update({
-      where: { id: order.intentId },
-      data: { state: 'refund_pending', nextCheckAt: null },
-      select: { id: true },
-    })
+    await tx.kysely
+      .updateTable('paymentIntent')
+      .set({ state: 'refund_pending', nextCheckAt: null })
+      .where('id', '=', order.intentId)
+      .execute()
     await emit(tx, paymentsChanged, { intent_ids: [order.intentId] })
   }
   await enqueue(tx, workRefundsJob, {})
@@ -85,10 +85,11 @@ async function payerOf(tx: Tx, order: RefundOrder, held: Held): Promise<string |
   if (held.source === 'desk') return null
   if (held.phone && FULL_PHONE.test(held.phone)) return held.phone
   if (!order.intentId || held.source !== 'callback') return null
-  const intent = await tx.prisma.paymentIntent.findUnique({
-    where: { id: order.intentId },
-    select: { phone: true },
-  })
+  const intent = await tx.kysely
+    .selectFrom('paymentIntent')
+    .select('phone')
+    .where('id', '=', order.intentId)
+    .executeTakeFirst()
   return intent && FULL_PHONE.test(intent.phone) ? intent.phone : null
 }
 

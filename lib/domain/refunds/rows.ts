@@ -20,8 +20,8 @@ export function lockLiveRefund(on: Queryable, receipt: string): Promise<Refund |
 const refunds = (on: Queryable) =>
   kysely(on)
     .selectFrom('refund')
-    .select(['id', 'receipt', 'intent_id as intentId', 'amount', 'method', 'state'])
-    .select(['attempt_id as attemptId', 'conversation_id as conversationId'])
+    .select(['id', 'receipt', 'intentId', 'amount', 'method', 'state'])
+    .select(['attemptId', 'conversationId'])
 
 type Change = {
   state?: RefundState
@@ -38,16 +38,15 @@ type Change = {
  */
 export async function changeRefund(on: Queryable, id: string, change: Change): Promise<void> {
   const { state, resultCode, proof, problem, nextCheckAt, closedAt } = change
-  // Kysely and not Prisma, whose errors do not name the constraint that a second use of a proof violates.
   await kysely(on)
     .updateTable('refund')
     .set({
       state,
-      result_code: resultCode,
+      resultCode,
       proof: proof ?? undefined,
       problem,
-      next_check_at: nextCheckAt,
-      closed_at: closedAt,
+      nextCheckAt,
+      closedAt,
     })
     .where('id', '=', id)
     .execute()

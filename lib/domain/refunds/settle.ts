@@ -25,16 +25,17 @@ export function settleRefunds(): Promise<number> {
 }
 
 async function settleRow(tx: Tx, row: ResultRow<RefundKind>): Promise<string> {
-  const { attempt_id: attemptId } = row
+  const { attemptId } = row
   if (!attemptId) return 'no such refund'
-  const call = await tx.prisma.darajaRequest.findUnique({
-    where: { id: attemptId },
-    select: { refundId: true },
-  })
+  const call = await tx.kysely
+    .selectFrom('darajaRequest')
+    .select('refundId')
+    .where('id', '=', attemptId)
+    .executeTakeFirst()
   const refund = call?.refundId && (await lockRefund(tx.client, call.refundId))
   if (!refund) return 'no such refund'
-  const trusted = isBelievedSource(row.source_address)
-  const evidence = readResult(readAs[row.kind], row.body, trusted, row.received_at)
+  const trusted = isBelievedSource(row.sourceAddress)
+  const evidence = readResult(readAs[row.kind], row.body, trusted, row.receivedAt)
   return apply(tx, refund, decideRefund(refund, attemptId, evidence))
 }
 

@@ -49,13 +49,13 @@ async function findNext(tx: Tx, moment: Date) {
     .selectFrom('refund as f')
     .select(['id', 'reference', 'receipt', 'amount', 'method', 'phone', 'tries'])
     .select((eb) =>
-      triesWithoutToken(tx.client, 'refund_id', eb.ref('f.id'), eb.ref('tried_since')).as('withoutToken'),
+      triesWithoutToken(tx.client, 'refundId', eb.ref('f.id'), eb.ref('triedSince')).as('withoutToken'),
     )
     .where('state', '=', sql.lit('requested'))
     .where((eb) => eb.not(isReversedUnsent))
-    .where((eb) => eb.or([eb('next_check_at', 'is', null), eb('next_check_at', '<=', moment)]))
+    .where((eb) => eb.or([eb('nextCheckAt', 'is', null), eb('nextCheckAt', '<=', moment)]))
     .orderBy('tries')
-    .orderBy('created_at')
+    .orderBy('createdAt')
     .orderBy('id')
     .limit(1)
     .forNoKeyUpdate()
@@ -91,9 +91,9 @@ async function applyOutcome(tx: Tx, refund: Refund, outcome: SubmitOutcome, trie
 export async function sweepRefunds(): Promise<void> {
   await kysely(db())
     .updateTable('refund')
-    .set({ state: 'unknown', result_code: 'abandoned' })
+    .set({ state: 'unknown', resultCode: 'abandoned' })
     .set(withoutTries)
     .where('state', '=', sql.lit('submitting'))
-    .where('submitted_at', '<', addSeconds(now(), -OUTGOING_ABANDONED_AFTER_SECONDS))
+    .where('submittedAt', '<', addSeconds(now(), -OUTGOING_ABANDONED_AFTER_SECONDS))
     .execute()
 }

@@ -13,14 +13,14 @@ export function askAboutDueRefunds(ending: AbortSignal): Promise<number> {
   return askAboutDue('refund', ending, async (tx, moment) => {
     const questions = []
     for (const row of await dueForQuestion(tx, 'refund', moment).select('method').execute()) {
-      const nextCheckAt = nextCheckAfter(row.submitted_at, moment)
+      const nextCheckAt = nextCheckAfter(row.submittedAt, moment)
       const isForPeople = nextCheckAt === null
       await changeRefund(tx.client, row.id, { nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) })
       // Once people know, it is due for a question where M-Pesa has said something that is not believed.
       if (isForPeople && (await callUnheard(tx, row))) continue
       // A reversal carries no id of ours: without its acknowledgement M-Pesa can not be asked about it.
-      const conversationId = row.conversation_id ?? (row.method === 'b2c' ? row.reference : null)
-      if (conversationId) questions.push({ attemptId: row.attempt_id, conversationId })
+      const conversationId = row.conversationId ?? (row.method === 'b2c' ? row.reference : null)
+      if (conversationId) questions.push({ attemptId: row.attemptId, conversationId })
     }
     return questions
   })

@@ -37,15 +37,14 @@ export async function takeClaim(subject: ReviewSubject, officer: Actor, address:
 /** Ends an officer's own claim. Without one, nothing happens. */
 export async function releaseClaim(subject: ReviewSubject, officer: Actor, address: string): Promise<void> {
   await transaction(async (tx) => {
-    const released = await tx.prisma.reviewClaim.deleteMany({
-      where: {
-        subjectType: subject.type,
-        subjectId: subject.id,
-        officerId: officer.id,
-        expiresAt: { gt: now() },
-      },
-    })
-    if (released.count > 0)
+    const released = await tx.kysely
+      .deleteFrom('reviewClaim')
+      .where('subjectType', '=', subject.type)
+      .where('subjectId', '=', subject.id)
+      .where('officerId', '=', officer.id)
+      .where('expiresAt', '>', now())
+      .executeTakeFirst()
+    if (released.numDeletedRows > 0n)
       await recordAudit(tx, {
         actor: officer,
         action: 'claim.released',
@@ -65,12 +64,16 @@ export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: st
   const claim = (await readClaims(tx.client, subject.type, [subject.id])).get(subject.id)
   if (claim && claim.holder.id !== officer.id) throw claimedByAnother(claim)
   if (await isDecisionHeld(tx.client, subject)) throw alreadyDecided(subject.type)
-  await tx.prisma.reviewClaim.deleteMany({ where: { subjectType: subject.type, subjectId: subject.id } })
+  await tx.kysely
+    .deleteFrom('reviewClaim')
+    .where('subjectType', '=', subject.type)
+    .where('subjectId', '=', subject.id)
+    .execute()
 }
 
 /** Ends all claims of an officer who was deactivated, so that what they looked at is free at once. */
 export async function endClaimsOf(tx: Tx, officerId: string): Promise<void> {
-  await tx.prisma.reviewClaim.deleteMany({ where: { officerId } })
+  await tx.kysely.deleteFrom('reviewClaim').where('officerId', '=', officerId).execute()
 }
 
 type Reviewed = { readonly isWaiting: boolean; readonly owners: readonly string[] }
@@ -80,30 +83,30 @@ const subjects: Record<ClaimSubjectType, (tx: Tx, id: string) => Promise<Reviewe
   kyc: async (tx, id) => {
     const row = await tx.kysely
       .selectFrom('profile')
-      .select('kyc_status')
-      .where('user_id', '=', id)
+      .select('kycStatus')
+      .where('userId', '=', id)
       .forShare()
       .executeTakeFirst()
-    return row && { isWaiting: row.kyc_status === 'under_review', owners: [id] }
+    return row && { isWaiting: row.kycStatus === 'under_review', owners: [id] }
   },
   track: async (tx, id) => {
     const row = await tx.kysely
       .selectFrom('track')
-      .select(['status', 'musician_id'])
+      .select(['status', 'musicianId'])
       .where('id', '=', id)
       .forShare()
       .executeTakeFirst()
-    return row && { isWaiting: row.status === 'pending', owners: [row.musician_id] }
+    return row && { isWaiting: row.status === 'pending', owners: [row.musicianId] }
   },
   video: async (tx, id) => {
     const row = await tx.kysely
       .selectFrom('video as v')
-      .innerJoin('track as t', 't.id', 'v.track_id')
-      .select(['v.status', 'v.dancer_id', 't.musician_id'])
+      .innerJoin('track as t', 't.id', 'v.trackId')
+      .select(['v.status', 'v.dancerId', 't.musicianId'])
       .where('v.id', '=', id)
       .forShare('v')
       .executeTakeFirst()
-    return row && { isWaiting: row.status === 'pending_review', owners: [row.dancer_id, row.musician_id] }
+    return row && { isWaiting: row.status === 'pending_review', owners: [row.dancerId, row.musicianId] }
   },
 }
 
@@ -127,36 +130,36 @@ async function writeClaim(
   moment: Date,
 ): Promise<'new' | 'renewed' | 'not'> {
   const row = await tx.kysely
-    .insertInto('review_claim')
+    .insertInto('reviewClaim')
     .values({
-      subject_type: subject.type,
-      subject_id: subject.id,
-      officer_id: officer.id,
-      claimed_at: moment,
-      expires_at: addSeconds(moment, CLAIM_SECONDS),
+      subjectType: subject.type,
+      subjectId: subject.id,
+      officerId: officer.id,
+      claimedAt: moment,
+      expiresAt: addSeconds(moment, CLAIM_SECONDS),
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['subject_type', 'subject_id'])
+        .columns(['subjectType', 'subjectId'])
         .doUpdateSet((eb) => ({
-          officer_id: eb.ref('excluded.officer_id'),
-          claimed_at: eb
+          officerId: eb.ref('excluded.officerId'),
+          claimedAt: eb
             .case()
-            .when('review_claim.expires_at', '>', eb.ref('excluded.claimed_at'))
-            .then(eb.ref('review_claim.claimed_at'))
-            .else(eb.ref('excluded.claimed_at'))
+            .when('reviewClaim.expiresAt', '>', eb.ref('excluded.claimedAt'))
+            .then(eb.ref('reviewClaim.claimedAt'))
+            .else(eb.ref('excluded.claimedAt'))
             .end(),
-          expires_at: eb.ref('excluded.expires_at'),
+          expiresAt: eb.ref('excluded.expiresAt'),
         }))
         .where((eb) =>
           eb.or([
-            eb('review_claim.officer_id', '=', eb.ref('excluded.officer_id')),
-            eb('review_claim.expires_at', '<=', eb.ref('excluded.claimed_at')),
+            eb('reviewClaim.officerId', '=', eb.ref('excluded.officerId')),
+            eb('reviewClaim.expiresAt', '<=', eb.ref('excluded.claimedAt')),
           ]),
         ),
     )
-    .returning('review_claim.claimed_at')
+    .returning('reviewClaim.claimedAt')
     .executeTakeFirst()
   if (!row) return 'not'
-  return row.claimed_at.getTime() === moment.getTime() ? 'new' : 'renewed'
+  return row.claimedAt.getTime() === moment.getTime() ? 'new' : 'renewed'
 }

@@ -13,11 +13,11 @@ export function hasNoHeldDecision(id: Expression<string>, type: DecidedSubjectTy
 /** Counts what waits for nobody of each kind, because a decision about it may still be undone. */
 export async function countHeld(on: Queryable): Promise<Record<DecidedSubjectType, number>> {
   const counted = await kysely(on)
-    .selectFrom('held_decision')
-    .select((eb) => ['subject_type', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
-    .groupBy('subject_type')
+    .selectFrom('heldDecision')
+    .select((eb) => ['subjectType', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
+    .groupBy('subjectType')
     .execute()
-  const of = (type: DecidedSubjectType) => counted.find((row) => row.subject_type === type)?.count ?? 0
+  const of = (type: DecidedSubjectType) => counted.find((row) => row.subjectType === type)?.count ?? 0
   return {
     kyc: of('kyc'),
     track: of('track'),
@@ -30,10 +30,10 @@ export async function countHeld(on: Queryable): Promise<Record<DecidedSubjectTyp
 /** Tells whether somebody has decided about it, and may still undo that. */
 export async function isDecisionHeld(on: Queryable, { type, id }: DecidedSubject): Promise<boolean> {
   const held = await kysely(on)
-    .selectFrom('held_decision')
+    .selectFrom('heldDecision')
     .select('id')
-    .where('subject_type', '=', type)
-    .where('subject_id', '=', id)
+    .where('subjectType', '=', type)
+    .where('subjectId', '=', id)
     .executeTakeFirst()
   return held !== undefined
 }
@@ -44,12 +44,12 @@ export async function isDecisionHeld(on: Queryable, { type, id }: DecidedSubject
  */
 export async function isMonthHeld(on: Queryable, challengeId: string, before: Date): Promise<boolean> {
   const held = await kysely(on)
-    .selectFrom('held_decision as h')
-    .innerJoin('video as v', 'v.id', 'h.subject_id')
+    .selectFrom('heldDecision as h')
+    .innerJoin('video as v', 'v.id', 'h.subjectId')
     .select('h.id')
-    .where('h.subject_type', '=', 'video')
-    .where('v.challenge_id', '=', challengeId)
-    .where('h.final_at', '>', before)
+    .where('h.subjectType', '=', 'video')
+    .where('v.challengeId', '=', challengeId)
+    .where('h.finalAt', '>', before)
     .executeTakeFirst()
   return held !== undefined
 }

@@ -1,8 +1,8 @@
-import { type InferResult, sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { Claim, ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 
 /** Reads which officer has a claim on each of these at a moment, by id. What nobody has claimed is left out. */
 export async function readClaims(
@@ -18,20 +18,13 @@ export async function readClaims(
 
 function claimsOn(on: Queryable, type: ClaimSubjectType, ids: readonly string[], moment: Date) {
   return kysely(on)
-    .selectFrom('review_claim as c')
-    .innerJoin('app_user as u', 'u.id', 'c.officer_id')
-    .leftJoin('profile as p', 'p.user_id', 'c.officer_id')
-    .select([
-      'c.subject_id as id',
-      'c.officer_id',
-      'u.username',
-      'p.display_name',
-      'c.claimed_at',
-      'c.expires_at',
-    ])
-    .where('c.subject_type', '=', type)
-    .where('c.subject_id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('c.expires_at', '>', moment)
+    .selectFrom('reviewClaim as c')
+    .innerJoin('appUser as u', 'u.id', 'c.officerId')
+    .leftJoin('profile as p', 'p.userId', 'c.officerId')
+    .select(['c.subjectId as id', 'c.officerId', 'u.username', 'p.displayName', 'c.claimedAt', 'c.expiresAt'])
+    .where('c.subjectType', '=', type)
+    .where('c.subjectId', '=', anyOf(ids))
+    .where('c.expiresAt', '>', moment)
 }
 
 type ClaimRow = InferResult<ReturnType<typeof claimsOn>>[number]
@@ -40,8 +33,8 @@ function presentClaim(type: ClaimSubjectType, row: ClaimRow): Claim {
   return {
     subject_type: type,
     subject_id: row.id,
-    holder: { id: row.officer_id, username: row.username, display_name: row.display_name || row.username },
-    claimed_at: row.claimed_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
+    holder: { id: row.officerId, username: row.username, display_name: row.displayName || row.username },
+    claimed_at: row.claimedAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
   }
 }

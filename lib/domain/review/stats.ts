@@ -41,16 +41,16 @@ export async function readComplianceStats(): Promise<ComplianceStats> {
 async function oldestIdentity(): Promise<Date | null> {
   const oldest = await kysely(db())
     .selectFrom('profile as p')
-    .innerJoin('app_user as u', 'u.id', 'p.user_id')
+    .innerJoin('appUser as u', 'u.id', 'p.userId')
     .where('u.role', 'in', ['dancer', 'copyright_owner'])
-    .where('u.deleted_at', 'is', null)
-    .where('p.kyc_status', '=', 'under_review')
+    .where('u.deletedAt', 'is', null)
+    .where('p.kycStatus', '=', 'under_review')
     .where((eb) => hasNoHeldDecision(eb.ref('u.id'), 'kyc'))
-    .select('p.kyc_submitted_at')
-    .orderBy('p.kyc_submitted_at')
+    .select('p.kycSubmittedAt')
+    .orderBy('p.kycSubmittedAt')
     .limit(1)
     .executeTakeFirst()
-  return oldest?.kyc_submitted_at ?? null
+  return oldest?.kycSubmittedAt ?? null
 }
 
 function countWaitingTracks() {
@@ -60,7 +60,7 @@ function countWaitingTracks() {
     .where((eb) => hasNoHeldDecision(eb.ref('track.id'), 'track'))
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
-      eb.fn.min<Date | null>('created_at').as('oldest'),
+      eb.fn.min<Date | null>('createdAt').as('oldest'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -72,7 +72,7 @@ function countWaitingVideos() {
     .where((eb) => hasNoHeldDecision(eb.ref('video.id'), 'video'))
     .select((eb) => [
       eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
-      eb.fn.min<Date | null>('upload_date').as('oldest'),
+      eb.fn.min<Date | null>('uploadDate').as('oldest'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -80,27 +80,27 @@ function countWaitingVideos() {
 function countOpenSignals(): Promise<number> {
   return countRows(
     kysely(db())
-      .selectFrom('fraud_signal')
+      .selectFrom('fraudSignal')
       .where('status', '=', 'open')
-      .where((eb) => hasNoHeldDecision(eb.ref('fraud_signal.id'), 'signal')),
+      .where((eb) => hasNoHeldDecision(eb.ref('fraudSignal.id'), 'signal')),
   )
 }
 
 /** Counts the comments with a report that nobody has dismissed. */
 async function countReportedComments(): Promise<number> {
   const { count } = await kysely(db())
-    .selectFrom('comment_report as r')
-    .innerJoin('comment as c', 'c.id', 'r.comment_id')
-    .where('r.dismissed_at', 'is', null)
-    .where('c.deleted_at', 'is', null)
+    .selectFrom('commentReport as r')
+    .innerJoin('comment as c', 'c.id', 'r.commentId')
+    .where('r.dismissedAt', 'is', null)
+    .where('c.deletedAt', 'is', null)
     .where((eb) => hasNoHeldDecision(eb.ref('c.id'), 'comment'))
-    .select((eb) => eb.cast<number>(eb.fn.count('r.comment_id').distinct(), 'int4').as('count'))
+    .select((eb) => eb.cast<number>(eb.fn.count('r.commentId').distinct(), 'int4').as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /** When a video was decided. Whoever withdraws an approved one later is its reviewer from then on; its approval keeps its time. */
-const decidedAt = (eb: ExpressionBuilder<DB, 'video'>) => eb.fn.coalesce('approved_date', 'reviewed_at')
+const decidedAt = (eb: ExpressionBuilder<DB, 'video'>) => eb.fn.coalesce('approvedDate', 'reviewedAt')
 
 /** Reads the median of the hours that people's decisions took. What the worker refused by itself has no reviewer. */
 async function medianHours(since: Date): Promise<number | null> {
@@ -108,24 +108,24 @@ async function medianHours(since: Date): Promise<number | null> {
     sql<number | null>`extract(epoch FROM ${to} - ${from})::float8 / 3600`.as('hours')
   const identities = kysely(db())
     .selectFrom('profile')
-    .where('kyc_status', 'in', ['approved', 'rejected'])
-    .where('kyc_reviewed_at', '>', since)
-    .whereRef('kyc_reviewed_at', '>', 'kyc_submitted_at')
-    .select((eb) => hours(eb.ref('kyc_submitted_at'), eb.ref('kyc_reviewed_at')))
+    .where('kycStatus', 'in', ['approved', 'rejected'])
+    .where('kycReviewedAt', '>', since)
+    .whereRef('kycReviewedAt', '>', 'kycSubmittedAt')
+    .select((eb) => hours(eb.ref('kycSubmittedAt'), eb.ref('kycReviewedAt')))
   const tracks = kysely(db())
     .selectFrom('track')
-    .where('reviewed_by', 'is not', null)
-    .where('reviewed_at', '>', since)
-    .select((eb) => hours(eb.ref('created_at'), eb.ref('reviewed_at')))
+    .where('reviewedBy', 'is not', null)
+    .where('reviewedAt', '>', since)
+    .select((eb) => hours(eb.ref('createdAt'), eb.ref('reviewedAt')))
   const videos = kysely(db())
     .selectFrom('video')
     // Nobody's decision leads back to this state; as a constant, because the index of decided videos is of no others.
     .where('status', '<>', sql.lit('pending_review' as const))
-    .where('reviewed_by', 'is not', null)
+    .where('reviewedBy', 'is not', null)
     // Never earlier than the decision, so the index finds all that was decided since.
-    .where('reviewed_at', '>', since)
+    .where('reviewedAt', '>', since)
     .where((eb) => eb(decidedAt(eb), '>', since))
-    .select((eb) => hours(eb.ref('upload_date'), decidedAt(eb)))
+    .select((eb) => hours(eb.ref('uploadDate'), decidedAt(eb)))
   const { median } = await kysely(db())
     .selectFrom(identities.unionAll(tracks).unionAll(videos).as('d'))
     .select((eb) =>

@@ -5,7 +5,6 @@ import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { emit, enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -29,11 +28,13 @@ const HELD_SECONDS = 600
  * decided about: held ones, and such that M-Pesa has given back (docs/decisions/0009). A month that cannot be paid stays open, with the reason on its row. May run as often as it likes, and die at any moment.
  */
 export async function closeDueMonths(at: Date): Promise<void> {
-  const due = await prisma().challenge.findMany({
-    where: { phase: 'tallying', endsAt: { lte: addSeconds(at, -LEAST_TALLYING_SECONDS) } },
-    select: { id: true, endsAt: true },
-    orderBy: { month: 'asc' },
-  })
+  const due = await kysely(db())
+    .selectFrom('challenge')
+    .select(['id', 'endsAt'])
+    .where('phase', '=', 'tallying')
+    .where('endsAt', '<=', addSeconds(at, -LEAST_TALLYING_SECONDS))
+    .orderBy('month')
+    .execute()
   for (const month of due) if (!(await hasToWait(db(), month, at))) await close(month, at)
 }
 
@@ -61,10 +62,12 @@ async function close(month: Due, at: Date): Promise<void> {
     if (!(error instanceof ShortfallError)) throw error
     log.error({ challenge: month.id, err: error.message }, 'month not closed')
     // Another worker may have closed it since, with revenue that came in between.
-    await prisma().challenge.updateMany({
-      where: { id: month.id, phase: { not: 'closed' } },
-      data: { closeProblem: shortfallSentence(error).coded },
-    })
+    await kysely(db())
+      .updateTable('challenge')
+      .set({ closeProblem: shortfallSentence(error).coded })
+      .where('id', '=', month.id)
+      .where('phase', '<>', 'closed')
+      .execute()
   }
 }
 
@@ -115,10 +118,10 @@ async function paymentsAreOpen(on: Queryable, challengeId: string, endsAt: Date)
   const payment = await openPaymentsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()
   if (payment) return true
   const callback = await kysely(on)
-    .selectFrom('callback_inbox')
+    .selectFrom('callbackInbox')
     .select('id')
-    .where('processed_at', 'is', null)
-    .where('received_at', '<=', addSeconds(endsAt, LEAST_TALLYING_SECONDS))
+    .where('processedAt', 'is', null)
+    .where('receivedAt', '<=', addSeconds(endsAt, LEAST_TALLYING_SECONDS))
     .limit(1)
     .executeTakeFirst()
   return callback !== undefined || (await waitsPaidBefore(on, endsAt))

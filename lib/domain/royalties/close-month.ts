@@ -42,7 +42,7 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
   // Settlement holds the row while it credits a gift: what is credited is counted, and nothing is credited hereafter.
   const terms = await kysely(on)
     .selectFrom('challenge')
-    .select(['title', 'phase', 'prize_per_winner as prizePerWinner', 'winners'])
+    .select(['title', 'phase', 'prizePerWinner', 'winners'])
     .where('id', '=', challengeId)
     .forUpdate()
     .executeTakeFirst()
@@ -59,14 +59,14 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
   await writeResults(on, challengeId, places)
   await insertStatements(on, challengeId, pool, shares)
   await kysely(on)
-    .updateTable('track_assignment')
+    .updateTable('trackAssignment')
     .set({ status: 'cancelled' })
-    .where('challenge_id', '=', challengeId)
+    .where('challengeId', '=', challengeId)
     .where('status', '=', 'active')
     .execute()
   await kysely(on)
     .updateTable('challenge')
-    .set({ phase: 'closed', closed_at: at, close_problem: '' })
+    .set({ phase: 'closed', closedAt: at, closeProblem: '' })
     .where('id', '=', challengeId)
     .execute()
   return {
@@ -84,17 +84,12 @@ async function readPlaces(on: Queryable, challengeId: string, terms: Terms): Pro
   const found = await kysely(on)
     .selectFrom(
       bestEntries(on, challengeId)
-        .select(['v.dancer_id', 'v.id', 'v.vote_count', 'v.votes_reached_at'])
+        .select(['v.dancerId', 'v.id', 'v.voteCount', 'v.votesReachedAt'])
         .as('best'),
     )
-    .innerJoin('account as a', 'a.owner_id', 'best.dancer_id')
+    .innerJoin('account as a', 'a.ownerId', 'best.dancerId')
     .where('a.kind', '=', 'dancer')
-    .select([
-      'best.dancer_id as dancerId',
-      'best.id as videoId',
-      'best.vote_count as voteCount',
-      'a.id as accountId',
-    ])
+    .select(['best.dancerId', 'best.id as videoId', 'best.voteCount', 'a.id as accountId'])
     .orderBy(bestFirst('best'))
     .limit(LEADERBOARD_PLACES)
     .execute()
@@ -153,14 +148,14 @@ function royaltyJournals(
 async function writeResults(on: Queryable, challengeId: string, places: readonly Place[]): Promise<void> {
   if (places.length === 0) return
   await kysely(on)
-    .insertInto('challenge_result')
+    .insertInto('challengeResult')
     .values(
       places.map(({ rank, dancerId, videoId, voteCount, prize }) => ({
-        challenge_id: challengeId,
+        challengeId,
         rank,
-        dancer_id: dancerId,
-        video_id: videoId,
-        vote_count: voteCount,
+        dancerId,
+        videoId,
+        voteCount,
         prize,
       })),
     )

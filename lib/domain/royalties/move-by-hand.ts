@@ -60,12 +60,12 @@ async function setPhase(tx: Tx, challengeId: string, phase: 'voting' | 'tallying
     phase === 'voting'
       ? challenge.set((eb) => ({
           phase,
-          voting_starts_at: eb.fn('least', ['voting_starts_at', eb.val(moment)]),
+          votingStartsAt: eb.fn('least', ['votingStartsAt', eb.val(moment)]),
         }))
       : challenge.set((eb) => ({
           phase,
-          ends_at: eb.fn('least', ['ends_at', eb.val(moment)]),
-          submissions_end_at: eb.fn('least', ['submissions_end_at', eb.val(moment)]),
+          endsAt: eb.fn('least', ['endsAt', eb.val(moment)]),
+          submissionsEndAt: eb.fn('least', ['submissionsEndAt', eb.val(moment)]),
         }))
   await update.execute()
 }

@@ -31,7 +31,7 @@ export function moveDates({ challengeId, dates, by, address }: DateMove): Promis
     const moment = now()
     const month = await months(tx.client)
       .where('c.id', '=', challengeId)
-      .where('c.starts_at', '<=', moment)
+      .where('c.startsAt', '<=', moment)
       .forUpdate()
       .executeTakeFirst()
     if (!month) throw new NotFoundError()
@@ -45,7 +45,7 @@ export function moveDates({ challengeId, dates, by, address }: DateMove): Promis
     const errors = findErrors(month, after, moment)
     if (Object.keys(errors).length > 0) throw new ValidationError(errors)
     if (!isChanged(month, after)) return presentMonth(tx.client, challengeId)
-    await tx.prisma.challenge.update({ where: { id: challengeId }, data: after })
+    await tx.kysely.updateTable('challenge').set(after).where('id', '=', challengeId).execute()
     await recordAudit(tx, {
       actor: by,
       action: 'challenge.dates_moved',

@@ -11,12 +11,12 @@ import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 /** The gifts' and subscriptions' payments of a month (its id) of which M-Pesa may still tell the outcome. */
 export function openPaymentsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
   return kysely(on)
-    .selectFrom('payment_intent as i')
-    .leftJoin('gift as g', 'g.intent_id', 'i.id')
-    .leftJoin('subscription_payment as p', 'p.intent_id', 'i.id')
-    .leftJoin('subscription as s', 's.id', 'p.subscription_id')
+    .selectFrom('paymentIntent as i')
+    .leftJoin('gift as g', 'g.intentId', 'i.id')
+    .leftJoin('subscriptionPayment as p', 'p.intentId', 'i.id')
+    .leftJoin('subscription as s', 's.id', 'p.subscriptionId')
     .where('i.state', 'in', statesLiteral(pendingStates))
-    .where((eb) => eb.or([eb('g.challenge_id', '=', month), eb('s.challenge_id', '=', month)]))
+    .where((eb) => eb.or([eb('g.challengeId', '=', month), eb('s.challengeId', '=', month)]))
 }
 
 /** Why a gift waits for people who may let it count. What waits for another reason can only be sent back (docs/decisions/0010). */
@@ -36,28 +36,28 @@ const countableReasons = [
  */
 export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
   return kysely(on)
-    .selectFrom('payment_intent as i')
-    .innerJoin('gift as g', 'g.intent_id', 'i.id')
-    .innerJoin('challenge as m', 'm.id', 'g.challenge_id')
-    .innerJoin('video as v', 'v.id', 'g.video_id')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .where('g.challenge_id', '=', month)
+    .selectFrom('paymentIntent as i')
+    .innerJoin('gift as g', 'g.intentId', 'i.id')
+    .innerJoin('challenge as m', 'm.id', 'g.challengeId')
+    .innerJoin('video as v', 'v.id', 'g.videoId')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .where('g.challengeId', '=', month)
     .where('i.state', '=', sql.lit('review'))
-    .where('i.review_reason', 'in', countableReasons)
-    .where('u.deleted_at', 'is', null)
+    .where('i.reviewReason', 'in', countableReasons)
+    .where('u.deletedAt', 'is', null)
     .where((eb) => {
       const receipt = eb
-        .selectFrom('mpesa_receipt as r')
-        .select('r.paid_at')
-        .whereRef('r.intent_id', '=', 'i.id')
+        .selectFrom('mpesaReceipt as r')
+        .select('r.paidAt')
+        .whereRef('r.intentId', '=', 'i.id')
         .where('r.status', '=', 'unmatched')
-        .orderBy('r.paid_at')
+        .orderBy('r.paidAt')
         .limit(1)
       // As people would count it: where no receipt is known, by when its prompt was sent (lib/domain/reconciliation/actions.ts).
-      const paidAt = eb.fn.coalesce(receipt, 'i.submitted_at', 'i.created_at')
+      const paidAt = eb.fn.coalesce(receipt, 'i.submittedAt', 'i.createdAt')
       return eb.and([
-        eb(paidAt, '<', eb.ref('m.ends_at')),
-        eb.or([eb('v.withdrawn_at', 'is', null), eb(paidAt, '<', eb.ref('v.withdrawn_at'))]),
+        eb(paidAt, '<', eb.ref('m.endsAt')),
+        eb.or([eb('v.withdrawnAt', 'is', null), eb(paidAt, '<', eb.ref('v.withdrawnAt'))]),
       ])
     })
 }
@@ -68,10 +68,10 @@ export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string
  */
 export function reversedGiftsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
   return openReversals(kysely(on))
-    .innerJoin('mpesa_receipt as r', 'r.receipt', 'v.payment')
-    .innerJoin('payment_intent as i', 'i.id', 'r.intent_id')
-    .innerJoin('gift as g', 'g.intent_id', 'i.id')
-    .where('g.challenge_id', '=', month)
+    .innerJoin('mpesaReceipt as r', 'r.receipt', 'v.payment')
+    .innerJoin('paymentIntent as i', 'i.id', 'r.intentId')
+    .innerJoin('gift as g', 'g.intentId', 'i.id')
+    .where('g.challengeId', '=', month)
     .where('i.state', '=', sql.lit('credited'))
     .where('r.status', 'in', statesLiteral(['credited', 'claimed']))
 }
@@ -85,9 +85,9 @@ const MOST_WAITING = 1_000
  */
 export async function waitsPaidBefore(on: Queryable, endsAt: Date): Promise<boolean> {
   const waiting = await kysely(on)
-    .selectFrom('callback_inbox')
+    .selectFrom('callbackInbox')
     .select(['kind', 'body'])
-    .where('processed_at', 'is', null)
+    .where('processedAt', 'is', null)
     .where('kind', 'in', ['statement', 'c2b/confirmation'])
     .limit(MOST_WAITING)
     .execute()

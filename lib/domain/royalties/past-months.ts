@@ -4,7 +4,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 import { WATCHED_AFTER_CLOSE_SECONDS } from '#lib/domain/tally/policy.ts'
@@ -16,15 +16,15 @@ const pastMonths = () =>
   kysely(db())
     .selectFrom('challenge as c')
     .where('c.phase', 'in', pastPhases)
-    .select(['c.id', 'c.title', 'c.phase', 'c.ends_at', 'c.closed_at'])
+    .select(['c.id', 'c.title', 'c.phase', 'c.endsAt', 'c.closedAt'])
     .select((eb) => [
       eb.fn.coalesce(listedVotes(eb), countedVotes(eb)).as('votes'),
       // A month's statements share its pool and nothing else, and each of them names it.
       eb
-        .selectFrom('royalty_statement as s')
-        .whereRef('s.challenge_id', '=', 'c.id')
+        .selectFrom('royaltyStatement as s')
+        .whereRef('s.challengeId', '=', 'c.id')
         .select('s.pool')
-        .orderBy('s.musician_id')
+        .orderBy('s.musicianId')
         .limit(1)
         .as('royalties'),
     ])
@@ -36,8 +36,8 @@ type Months = ExpressionBuilder<DB & { c: DB['challenge'] }, 'c'>
 const countedVotes = (eb: Months) =>
   eb
     .selectFrom('video as v')
-    .whereRef('v.challenge_id', '=', 'c.id')
-    .select((v) => v.fn.sum<bigint | null>('v.vote_count').as('sum'))
+    .whereRef('v.challengeId', '=', 'c.id')
+    .select((v) => v.fn.sum<bigint | null>('v.voteCount').as('sum'))
 
 /**
  * The votes of a month in its public list, by the last end that was published and what came after it; null while the month is
@@ -45,19 +45,19 @@ const countedVotes = (eb: Months) =>
  */
 const listedVotes = (eb: Months) =>
   eb
-    .selectFrom('tally_head as h')
-    .whereRef('h.challenge_id', '=', 'c.id')
+    .selectFrom('tallyHead as h')
+    .whereRef('h.challengeId', '=', 'c.id')
     .where('c.phase', '=', 'closed')
-    .where('c.closed_at', '<', addSeconds(now(), -WATCHED_AFTER_CLOSE_SECONDS))
+    .where('c.closedAt', '<', addSeconds(now(), -WATCHED_AFTER_CLOSE_SECONDS))
     .select((h) => {
       const later = h
-        .selectFrom('tally_row as r')
+        .selectFrom('tallyRow as r')
         .select((r) => r.fn.sum<bigint | null>('r.votes').as('sum'))
-        .whereRef('r.challenge_id', '=', 'h.challenge_id')
+        .whereRef('r.challengeId', '=', 'h.challengeId')
         .whereRef('r.position', '>', 'h.position')
       return sql<bigint>`${h.ref('h.votes')} + coalesce(${later}, 0)`.as('votes')
     })
-    .orderBy('h.published_at', 'desc')
+    .orderBy('h.publishedAt', 'desc')
     .limit(1)
 
 type MonthRow = Awaited<ReturnType<ReturnType<typeof pastMonths>['executeTakeFirstOrThrow']>>
@@ -99,29 +99,29 @@ export async function getMonthResults(challengeId: string): Promise<MonthResults
 
 function readPlaces(challengeIds: readonly string[], which: 'all' | 'prized') {
   const places = kysely(db())
-    .selectFrom('challenge_result as r')
-    .innerJoin('app_user as u', 'u.id', 'r.dancer_id')
-    .leftJoin('profile as p', 'p.user_id', 'r.dancer_id')
-    .innerJoin('video as v', 'v.id', 'r.video_id')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .where('r.challenge_id', '=', sql<string>`any(${challengeIds}::uuid[])`)
-    .select(['r.challenge_id', 'r.rank', 'r.video_id', 'r.vote_count', 'r.prize'])
-    .select(['u.username', 'p.display_name', 'v.title', 't.title as track'])
-    .orderBy('r.challenge_id')
+    .selectFrom('challengeResult as r')
+    .innerJoin('appUser as u', 'u.id', 'r.dancerId')
+    .leftJoin('profile as p', 'p.userId', 'r.dancerId')
+    .innerJoin('video as v', 'v.id', 'r.videoId')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .where('r.challengeId', '=', anyOf(challengeIds))
+    .select(['r.challengeId', 'r.rank', 'r.videoId', 'r.voteCount', 'r.prize'])
+    .select(['u.username', 'p.displayName', 'v.title', 't.title as track'])
+    .orderBy('r.challengeId')
     .orderBy('r.rank')
   return (which === 'prized' ? places.where('r.prize', '>', sql.lit(0n)) : places).execute()
 }
 
 function placesOfMonth(places: readonly PlaceRow[], challengeId: string): PastMonth['winners'] {
   return places
-    .filter((place) => place.challenge_id === challengeId)
+    .filter((place) => place.challengeId === challengeId)
     .map((place) => ({
       rank: place.rank,
-      video_id: place.video_id,
+      video_id: place.videoId,
       title: displayTitle(place.title, place.track, place.username),
       dancer_username: place.username,
-      dancer_display_name: place.display_name || place.username,
-      vote_count: place.vote_count,
+      dancer_display_name: place.displayName || place.username,
+      vote_count: place.voteCount,
       prize: toShillings(place.prize),
     }))
 }
@@ -131,8 +131,8 @@ function present(row: MonthRow, winners: PastMonth['winners']): PastMonth {
     id: row.id,
     title: row.title,
     phase: row.phase,
-    ended_at: row.ends_at.toISOString(),
-    closed_at: row.closed_at?.toISOString() ?? null,
+    ended_at: row.endsAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
     total_votes: Number(row.votes ?? 0),
     prizes_paid: winners.reduce((sum, { prize }) => sum + prize, 0),
     royalties_paid: toShillings(row.royalties ?? 0n),

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 
@@ -24,7 +23,7 @@ export async function listStatements(
     found.map((statement) =>
       present(
         statement,
-        lines.filter((line) => line.statement_id === statement.id),
+        lines.filter((line) => line.statementId === statement.id),
       ),
     ),
   )
@@ -33,11 +32,11 @@ export async function listStatements(
 /** Reads a page of statements, each with how many there are: one a month. */
 function readStatements(musicianId: string, limit: number, offset: number) {
   return kysely(db())
-    .selectFrom('royalty_statement as s')
-    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-    .where('s.musician_id', '=', musicianId)
-    .select(['s.id', 's.pool', 's.videos', 's.all_videos', 's.royalty', 's.votes', 's.vote_earnings'])
-    .select(['s.created_at', 's.challenge_id', 'c.title', 'c.closed_at'])
+    .selectFrom('royaltyStatement as s')
+    .innerJoin('challenge as c', 'c.id', 's.challengeId')
+    .where('s.musicianId', '=', musicianId)
+    .select(['s.id', 's.pool', 's.videos', 's.allVideos', 's.royalty', 's.votes', 's.voteEarnings'])
+    .select(['s.createdAt', 's.challengeId', 'c.title', 'c.closedAt'])
     .select((eb) => eb.cast<number>(eb.fn.countAll().over(), 'int4').as('count'))
     .orderBy('c.month', 'desc')
     .limit(limit)
@@ -48,22 +47,22 @@ function readStatements(musicianId: string, limit: number, offset: number) {
 function readLines(statementIds: readonly string[]) {
   return (
     kysely(db())
-      .selectFrom('royalty_line as l')
-      .where('l.statement_id', '=', sql<string>`any(${statementIds}::uuid[])`)
-      .select(['l.statement_id', 'l.track_id', 'l.videos', 'l.royalty', 'l.votes', 'l.vote_earnings'])
+      .selectFrom('royaltyLine as l')
+      .where('l.statementId', '=', anyOf(statementIds))
+      .select(['l.statementId', 'l.trackId', 'l.videos', 'l.royalty', 'l.votes', 'l.voteEarnings'])
       // Each by its key: joined, all tracks are read.
       .select((eb) =>
         eb
           .selectFrom('track as t')
           .select('t.title')
-          .whereRef('t.id', '=', 'l.track_id')
+          .whereRef('t.id', '=', 'l.trackId')
           .$asScalar()
           .$notNull()
           .as('title'),
       )
       .orderBy('l.royalty', 'desc')
       .orderBy('title')
-      .orderBy('l.track_id')
+      .orderBy('l.trackId')
       .execute()
   )
 }
@@ -74,23 +73,23 @@ type LineRow = Awaited<ReturnType<typeof readLines>>[number]
 function present(row: StatementRow, lines: readonly LineRow[]): RoyaltyStatement {
   return {
     id: row.id,
-    challenge_id: row.challenge_id,
+    challenge_id: row.challengeId,
     challenge_title: row.title,
     // A statement is written when its month closes.
-    closed_at: (row.closed_at ?? row.created_at).toISOString(),
+    closed_at: (row.closedAt ?? row.createdAt).toISOString(),
     pool: toShillings(row.pool),
     videos: row.videos,
-    all_videos: row.all_videos,
+    all_videos: row.allVideos,
     royalty: toShillings(row.royalty),
     votes: row.votes,
-    vote_earnings: toShillings(row.vote_earnings),
+    vote_earnings: toShillings(row.voteEarnings),
     lines: lines.map((line) => ({
-      track_id: line.track_id,
+      track_id: line.trackId,
       track_title: line.title,
       videos: line.videos,
       royalty: toShillings(line.royalty),
       votes: line.votes,
-      vote_earnings: toShillings(line.vote_earnings),
+      vote_earnings: toShillings(line.voteEarnings),
     })),
   }
 }

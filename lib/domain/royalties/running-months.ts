@@ -17,14 +17,14 @@ export const months = (on: Queryable) =>
       'c.id',
       'c.title',
       'c.phase',
-      'c.starts_at as startsAt',
-      'c.voting_starts_at as votingStartsAt',
-      'c.submissions_end_at as submissionsEndAt',
-      'c.ends_at as endsAt',
-      'c.closed_at as closedAt',
+      'c.startsAt',
+      'c.votingStartsAt',
+      'c.submissionsEndAt',
+      'c.endsAt',
+      'c.closedAt',
       eb
         .fn<Date>('greatest', [
-          'c.ends_at',
+          'c.endsAt',
           sql`(${eb.ref('c.month')} + interval '1 month') AT TIME ZONE 'Africa/Nairobi'`,
         ])
         .as('latestEndAt'),
@@ -34,10 +34,10 @@ export type MonthRow = Awaited<ReturnType<ReturnType<typeof months>['executeTake
 
 const running = (on: Queryable) =>
   months(on).select((eb) => [
-    'c.close_problem as problem',
+    'c.closeProblem as problem',
     eb
-      .selectFrom('callback_inbox')
-      .where('processed_at', 'is', null)
+      .selectFrom('callbackInbox')
+      .where('processedAt', 'is', null)
       .select((inbox) => inbox.fn.countAll<bigint>().as('count'))
       .as('callbacks'),
     openPaymentsOf(eb.ref('c.id'), on)
@@ -63,7 +63,7 @@ export async function listRunningMonths(
   const readTo = await statementReadTo(on)
   const found = await running(on)
     .where('c.phase', '<>', 'closed')
-    .where('c.starts_at', '<=', moment)
+    .where('c.startsAt', '<=', moment)
     .$if(id !== null, (months) => months.where('c.id', '=', id))
     .orderBy('c.month', 'desc')
     .execute()

@@ -10,7 +10,7 @@ import type { MusicianShare, TrackCount } from './policy.ts'
 export async function readRoyaltyPool(on: Queryable, challengeId: string): Promise<Cents> {
   const { pool } = await kysely(on)
     .selectFrom('subscription')
-    .where('challenge_id', '=', challengeId)
+    .where('challengeId', '=', challengeId)
     .where('status', '=', 'paid')
     .select((eb) => sql<Cents>`coalesce(sum(${eb.ref('amount')} * 30 / 100), 0)::bigint`.as('pool'))
     .executeTakeFirstOrThrow()
@@ -23,22 +23,22 @@ export async function readTrackShares(on: Queryable, challengeId: string): Promi
     .selectFrom((eb) =>
       eb
         .selectFrom('video')
-        .where('challenge_id', '=', challengeId)
+        .where('challengeId', '=', challengeId)
         .where('status', '=', 'approved')
         .where('kind', '=', 'entry')
-        .groupBy('track_id')
+        .groupBy('trackId')
         .select((v) => [
-          'track_id',
+          'trackId',
           v.cast<number>(v.fn.countAll(), 'integer').as('videos'),
-          v.cast<number>(v.fn.sum('vote_count'), 'integer').as('votes'),
+          v.cast<number>(v.fn.sum('voteCount'), 'integer').as('votes'),
         ])
         .as('v'),
     )
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('account as a', 'a.owner_id', 't.musician_id')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('account as a', 'a.ownerId', 't.musicianId')
     .where('a.kind', '=', 'musician')
     .orderBy('t.id')
-    .select(['t.id as trackId', 't.musician_id as musicianId', 'a.id as accountId', 'v.videos', 'v.votes'])
+    .select(['t.id as trackId', 't.musicianId', 'a.id as accountId', 'v.videos', 'v.votes'])
     .execute()
   return found.map((track) => ({ ...track, voteEarnings: BigInt(track.votes) * MUSICIAN_SHARE }))
 }
@@ -54,35 +54,35 @@ export async function insertStatements(
   const allVideos = total(shares.flatMap(({ tracks }) => tracks.map(({ videos }) => videos)))
   if (statements.length === 0) return
   await kysely(on)
-    .insertInto('royalty_statement')
+    .insertInto('royaltyStatement')
     .values(
       statements.map(({ id, musicianId, royalty, tracks }) => ({
         id,
-        challenge_id: challengeId,
-        musician_id: musicianId,
+        challengeId,
+        musicianId,
         pool,
-        all_videos: allVideos,
+        allVideos,
         videos: total(tracks.map(({ videos }) => videos)),
         royalty,
         votes: total(tracks.map(({ votes }) => votes)),
-        vote_earnings: tracks.reduce((sum, { voteEarnings }) => sum + voteEarnings, 0n),
+        voteEarnings: tracks.reduce((sum, { voteEarnings }) => sum + voteEarnings, 0n),
       })),
     )
     .execute()
   const lines = statements.flatMap(({ id, tracks }) =>
     tracks.map(({ trackId, videos, royalty, votes, voteEarnings }) => ({
-      statement_id: id,
-      track_id: trackId,
+      statementId: id,
+      trackId,
       videos,
       royalty,
       votes,
-      vote_earnings: voteEarnings,
+      voteEarnings,
     })),
   )
   // A statement has at most 65,535 parameters.
   for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
     await kysely(on)
-      .insertInto('royalty_line')
+      .insertInto('royaltyLine')
       .values(lines.slice(from, from + LINES_AT_ONCE))
       .execute()
 }

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { type SettingName, settingNames, settingRules } from '#lib/contract/settings/constants.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
-import { prisma } from '#lib/core/prisma.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { standingOf } from '#lib/domain/approvals/two-people.ts'
 import { settingFrom } from './policy.ts'
 
@@ -32,9 +31,9 @@ async function readAll(
   names: readonly SettingName[],
   viewerId: string,
 ): Promise<SystemSetting[]> {
-  const stored = await prisma(on).setting.findMany({ where: { key: { in: [...names] } } })
+  const stored = await kysely(on).selectFrom('setting').selectAll().where('key', '=', anyOf(names)).execute()
   const proposals = await readOpenProposals(on, names)
-  const proposers = proposals.map(({ proposedById }) => proposedById)
+  const proposers = proposals.map(({ proposedBy }) => proposedBy)
   const { confirmable, gone } = await standingOf(on, viewerId, proposers)
   const changes = await readChanges(on, names)
   const settings: SystemSetting[] = []
@@ -56,10 +55,10 @@ async function readAll(
         ? {
             id: proposal.id,
             value: proposal.value,
-            proposed_by: proposal.proposedBy.username,
+            proposed_by: proposal.proposer,
             proposed_at: proposal.proposedAt.toISOString(),
-            can_confirm: confirmable.has(proposal.proposedById),
-            is_proposer_gone: gone.has(proposal.proposedById),
+            can_confirm: confirmable.has(proposal.proposedBy),
+            is_proposer_gone: gone.has(proposal.proposedBy),
           }
         : null,
     })
@@ -68,10 +67,13 @@ async function readAll(
 }
 
 function readOpenProposals(on: Queryable, names: readonly SettingName[]) {
-  return prisma(on).settingProposal.findMany({
-    where: { key: { in: [...names] }, state: 'open' },
-    include: { proposedBy: { select: { username: true } } },
-  })
+  return kysely(on)
+    .selectFrom('settingProposal as p')
+    .innerJoin('appUser as u', 'u.id', 'p.proposedBy')
+    .select(['p.id', 'p.key', 'p.value', 'p.proposedBy', 'p.proposedAt', 'u.username as proposer'])
+    .where('p.key', '=', anyOf(names))
+    .where('p.state', '=', 'open')
+    .execute()
 }
 
 /** Reads the newest changes of each setting, the newest first. */
@@ -82,17 +84,17 @@ function readChanges(on: Queryable, names: readonly SettingName[]) {
     .innerJoinLateral(
       (eb) =>
         eb
-          .selectFrom('audit_event as a')
-          .select(['a.id', 'a.at', 'a.actor_id', 'a.before', 'a.after'])
-          .where('a.subject_type', '=', 'setting')
-          .whereRef('a.subject_id', '=', 'n.name')
+          .selectFrom('auditEvent as a')
+          .select(['a.id', 'a.at', 'a.actorId', 'a.before', 'a.after'])
+          .where('a.subjectType', '=', 'setting')
+          .whereRef('a.subjectId', '=', 'n.name')
           .where('a.action', '=', 'setting.changed')
           .orderBy('a.id', 'desc')
           .limit(CHANGES_SHOWN)
           .as('e'),
       (join) => join.onTrue(),
     )
-    .leftJoin('app_user as u', 'u.id', 'e.actor_id')
+    .leftJoin('appUser as u', 'u.id', 'e.actorId')
     .select(['n.name', 'e.at', 'u.username as by', 'e.before', 'e.after'])
     .orderBy('e.id', 'desc')
     .execute()

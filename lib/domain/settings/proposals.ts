@@ -31,8 +31,8 @@ export async function proposeSetting(
 ): Promise<void> {
   try {
     await tx.kysely
-      .insertInto('setting_proposal')
-      .values({ id: newId(), key: name, value, version, proposed_by: by.id, proposed_at: now() })
+      .insertInto('settingProposal')
+      .values({ id: newId(), key: name, value, version, proposedBy: by.id, proposedAt: now() })
       .execute()
   } catch (error) {
     if (violatedConstraint(error) !== 'setting_proposal_open_key') throw error
@@ -99,16 +99,21 @@ type Proposal = { key: SettingName; value: number; version: number; proposed_by:
 /** Takes the lock of all settings first, as a change does, and then reads the proposal. */
 async function lockOpen(tx: Tx, id: string): Promise<Proposal> {
   await lockSettings(tx)
-  const found = await tx.prisma.settingProposal.findUnique({ where: { id } })
+  const found = await tx.kysely
+    .selectFrom('settingProposal')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!found) throw new NotFoundError()
   if (found.state !== 'open') throw new RuleError('already_decided.setting', 409)
-  const { value, version, proposedById } = found
-  return { key: settingNameOf(found.key), value, version, proposed_by: proposedById }
+  const { value, version, proposedBy } = found
+  return { key: settingNameOf(found.key), value, version, proposed_by: proposedBy }
 }
 
 async function decide(tx: Tx, id: string, state: 'confirmed' | 'rejected', by: string): Promise<void> {
-  await tx.prisma.settingProposal.update({
-    where: { id },
-    data: { state, decidedById: by, decidedAt: now() },
-  })
+  await tx.kysely
+    .updateTable('settingProposal')
+    .set({ state, decidedBy: by, decidedAt: now() })
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,8 +1,8 @@
 import { settingNames } from '#lib/contract/settings/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { type Settings, type StoredValues, settingFrom } from './policy.ts'
 
@@ -16,7 +16,7 @@ export async function readSettings(on: Queryable = db()): Promise<Settings> {
   const cache = known.get()
   const age = now().getTime() - cache.readAt
   if (cache.settings && age >= 0 && age < TRUST_MS) return cache.settings
-  const stored = await prisma(on).setting.findMany({ select: { key: true, value: true } })
+  const stored = await kysely(on).selectFrom('setting').select(['key', 'value']).execute()
   cache.settings = settingsFrom(new Map(stored.map((row) => [row.key, row.value])))
   cache.readAt = now().getTime()
   return cache.settings

@@ -2,6 +2,7 @@ import type { SettingName } from '#lib/contract/settings/constants.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
 import { RuleError, ValidationError } from '#lib/core/errors.ts'
+import { anyOf } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { refusalOf, settingFrom, settingsToCheck } from './policy.ts'
@@ -24,7 +25,11 @@ type Wanted = {
  * @throws ValidationError if the new value is out of bounds, or does not go with other settings
  */
 export async function checkChange(tx: Tx, { name, value, version }: Wanted): Promise<number> {
-  const found = await tx.prisma.setting.findMany({ where: { key: { in: settingsToCheck(name) } } })
+  const found = await tx.kysely
+    .selectFrom('setting')
+    .selectAll()
+    .where('key', '=', anyOf(settingsToCheck(name)))
+    .execute()
   const row = found.find(({ key }) => key === name)
   if ((row?.version ?? 0) !== version) throw new RuleError('setting_changed', 409)
   const refusal = refusalOf(name, value, new Map(found.map((one) => [one.key, one.value])))
@@ -48,7 +53,11 @@ export async function writeSetting(
 ): Promise<void> {
   if (before === value) return
   const change = { value, version: version + 1, updatedAt: now() }
-  await tx.prisma.setting.upsert({ where: { key: name }, create: { key: name, ...change }, update: change })
+  await tx.kysely
+    .insertInto('setting')
+    .values({ key: name, ...change })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(change))
+    .execute()
   await recordAudit(tx, {
     actor: by,
     action: 'setting.changed',

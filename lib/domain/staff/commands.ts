@@ -26,7 +26,7 @@ export type StaffSwitch = {
  */
 export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
   return changeStaff(change, async (tx, member) => {
-    if (member.is_active) return
+    if (member.isActive) return
     const waiting = await lockWaiting(tx, change.id)
     await (waiting ? letIn(tx, change, waiting) : letBack(tx, change))
   })
@@ -42,7 +42,7 @@ export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
 export async function deactivateStaff(change: StaffSwitch): Promise<StaffMember> {
   if (change.id === change.by.id) throw new RuleError('own_account.deactivate', 403)
   return changeStaff(change, async (tx, member, admins) => {
-    if (!member.is_active) return
+    if (!member.isActive) return
     if (admins.every((admin) => admin === change.id)) throw new RuleError('last_super_admin', 409)
     await shutOut(tx, change)
   })
@@ -75,16 +75,16 @@ async function changeStaff({ id, by }: StaffSwitch, change: Change): Promise<Sta
   return readStaffMember(id, by.id)
 }
 
-type WaitingInvitation = { readonly invited_by: string; readonly email: string }
+type WaitingInvitation = { readonly invitedBy: string; readonly email: string }
 
 /** Locks the invitation of a new super admin who waits for a second one. */
 function lockWaiting(tx: Tx, id: string): Promise<WaitingInvitation | undefined> {
   return tx.kysely
-    .selectFrom('staff_invitation as i')
-    .innerJoin('app_user as u', 'u.id', 'i.user_id')
-    .select(['i.invited_by', 'u.email'])
-    .where('i.user_id', '=', id)
-    .where('i.confirmed_at', 'is', null)
+    .selectFrom('staffInvitation as i')
+    .innerJoin('appUser as u', 'u.id', 'i.userId')
+    .select(['i.invitedBy', 'u.email'])
+    .where('i.userId', '=', id)
+    .where('i.confirmedAt', 'is', null)
     .forUpdate('i')
     .executeTakeFirst()
 }
@@ -96,17 +96,18 @@ function lockWaiting(tx: Tx, id: string): Promise<WaitingInvitation | undefined>
 async function letIn(
   tx: Tx,
   change: StaffSwitch,
-  { invited_by: inviter, email }: WaitingInvitation,
+  { invitedBy: inviter, email }: WaitingInvitation,
 ): Promise<void> {
   const by = change.by.id
   if (!(await isOnlySuperAdmin(tx.client, by))) {
     if (inviter === by) throw new RuleError('second_person.invitation', 403)
     await requireTwoPeople(tx.client, inviter, by)
   }
-  await tx.prisma.staffInvitation.update({
-    where: { userId: change.id },
-    data: { confirmedById: inviter === by ? null : by, confirmedAt: now() },
-  })
+  await tx.kysely
+    .updateTable('staffInvitation')
+    .set({ confirmedBy: inviter === by ? null : by, confirmedAt: now() })
+    .where('userId', '=', change.id)
+    .execute()
   await setActive(tx, change, true, 'staff.confirmed')
   await requestLink(tx, email, 'staff_invited')
 }
@@ -128,7 +129,7 @@ async function shutOut(tx: Tx, change: StaffSwitch): Promise<void> {
  */
 export async function withdraw(
   tx: Tx,
-  { id, role, is_email_verified: hasJoined }: Locked,
+  { id, role, isEmailVerified: hasJoined }: Locked,
   record: Pick<AuditRecord, 'actor' | 'address'>,
 ): Promise<void> {
   if (hasJoined) throw new RuleError('has_joined', 409)
@@ -147,7 +148,7 @@ async function setActive(
   active: boolean,
   action: AuditRecord['action'],
 ): Promise<void> {
-  await tx.prisma.user.update({ where: { id }, data: { isActive: active }, select: { id: true } })
+  await tx.kysely.updateTable('appUser').set({ isActive: active }).where('id', '=', id).execute()
   await recordAudit(tx, {
     actor: by,
     action,
@@ -173,9 +174,9 @@ type Locked = Awaited<ReturnType<typeof lockStaff>>['member']
  */
 export async function lockStaff(tx: Tx, id: string) {
   const locked = await tx.kysely
-    .selectFrom('app_user')
-    .select(['id', 'role', 'is_active', 'is_email_verified'])
-    .where('deleted_at', 'is', null)
+    .selectFrom('appUser')
+    .select(['id', 'role', 'isActive', 'isEmailVerified'])
+    .where('deletedAt', 'is', null)
     .where((eb) =>
       eb.or([
         eb('role', '=', 'super_admin'),
@@ -187,6 +188,6 @@ export async function lockStaff(tx: Tx, id: string) {
     .execute()
   const member = locked.find((one) => one.id === id)
   if (!member) throw new NotFoundError()
-  const admins = locked.filter(({ role, is_active }) => role === 'super_admin' && is_active)
+  const admins = locked.filter(({ role, isActive }) => role === 'super_admin' && isActive)
   return { member, admins: admins.map((admin) => admin.id) }
 }

@@ -37,10 +37,14 @@ export async function inviteFirstSuperAdmin(person: Omit<Invited, 'role'>): Prom
  */
 export async function withdrawFirstSuperAdmin(email: string): Promise<void> {
   await transaction(async (tx) => {
-    const person = await tx.prisma.user.findFirst({
-      where: { email: email.trim().toLowerCase(), role: 'super_admin', deletedAt: null },
-      select: { id: true },
-    })
+    const person = await tx.kysely
+      .selectFrom('appUser')
+      .select('id')
+      .where('email', '=', email.trim().toLowerCase())
+      .where('role', '=', 'super_admin')
+      .where('deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
     if (!person) throw new RuleError('not_invited', 404)
     await endLinks(tx, person.id)
     const { member } = await lockStaff(tx, person.id)
@@ -55,7 +59,7 @@ export async function withdrawFirstSuperAdmin(email: string): Promise<void> {
 async function findInvited(tx: Tx, email: string): Promise<string | undefined> {
   const [found, ...others] = await lockSuperAdmins(tx)
   if (found === undefined) return undefined
-  if (others.length > 0 || found.email !== email || found.is_email_verified) throw superAdminExists()
+  if (others.length > 0 || found.email !== email || found.isEmailVerified) throw superAdminExists()
   await recordAudit(tx, {
     actor: null,
     action: 'staff.invited',
@@ -75,11 +79,11 @@ async function refuseSecond(tx: Tx, userId: string): Promise<void> {
 async function lockSuperAdmins(tx: Tx) {
   await lockName(tx.client, 'first-super-admin')
   return tx.kysely
-    .selectFrom('app_user')
-    .select(['id', 'email', 'is_email_verified'])
+    .selectFrom('appUser')
+    .select(['id', 'email', 'isEmailVerified'])
     .where('role', '=', 'super_admin')
-    .where('is_active', '=', true)
-    .where('deleted_at', 'is', null)
+    .where('isActive', '=', true)
+    .where('deletedAt', 'is', null)
     .execute()
 }
 

@@ -24,16 +24,15 @@ export async function inviteStaff(invitation: Invitation): Promise<StaffMember> 
     await lockDesk(tx, userId, by.id)
     const invitedAt = now()
     // The invitation waits from the beginning, so that the new account does not count as a second super admin.
-    await tx.prisma.staffInvitation.create({ data: { userId, invitedById: by.id, invitedAt } })
+    await tx.kysely.insertInto('staffInvitation').values({ userId, invitedBy: by.id, invitedAt }).execute()
     if (role !== 'super_admin' || (await isOnlySuperAdmin(tx.client, by.id))) {
-      await tx.prisma.staffInvitation.update({ where: { userId }, data: { confirmedAt: invitedAt } })
+      await tx.kysely
+        .updateTable('staffInvitation')
+        .set({ confirmedAt: invitedAt })
+        .where('userId', '=', userId)
+        .execute()
       await requestLink(tx, email, 'staff_invited')
-    } else
-      await tx.prisma.user.update({
-        where: { id: userId },
-        data: { isActive: false },
-        select: { id: true },
-      })
+    } else await tx.kysely.updateTable('appUser').set({ isActive: false }).where('id', '=', userId).execute()
   })
   return readStaffMember(id, by.id)
 }

@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
 import type { listStaff as listStaffCall, StaffMember, StaffPage } from '#lib/contract/staff/calls.ts'
+import { withApiNames } from '#lib/core/api-names.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
@@ -11,9 +12,9 @@ import { standingOf } from '#lib/domain/approvals/two-people.ts'
 /** Selects officers and super admins, as `u`. */
 function staff() {
   return kysely(db())
-    .selectFrom('app_user as u')
+    .selectFrom('appUser as u')
     .where('u.role', 'in', ['compliance_officer', 'super_admin'])
-    .where('u.deleted_at', 'is', null)
+    .where('u.deletedAt', 'is', null)
 }
 
 /**
@@ -22,50 +23,50 @@ function staff() {
  */
 function withDetails(people: ReturnType<typeof staff>) {
   return people
-    .leftJoin('second_factor_reset as w', (join) =>
-      join.onRef('w.user_id', '=', 'u.id').on('w.state', '=', 'waiting'),
+    .leftJoin('secondFactorReset as w', (join) =>
+      join.onRef('w.userId', '=', 'u.id').on('w.state', '=', 'waiting'),
     )
-    .leftJoin('app_user as asker', 'asker.id', 'w.requested_by')
-    .leftJoin('staff_invitation as n', (join) =>
-      join.onRef('n.user_id', '=', 'u.id').on('n.confirmed_at', 'is', null),
+    .leftJoin('appUser as asker', 'asker.id', 'w.requestedBy')
+    .leftJoin('staffInvitation as n', (join) =>
+      join.onRef('n.userId', '=', 'u.id').on('n.confirmedAt', 'is', null),
     )
-    .select(['u.id', 'u.first_name', 'u.last_name', 'u.username', 'u.email', 'u.role', 'u.is_active'])
-    .select(['u.is_email_verified as has_joined', 'w.requested_by as reset_asked_by'])
-    .select(['w.requested_at as reset_asked_at', 'asker.username as reset_asker'])
-    .select('n.invited_by as awaiting_inviter')
+    .select(['u.id', 'u.firstName', 'u.lastName', 'u.username', 'u.email', 'u.role', 'u.isActive'])
+    .select(['u.isEmailVerified as hasJoined', 'w.requestedBy as resetAskedBy'])
+    .select(['w.requestedAt as resetAskedAt', 'asker.username as resetAsker'])
+    .select('n.invitedBy as awaitingInviter')
     .select((eb) => [
       eb
-        .selectFrom('staff_invitation as i')
-        .innerJoin('app_user as b', 'b.id', 'i.invited_by')
+        .selectFrom('staffInvitation as i')
+        .innerJoin('appUser as b', 'b.id', 'i.invitedBy')
         .select('b.username')
-        .whereRef('i.user_id', '=', 'u.id')
-        .as('invited_by'),
+        .whereRef('i.userId', '=', 'u.id')
+        .as('invitedBy'),
       eb
         .cast<boolean>(
           eb.exists(
             eb
-              .selectFrom('second_factor as f')
-              .select('f.user_id')
-              .whereRef('f.user_id', '=', 'u.id')
-              .where('f.confirmed_at', 'is not', null),
+              .selectFrom('secondFactor as f')
+              .select('f.userId')
+              .whereRef('f.userId', '=', 'u.id')
+              .where('f.confirmedAt', 'is not', null),
           ),
           'boolean',
         )
-        .as('has_second_factor'),
+        .as('hasSecondFactor'),
       eb
-        .selectFrom('kyc_review as r')
+        .selectFrom('kycReview as r')
         .select((e) => e.cast<number>(e.fn.countAll(), 'int4').as('count'))
-        .whereRef('r.officer_id', '=', 'u.id')
-        .as('kyc_reviews_count'),
+        .whereRef('r.officerId', '=', 'u.id')
+        .as('kycReviewsCount'),
       eb
         .fn<Date | null>('greatest', [
-          'u.last_active_at',
+          'u.lastActiveAt',
           eb
-            .selectFrom('audit_event as e')
+            .selectFrom('auditEvent as e')
             .select((e) => e.fn.max('e.at').as('at'))
-            .whereRef('e.actor_id', '=', 'u.id'),
+            .whereRef('e.actorId', '=', 'u.id'),
         ])
-        .as('last_activity'),
+        .as('lastActivity'),
     ])
 }
 
@@ -92,11 +93,11 @@ export async function listStaff(
         ]),
       ),
     )
-    .$if(is_active !== undefined, (all) => all.where('u.is_active', '=', is_active === 'true'))
+    .$if(is_active !== undefined, (all) => all.where('u.isActive', '=', is_active === 'true'))
   const count = await countRows(wanted)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await withDetails(wanted)
-    .orderBy('u.is_active', 'desc')
+    .orderBy('u.isActive', 'desc')
     .orderBy(sql`lower(${fullName})`)
     .orderBy('u.id')
     .limit(limit)
@@ -118,31 +119,22 @@ export async function readStaffMember(id: string, reader: string): Promise<Staff
 }
 
 async function present(
-  {
-    reset_asked_by: asker,
-    reset_asker,
-    reset_asked_at,
-    awaiting_inviter: inviter,
-    kyc_reviews_count,
-    role,
-    ...row
-  }: Row,
+  { resetAskedBy: asker, resetAsker, resetAskedAt, awaitingInviter: inviter, role, ...row }: Row,
   reader: string,
 ): Promise<StaffMember> {
-  const isWaiting = asker !== null && reset_asker !== null && reset_asked_at !== null
+  const isWaiting = asker !== null && resetAsker !== null && resetAskedAt !== null
   const others = [asker, inviter].filter((id) => id !== null)
   const { confirmable, gone } = await standingOf(db(), reader, others)
   return {
-    ...row,
+    ...withApiNames(row),
     role: role === 'super_admin' ? role : 'compliance_officer',
     awaits_confirmation: inviter !== null,
     is_inviter_gone: inviter !== null && gone.has(inviter),
-    kyc_reviews_count: kyc_reviews_count ?? 0,
-    last_activity: row.last_activity?.toISOString() ?? null,
+    kyc_reviews_count: row.kycReviewsCount ?? 0,
     second_factor_reset: isWaiting
       ? {
-          requested_by: reset_asker,
-          requested_at: reset_asked_at.toISOString(),
+          requested_by: resetAsker,
+          requested_at: resetAskedAt.toISOString(),
           can_approve: reader !== row.id && confirmable.has(asker),
           is_requester_gone: gone.has(asker),
         }

@@ -26,8 +26,8 @@ export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<
     await lockDesk(tx, id, by.id)
     if (!(await hasFactor(tx, id)) || (await waitingReset(tx, id))) return
     await tx.kysely
-      .insertInto('second_factor_reset')
-      .values({ id: newId(), user_id: id, requested_by: by.id, requested_at: now() })
+      .insertInto('secondFactorReset')
+      .values({ id: newId(), userId: id, requestedBy: by.id, requestedAt: now() })
       .execute()
     await recordAudit(tx, about(WAITING, { id, by, address }))
     await sendMail(tx, { userId: id, template: 'second_factor_reset_asked', data: {} })
@@ -48,12 +48,12 @@ export async function approveFactorReset({ id, by, address }: StaffSwitch): Prom
     await lockDesk(tx, id, by.id)
     const waiting = await waitingReset(tx, id)
     if (!waiting) throw new NotFoundError()
-    if (waiting.requested_by === by.id) throw new RuleError('same_person', 403)
-    await requireTwoPeople(tx.client, waiting.requested_by, by.id)
+    if (waiting.requestedBy === by.id) throw new RuleError('same_person', 403)
+    await requireTwoPeople(tx.client, waiting.requestedBy, by.id)
     await decide(tx, waiting.id, 'completed', by.id)
     await forgetFactor(tx, id, {
       ...about('staff.second_factor_reset', { id, by, address }),
-      after: { requested_by: waiting.requested_by },
+      after: { requested_by: waiting.requestedBy },
     })
   })
   return readStaffMember(id, by.id)
@@ -83,14 +83,14 @@ export async function rejectFactorReset({ id, by, address }: StaffSwitch): Promi
  */
 export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_staff' | 'no_factor'> {
   return transaction(async (tx) => {
-    const person = await tx.prisma.user.findFirst({
-      where: {
-        email: email.trim().toLowerCase(),
-        deletedAt: null,
-        role: { in: ['super_admin', 'compliance_officer'] },
-      },
-      select: { id: true },
-    })
+    const person = await tx.kysely
+      .selectFrom('appUser')
+      .select('id')
+      .where('email', '=', email.trim().toLowerCase())
+      .where('deletedAt', 'is', null)
+      .where('role', 'in', ['super_admin', 'compliance_officer'])
+      .limit(1)
+      .executeTakeFirst()
     if (!person) return 'no_such_staff'
     await lockStaff(tx, person.id)
     if (!(await hasFactor(tx, person.id))) return 'no_factor'
@@ -108,33 +108,37 @@ export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_
 }
 
 async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
-  const found = await tx.prisma.secondFactor.findFirst({
-    where: { userId, confirmedAt: { not: null } },
-    select: { userId: true },
-  })
-  return found !== null
+  const found = await tx.kysely
+    .selectFrom('secondFactor')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 function waitingReset(tx: Tx, userId: string) {
   return tx.kysely
-    .selectFrom('second_factor_reset')
-    .select(['id', 'requested_by'])
-    .where('user_id', '=', userId)
+    .selectFrom('secondFactorReset')
+    .select(['id', 'requestedBy'])
+    .where('userId', '=', userId)
     .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst()
 }
 
 async function decide(tx: Tx, id: string, state: 'completed' | 'rejected', by: string | null): Promise<void> {
-  await tx.prisma.secondFactorReset.update({
-    where: { id },
-    data: { state, decidedById: by, decidedAt: now() },
-  })
+  await tx.kysely
+    .updateTable('secondFactorReset')
+    .set({ state, decidedBy: by, decidedAt: now() })
+    .where('id', '=', id)
+    .execute()
 }
 
 async function forgetFactor(tx: Tx, userId: string, record: AuditRecord): Promise<void> {
   if (!(await removeSecondFactor(tx, userId))) return
-  await endSessions(tx, { userId }, 'second_factor_reset', now())
+  await endSessions(tx, { userId }, 'secondFactorReset', now())
   await recordAudit(tx, record)
   await sendMail(tx, { userId, template: 'second_factor_reset', data: {} })
 }

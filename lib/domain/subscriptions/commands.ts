@@ -78,17 +78,17 @@ async function askInOrder(tx: Tx, order: PromptedJoin): Promise<AskedSubscriptio
     moment,
   })
   await tx.kysely
-    .insertInto('subscription_payment')
+    .insertInto('subscriptionPayment')
     .values({
-      intent_id: payment.intentId,
-      subscription_id: subscriptionId,
-      is_launch: isLaunch,
-      created_at: moment,
+      intentId: payment.intentId,
+      subscriptionId,
+      isLaunch,
+      createdAt: moment,
     })
     .execute()
   await tx.kysely
     .updateTable('subscription')
-    .set({ amount, is_launch: isLaunch })
+    .set({ amount, isLaunch })
     .where('id', '=', subscriptionId)
     .execute()
   if (isLaunch) await emit(tx, publicContentChanged, { what: 'challenge' })
@@ -108,10 +108,11 @@ export async function subscribeFromWallet(order: JoinOrder): Promise<Cents> {
       const agreed = await agree(tx, order)
       await payFromWallet(client, order.dancerId, agreed)
       const { subscriptionId, amount, isLaunch, moment } = agreed
-      await tx.prisma.subscription.update({
-        where: { id: subscriptionId },
-        data: { status: 'paid', amount, isLaunch, paidAt: moment },
-      })
+      await tx.kysely
+        .updateTable('subscription')
+        .set({ status: 'paid', amount, isLaunch, paidAt: moment })
+        .where('id', '=', subscriptionId)
+        .execute()
       await subscriptionsPaid(tx, [{ challengeId: order.challengeId, dancerId: order.dancerId, isLaunch }])
       return amount
     })
@@ -160,7 +161,7 @@ async function payFromWallet(on: Queryable, dancerId: string, agreed: Agreed): P
     .selectFrom('account')
     .select(['id', 'posted', 'held'])
     .where('kind', '=', 'dancer')
-    .where('owner_id', '=', dancerId)
+    .where('ownerId', '=', dancerId)
     .executeTakeFirst()
   if (!wallet || wallet.posted - wallet.held < agreed.amount) throw balanceTooLow()
   const accounts = await systemAccounts()

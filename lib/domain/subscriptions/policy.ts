@@ -33,9 +33,9 @@ export function subscriptionCredits(
 export type OpenSubscription = {
   readonly status: SubscriptionStatus
   readonly phase: ChallengePhase
-  readonly submissions_end_at: Date
+  readonly submissionsEndAt: Date
   /** When its dancer closed the account. */
-  readonly deleted_at: Date | null
+  readonly deletedAt: Date | null
 }
 
 /** Pure: what has closed of a subscription by that moment, so that its dancer could not dance for it any more, or null. */
@@ -44,9 +44,9 @@ export function subscriptionClosed(
   moment: Date,
 ): Extract<ClosedPurpose, 'account' | 'month' | 'submissions'> | null {
   // Whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before it reads this.
-  if (of.deleted_at !== null) return 'account'
+  if (of.deletedAt !== null) return 'account'
   if (of.phase === 'closed') return 'month'
-  return moment >= of.submissions_end_at ? 'submissions' : null
+  return moment >= of.submissionsEndAt ? 'submissions' : null
 }
 
 /**
@@ -60,7 +60,7 @@ export function subscriptionObjection(
   moment: Date,
 ): 'paid_twice' | 'late' | null {
   if (of.status === 'paid') return 'paid_twice'
-  return subscriptionClosed(of, moment) || paidAt >= of.submissions_end_at ? 'late' : null
+  return subscriptionClosed(of, moment) || paidAt >= of.submissionsEndAt ? 'late' : null
 }
 
 /** Pure: whether the launch fee is taken for a subscription: its slot is reserved still, or another one is free. */

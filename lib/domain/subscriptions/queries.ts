@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { PromptStanding } from '#lib/contract/payments/prompt-standing.ts'
 import type { GivenSubscriptionState, SubscriptionPaymentStatus } from '#lib/contract/subscriptions/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { readLaunchSlots } from '#lib/domain/challenges/launch-slots.ts'
 import { launchOffer, submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
@@ -29,8 +28,8 @@ export async function getSubscriptionState(dancerId: string): Promise<GivenSubsc
     }
   const [row, hasPaid, slots] = await Promise.all([
     withLastPayment(db())
-      .where('s.challenge_id', '=', challenge.id)
-      .where('s.dancer_id', '=', dancerId)
+      .where('s.challengeId', '=', challenge.id)
+      .where('s.dancerId', '=', dancerId)
       .executeTakeFirst(),
     hasEverPaid(db(), dancerId),
     readLaunchSlots(db(), moment),
@@ -67,9 +66,9 @@ function takingOf(
   hasPaid: boolean,
   moment: Date,
 ): Taking {
-  const of = { status: row.status, phase, submissions_end_at: submissionsEndAt, deleted_at: null }
+  const of = { status: row.status, phase, submissionsEndAt, deletedAt: null }
   if (subscriptionObjection(of, moment, moment)) return 'closed'
-  if (!row.asked_as_launch) return 'taken'
+  if (!row.askedAsLaunch) return 'taken'
   // The launch fee is for the first month alone.
   if (hasPaid) return 'closed'
   return hasLaunchSlot({ id: row.id, launchSlots }, slots) ? 'taken' : 'without_slot'
@@ -90,8 +89,8 @@ export function paybillOf(accountReference: string, amount: Cents) {
 }
 
 /** Its account number takes the amount that was asked for then, which need not be the price of now. */
-function paybillOfLast({ account_reference, asked_amount }: SubscriptionRow) {
-  return account_reference && asked_amount ? paybillOf(account_reference, asked_amount) : null
+function paybillOfLast({ accountReference, askedAmount }: SubscriptionRow) {
+  return accountReference && askedAmount ? paybillOf(accountReference, askedAmount) : null
 }
 
 /** Reads how these dancers stand with the month's challenge. Who never joined is left out. */
@@ -100,11 +99,11 @@ export async function readPaymentStatuses(
 ): Promise<Map<string, SubscriptionPaymentStatus>> {
   const moment = now()
   const found = await withLastPayment(db())
-    .where('s.challenge_id', '=', currentChallengeId(moment))
-    .where('s.dancer_id', '=', sql<string>`any(${dancerIds}::uuid[])`)
+    .where('s.challengeId', '=', currentChallengeId(moment))
+    .where('s.dancerId', '=', anyOf(dancerIds))
     .execute()
   return new Map(
-    found.map((row) => [row.dancer_id, standingOf(row.status === 'paid', lastPayment(row), moment).status]),
+    found.map((row) => [row.dancerId, standingOf(row.status === 'paid', lastPayment(row), moment).status]),
   )
 }
 
@@ -112,28 +111,28 @@ export async function readPaymentStatuses(
 export async function isSubscriptionTaken(on: Queryable, intentId: string): Promise<boolean> {
   const moment = now()
   const row = await kysely(on)
-    .selectFrom('subscription_payment as p')
-    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
-    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-    .innerJoin('app_user as u', 'u.id', 's.dancer_id')
-    .select(['p.is_launch', 's.id', 's.status', 'c.phase', 'c.submissions_end_at', 'c.launch_slots'])
-    .select(['u.deleted_at', 's.dancer_id'])
-    .where('p.intent_id', '=', intentId)
+    .selectFrom('subscriptionPayment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscriptionId')
+    .innerJoin('challenge as c', 'c.id', 's.challengeId')
+    .innerJoin('appUser as u', 'u.id', 's.dancerId')
+    .select(['p.isLaunch', 's.id', 's.status', 'c.phase', 'c.submissionsEndAt', 'c.launchSlots'])
+    .select(['u.deletedAt', 's.dancerId'])
+    .where('p.intentId', '=', intentId)
     .executeTakeFirst()
   if (row === undefined || subscriptionObjection(row, moment, moment)) return false
-  if (!row.is_launch) return true
-  if (await hasEverPaid(on, row.dancer_id)) return false
-  return hasLaunchSlot({ id: row.id, launchSlots: row.launch_slots }, await readLaunchSlots(on, moment))
+  if (!row.isLaunch) return true
+  if (await hasEverPaid(on, row.dancerId)) return false
+  return hasLaunchSlot({ id: row.id, launchSlots: row.launchSlots }, await readLaunchSlots(on, moment))
 }
 
 /** Lists the dancers whose subscriptions these payments are for. */
 export async function dancersOfPayments(intentIds: readonly string[]): Promise<string[]> {
   const found = await kysely(db())
-    .selectFrom('subscription_payment as p')
-    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
-    .select('s.dancer_id')
+    .selectFrom('subscriptionPayment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscriptionId')
+    .select('s.dancerId')
     .distinct()
-    .where('p.intent_id', '=', sql<string>`any(${intentIds}::uuid[])`)
+    .where('p.intentId', '=', anyOf(intentIds))
     .execute()
-  return found.map((row) => row.dancer_id)
+  return found.map((row) => row.dancerId)
 }

@@ -1,8 +1,7 @@
 import type { InferResult } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import type { LastPayment } from './policy.ts'
 
 /** Selects subscriptions, as `s`, each with its newest payment. */
@@ -12,45 +11,39 @@ export function withLastPayment(on: Queryable) {
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('subscription_payment as p')
-          .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
-          .select([
-            'i.state',
-            'i.result_code',
-            'i.created_at as asked_at',
-            'i.submitted_at',
-            'i.confirmed_at',
-          ])
+          .selectFrom('subscriptionPayment as p')
+          .innerJoin('paymentIntent as i', 'i.id', 'p.intentId')
+          .select(['i.state', 'i.resultCode', 'i.createdAt as askedAt', 'i.submittedAt', 'i.confirmedAt'])
           .select((e) => [
-            'i.account_reference',
-            'i.amount as asked_amount',
-            'p.is_launch as asked_as_launch',
-            e.cast<boolean>(e('i.checkout_request_id', 'is not', null), 'boolean').as('can_be_asked'),
+            'i.accountReference',
+            'i.amount as askedAmount',
+            'p.isLaunch as askedAsLaunch',
+            e.cast<boolean>(e('i.checkoutRequestId', 'is not', null), 'boolean').as('canBeAsked'),
           ])
-          .whereRef('p.subscription_id', '=', 's.id')
-          .orderBy('p.created_at', 'desc')
-          .orderBy('p.intent_id', 'desc')
+          .whereRef('p.subscriptionId', '=', 's.id')
+          .orderBy('p.createdAt', 'desc')
+          .orderBy('p.intentId', 'desc')
           .limit(1)
           .as('i'),
       (join) => join.onTrue(),
     )
-    .select(['s.id', 's.dancer_id', 's.status', 'i.state', 'i.result_code', 'i.asked_at', 'i.submitted_at'])
-    .select(['i.confirmed_at', 'i.can_be_asked', 'i.account_reference'])
-    .select(['i.asked_amount', 'i.asked_as_launch'])
+    .select(['s.id', 's.dancerId', 's.status', 'i.state', 'i.resultCode', 'i.askedAt', 'i.submittedAt'])
+    .select(['i.confirmedAt', 'i.canBeAsked', 'i.accountReference'])
+    .select(['i.askedAmount', 'i.askedAsLaunch'])
 }
 
 export type SubscriptionRow = InferResult<ReturnType<typeof withLastPayment>>[number]
 
 /** Returns the newest payment of a row, or null. */
 export function lastPayment(row: SubscriptionRow): LastPayment | null {
-  if (!row.state || !row.asked_at) return null
+  if (!row.state || !row.askedAt) return null
   return {
     state: row.state,
-    resultCode: row.result_code,
-    createdAt: row.asked_at,
-    submittedAt: row.submitted_at,
-    confirmedAt: row.confirmed_at,
-    canBeAsked: row.can_be_asked ?? false,
+    resultCode: row.resultCode,
+    createdAt: row.askedAt,
+    submittedAt: row.submittedAt,
+    confirmedAt: row.confirmedAt,
+    canBeAsked: row.canBeAsked ?? false,
   }
 }
 
@@ -65,20 +58,20 @@ export async function lockSubscription(
   const { id, challengeId, dancerId, amount, moment } = of
   await kysely(on)
     .insertInto('subscription')
-    .values({ id, challenge_id: challengeId, dancer_id: dancerId, amount, created_at: moment })
-    .onConflict((conflict) => conflict.columns(['challenge_id', 'dancer_id']).doNothing())
+    .values({ id, challengeId, dancerId, amount, createdAt: moment })
+    .onConflict((conflict) => conflict.columns(['challengeId', 'dancerId']).doNothing())
     .execute()
   await kysely(on)
     .selectFrom('subscription')
     .select('id')
-    .where('challenge_id', '=', challengeId)
-    .where('dancer_id', '=', dancerId)
+    .where('challengeId', '=', challengeId)
+    .where('dancerId', '=', dancerId)
     .forNoKeyUpdate()
     .execute()
   // A statement of its own after the lock: it has to see a payment that was asked for meanwhile.
   return withLastPayment(on)
-    .where('s.challenge_id', '=', challengeId)
-    .where('s.dancer_id', '=', dancerId)
+    .where('s.challengeId', '=', challengeId)
+    .where('s.dancerId', '=', dancerId)
     .executeTakeFirstOrThrow()
 }
 
@@ -90,9 +83,11 @@ export async function hasEverPaid(on: Queryable, dancerId: string): Promise<bool
 /** Finds which of these dancers have ever paid for a month. */
 export async function whoHasPaid(on: Queryable, dancerIds: readonly string[]): Promise<Set<string>> {
   if (dancerIds.length === 0) return new Set()
-  const paid = await prisma(on).subscription.findMany({
-    where: { dancerId: { in: [...dancerIds] }, status: 'paid' },
-    select: { dancerId: true },
-  })
+  const paid = await kysely(on)
+    .selectFrom('subscription')
+    .select('dancerId')
+    .where('dancerId', '=', anyOf(dancerIds))
+    .where('status', '=', 'paid')
+    .execute()
   return new Set(paid.map((row) => row.dancerId))
 }

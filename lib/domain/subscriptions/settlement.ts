@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { emit, enqueue, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { assignTracksJob } from '#lib/domain/assignments/jobs.ts'
@@ -34,7 +33,7 @@ type Batch = {
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const accounts = await systemAccounts()
   const found = await lockTerms(on, intentIds)
-  const launches = found.filter((row) => row.is_launch && row.status !== 'paid')
+  const launches = found.filter((row) => row.isLaunch && row.status !== 'paid')
   const moment = now()
   const slots =
     launches.length > 0 ? await lockLaunchSlots(on, moment) : { taken: 0, reservedBy: new Set<string>() }
@@ -43,25 +42,25 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
     // Under the lock of the slots: another of their launch payments is credited before this, or waits.
     payers: await whoHasPaid(
       on,
-      launches.map((row) => row.dancer_id),
+      launches.map((row) => row.dancerId),
     ),
     slotsTaken: slots.taken,
     reservedBy: slots.reservedBy,
     moment,
   }
-  return new Map(found.map((row) => [row.intent_id, toTerms(row, batch, accounts)]))
+  return new Map(found.map((row) => [row.intentId, toTerms(row, batch, accounts)]))
 }
 
 /** Reads what the payments are for, and locks it: of two payments settled beside each other the second one sees the first. */
 function lockTerms(on: Queryable, intentIds: readonly string[]) {
   return kysely(on)
-    .selectFrom('subscription_payment as p')
-    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
-    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-    .innerJoin('app_user as u', 'u.id', 's.dancer_id')
-    .select(['p.intent_id', 'p.is_launch', 's.id as subscription_id', 's.status', 'c.submissions_end_at'])
-    .select(['c.phase', 'c.launch_slots', 'u.deleted_at', 's.dancer_id'])
-    .where('p.intent_id', '=', sql<string>`any(${intentIds}::uuid[])`)
+    .selectFrom('subscriptionPayment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscriptionId')
+    .innerJoin('challenge as c', 'c.id', 's.challengeId')
+    .innerJoin('appUser as u', 'u.id', 's.dancerId')
+    .select(['p.intentId', 'p.isLaunch', 's.id as subscriptionId', 's.status', 'c.submissionsEndAt'])
+    .select(['c.phase', 'c.launchSlots', 'u.deletedAt', 's.dancerId'])
+    .where('p.intentId', '=', anyOf(intentIds))
     .orderBy('s.id')
     .forNoKeyUpdate('s')
     .forKeyShare('c')
@@ -75,26 +74,26 @@ function toTerms(
   batch: Batch,
   accounts: Awaited<ReturnType<typeof systemAccounts>>,
 ): PurposeTerms {
-  const needsFreeSlot = () => row.is_launch && !batch.reservedBy.has(row.subscription_id)
+  const needsFreeSlot = () => row.isLaunch && !batch.reservedBy.has(row.subscriptionId)
   const launchClosed = () => {
     // Asked for before they paid for another month: the launch fee is for the first one alone.
-    if (row.is_launch && batch.payers.has(row.dancer_id)) return 'launch_offer'
+    if (row.isLaunch && batch.payers.has(row.dancerId)) return 'launch_offer'
     // Its reservation has lapsed and others have the slots: there is no 101st launch fee.
-    return needsFreeSlot() && batch.slotsTaken >= row.launch_slots ? 'launch_slots' : null
+    return needsFreeSlot() && batch.slotsTaken >= row.launchSlots ? 'launch_slots' : null
   }
   return {
-    what: row.intent_id,
+    what: row.intentId,
     voteCount: 0,
     objection: (paidAt) => {
-      if (batch.paid.has(row.subscription_id)) return 'paid_twice'
+      if (batch.paid.has(row.subscriptionId)) return 'paid_twice'
       return subscriptionObjection(row, paidAt, batch.moment) ?? lateIfClosed(launchClosed())
     },
     closed: () => subscriptionClosed(row, batch.moment) ?? launchClosed(),
     // Asked for once, when the payment is credited: the rest of the batch has to know.
     credits: (amount) => {
       if (needsFreeSlot()) batch.slotsTaken += 1
-      batch.paid.add(row.subscription_id)
-      batch.payers.add(row.dancer_id)
+      batch.paid.add(row.subscriptionId)
+      batch.payers.add(row.dancerId)
       return subscriptionCredits(amount, {
         royalties: systemAccount(accounts, 'royalty_pool'),
         platform: systemAccount(accounts, 'platform_revenue'),
@@ -107,22 +106,19 @@ function toTerms(
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   const paid = await tx.kysely
     .updateTable('subscription as s')
-    .from('subscription_payment as p')
-    .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
+    .from('subscriptionPayment as p')
+    .innerJoin('paymentIntent as i', 'i.id', 'p.intentId')
     .set((eb) => ({
       status: 'paid',
       amount: eb.ref('i.amount'),
-      is_launch: eb.ref('p.is_launch'),
-      paid_at: eb.ref('i.paid_at'),
+      isLaunch: eb.ref('p.isLaunch'),
+      paidAt: eb.ref('i.paidAt'),
     }))
-    .where('p.intent_id', '=', sql<string>`any(${purchases.map(({ what }) => what)}::uuid[])`)
-    .whereRef('s.id', '=', 'p.subscription_id')
-    .returning(['s.challenge_id', 's.dancer_id', 's.is_launch'])
+    .where('p.intentId', '=', anyOf(purchases.map(({ what }) => what)))
+    .whereRef('s.id', '=', 'p.subscriptionId')
+    .returning(['s.challengeId', 's.dancerId', 's.isLaunch'])
     .execute()
-  await subscriptionsPaid(
-    tx,
-    paid.map((row) => ({ challengeId: row.challenge_id, dancerId: row.dancer_id, isLaunch: row.is_launch })),
-  )
+  await subscriptionsPaid(tx, paid)
 }
 
 /** What follows when subscriptions are paid, however: the dancers get their tracks and a mail, and their pages hear of it. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { RuleError } from '#lib/core/errors.ts'
+import { countRows } from '#lib/core/kysely.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
@@ -22,11 +23,11 @@ export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBac
     { intentId, purpose: 'subscription', amount, journalId, royalties },
     by,
   )
-  await tx.prisma.subscription.update({
-    where: { id: paid.id },
-    data: { status: 'failed', isLaunch: false, paidAt: null },
-    select: { id: true },
-  })
+  await tx.kysely
+    .updateTable('subscription')
+    .set({ status: 'failed', isLaunch: false, paidAt: null })
+    .where('id', '=', paid.id)
+    .execute()
   await emit(tx, membersChanged, { user_ids: [paid.dancerId] })
   if (paid.isLaunch) await emit(tx, publicContentChanged, { what: 'challenge' })
   return taken
@@ -35,16 +36,16 @@ export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBac
 /** As settlement does, it locks the subscription and makes the month's close wait. */
 function lockPaid(tx: Tx, intentId: string) {
   return tx.kysely
-    .selectFrom('subscription_payment as p')
-    .innerJoin('subscription as s', 's.id', 'p.subscription_id')
-    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-    .innerJoin('payment_intent as i', 'i.id', 'p.intent_id')
+    .selectFrom('subscriptionPayment as p')
+    .innerJoin('subscription as s', 's.id', 'p.subscriptionId')
+    .innerJoin('challenge as c', 'c.id', 's.challengeId')
+    .innerJoin('paymentIntent as i', 'i.id', 'p.intentId')
     .innerJoin('journal as j', (join) =>
-      join.on((on) => on('j.idempotency_key', '=', sql<string>`'intent:' || ${on.ref('p.intent_id')}`)),
+      join.on((on) => on('j.idempotencyKey', '=', sql<string>`'intent:' || ${on.ref('p.intentId')}`)),
     )
-    .select(['s.id', 's.dancer_id as dancerId', 's.is_launch as isLaunch', 'i.amount', 'j.id as journalId'])
-    .select('s.challenge_id as challengeId')
-    .where('p.intent_id', '=', intentId)
+    .select(['s.id', 's.dancerId', 's.isLaunch', 'i.amount', 'j.id as journalId'])
+    .select('s.challengeId')
+    .where('p.intentId', '=', intentId)
     .forNoKeyUpdate('s')
     .forKeyShare('c')
     .executeTakeFirst()
@@ -52,5 +53,7 @@ function lockPaid(tx: Tx, intentId: string) {
 
 /** Whether the royalties of a month are paid out. Read once its row is locked, so that the close of the month is over. */
 async function isShared(tx: Tx, challengeId: string): Promise<boolean> {
-  return (await tx.prisma.royaltyStatement.count({ where: { challengeId } })) > 0
+  return (
+    (await countRows(tx.kysely.selectFrom('royaltyStatement').where('challengeId', '=', challengeId))) > 0
+  )
 }

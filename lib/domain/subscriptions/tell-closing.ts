@@ -2,7 +2,6 @@ import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { isDayBeforeLast } from '#lib/domain/notifications/policy.ts'
 
@@ -13,10 +12,12 @@ import { isDayBeforeLast } from '#lib/domain/notifications/policy.ts'
  */
 export async function tellClosing(): Promise<number> {
   const at = now()
-  const months = await prisma().challenge.findMany({
-    where: { phase: { in: ['subscription', 'voting'] }, submissionsEndAt: { gt: at } },
-    select: { id: true, title: true, submissionsEndAt: true },
-  })
+  const months = await kysely(db())
+    .selectFrom('challenge')
+    .select(['id', 'title', 'submissionsEndAt'])
+    .where('phase', 'in', ['subscription', 'voting'])
+    .where('submissionsEndAt', '>', at)
+    .execute()
   let told = 0
   for (const { id, title: challenge, submissionsEndAt } of months) {
     if (!isDayBeforeLast(submissionsEndAt, at)) continue
@@ -42,19 +43,19 @@ export async function tellClosing(): Promise<number> {
 /** How many tracks of each dancer have no video that stands or waits for officers. */
 function readMissing(challengeId: string) {
   return kysely(db())
-    .selectFrom('track_assignment as a')
-    .innerJoin('app_user as u', 'u.id', 'a.dancer_id')
-    .select((eb) => ['a.dancer_id as dancerId', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
-    .where('a.challenge_id', '=', challengeId)
+    .selectFrom('trackAssignment as a')
+    .innerJoin('appUser as u', 'u.id', 'a.dancerId')
+    .select((eb) => ['a.dancerId', eb.cast<number>(eb.fn.countAll(), 'int4').as('count')])
+    .where('a.challengeId', '=', challengeId)
     .where('a.status', '=', 'active')
-    .where('u.is_active', '=', true)
+    .where('u.isActive', '=', true)
     .where(({ not, exists, selectFrom }) => {
       const video = selectFrom('video as v')
         .select('v.id')
-        .whereRef('v.assignment_id', '=', 'a.id')
+        .whereRef('v.assignmentId', '=', 'a.id')
         .where('v.status', '<>', 'rejected')
       return not(exists(video))
     })
-    .groupBy('a.dancer_id')
+    .groupBy('a.dancerId')
     .execute()
 }

@@ -11,29 +11,29 @@ export async function tellSubscribed(
   if (paid.length === 0) return
   const [months, dancers] = [paid.map(({ challengeId }) => challengeId), paid.map(({ dancerId }) => dancerId)]
   const pairs = sql<{
-    challenge_id: string
-    dancer_id: string
+    challengeId: string
+    dancerId: string
   }>`unnest(${months}::uuid[], ${dancers}::uuid[])`
   const told = await tx.kysely
     .selectFrom(pairs.as<'just'>(sql`just(challenge_id, dancer_id)`))
     .innerJoin('subscription as s', (join) =>
-      join.onRef('s.challenge_id', '=', 'just.challenge_id').onRef('s.dancer_id', '=', 'just.dancer_id'),
+      join.onRef('s.challengeId', '=', 'just.challengeId').onRef('s.dancerId', '=', 'just.dancerId'),
     )
-    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-    .select(['s.dancer_id', 'c.title as challenge', 's.amount'])
+    .innerJoin('challenge as c', 'c.id', 's.challengeId')
+    .select(['s.dancerId', 'c.title as challenge', 's.amount'])
     .select((eb) =>
       eb
-        .selectFrom('subscription_payment as p')
-        .innerJoin('mpesa_receipt as r', 'r.intent_id', 'p.intent_id')
+        .selectFrom('subscriptionPayment as p')
+        .innerJoin('mpesaReceipt as r', 'r.intentId', 'p.intentId')
         .select((e) => e.fn.max('r.receipt').as('receipt'))
-        .whereRef('p.subscription_id', '=', 's.id')
+        .whereRef('p.subscriptionId', '=', 's.id')
         .where('r.status', '=', 'credited')
         .as('receipt'),
     )
     .execute()
-  for (const { dancer_id, challenge, amount, receipt } of told)
+  for (const { dancerId, challenge, amount, receipt } of told)
     await sendMail(tx, {
-      userId: dancer_id,
+      userId: dancerId,
       template: 'subscription_paid',
       data: { challenge, amount: toShillings(amount), receipt: receipt ?? '' },
     })

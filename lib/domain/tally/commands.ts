@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import type { Prisma } from '#lib/core/generated/prisma/client.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import {
   type ChainedLine,
   chain,
@@ -32,25 +32,27 @@ type End = { position: number; hash: string }
  * @returns how many rows were added
  */
 export async function listGifts({ everything }: { everything: boolean }): Promise<number> {
-  const challenges = await prisma().challenge.findMany({
-    where: {
-      startsAt: { lte: now() },
-      ...(everything ? {} : { OR: watched() }),
-    },
-    orderBy: { month: 'asc' },
-    select: { id: true },
-  })
+  const challenges = await kysely(db())
+    .selectFrom('challenge as c')
+    .select('c.id')
+    .where('c.startsAt', '<=', now())
+    .$if(!everything, (all) => all.where(isWatched))
+    .orderBy('c.month')
+    .execute()
   let added = 0
   for (const { id } of challenges) added += await listChallenge(id)
   return added
 }
 
 /** Months that still change, and those of which nothing was published. */
-const watched = (): Prisma.ChallengeWhereInput[] => [
-  { phase: { not: 'closed' } },
-  { closedAt: { gt: addSeconds(now(), -WATCHED_AFTER_CLOSE_SECONDS) } },
-  { NOT: { tally: { heads: { some: {} } } } },
-]
+const isWatched = (eb: ExpressionBuilder<DB & { c: DB['challenge'] }, 'c'>) =>
+  eb.or([
+    eb('c.phase', '<>', 'closed'),
+    eb('c.closedAt', '>', addSeconds(now(), -WATCHED_AFTER_CLOSE_SECONDS)),
+    eb.not(
+      eb.exists(eb.selectFrom('tallyHead as h').select('h.position').whereRef('h.challengeId', '=', 'c.id')),
+    ),
+  ])
 
 async function listChallenge(challengeId: string): Promise<number> {
   let added = 0
@@ -64,7 +66,11 @@ async function listChallenge(challengeId: string): Promise<number> {
 async function listBatch(tx: Tx, challengeId: string): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tally:${challengeId}`}, 0))`.execute(tx.kysely)
   // Statements of their own after the lock: they have to see what its former holder has committed.
-  const list = await tx.prisma.tallyList.findUnique({ where: { challengeId }, select: { salt: true } })
+  const list = await tx.kysely
+    .selectFrom('tallyList')
+    .select('salt')
+    .where('challengeId', '=', challengeId)
+    .executeTakeFirst()
   if (!list) throw new Error(`challenge ${challengeId} has no tally list`)
   const end = await endOf(tx, challengeId, list.salt)
   const gifts = await unlistedGifts(tx, challengeId)
@@ -94,11 +100,13 @@ async function writeLines(tx: Tx, challengeId: string, lines: readonly ListedLin
 }
 
 async function endOf(tx: Tx, challengeId: string, salt: string): Promise<End> {
-  const last = await tx.prisma.tallyRow.findFirst({
-    where: { challengeId },
-    orderBy: { position: 'desc' },
-    select: { position: true, hash: true },
-  })
+  const last = await tx.kysely
+    .selectFrom('tallyRow')
+    .select(['position', 'hash'])
+    .where('challengeId', '=', challengeId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return last ?? { position: 0, hash: chainStart(challengeId, salt) }
 }
 
@@ -106,62 +114,62 @@ async function endOf(tx: Tx, challengeId: string, salt: string): Promise<End> {
 function unlistedGifts(tx: Tx, challengeId: string) {
   return tx.kysely
     .selectFrom('gift as g')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
     .leftJoin(
       (eb) =>
         eb
-          .selectFrom('tally_row')
-          .where('challenge_id', '=', challengeId)
-          .groupBy('intent_id')
+          .selectFrom('tallyRow')
+          .where('challengeId', '=', challengeId)
+          .groupBy('intentId')
           .select((of) => [
-            'intent_id',
+            'intentId',
             of.cast<number>(of.fn.countAll(), 'int4').as('turns'),
             of.cast<number>(of.fn.sum('votes'), 'int4').as('votes'),
             of.fn.min('payment').as('payment'),
             of.fn.min('key').as('key'),
           ])
           .as('t'),
-      (join) => join.onRef('t.intent_id', '=', 'g.intent_id'),
+      (join) => join.onRef('t.intentId', '=', 'g.intentId'),
     )
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('mpesa_receipt')
+          .selectFrom('mpesaReceipt')
           .select('receipt')
-          .whereRef('intent_id', '=', 'g.intent_id')
+          .whereRef('intentId', '=', 'g.intentId')
           .where('status', 'in', ['credited', 'claimed'])
-          .orderBy('created_at')
+          .orderBy('createdAt')
           .limit(1)
           .as('r'),
-      (join) => join.on('t.intent_id', 'is', null),
+      (join) => join.on('t.intentId', 'is', null),
     )
-    .select(['g.intent_id', 'g.video_id', 'g.phone', 'r.receipt', 't.payment', 't.key'])
+    .select(['g.intentId', 'g.videoId', 'g.phone', 'r.receipt', 't.payment', 't.key'])
     .select((eb) => [
       // It is or was credited, and so has a time of payment.
-      eb.ref('i.paid_at').$castTo<Date>().as('paid_at'),
+      eb.ref('i.paidAt').$castTo<Date>().as('paidAt'),
       eb.fn.coalesce('t.turns', sql<number>`0`).as('turn'),
       eb(votesNow(eb), '-', eb.fn.coalesce('t.votes', sql<number>`0`)).as('votes'),
     ])
-    .where('g.challenge_id', '=', challengeId)
+    .where('g.challengeId', '=', challengeId)
     .where((eb) => eb(votesNow(eb), '<>', eb.fn.coalesce('t.votes', sql<number>`0`)))
     .where((eb) =>
       eb.or([
         eb('r.receipt', 'is not', null),
-        eb('t.intent_id', 'is not', null),
-        eb('i.settled_at', '<', addSeconds(now(), -RECEIPT_WAIT_SECONDS)),
+        eb('t.intentId', 'is not', null),
+        eb('i.settledAt', '<', addSeconds(now(), -RECEIPT_WAIT_SECONDS)),
       ]),
     )
-    .orderBy('i.settled_at')
-    .orderBy('g.intent_id')
+    .orderBy('i.settledAt')
+    .orderBy('g.intentId')
     .limit(AT_ONCE)
     .execute()
 }
 
-type Gifts = ExpressionBuilder<DB & { g: DB['gift']; i: DB['payment_intent'] }, 'g' | 'i'>
+type Gifts = ExpressionBuilder<DB & { g: DB['gift']; i: DB['paymentIntent'] }, 'g' | 'i'>
 
 /** The votes that the gift has now: none unless it is credited. */
 const votesNow = (eb: Gifts) =>
-  eb.case().when('i.state', '=', 'credited').then(eb.ref('g.vote_count')).else(sql<number>`0`).end()
+  eb.case().when('i.state', '=', 'credited').then(eb.ref('g.voteCount')).else(sql<number>`0`).end()
 
 type UnlistedGift = Awaited<ReturnType<typeof unlistedGifts>>[number]
 
@@ -170,33 +178,42 @@ function lineOf(gift: UnlistedGift, salt: string) {
   const payment =
     gift.payment ?? paymentHash({ salt, key, receipt: gift.receipt ?? '', phone: knownPhone(gift.phone) })
   return {
-    intentId: gift.intent_id,
+    intentId: gift.intentId,
     turn: gift.turn,
     key,
-    paid_at: gift.paid_at.toISOString(),
-    video_id: gift.video_id,
+    paid_at: gift.paidAt.toISOString(),
+    video_id: gift.videoId,
     votes: gift.votes,
     payment,
   }
 }
 
 async function publishHead(tx: Tx, challengeId: string, end: End): Promise<void> {
-  const challenge = await tx.prisma.challenge.findUnique({
-    where: { id: challengeId },
-    select: {
-      phase: true,
-      tally: { select: { heads: { orderBy: { publishedAt: 'desc' }, take: 1 } } },
-    },
-  })
+  const challenge = await tx.kysely
+    .selectFrom('challenge')
+    .select('phase')
+    .where('id', '=', challengeId)
+    .executeTakeFirst()
   if (!challenge) return
   const isCounting = challenge.phase === 'voting' || challenge.phase === 'tallying'
-  const last = challenge.tally?.heads[0] ?? null
-  if (!headIsDue(last, end.position, isCounting, now())) return
-  const { _sum: listed } = await tx.prisma.tallyRow.aggregate({
-    where: { challengeId },
-    _sum: { votes: true },
-  })
+  const last = await tx.kysely
+    .selectFrom('tallyHead')
+    .selectAll()
+    .where('challengeId', '=', challengeId)
+    .orderBy('publishedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!headIsDue(last ?? null, end.position, isCounting, now())) return
+  const { votes } = await tx.kysely
+    .selectFrom('tallyRow')
+    .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('votes'), sql.lit(0)), 'int4').as('votes'))
+    .where('challengeId', '=', challengeId)
+    .executeTakeFirstOrThrow()
   const { position, hash } = end
-  const head = { challengeId, publishedAt: now(), position, hash, votes: listed.votes ?? 0 }
-  await tx.prisma.tallyHead.createMany({ data: head, skipDuplicates: true })
+  const head = { challengeId, publishedAt: now(), position, hash, votes }
+  await tx.kysely
+    .insertInto('tallyHead')
+    .values(head)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { FoundGift, TallyRow, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
+import { withApiNames } from '#lib/core/api-names.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { findChallenge, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { displayNameOf, usernameOf } from '#lib/domain/videos/dancer-names.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
@@ -16,12 +16,15 @@ type List = { id: string; title: string; salt: string }
 
 /** @throws NotFoundError where no such challenge has begun */
 async function requireList(challengeId: string): Promise<List> {
-  const list = await prisma().tallyList.findFirst({
-    where: { challengeId, challenge: { startsAt: { lte: now() } } },
-    select: { salt: true, challenge: { select: { id: true, title: true } } },
-  })
+  const list = await kysely(db())
+    .selectFrom('tallyList as l')
+    .innerJoin('challenge as c', 'c.id', 'l.challengeId')
+    .select(['c.id', 'c.title', 'l.salt'])
+    .where('c.id', '=', challengeId)
+    .where('c.startsAt', '<=', now())
+    .executeTakeFirst()
   if (!list) throw new NotFoundError()
-  return { ...list.challenge, salt: list.salt }
+  return list
 }
 
 /** The challenge that a page of the tally is about: by its id, or the running one for `current`; null where there is none. */
@@ -41,11 +44,12 @@ export async function findTallyChallenge(asked: string): Promise<TallySummary['c
 export async function getTally(challengeId: string, most?: number): Promise<TallySummary> {
   const list = await requireList(challengeId)
   const state = await readState(challengeId, most)
-  const heads = await prisma().tallyHead.findMany({
-    where: { challengeId },
-    orderBy: { publishedAt: 'asc' },
-    select: { position: true, hash: true, votes: true, publishedAt: true },
-  })
+  const heads = await kysely(db())
+    .selectFrom('tallyHead')
+    .select(['position', 'hash', 'votes', 'publishedAt'])
+    .where('challengeId', '=', challengeId)
+    .orderBy('publishedAt')
+    .execute()
   const start = chainStart(list.id, list.salt)
   const head = {
     position: state.end?.position ?? 0,
@@ -63,8 +67,10 @@ export async function getTally(challengeId: string, most?: number): Promise<Tall
       .map(({ publishedAt, ...one }) => ({ ...one, published_at: publishedAt.toISOString() })),
     videos: state.videos,
     counted: state.counted,
-    totals: state.totals.map(({ track, username, display_name: dancer, ...total }) => ({
+    totals: state.totals.map(({ track, username, dancer, video, shown, ...total }) => ({
       ...total,
+      video_id: video,
+      is_shown: shown,
       title: displayTitle(total.title, track, username),
       dancer: dancer ?? username,
     })),
@@ -82,13 +88,13 @@ function readState(challengeId: string, most: number | undefined) {
       (qb) =>
         qb
           .selectFrom('video as v')
-          .leftJoin('tally_total as s', (join) =>
-            join.onRef('s.video_id', '=', 'v.id').onRef('s.challenge_id', '=', 'v.challenge_id'),
+          .leftJoin('tallyTotal as s', (join) =>
+            join.onRef('s.videoId', '=', 'v.id').onRef('s.challengeId', '=', 'v.challengeId'),
           )
-          .select(['v.id', 'v.dancer_id', 'v.vote_count as counted'])
+          .select(['v.id', 'v.dancerId', 'v.voteCount as counted'])
           .select((eb) => eb.fn.coalesce('s.votes', sql<number>`0`).as('listed'))
-          .where('v.challenge_id', '=', challengeId)
-          .where((of) => of.or([of('v.vote_count', '>', 0), of('s.votes', 'is not', null)])),
+          .where('v.challengeId', '=', challengeId)
+          .where((of) => of.or([of('v.voteCount', '>', 0), of('s.votes', 'is not', null)])),
     )
     .with(
       (cte) => cte('told').materialized(),
@@ -104,7 +110,7 @@ function readState(challengeId: string, most: number | undefined) {
       (cte) => cte('dancer').materialized(),
       (qb) =>
         qb
-          .selectFrom((eb) => eb.selectFrom('told').select('dancer_id as id').distinct().as('d'))
+          .selectFrom((eb) => eb.selectFrom('told').select('dancerId as id').distinct().as('d'))
           .innerJoinLateral(
             (eb) => usernameOf(eb.ref('d.id')).as('u'),
             (join) => join.onTrue(),
@@ -113,7 +119,7 @@ function readState(challengeId: string, most: number | undefined) {
             (eb) => displayNameOf(eb.ref('d.id')).as('p'),
             (join) => join.onTrue(),
           )
-          .select(['d.id', 'u.username', 'p.display_name']),
+          .select(['d.id', 'u.username', 'p.displayName']),
     )
     .selectFrom('voted')
     .select((eb) => [
@@ -122,9 +128,9 @@ function readState(challengeId: string, most: number | undefined) {
       eb.cast<number>(eb.fn.coalesce(eb.fn.sum('counted'), sql.lit(0)), 'int4').as('counted'),
       jsonObjectFrom(
         eb
-          .selectFrom('tally_row')
+          .selectFrom('tallyRow')
           .select(['position', 'hash'])
-          .where('challenge_id', '=', challengeId)
+          .where('challengeId', '=', challengeId)
           .orderBy('position', 'desc')
           .limit(1),
       ).as('end'),
@@ -132,11 +138,11 @@ function readState(challengeId: string, most: number | undefined) {
         eb
           .selectFrom('told as o')
           .innerJoin('video as v', 'v.id', 'o.id')
-          .innerJoin('dancer as d', 'd.id', 'o.dancer_id')
-          .innerJoin('track as t', 't.id', 'v.track_id')
-          .select(['v.id as video_id', 'v.title', 't.title as track', 'd.username', 'd.display_name'])
+          .innerJoin('dancer as d', 'd.id', 'o.dancerId')
+          .innerJoin('track as t', 't.id', 'v.trackId')
+          .select(['v.id as video', 'v.title', 't.title as track', 'd.username', 'd.displayName as dancer'])
           .select(['o.listed', 'o.counted'])
-          .select((of) => of('v.status', '=', 'approved').$castTo<boolean>().as('is_shown'))
+          .select((of) => of('v.status', '=', 'approved').$castTo<boolean>().as('shown'))
           .orderBy('o.counted', 'desc')
           .orderBy('v.id'),
       ).as('totals'),
@@ -156,14 +162,14 @@ export async function readTallyRows(
 
 async function rowsAfter(challengeId: string, after: number, limit: number): Promise<TallyRow[]> {
   const found = await kysely(db())
-    .selectFrom('tally_row')
-    .select(['position', 'paid_at', 'video_id', 'votes', 'payment', 'hash'])
-    .where('challenge_id', '=', challengeId)
+    .selectFrom('tallyRow')
+    .select(['position', 'paidAt', 'videoId', 'votes', 'payment', 'hash'])
+    .where('challengeId', '=', challengeId)
     .where('position', '>', after)
     .orderBy('position')
     .limit(limit)
     .execute()
-  return found.map((row) => ({ ...row, paid_at: row.paid_at.toISOString() }))
+  return found.map(withApiNames)
 }
 
 /**
@@ -199,32 +205,31 @@ export async function findListedGift(
 ): Promise<FoundGift> {
   const { salt } = await requireList(challengeId)
   const row = await kysely(db())
-    .selectFrom('mpesa_receipt as r')
-    .innerJoin('tally_row as t', 't.intent_id', 'r.intent_id')
-    .innerJoin('video as v', 'v.id', 't.video_id')
-    .innerJoin('track as tr', 'tr.id', 'v.track_id')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .select(['t.position', 't.paid_at', 't.video_id', 't.votes', 't.payment', 't.hash', 't.key'])
+    .selectFrom('mpesaReceipt as r')
+    .innerJoin('tallyRow as t', 't.intentId', 'r.intentId')
+    .innerJoin('video as v', 'v.id', 't.videoId')
+    .innerJoin('track as tr', 'tr.id', 'v.trackId')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .select(['t.position', 't.paidAt', 't.videoId', 't.votes', 't.payment', 't.hash', 't.key'])
     .select(['v.title', 'tr.title as track', 'u.username'])
     .select((eb) =>
       eb
-        .selectFrom('tally_row as b')
+        .selectFrom('tallyRow as b')
         .select((of) => of.fn.max('b.position').as('position'))
-        .whereRef('b.intent_id', '=', 't.intent_id')
+        .whereRef('b.intentId', '=', 't.intentId')
         .where('b.votes', '<', 0)
-        .as('taken_back_at'),
+        .as('takenBackAt'),
     )
     .where('r.receipt', '=', asked.receipt)
     .where('r.status', '<>', 'unmatched')
     .where('t.turn', '=', 0)
-    .where('t.challenge_id', '=', challengeId)
+    .where('t.challengeId', '=', challengeId)
     .executeTakeFirst()
   const hashed = row && findHashedParts(row, salt, asked)
   if (!row || !hashed) throw notListed()
   const { title, track, username, ...line } = row
   return {
-    ...line,
-    paid_at: row.paid_at.toISOString(),
+    ...withApiNames(line),
     video_title: displayTitle(title, track, username),
     hashed,
   }

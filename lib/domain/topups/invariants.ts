@@ -8,17 +8,17 @@ export const topupInvariants: readonly Invariant[] = [
     offenders: (books) =>
       books
         .selectFrom('topup as t')
-        .innerJoin('payment_intent as i', 'i.id', 't.intent_id')
-        .innerJoin('account as a', 'a.id', 't.account_id')
+        .innerJoin('paymentIntent as i', 'i.id', 't.intentId')
+        .innerJoin('account as a', 'a.id', 't.accountId')
         .leftJoin('journal as j', (join) =>
-          join.on((on) => on('j.idempotency_key', '=', sql<string>`'intent:' || ${on.ref('t.intent_id')}`)),
+          join.on((on) => on('j.idempotencyKey', '=', sql<string>`'intent:' || ${on.ref('t.intentId')}`)),
         )
         .leftJoin('entry as e', (join) =>
-          join.onRef('e.journal_id', '=', 'j.id').onRef('e.account_id', '=', 't.account_id'),
+          join.onRef('e.journalId', '=', 'j.id').onRef('e.accountId', '=', 't.accountId'),
         )
         .where((eb) =>
           eb.or([
-            eb('a.owner_id', 'is distinct from', eb.ref('t.owner_id')),
+            eb('a.ownerId', 'is distinct from', eb.ref('t.ownerId')),
             eb.and([
               eb('i.state', '=', 'credited'),
               eb.or([
@@ -28,6 +28,6 @@ export const topupInvariants: readonly Invariant[] = [
             ]),
           ]),
         )
-        .select((eb) => eb.cast<string>('t.intent_id', 'text').as('what')),
+        .select((eb) => eb.cast<string>('t.intentId', 'text').as('what')),
   },
 ]

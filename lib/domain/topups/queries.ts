@@ -14,11 +14,11 @@ import { standingOf } from './policy.ts'
 export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> {
   const row = await kysely(on)
     .selectFrom('topup as t')
-    .innerJoin('app_user as u', 'u.id', 't.owner_id')
-    .select('u.deleted_at')
-    .where('t.intent_id', '=', id)
+    .innerJoin('appUser as u', 'u.id', 't.ownerId')
+    .select('u.deletedAt')
+    .where('t.intentId', '=', id)
     .executeTakeFirst()
-  return row !== undefined && row.deleted_at === null
+  return row !== undefined && row.deletedAt === null
 }
 
 /** One's own top-up. @throws NotFoundError */
@@ -37,7 +37,7 @@ const MOST_OPEN = 5
 export async function listOpenTopups(ownerId: string): Promise<GivenTopup[]> {
   const found = await topupsOf(ownerId)
     .where('i.state', 'in', statesLiteral(openStates))
-    .orderBy('t.created_at', 'desc')
+    .orderBy('t.createdAt', 'desc')
     .limit(MOST_OPEN)
     .execute()
   return found.map(present)
@@ -45,29 +45,26 @@ export async function listOpenTopups(ownerId: string): Promise<GivenTopup[]> {
 
 const topupsOf = (ownerId: string) =>
   kysely(db())
-    .selectFrom('payment_intent as i')
-    .innerJoin('topup as t', 't.intent_id', 'i.id')
-    .select(['i.id', 'i.state', 'i.result_code', 'i.amount', 'i.account_reference'])
-    .select(['i.submitted_at', 'i.confirmed_at'])
+    .selectFrom('paymentIntent as i')
+    .innerJoin('topup as t', 't.intentId', 'i.id')
+    .select(['i.id', 'i.state', 'i.resultCode', 'i.amount', 'i.accountReference'])
+    .select(['i.submittedAt', 'i.confirmedAt'])
     .select((eb) => receiptOf(eb).as('receipt'))
-    .where('t.owner_id', '=', ownerId)
+    .where('t.ownerId', '=', ownerId)
 
 type TopupRow = Awaited<ReturnType<ReturnType<typeof topupsOf>['executeTakeFirstOrThrow']>>
 
 function present(row: TopupRow): GivenTopup {
-  const prompt = promptStandingOf(
-    { state: row.state, submittedAt: row.submitted_at, confirmedAt: row.confirmed_at },
-    now(),
-  )
+  const prompt = promptStandingOf(row, now())
   const isUnclear = prompt === 'unsure' || prompt === 'over'
   const canPayByHand = isUnclear || row.state === 'rejected' || row.state === 'declined'
   return {
     id: row.id,
-    ...standingOf(row.state, row.result_code, prompt),
+    ...standingOf(row.state, row.resultCode, prompt),
     amount: toShillings(row.amount),
     ...(row.receipt === null ? {} : { receipt: row.receipt }),
     paybill: canPayByHand
-      ? { business_number: env.MPESA_SHORTCODE, account_number: row.account_reference }
+      ? { business_number: env.MPESA_SHORTCODE, account_number: row.accountReference }
       : null,
     prompt,
   }

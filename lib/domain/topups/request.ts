@@ -1,12 +1,12 @@
 import type { GivenTopupAnswer } from '#lib/contract/topups/calls.ts'
 import { now } from '#lib/core/clock.ts'
-import { violatedConstraint } from '#lib/core/db.ts'
+import { db, type Queryable, violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { idOfAttempt, newSpokenCode } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { shillings } from '#lib/core/money.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { type Models, prisma } from '#lib/core/prisma.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
@@ -40,10 +40,11 @@ export async function requestTopup(order: TopupOrder): Promise<GivenTopupAnswer>
   const intentId = await orderOnFreePhone(order)
   await followPrompt(intentId)
   const topup = await findTopup(order.ownerId, intentId)
-  const intent = await prisma().paymentIntent.findUniqueOrThrow({
-    where: { id: intentId },
-    select: { checkoutRequestId: true },
-  })
+  const intent = await kysely(db())
+    .selectFrom('paymentIntent')
+    .select('checkoutRequestId')
+    .where('id', '=', intentId)
+    .executeTakeFirstOrThrow()
   const { id, status, message, paybill, prompt } = topup
   return {
     id,
@@ -58,7 +59,7 @@ export async function requestTopup(order: TopupOrder): Promise<GivenTopupAnswer>
 async function orderOnFreePhone(order: TopupOrder): Promise<string> {
   const intentId = idOf(order)
   try {
-    const payer = order.phone ?? (await findOwner(prisma(), order.ownerId)).phone
+    const payer = order.phone ?? (await findOwner(db(), order.ownerId)).phone
     return await onFreePhone(payer, () => transaction((tx) => insertTopup(tx, intentId, order)))
   } catch (error) {
     // The same request beside this one was faster.
@@ -73,9 +74,10 @@ async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise
   const moment = now()
   // Its closing waits for this, and then finds a payment that is open.
   await lockLiveAccount(tx, ownerId)
-  if (await tx.prisma.topup.findUnique({ where: { intentId } })) return intentId
+  if (await tx.kysely.selectFrom('topup').selectAll().where('intentId', '=', intentId).executeTakeFirst())
+    return intentId
   await requireKycApproval(tx.client, ownerId)
-  const owner = await findOwner(tx.prisma, ownerId)
+  const owner = await findOwner(tx.client, ownerId)
   const payer = phone ?? owner.phone
   if (payer === '') throw new ValidationError({ phone_number: 'field.required' })
   await askForPayment(tx, {
@@ -88,16 +90,23 @@ async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise
     network: networkMark(address),
     moment,
   })
-  await tx.prisma.topup.create({ data: { intentId, ownerId, accountId: owner.accountId, createdAt: moment } })
+  await tx.kysely
+    .insertInto('topup')
+    .values({ intentId, ownerId, accountId: owner.accountId, createdAt: moment })
+    .execute()
   return intentId
 }
 
 /** Whose wallet it is: its account, and the phone of the profile. @throws NotFoundError */
-async function findOwner(models: Models, ownerId: string): Promise<{ accountId: bigint; phone: string }> {
-  const owner = await models.user.findUnique({ where: { id: ownerId }, select: { phoneNumber: true } })
-  const account = await models.account.findFirst({ where: { ownerId }, select: { id: true } })
-  if (!owner || !account) throw new NotFoundError()
-  return { accountId: account.id, phone: owner.phoneNumber }
+async function findOwner(on: Queryable, ownerId: string): Promise<{ accountId: bigint; phone: string }> {
+  const owner = await kysely(on)
+    .selectFrom('appUser as u')
+    .innerJoin('account as a', 'a.ownerId', 'u.id')
+    .select(['a.id as accountId', 'u.phoneNumber as phone'])
+    .where('u.id', '=', ownerId)
+    .executeTakeFirst()
+  if (!owner) throw new NotFoundError()
+  return owner
 }
 
 function idOf({ ownerId, amount, phone, idempotencyKey }: TopupOrder): string {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import {
@@ -11,28 +10,26 @@ import {
 } from '#lib/domain/payments/purpose.ts'
 import { isTopupTaken } from './queries.ts'
 
-const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
-
 async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<string, PurposeTerms>> {
   const found = await kysely(on)
     .selectFrom('topup as t')
-    .innerJoin('app_user as u', 'u.id', 't.owner_id')
-    .select(['t.intent_id', 't.account_id', 'u.deleted_at'])
-    .where('t.intent_id', '=', anyOf(intentIds))
+    .innerJoin('appUser as u', 'u.id', 't.ownerId')
+    .select(['t.intentId', 't.accountId', 'u.deletedAt'])
+    .where('t.intentId', '=', anyOf(intentIds))
     .execute()
   return new Map(
-    found.map(({ intent_id, account_id, deleted_at }) => {
+    found.map(({ intentId, accountId, deletedAt }) => {
       // A wallet takes its money whenever it comes, unless its owner has closed the account: then nobody could take it out,
       // whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before it reads this.
-      const closed = () => (deleted_at === null ? null : 'account')
+      const closed = () => (deletedAt === null ? null : 'account')
       const terms: PurposeTerms = {
-        what: intent_id,
+        what: intentId,
         voteCount: 0,
         objection: () => lateIfClosed(closed()),
         closed,
-        credits: (amount) => [{ accountId: account_id, amount }],
+        credits: (amount) => [{ accountId, amount }],
       }
-      return [intent_id, terms]
+      return [intentId, terms]
     }),
   )
 }
@@ -41,11 +38,11 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   const owners = await tx.kysely
     .selectFrom('topup')
-    .select('owner_id')
+    .select('ownerId')
     .distinct()
-    .where('intent_id', '=', anyOf(purchases.map(({ what }) => what)))
+    .where('intentId', '=', anyOf(purchases.map(({ what }) => what)))
     .execute()
-  if (owners.length > 0) await emit(tx, membersChanged, { user_ids: owners.map((row) => row.owner_id) })
+  if (owners.length > 0) await emit(tx, membersChanged, { user_ids: owners.map((row) => row.ownerId) })
 }
 
 /** How settlement treats top-ups. */

@@ -12,15 +12,15 @@ import { reverseCredit, type TakeBackBy, type TakenBack } from '#lib/domain/paym
 export async function takeBackTopup(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
   const topup = await tx.kysely
     .selectFrom('topup as t')
-    .innerJoin('payment_intent as i', 'i.id', 't.intent_id')
+    .innerJoin('paymentIntent as i', 'i.id', 't.intentId')
     .innerJoin('journal as j', (join) =>
-      join.on((on) => on('j.idempotency_key', '=', sql<string>`'intent:' || ${on.ref('t.intent_id')}`)),
+      join.on((on) => on('j.idempotencyKey', '=', sql<string>`'intent:' || ${on.ref('t.intentId')}`)),
     )
-    .select(['t.owner_id', 'i.amount', 'j.id as journalId'])
-    .where('t.intent_id', '=', intentId)
+    .select(['t.ownerId', 'i.amount', 'j.id as journalId'])
+    .where('t.intentId', '=', intentId)
     .executeTakeFirst()
   if (!topup) throw new RuleError('not_a_topup', 409)
-  const { amount, journalId, owner_id: ownerId } = topup
+  const { amount, journalId, ownerId } = topup
   const taken = await reverseCredit(tx, { intentId, purpose: 'topup', amount, journalId }, by)
   await emit(tx, membersChanged, { user_ids: [ownerId] })
   return taken

@@ -11,7 +11,7 @@ import { endClaim } from '#lib/domain/review/commands.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { requireDecidable, requireDeletable, requireRetirable } from './policy.ts'
-import { presentReviewedTrack, presentTrack, reviewedTrackFields, trackFields } from './presenter.ts'
+import { readReviewedTrack, readTrack } from './queries.ts'
 
 /**
  * Deletes a musician's own track with its file. A track that is or was in the pool stays: dancers were given it.
@@ -22,8 +22,8 @@ export async function deleteTrack(trackId: string, musician: Actor): Promise<voi
   await transaction(async (tx) => {
     const track = await lockOwnTrack(tx, trackId, musician.id)
     requireDeletable(track.status)
-    await tx.prisma.track.delete({ where: { id: trackId } })
-    await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: track.object_key }] })
+    await tx.kysely.deleteFrom('track').where('id', '=', trackId).execute()
+    await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: track.objectKey }] })
   })
 }
 
@@ -34,15 +34,17 @@ export async function deleteTrack(trackId: string, musician: Actor): Promise<voi
  * @throws RuleError track_not_approved (409)
  */
 export async function retireTrack(trackId: string, musician: Actor): Promise<GivenTrack> {
-  const retired = await transaction(async (tx) => {
+  await transaction(async (tx) => {
     const track = await lockOwnTrack(tx, trackId, musician.id)
     requireRetirable(track.status)
-    const where = { id: trackId }
-    if (track.status === 'retired') return tx.prisma.track.findUniqueOrThrow({ where, select: trackFields })
-    const data = { status: 'retired', retiredAt: now() } as const
-    return tx.prisma.track.update({ where, data, select: trackFields })
+    if (track.status !== 'retired')
+      await tx.kysely
+        .updateTable('track')
+        .set({ status: 'retired', retiredAt: now() })
+        .where('id', '=', trackId)
+        .execute()
   })
-  return presentTrack(retired)
+  return readTrack(trackId)
 }
 
 export type TrackDecision = {
@@ -63,7 +65,8 @@ export type TrackDecision = {
  * @throws RuleError already_decided, track_processing, claimed (409), own_track (403)
  */
 export async function reviewTrack(decision: TrackDecision): Promise<GivenReviewedTrack> {
-  return presentReviewedTrack(await transaction((tx) => decideTrack(tx, decision)), null)
+  await transaction((tx) => decideTrack(tx, decision))
+  return readReviewedTrack(decision.trackId)
 }
 
 /**
@@ -73,21 +76,21 @@ export async function reviewTrack(decision: TrackDecision): Promise<GivenReviewe
 export async function checkTrackDecision(tx: Tx, { trackId, officer }: TrackDecision) {
   const track = await lockTrack(tx, trackId)
   if (!track) throw new NotFoundError()
-  requireDecidable({ status: track.status, musicianId: track.musician_id }, officer.id)
+  requireDecidable({ status: track.status, musicianId: track.musicianId }, officer.id)
   await endClaim(tx, { type: 'track', id: trackId }, officer)
   return track
 }
 
 /** As `reviewTrack`, in the caller's transaction. @throws as `reviewTrack` */
-export async function decideTrack(tx: Tx, decision: TrackDecision) {
+export async function decideTrack(tx: Tx, decision: TrackDecision): Promise<void> {
   const { trackId, status, officer, decidedAt } = decision
   const comments = decision.comments || (status === 'approved' ? TRACK_APPROVED_COMMENT : '')
   const track = await checkTrackDecision(tx, decision)
-  const reviewed = await tx.prisma.track.update({
-    where: { id: trackId },
-    data: { status, reviewComments: comments, reviewedAt: decidedAt ?? now(), reviewedById: officer.id },
-    select: reviewedTrackFields,
-  })
+  await tx.kysely
+    .updateTable('track')
+    .set({ status, reviewComments: comments, reviewedAt: decidedAt ?? now(), reviewedBy: officer.id })
+    .where('id', '=', trackId)
+    .execute()
   await recordAudit(tx, {
     actor: officer,
     action: `track.${status}`,
@@ -96,8 +99,7 @@ export async function decideTrack(tx: Tx, decision: TrackDecision) {
     after: { status, review_comments: comments },
     address: decision.address,
   })
-  await tellMusician(tx, reviewed, decision)
-  return reviewed
+  await tellMusician(tx, track, decision)
 }
 
 async function tellMusician(
@@ -118,7 +120,7 @@ async function tellMusician(
 
 async function lockOwnTrack(tx: Tx, trackId: string, musicianId: string) {
   const track = await lockTrack(tx, trackId)
-  if (track?.musician_id !== musicianId) throw new NotFoundError()
+  if (track?.musicianId !== musicianId) throw new NotFoundError()
   return track
 }
 
@@ -126,7 +128,7 @@ async function lockOwnTrack(tx: Tx, trackId: string, musicianId: string) {
 function lockTrack(tx: Tx, trackId: string) {
   return tx.kysely
     .selectFrom('track')
-    .select(['musician_id', 'status', 'object_key'])
+    .select(['title', 'musicianId', 'status', 'objectKey'])
     .where('id', '=', trackId)
     .forUpdate()
     .executeTakeFirst()

@@ -77,7 +77,7 @@ export const reviewedTrackFields = {
       _count: { select: { tracks: { where: { status: { in: [...poolStatuses] } } } } },
     },
   },
-  reviewedBy: { select: { username: true } },
+  reviewer: { select: { username: true } },
 } as const satisfies Prisma.TrackSelect
 
 type ReviewedTrackRow = Prisma.TrackGetPayload<{ select: typeof reviewedTrackFields }>
@@ -87,7 +87,7 @@ export async function presentReviewedTrack(
   row: ReviewedTrackRow,
   claim: Claim | null,
 ): Promise<GivenReviewedTrack> {
-  const { musicianId, musician, reviewedBy } = row
+  const { musicianId, musician, reviewer } = row
   return {
     ...(await presentTrack(row)),
     musician: {
@@ -96,7 +96,7 @@ export async function presentReviewedTrack(
       display_name: nameOf(musician),
       approved_tracks: musician._count.tracks,
     },
-    reviewed_by: reviewedBy?.username ?? null,
+    reviewed_by: reviewer?.username ?? null,
     claim,
   }
 }

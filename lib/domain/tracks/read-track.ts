@@ -1,8 +1,9 @@
+import type { InferResult } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import type { Prisma } from '#lib/core/generated/prisma/client.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { type PlainKey, say } from '#lib/core/sentence.ts'
 import { readObject } from '#lib/core/storage.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
@@ -11,16 +12,13 @@ import { readTrackJob } from './jobs.ts'
 import { isGivenUp, lateBefore } from './policy.ts'
 import { readMp3 } from './read-mp3.ts'
 
-const unreadFields = {
-  id: true,
-  musicianId: true,
-  title: true,
-  genre: true,
-  objectKey: true,
-  createdAt: true,
-} as const satisfies Prisma.TrackSelect
+const unread = () =>
+  kysely(db())
+    .selectFrom('track')
+    .select(['id', 'musicianId', 'title', 'genre', 'objectKey', 'createdAt'])
+    .where('status', '=', 'processing')
 
-type UnreadTrack = Prisma.TrackGetPayload<{ select: typeof unreadFields }>
+type UnreadTrack = InferResult<ReturnType<typeof unread>>[number]
 
 /**
  * Reads the file of a track that is `processing`: the track goes to the officers with its real length, or back to its
@@ -28,29 +26,30 @@ type UnreadTrack = Prisma.TrackGetPayload<{ select: typeof unreadFields }>
  * @throws Error where the store does not answer; the job is run again then
  */
 export async function readTrack(trackId: string): Promise<void> {
-  const track = await prisma().track.findFirst({
-    where: { id: trackId, status: 'processing' },
-    select: unreadFields,
-  })
+  const track = await unread().where('id', '=', trackId).executeTakeFirst()
   if (!track) return
   const file = await readObject({ bucket: 'media', key: track.objectKey })
   const mp3 = await readMp3(file)
   await transaction(async (tx) => {
     if (!mp3) return rejectUnread(tx, track, file.byteLength > 0 ? 'unread.no_mp3' : 'unread.missing')
-    await tx.prisma.track.updateMany({
-      where: { id: track.id, status: 'processing' },
-      data: { status: 'pending', durationSeconds: mp3.seconds, genre: track.genre || mp3.genre },
-    })
+    await tx.kysely
+      .updateTable('track')
+      .set({ status: 'pending', durationSeconds: mp3.seconds, genre: track.genre || mp3.genre })
+      .where('id', '=', track.id)
+      .where('status', '=', 'processing')
+      .execute()
   })
 }
 
 async function rejectUnread(tx: Tx, track: UnreadTrack, why: PlainKey): Promise<void> {
   const reason = say(why).coded
-  const rejected = await tx.prisma.track.updateMany({
-    where: { id: track.id, status: 'processing' },
-    data: { status: 'rejected', reviewComments: reason, reviewedAt: now() },
-  })
-  if (rejected.count === 0) return
+  const rejected = await tx.kysely
+    .updateTable('track')
+    .set({ status: 'rejected', reviewComments: reason, reviewedAt: now() })
+    .where('id', '=', track.id)
+    .where('status', '=', 'processing')
+    .executeTakeFirst()
+  if (rejected.numUpdatedRows === 0n) return
   await enqueue(tx, deleteFilesJob, { files: [{ bucket: 'media', key: track.objectKey }] })
   await notify(tx, {
     userId: track.musicianId,
@@ -66,12 +65,7 @@ async function rejectUnread(tx: Tx, track: UnreadTrack, why: PlainKey): Promise<
  */
 export async function sweepTracks(): Promise<number> {
   const moment = now()
-  const late = await prisma().track.findMany({
-    where: { status: 'processing', createdAt: { lt: lateBefore(moment) } },
-    orderBy: { id: 'asc' },
-    take: 100,
-    select: unreadFields,
-  })
+  const late = await unread().where('createdAt', '<', lateBefore(moment)).orderBy('id').limit(100).execute()
   if (late.length === 0) return 0
   log.warn({ tracks: late.length }, 'tracks wait to be read')
   await transaction(async (tx) => {

@@ -4,9 +4,10 @@ import { isMp3Type, MP3_TYPE } from '#lib/contract/tracks/rules.ts'
 import type { UploadParts } from '#lib/contract/upload-parts.ts'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { cancelUpload, completeUpload, openParts, openUpload } from '#lib/domain/uploads/commands.ts'
@@ -14,9 +15,9 @@ import { presentParts } from '#lib/domain/uploads/presenter.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
 import { kycRequired } from './errors.ts'
 import { readTrackJob } from './jobs.ts'
+import { countPlacesTaken, readKycStatus } from './places.ts'
 import { type Described, describeAgain, fullDescription, requirePlace } from './policy.ts'
-import { nameFields, nameOf, presentTrack, trackFields } from './presenter.ts'
-import { countPlacesTaken, readKycStatus } from './queries.ts'
+import { readTrack } from './queries.ts'
 
 export type TrackFile = { fileName: string; fileSize: number; contentType: string }
 
@@ -35,8 +36,8 @@ export async function initiateTrackUpload(
   // A browser that does not know the type uploads the file as an MP3.
   const mimeType = isMp3Type(file.contentType) ? file.contentType : MP3_TYPE
   const opened = await transaction(async (tx) => {
-    if ((await readKycStatus(tx.prisma, musician.id)) !== 'approved') throw kycRequired()
-    requirePlace(await countPlacesTaken(tx.prisma, musician.id), limit)
+    if ((await readKycStatus(tx.client, musician.id)) !== 'approved') throw kycRequired()
+    requirePlace(await countPlacesTaken(tx.client, musician.id), limit)
     const request = { ownerId: musician.id, kind: 'track' as const, fileName, fileSize, mimeType }
     return openUpload({ ...request, details: { ...described } }, tx)
   })
@@ -55,7 +56,10 @@ export async function initiateTrackUpload(
  */
 export async function openTrackParts(sessionId: string, musician: Actor): Promise<UploadParts> {
   const opened = await openParts(musician.id, 'track', sessionId)
-  if (opened.isComplete && (await prisma().track.count({ where: { id: sessionId } })) === 0)
+  if (
+    opened.isComplete &&
+    (await countRows(kysely(db()).selectFrom('track').where('id', '=', sessionId))) === 0
+  )
     throw new NotFoundError()
   return presentParts(opened)
 }
@@ -79,13 +83,11 @@ export async function completeTrackUpload(
     keep: async (tx, file) => {
       // Completions of one musician's uploads follow each other, so that each counts the places that others took.
       await lockName(tx.client, `tracks:${musician.id}`)
-      requirePlace(await countPlacesTaken(tx.prisma, musician.id), limit)
+      requirePlace(await countPlacesTaken(tx.client, musician.id), limit)
       await insertTrack(tx, file, describeAgain(storedDescription.parse(file.details), described), musician)
     },
   })
-  const row = await prisma().track.findUnique({ where: { id: sessionId }, select: trackFields })
-  if (!row) throw new NotFoundError()
-  return presentTrack(row)
+  return readTrack(sessionId)
 }
 
 /** Cancels an upload that is not complete. One that is unknown or complete is left as it is. */
@@ -108,16 +110,22 @@ async function insertTrack(
   description: Described,
   musician: Actor,
 ): Promise<void> {
-  const owner = await tx.prisma.user.findUniqueOrThrow({ where: { id: musician.id }, select: nameFields })
-  await tx.prisma.track.create({
-    data: {
+  const owner = await tx.kysely
+    .selectFrom('appUser as u')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
+    .select(['u.username', 'p.displayName'])
+    .where('u.id', '=', musician.id)
+    .executeTakeFirstOrThrow()
+  await tx.kysely
+    .insertInto('track')
+    .values({
       id: file.sessionId,
       musicianId: musician.id,
-      ...fullDescription(description, file.fileName, nameOf(owner)),
+      ...fullDescription(description, file.fileName, owner.displayName || owner.username),
       objectKey: file.key,
       fileSize: file.fileSize,
       createdAt: now(),
-    },
-  })
+    })
+    .execute()
   await enqueue(tx, readTrackJob, { trackId: file.sessionId })
 }

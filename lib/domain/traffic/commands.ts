@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { prisma } from '#lib/core/prisma.ts'
 
 /** Longer than the desk's charts look back, which is 30 days. */
 const KEPT_SECONDS = 35 * 24 * 60 * 60
@@ -13,12 +12,12 @@ const KEPT_SECONDS = 35 * 24 * 60 * 60
  */
 export async function addTraffic(requests: number, failures: number): Promise<void> {
   await kysely(db())
-    .insertInto('request_minute')
+    .insertInto('requestMinute')
     .values({ minute: sql`date_trunc('minute', ${now()}::timestamptz)`, requests, failures })
     .onConflict((conflict) =>
       conflict.column('minute').doUpdateSet((eb) => ({
-        requests: eb('request_minute.requests', '+', eb.ref('excluded.requests')),
-        failures: eb('request_minute.failures', '+', eb.ref('excluded.failures')),
+        requests: eb('requestMinute.requests', '+', eb.ref('excluded.requests')),
+        failures: eb('requestMinute.failures', '+', eb.ref('excluded.failures')),
       })),
     )
     .execute()
@@ -26,8 +25,9 @@ export async function addTraffic(requests: number, failures: number): Promise<vo
 
 /** Deletes minutes that the charts do not show any more. @returns how many */
 export async function purgeTraffic(moment: Date): Promise<number> {
-  const purged = await prisma().requestMinute.deleteMany({
-    where: { minute: { lt: addSeconds(moment, -KEPT_SECONDS) } },
-  })
-  return purged.count
+  const purged = await kysely(db())
+    .deleteFrom('requestMinute')
+    .where('minute', '<', addSeconds(moment, -KEPT_SECONDS))
+    .executeTakeFirst()
+  return Number(purged.numDeletedRows)
 }

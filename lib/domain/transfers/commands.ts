@@ -57,19 +57,21 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
     await lockName(tx.client, `transfers:${order.by.id}`)
     const accounts = await lockBoth(tx, move)
     // Under the locks: who asked beside this one has written by now.
-    if (await tx.prisma.fundTransfer.findUnique({ where: { id: move.id }, select: { id: true } })) return
+    if (await tx.kysely.selectFrom('fundTransfer').select('id').where('id', '=', move.id).executeTakeFirst())
+      return
     const needsSecond = needsSecondPerson(amount + (await movedAlone(tx.client, order.by.id)), above)
     await refuseTooMuch(tx, move, accounts.source)
     const moment = now()
     const after = balancesAfter(move, accounts)
     const completed = {
-      decidedById: order.by.id,
+      decidedBy: order.by.id,
       decidedAt: moment,
       sourceAfter: after.source,
       destinationAfter: after.destination,
     }
-    await tx.prisma.fundTransfer.create({
-      data: {
+    await tx.kysely
+      .insertInto('fundTransfer')
+      .values({
         id: move.id,
         reference: `T${newSpokenCode(REFERENCE_LENGTH)}`,
         source,
@@ -77,12 +79,12 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
         amount,
         description: order.description,
         state: needsSecond ? 'waiting' : 'completed',
-        requestedById: order.by.id,
+        requestedBy: order.by.id,
         requestedAt: moment,
         needsSecond,
         ...(needsSecond ? {} : completed),
-      },
-    })
+      })
+      .execute()
     if (!needsSecond) return complete(tx, move, accounts, order, described(order))
     await recordAudit(tx, {
       actor: order.by,
@@ -109,16 +111,17 @@ export async function approveTransfer(yes: Who & { readonly id: string }): Promi
     const accounts = await lockBoth(tx, row)
     await refuseTooMuch(tx, row, accounts.source)
     const after = balancesAfter(row, accounts)
-    await tx.prisma.fundTransfer.update({
-      where: { id: row.id },
-      data: {
+    await tx.kysely
+      .updateTable('fundTransfer')
+      .set({
         state: 'completed',
-        decidedById: yes.by.id,
+        decidedBy: yes.by.id,
         decidedAt: now(),
         sourceAfter: after.source,
         destinationAfter: after.destination,
-      },
-    })
+      })
+      .where('id', '=', row.id)
+      .execute()
     await complete(tx, row, accounts, yes, { requested_by: row.requested_by })
   })
   return readTransfer(yes.id, yes.by.id)
@@ -133,10 +136,11 @@ export async function rejectTransfer(
 ): Promise<GivenFundTransfer> {
   await transaction(async (tx) => {
     const row = await lockWaiting(tx, no.id)
-    await tx.prisma.fundTransfer.update({
-      where: { id: row.id },
-      data: { state: 'rejected', decidedById: no.by.id, decidedAt: now() },
-    })
+    await tx.kysely
+      .updateTable('fundTransfer')
+      .set({ state: 'rejected', decidedBy: no.by.id, decidedAt: now() })
+      .where('id', '=', row.id)
+      .execute()
     await recordAudit(tx, {
       actor: no.by,
       action: 'transfer.rejected',
@@ -257,8 +261,8 @@ const toldOf = ({ source, destination, amount }: Move) => ({
 /** Of two decisions at once the second waits here and finds it decided. */
 async function lockWaiting(tx: Tx, id: string): Promise<Move & { requested_by: string }> {
   const row = await tx.kysely
-    .selectFrom('fund_transfer')
-    .select(['id', 'source', 'destination', 'amount', 'state', 'requested_by'])
+    .selectFrom('fundTransfer')
+    .select(['id', 'source', 'destination', 'amount', 'state', 'requestedBy'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -267,5 +271,5 @@ async function lockWaiting(tx: Tx, id: string): Promise<Move & { requested_by: s
   const [source, destination] = [systemAccountKindOf(row.source), systemAccountKindOf(row.destination)]
   if (!isTransferable(source) || !isTransferable(destination))
     throw new RuleError('not_transferable.any_more', 409)
-  return { id: row.id, source, destination, amount: row.amount, requested_by: row.requested_by }
+  return { id: row.id, source, destination, amount: row.amount, requested_by: row.requestedBy }
 }

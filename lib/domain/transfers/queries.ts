@@ -38,7 +38,7 @@ export async function kindOfWallet(id: number): Promise<SystemAccountKind | unde
 /** Counts the cents that transfers have put into a wallet, less those that they took out. */
 export async function broughtInto(on: Queryable, kind: SystemAccountKind): Promise<Cents> {
   const { cents } = await kysely(on)
-    .selectFrom('fund_transfer')
+    .selectFrom('fundTransfer')
     .select((eb) => {
       const brought = eb
         .case()
@@ -57,12 +57,12 @@ export async function broughtInto(on: Queryable, kind: SystemAccountKind): Promi
 /** Counts the cents that somebody has moved alone within the last 24 hours. */
 export async function movedAlone(on: Queryable, personId: string): Promise<Cents> {
   const { cents } = await kysely(on)
-    .selectFrom('fund_transfer')
+    .selectFrom('fundTransfer')
     .select((eb) => eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('amount'), eb.lit(0)), 'bigint').as('cents'))
-    .where('requested_by', '=', personId)
-    .where((eb) => eb.not(eb.ref('needs_second')))
+    .where('requestedBy', '=', personId)
+    .where((eb) => eb.not(eb.ref('needsSecond')))
     .where('state', '=', 'completed')
-    .where('requested_at', '>', addSeconds(now(), -DAY_SECONDS))
+    .where('requestedAt', '>', addSeconds(now(), -DAY_SECONDS))
     .executeTakeFirstOrThrow()
   return cents
 }
@@ -113,7 +113,7 @@ async function readActivity() {
           count: held,
           type: 'withdrawal',
           amount: request.amount,
-          at: request.created_at,
+          at: request.createdAt,
         },
       ]
     : moves
@@ -125,18 +125,18 @@ async function readActivity() {
  */
 function readLastJournals() {
   return kysely(db())
-    .with('own', (qb) => qb.selectFrom('account').select(['id', 'kind']).where('owner_id', 'is', null))
+    .with('own', (qb) => qb.selectFrom('account').select(['id', 'kind']).where('ownerId', 'is', null))
     .with('sums', (qb) =>
       qb
         .selectFrom('own as o')
-        .leftJoin('wallet_snapshot as w', 'w.account_id', 'o.id')
+        .leftJoin('walletSnapshot as w', 'w.accountId', 'o.id')
         .innerJoinLateral(
           (eb) =>
             eb
               .selectFrom('entry as e')
               .select((e) => e.fn.countAll<bigint>().as('entries'))
-              .whereRef('e.account_id', '=', 'o.id')
-              .where((e) => e('e.journal_id', '>', e.fn.coalesce('w.through_journal', sql<bigint>`0`)))
+              .whereRef('e.accountId', '=', 'o.id')
+              .where((e) => e('e.journalId', '>', e.fn.coalesce('w.throughJournal', sql<bigint>`0`)))
               .as('newer'),
           (join) => join.onTrue(),
         )
@@ -144,9 +144,9 @@ function readLastJournals() {
           (eb) =>
             eb
               .selectFrom('entry as e')
-              .select('e.journal_id')
-              .whereRef('e.account_id', '=', 'o.id')
-              .orderBy('e.journal_id', 'desc')
+              .select('e.journalId')
+              .whereRef('e.accountId', '=', 'o.id')
+              .orderBy('e.journalId', 'desc')
               .limit(1)
               .as('last'),
           (join) => join.onTrue(),
@@ -156,19 +156,19 @@ function readLastJournals() {
           sql<number>`sum(coalesce(${eb.ref('w.entries')}, 0) + ${eb.ref('newer.entries')})::int4`.as(
             'count',
           ),
-          eb.fn.max('last.journal_id').as('newest'),
+          eb.fn.max('last.journalId').as('newest'),
         ])
         .groupBy('o.kind'),
     )
     .selectFrom('sums as s')
     .leftJoin('journal as j', 'j.id', 's.newest')
-    .select(['s.kind', 's.count', 'j.type', 'j.occurred_at as at'])
+    .select(['s.kind', 's.count', 'j.type', 'j.occurredAt as at'])
     .select((eb) =>
       eb
         .selectFrom('entry as e')
-        .innerJoin('own as o', 'o.id', 'e.account_id')
+        .innerJoin('own as o', 'o.id', 'e.accountId')
         .select((e) => e.cast<bigint>(e.fn.sum('e.amount'), 'bigint').as('amount'))
-        .whereRef('e.journal_id', '=', 's.newest')
+        .whereRef('e.journalId', '=', 's.newest')
         .whereRef('o.kind', '=', 's.kind')
         .as('amount'),
     )
@@ -178,25 +178,25 @@ function readLastJournals() {
 
 function countHeldPayouts(): Promise<number> {
   const payouts = kysely(db()).selectFrom('payout')
-  return countRows(payouts.where((eb) => eb.ref('is_held')))
+  return countRows(payouts.where((eb) => eb.ref('isHeld')))
 }
 
 function newestPayout() {
   return kysely(db())
     .selectFrom('payout')
-    .select(['amount', 'created_at'])
-    .orderBy('created_at', 'desc')
+    .select(['amount', 'createdAt'])
+    .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-type NamedRow = Selectable<DB['fund_transfer']> & { requester: string; decider: string | null }
+type NamedRow = Selectable<DB['fundTransfer']> & { requester: string; decider: string | null }
 
 function namedTransfers() {
   return kysely(db())
-    .selectFrom('fund_transfer as t')
-    .innerJoin('app_user as r', 'r.id', 't.requested_by')
-    .leftJoin('app_user as d', 'd.id', 't.decided_by')
+    .selectFrom('fundTransfer as t')
+    .innerJoin('appUser as r', 'r.id', 't.requestedBy')
+    .leftJoin('appUser as d', 'd.id', 't.decidedBy')
     .selectAll('t')
     .select(['r.username as requester', 'd.username as decider'])
 }
@@ -218,12 +218,12 @@ export async function listTransfers(
   { status, page, page_size }: z.output<typeof fundTransfers.query>,
   viewerId: string,
 ): Promise<GivenFundTransferPage> {
-  const all = kysely(db()).selectFrom('fund_transfer')
+  const all = kysely(db()).selectFrom('fundTransfer')
   const count = await countRows(status ? all.where('state', '=', status) : all)
   const { limit, offset } = rowsOfPage(count, page, page_size)
   const found = await namedTransfers()
     .$if(status !== undefined, (all) => all.where('t.state', '=', status ?? 'waiting'))
-    .orderBy('t.requested_at', 'desc')
+    .orderBy('t.requestedAt', 'desc')
     .orderBy('t.id', 'desc')
     .limit(limit)
     .offset(offset)
@@ -237,7 +237,7 @@ export async function listTransfers(
 }
 
 async function presentAll(found: readonly NamedRow[], viewerId: string): Promise<GivenFundTransfer[]> {
-  const requesters = found.filter(({ state }) => state === 'waiting').map((row) => row.requested_by)
+  const requesters = found.filter(({ state }) => state === 'waiting').map((row) => row.requestedBy)
   const seen = {
     viewerId,
     ids: await walletIds(),
@@ -269,14 +269,14 @@ function present(row: NamedRow, { viewerId, ids, balances, confirmable, gone }: 
     status: row.state,
     amount: toShillings(row.amount),
     description: row.description,
-    source: wallet(row.source, row.source_after),
-    destination: wallet(row.destination, row.destination_after),
+    source: wallet(row.source, row.sourceAfter),
+    destination: wallet(row.destination, row.destinationAfter),
     requested_by: row.requester,
-    requested_at: row.requested_at.toISOString(),
+    requested_at: row.requestedAt.toISOString(),
     decided_by: row.decider,
-    decided_at: row.decided_at?.toISOString() ?? null,
-    is_own: row.requested_by === viewerId,
-    can_approve: row.state === 'waiting' && confirmable.has(row.requested_by),
-    is_requester_gone: gone.has(row.requested_by),
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    is_own: row.requestedBy === viewerId,
+    can_approve: row.state === 'waiting' && confirmable.has(row.requestedBy),
+    is_requester_gone: gone.has(row.requestedBy),
   }
 }

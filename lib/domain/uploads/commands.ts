@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { lockName } from '#lib/core/advisory-lock.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { NotFoundError, RuleError, UnauthenticatedError } from '#lib/core/errors.ts'
-import type { UploadSession } from '#lib/core/generated/prisma/client.ts'
+import type { UploadSession as UploadSessionRow } from '#lib/core/generated/kysely/tables.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
-import { type Models, prisma } from '#lib/core/prisma.ts'
 import { deleteObject, listPages, type StoredAt, signPut } from '#lib/core/storage.ts'
 import { lockLiveAccount } from '#lib/domain/accounts/live-account.ts'
 import { copyAndCheck } from './check-file.ts'
@@ -54,20 +55,21 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
   const expiresAt = addSeconds(moment, LINK_SECONDS)
   await lockLiveAccount(tx, request.ownerId)
   await replaceUnfinishedUploads(tx, request)
-  await tx.prisma.uploadSession.create({
-    data: {
+  await tx.kysely
+    .insertInto('uploadSession')
+    .values({
       id: sessionId,
       userId: request.ownerId,
       kind,
-      incomingKey,
+      objectKey: incomingKey,
       fileName,
       fileSize,
       mimeType,
       details: uploadDetails.parse(request.details ?? {}),
       createdAt: moment,
       expiresAt,
-    },
-  })
+    })
+    .execute()
   const signed = { contentType: request.mimeType, contentLength: fileSize }
   const uploadUrl = await signPut(incoming(incomingKey), signed, LINK_SECONDS)
   return { sessionId, uploadUrl, uploadPath: incomingKey, expiresAt }
@@ -81,13 +83,13 @@ async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise
   const { ownerId, kind, fileName, fileSize, details } = request
   await lockName(tx.client, `upload:${ownerId}:${kind}`)
   await tx.kysely
-    .updateTable('upload_session')
+    .updateTable('uploadSession')
     .set({ status: 'replaced' })
-    .where('user_id', '=', ownerId)
+    .where('userId', '=', ownerId)
     .where('kind', '=', kind)
     .where('status', '=', 'open')
     .$if(kind !== 'kyc_document', (uploads) =>
-      uploads.where('file_name', '=', fileName).where('file_size', '=', fileSize),
+      uploads.where('fileName', '=', fileName).where('fileSize', '=', fileSize),
     )
     .where(
       (eb) => sql`${eb.ref('details')}->'document_type'`,
@@ -106,8 +108,13 @@ async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise
  */
 export async function openParts(ownerId: string, kind: UploadKind, sessionId: string): Promise<OpenedParts> {
   const moment = now()
-  const where = { id: sessionId, userId: ownerId, kind }
-  const session = await prisma().uploadSession.findFirst({ where })
+  const session = await kysely(db())
+    .selectFrom('uploadSession')
+    .selectAll()
+    .where('id', '=', sessionId)
+    .where('userId', '=', ownerId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
   if (!session) throw new NotFoundError()
   throwIfEnded(session, moment)
   if (session.status === 'completed') return allStored(session)
@@ -115,18 +122,20 @@ export async function openParts(ownerId: string, kind: UploadKind, sessionId: st
   const seconds = Math.floor(Math.min(LINK_SECONDS, inTime))
   if (seconds <= 0) throw expiredUpload()
   const expiresAt = addSeconds(moment, seconds)
-  const kept = await prisma().uploadSession.updateMany({
-    where: { ...where, status: 'open' },
-    data: { expiresAt },
-  })
+  const kept = await kysely(db())
+    .updateTable('uploadSession')
+    .set({ expiresAt })
+    .where('id', '=', sessionId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
   // It has ended in this moment: the next reading says how.
-  if (kept.count === 0) return openParts(ownerId, kind, sessionId)
+  if (kept.numUpdatedRows === 0n) return openParts(ownerId, kind, sessionId)
   const sizes = new Map<string, number>()
-  for await (const page of listPages(incoming(`${session.incomingKey}.`)))
+  for await (const page of listPages(incoming(`${session.objectKey}.`)))
     for (const { key, size } of page) sizes.set(key, size)
   const parts = await Promise.all(
     partsOf(session.fileSize).map(async ({ number, size }) => {
-      const key = partKey(session.incomingKey, number)
+      const key = partKey(session.objectKey, number)
       const url = await signPut(incoming(key), { contentType: PART_TYPE, contentLength: size }, seconds)
       return { number, size, url, isStored: sizes.get(key) === size }
     }),
@@ -142,10 +151,14 @@ function allStored({ id, fileSize, expiresAt }: UploadSession): OpenedParts {
 
 /** Cancels an upload that is not complete: its file is never taken. A completed one stays as it is. */
 export async function cancelUpload(ownerId: string, kind: UploadKind, sessionId: string): Promise<void> {
-  await prisma().uploadSession.updateMany({
-    where: { id: sessionId, userId: ownerId, kind, status: 'open' },
-    data: { status: 'refused' },
-  })
+  await kysely(db())
+    .updateTable('uploadSession')
+    .set({ status: 'refused' })
+    .where('id', '=', sessionId)
+    .where('userId', '=', ownerId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'open')
+    .execute()
 }
 
 export type Completion = {
@@ -174,7 +187,7 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
   let type: string
   const announced = { kind, fileSize: session.fileSize, mimeType: session.mimeType, checksum }
   try {
-    type = await copyAndCheck(incoming(session.incomingKey), partsAt(session), file, announced)
+    type = await copyAndCheck(incoming(session.objectKey), partsAt(session), file, announced)
   } catch (error) {
     if (error instanceof RuleError) await storeRefusal(session, error)
     throw error
@@ -191,9 +204,11 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
     if (error instanceof RuleError || error instanceof UnauthenticatedError) await discard(file)
     throw error
   }
-  await discard(incoming(session.incomingKey), ...partsAt(session))
+  await discard(incoming(session.objectKey), ...partsAt(session))
   return { ...file, mimeType: type }
 }
+
+type UploadSession = Selectable<UploadSessionRow>
 
 /** A session whose newest check copies the file to `storedKey`. */
 type CheckedSession = UploadSession & { storedKey: string }
@@ -207,24 +222,22 @@ async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<Che
   const { bucket, folder } = uploadRules[kind]
   const { session, former } = await transaction(async (tx) => {
     await lockLiveAccount(tx, ownerId)
-    const locked = await tx.kysely
-      .selectFrom('upload_session')
-      .select('id')
+    const found = await tx.kysely
+      .selectFrom('uploadSession')
+      .selectAll()
       .where('id', '=', sessionId)
-      .where('user_id', '=', ownerId)
+      .where('userId', '=', ownerId)
       .where('kind', '=', kind)
       .forUpdate()
       .executeTakeFirst()
-    if (!locked) throw new NotFoundError()
-    const where = { id: sessionId }
-    const found = await tx.prisma.uploadSession.findUniqueOrThrow({ where })
+    if (!found) throw new NotFoundError()
     const moment = now()
     throwIfEnded(found, moment)
     const former: StoredAt | null = found.storedKey === null ? null : { bucket, key: found.storedKey }
     if (found.status === 'completed' && former !== null)
       return { session: { ...found, storedKey: former.key }, former: null }
     const storedKey = `${folder}/${newSecret()}`
-    await tx.prisma.uploadSession.update({ where, data: { storedKey } })
+    await tx.kysely.updateTable('uploadSession').set({ storedKey }).where('id', '=', sessionId).execute()
     if (former !== null)
       await enqueue(tx, deleteFilesJob, { files: [former] }, addSeconds(moment, CHECKED_WITHIN_SECONDS))
     return { session: { ...found, storedKey }, former }
@@ -241,16 +254,23 @@ function throwIfEnded({ status, expiresAt }: UploadSession, moment: Date): void 
 }
 
 async function finish(tx: Tx, { id, storedKey }: CheckedSession, mimeType: string): Promise<void> {
-  const done = await tx.prisma.uploadSession.updateMany({
-    where: { id, storedKey, status: 'open' },
-    data: { status: 'completed', completedAt: now(), mimeType },
-  })
-  if (done.count === 0) throw await whyNotNewest(tx.prisma, id)
+  const done = await tx.kysely
+    .updateTable('uploadSession')
+    .set({ status: 'completed', completedAt: now(), mimeType })
+    .where('id', '=', id)
+    .where('storedKey', '=', storedKey)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  if (done.numUpdatedRows === 0n) throw await whyNotNewest(tx.client, id)
 }
 
 /** Says why a check is not the newest any more: the upload was replaced, or another check has begun. */
-async function whyNotNewest(models: Models, id: string): Promise<RuleError> {
-  const session = await models.uploadSession.findUnique({ where: { id }, select: { status: true } })
+async function whyNotNewest(on: Queryable, id: string): Promise<RuleError> {
+  const session = await kysely(on)
+    .selectFrom('uploadSession')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return session?.status === 'replaced' ? replacedUpload() : newerCheckRunning()
 }
 
@@ -260,12 +280,15 @@ async function whyNotNewest(models: Models, id: string): Promise<RuleError> {
  */
 async function storeRefusal(session: CheckedSession, refusal: RuleError): Promise<void> {
   const status = refusal.code === 'upload_refused' ? 'refused' : 'open'
-  const newest = await prisma().uploadSession.updateMany({
-    where: { id: session.id, storedKey: session.storedKey, status: 'open' },
-    data: { status },
-  })
-  if (newest.count === 0) throw await whyNotNewest(prisma(), session.id)
-  if (status === 'refused') await discard(incoming(session.incomingKey), ...partsAt(session))
+  const newest = await kysely(db())
+    .updateTable('uploadSession')
+    .set({ status })
+    .where('id', '=', session.id)
+    .where('storedKey', '=', session.storedKey)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  if (newest.numUpdatedRows === 0n) throw await whyNotNewest(db(), session.id)
+  if (status === 'refused') await discard(incoming(session.objectKey), ...partsAt(session))
 }
 
 /** Deletes files. Where that fails, the sweep deletes them later, or the job of `beginCheck`. */
@@ -278,8 +301,8 @@ function incoming(key: string): StoredAt {
   return { bucket: 'private', key }
 }
 
-function partsAt({ incomingKey, fileSize }: UploadSession): StoredAt[] {
-  return partsOf(fileSize).map(({ number }) => incoming(partKey(incomingKey, number)))
+function partsAt({ objectKey, fileSize }: UploadSession): StoredAt[] {
+  return partsOf(fileSize).map(({ number }) => incoming(partKey(objectKey, number)))
 }
 
 function fileOf(session: CheckedSession): UploadedFile {

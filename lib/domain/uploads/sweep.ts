@@ -1,22 +1,17 @@
+import type { Selectable } from 'kysely'
 import { addSeconds } from '#lib/core/clock.ts'
-import type { Prisma } from '#lib/core/generated/prisma/client.ts'
-import { prisma } from '#lib/core/prisma.ts'
+import { db } from '#lib/core/db.ts'
+import type { UploadSession } from '#lib/core/generated/kysely/tables.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { deleteObject, type StoredAt } from '#lib/core/storage.ts'
 import { KEPT_SECONDS, partKey, partsOf, uploadRules } from './policy.ts'
 
 const AT_ONCE = 100
 
 /** What `leftovers` goes by. */
-export const endedFields = {
-  id: true,
-  kind: true,
-  status: true,
-  incomingKey: true,
-  storedKey: true,
-  fileSize: true,
-} as const satisfies Prisma.UploadSessionSelect
+export const endedFields = ['kind', 'status', 'objectKey', 'storedKey', 'fileSize'] as const
 
-type Ended = Prisma.UploadSessionGetPayload<{ select: typeof endedFields }>
+type Ended = Pick<Selectable<UploadSession>, (typeof endedFields)[number]>
 
 /**
  * Deletes the sessions whose links expired an hour before `moment`, with the files that were never completed, and those
@@ -26,15 +21,19 @@ type Ended = Prisma.UploadSessionGetPayload<{ select: typeof endedFields }>
 export async function sweepUploads(moment: Date): Promise<number> {
   let ended = 0
   for (;;) {
-    const batch = await prisma().uploadSession.findMany({
-      where: { expiresAt: { lt: addSeconds(moment, -KEPT_SECONDS) } },
-      orderBy: { expiresAt: 'asc' },
-      take: AT_ONCE,
-      select: endedFields,
-    })
+    const batch = await kysely(db())
+      .selectFrom('uploadSession')
+      .select(['id', ...endedFields])
+      .where('expiresAt', '<', addSeconds(moment, -KEPT_SECONDS))
+      .orderBy('expiresAt')
+      .limit(AT_ONCE)
+      .execute()
     // The files go first: only the session knows of them.
     for (const session of batch) await deleteFiles(leftovers(session))
-    await prisma().uploadSession.deleteMany({ where: { id: { in: batch.map((one) => one.id) } } })
+    await kysely(db())
+      .deleteFrom('uploadSession')
+      .where('id', '=', anyOf(batch.map((one) => one.id)))
+      .execute()
     ended += batch.length
     if (batch.length < AT_ONCE) return ended
   }
@@ -42,8 +41,8 @@ export async function sweepUploads(moment: Date): Promise<number> {
 
 /** Where the files of an upload may be, and those that are put there late: of a completed one without the file itself. */
 export function leftovers(session: Ended): StoredAt[] {
-  const { incomingKey, fileSize } = session
-  const keys = [incomingKey, ...partsOf(fileSize).map(({ number }) => partKey(incomingKey, number))]
+  const { objectKey, fileSize } = session
+  const keys = [objectKey, ...partsOf(fileSize).map(({ number }) => partKey(objectKey, number))]
   const incoming = keys.map((key): StoredAt => ({ bucket: 'private', key }))
   if (session.status === 'completed' || session.storedKey === null) return incoming
   return [...incoming, { bucket: uploadRules[session.kind].bucket, key: session.storedKey }]

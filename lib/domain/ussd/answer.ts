@@ -67,15 +67,15 @@ async function findVideo(code: string): Promise<{ video: GiftVideo; shown: UssdV
   if (!video || withdrawnBy(video, at) || (!video.isDancerActive && video.withdrawnAt === null)) return null
   const names = await kysely(db())
     .selectFrom('video as v')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .select(['v.title', 't.title as track_title', 'u.username'])
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .select(['v.title', 't.title as trackTitle', 'u.username'])
     .where('v.id', '=', video.id)
     .executeTakeFirstOrThrow()
   return {
     video,
     shown: {
-      title: displayTitle(names.title, names.track_title, names.username),
+      title: displayTitle(names.title, names.trackTitle, names.username),
       dancer: names.username,
       isOpen: votingAt(video, at, false) === 'open',
     },
@@ -137,18 +137,18 @@ const SHOWN_VOTES = 3
 async function lastVotesOf(phone: string): Promise<PastVotes[]> {
   const found = await kysely(db())
     .selectFrom('gift as g')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
-    .innerJoin('video as v', 'v.id', 'g.video_id')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .select(['i.state', 'i.confirmed_at', 'i.created_at', 'g.vote_count', 'u.username'])
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+    .innerJoin('video as v', 'v.id', 'g.videoId')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .select(['i.state', 'i.confirmedAt', 'i.createdAt', 'g.voteCount', 'u.username'])
     .where('g.phone', '=', phone)
-    .orderBy('g.created_at', 'desc')
+    .orderBy('g.createdAt', 'desc')
     .limit(SHOWN_VOTES)
     .execute()
   const moment = now()
   return found.map((row) => ({
     dancer: row.username,
-    votes: row.vote_count,
+    votes: row.voteCount,
     status: statusOf(row, moment),
   }))
 }

@@ -3,7 +3,6 @@ import { addSeconds, nairobiParts, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { prisma } from '#lib/core/prisma.ts'
 
 /**
  * Counts a view once for each session and day in Nairobi. Lists show it when they are next refreshed.
@@ -15,11 +14,14 @@ export async function countView(view: {
   sessionId: string
 }): Promise<{ counted: boolean; view_count: number }> {
   const counted = await insertView(view)
-  if (counted) return { counted: true, view_count: counted.view_count }
-  const known = await prisma().video.findFirst({
-    where: { id: view.videoId, status: 'approved' },
-    select: { viewCount: true },
-  })
+  if (counted) return { counted: true, view_count: counted.viewCount }
+  const known = await kysely(db())
+    .selectFrom('video')
+    .select('viewCount')
+    .where('id', '=', view.videoId)
+    .where('status', '=', 'approved')
+    .limit(1)
+    .executeTakeFirst()
   if (!known) throw new NotFoundError()
   return { counted: false, view_count: known.viewCount }
 }
@@ -29,8 +31,8 @@ function insertView({ videoId, sessionId }: { videoId: string; sessionId: string
   return kysely(db())
     .with('seen', (query) =>
       query
-        .insertInto('video_view')
-        .columns(['video_id', 'day', 'session_id'])
+        .insertInto('videoView')
+        .columns(['videoId', 'day', 'sessionId'])
         .expression((eb) =>
           eb
             .selectFrom('video')
@@ -43,13 +45,13 @@ function insertView({ videoId, sessionId }: { videoId: string; sessionId: string
             .where('status', '=', 'approved'),
         )
         .onConflict((conflict) => conflict.doNothing())
-        .returning('video_id'),
+        .returning('videoId'),
     )
     .updateTable('video')
     .from('seen')
-    .set((eb) => ({ view_count: eb('view_count', '+', 1) }))
-    .whereRef('video.id', '=', 'seen.video_id')
-    .returning('view_count')
+    .set((eb) => ({ viewCount: eb('viewCount', '+', 1) }))
+    .whereRef('video.id', '=', 'seen.videoId')
+    .returning('viewCount')
     .executeTakeFirst()
 }
 

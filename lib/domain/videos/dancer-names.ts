@@ -6,8 +6,8 @@ import { kysely } from '#lib/core/kysely.ts'
 
 /** SQL: the username of one person, to be joined laterally. */
 export const usernameOf = (id: Expression<string>) =>
-  kysely(db()).selectFrom('app_user').select('username').where('id', '=', id).offset(sql.lit(0))
+  kysely(db()).selectFrom('appUser').select('username').where('id', '=', id).offset(sql.lit(0))
 
 /** SQL: the name that one person shows, to be joined laterally; no row where they have no profile. */
 export const displayNameOf = (id: Expression<string>) =>
-  kysely(db()).selectFrom('profile').select('display_name').where('user_id', '=', id).offset(sql.lit(0))
+  kysely(db()).selectFrom('profile').select('displayName').where('userId', '=', id).offset(sql.lit(0))

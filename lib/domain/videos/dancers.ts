@@ -26,22 +26,22 @@ export async function findDancers({
         .innerJoinLateral(
           (eb) =>
             eb
-              .selectFrom('app_user')
-              .select(['id', 'username', 'first_name', 'last_name'])
-              .whereRef('id', '=', 'p.user_id')
+              .selectFrom('appUser')
+              .select(['id', 'username', 'firstName', 'lastName'])
+              .whereRef('id', '=', 'p.userId')
               .where('role', '=', 'dancer')
-              .where('is_active', '=', true)
-              .where('deleted_at', 'is', null)
+              .where('isActive', '=', true)
+              .where('deletedAt', 'is', null)
               .offset(sql.lit(0))
               .as('u'),
           (join) => join.onTrue(),
         )
-        .select(['u.id', 'u.username', 'u.first_name', 'u.last_name', 'p.display_name', 'p.location'])
-        .select(['p.county', 'p.avatar_url'])
+        .select(['u.id', 'u.username', 'u.firstName', 'u.lastName', 'p.displayName', 'p.location'])
+        .select(['p.county', 'p.avatarUrl'])
         .limit(MOST_LOOKED_AT)
       if (search)
         fitting = fitting.where(
-          'p.user_id',
+          'p.userId',
           '=',
           sql<string>`any(array(${peopleLike(words, MOST_LOOKED_AT)}))`,
         )
@@ -56,9 +56,9 @@ export async function findDancers({
           .selectFrom('video as v')
           .select((v) => [
             v.cast<number>(v.fn.countAll(), 'integer').as('dances'),
-            v.cast<number>(v.fn.coalesce(v.fn.sum('v.vote_count'), v.lit(0)), 'integer').as('votes'),
+            v.cast<number>(v.fn.coalesce(v.fn.sum('v.voteCount'), v.lit(0)), 'integer').as('votes'),
           ])
-          .whereRef('v.dancer_id', '=', 'f.id')
+          .whereRef('v.dancerId', '=', 'f.id')
           .where('v.status', '=', 'approved')
           .where('v.kind', '=', 'entry')
           .as('s'),
@@ -72,10 +72,10 @@ export async function findDancers({
     .execute()
   return found.map((row) => ({
     username: row.username,
-    display_name: row.display_name || `${row.first_name} ${row.last_name}`.trim() || row.username,
+    display_name: row.displayName || `${row.firstName} ${row.lastName}`.trim() || row.username,
     location: row.location,
     county: row.county,
-    avatar: displayAvatar(row.avatar_url, 'entry'),
+    avatar: displayAvatar(row.avatarUrl, 'entry'),
     dances: row.dances,
     votes: row.votes,
   }))

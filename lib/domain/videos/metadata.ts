@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { fetchMetadata as fetchMetadataCall } from '#lib/contract/videos/submissions.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
-import type { Prisma } from '#lib/core/generated/prisma/client.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { emit, enqueue, transaction } from '#lib/core/outbox.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { drawStillsJob, fetchMetadataJob } from './jobs.ts'
 import { isOfficer, type Viewer } from './policy.ts'
@@ -13,16 +13,7 @@ import { type LookUp, lookUpVideo, type VideoFacts } from './youtube.ts'
 
 type MetadataAnswer = z.input<typeof fetchMetadataCall.answer>
 
-const knownFields = {
-  dancerId: true,
-  youtubeVideoId: true,
-  metadata: true,
-  title: true,
-  thumbnailUrl: true,
-  durationSeconds: true,
-} as const satisfies Prisma.VideoSelect
-
-type Known = Prisma.VideoGetPayload<{ select: typeof knownFields }>
+type Known = NonNullable<Awaited<ReturnType<typeof readKnown>>>
 
 /** Seconds until YouTube is asked again. After the last try the hourly job asks. */
 const ASK_AGAIN_AFTER = [10, 60, 600] as const
@@ -62,16 +53,20 @@ export async function fetchMetadataLater(job: { videoId: string; tries: number }
  * @returns how many were asked about
  */
 export async function catchUpMetadata(): Promise<number> {
-  const waiting = await prisma().video.findMany({
-    where: {
-      youtubeVideoId: { not: null },
-      uploadDate: { gt: addSeconds(now(), -CATCH_UP_DAYS * 86_400) },
-      OR: [{ metadata: 'pending' }, { metadata: 'unavailable', status: { not: 'rejected' } }],
-    },
-    orderBy: { uploadDate: 'desc' },
-    take: CATCH_UP_AT_ONCE,
-    select: { id: true, youtubeVideoId: true },
-  })
+  const waiting = await kysely(db())
+    .selectFrom('video')
+    .select(['id', 'youtubeVideoId'])
+    .where('youtubeVideoId', 'is not', null)
+    .where('uploadDate', '>', addSeconds(now(), -CATCH_UP_DAYS * 86_400))
+    .where((eb) =>
+      eb.or([
+        eb('metadata', '=', 'pending'),
+        eb.and([eb('metadata', '=', 'unavailable'), eb('status', '<>', 'rejected')]),
+      ]),
+    )
+    .orderBy('uploadDate', 'desc')
+    .limit(CATCH_UP_AT_ONCE)
+    .execute()
   let asked = 0
   for (const video of waiting) {
     asked += 1
@@ -97,8 +92,8 @@ async function saveFacts(videoId: string, facts: VideoFacts): Promise<void> {
       .updateTable('video')
       .set((eb) => ({
         metadata: 'fetched',
-        thumbnail_url: facts.thumbnailUrl,
-        ...(facts.durationSeconds === null ? {} : { duration_seconds: facts.durationSeconds }),
+        thumbnailUrl: facts.thumbnailUrl,
+        ...(facts.durationSeconds === null ? {} : { durationSeconds: facts.durationSeconds }),
         title: eb
           .case()
           .when(eb.and([eb('title', '=', ''), eb('status', '<>', 'approved')]))
@@ -117,14 +112,20 @@ async function saveFacts(videoId: string, facts: VideoFacts): Promise<void> {
 }
 
 async function markUnavailable(videoId: string): Promise<void> {
-  await prisma().video.updateMany({
-    where: { id: videoId, metadata: 'pending' },
-    data: { metadata: 'unavailable' },
-  })
+  await kysely(db())
+    .updateTable('video')
+    .set({ metadata: 'unavailable' })
+    .where('id', '=', videoId)
+    .where('metadata', '=', 'pending')
+    .execute()
 }
 
-function readKnown(videoId: string): Promise<Known | null> {
-  return prisma().video.findUnique({ where: { id: videoId }, select: knownFields })
+function readKnown(videoId: string) {
+  return kysely(db())
+    .selectFrom('video')
+    .select(['dancerId', 'youtubeVideoId', 'metadata', 'title', 'thumbnailUrl', 'durationSeconds'])
+    .where('id', '=', videoId)
+    .executeTakeFirst()
 }
 
 function present(video: Known): MetadataAnswer {

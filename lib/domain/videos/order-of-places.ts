@@ -11,22 +11,19 @@ import { kysely } from '#lib/core/kysely.ts'
  */
 export function bestFirst(videos: string) {
   const column = (name: string) => sql.ref(`${videos}.${name}`)
-  return sql`${column('vote_count')} DESC, ${column('votes_reached_at')} ASC NULLS LAST, ${column('id')}`
+  return sql`${column('voteCount')} DESC, ${column('votesReachedAt')} ASC NULLS LAST, ${column('id')}`
 }
 
 /** Selects the entries of a challenge that can have a place, as `v`; the caller says which columns. */
 export function placedEntries(on: Queryable, challengeId: string) {
   return kysely(on)
     .selectFrom('video as v')
-    .where('v.challenge_id', '=', challengeId)
+    .where('v.challengeId', '=', challengeId)
     .where('v.status', '=', 'approved')
     .where('v.kind', '=', 'entry')
 }
 
 /** Selects the best entry of each dancer, which alone has a place, as `v`; the caller says which columns. */
 export function bestEntries(on: Queryable, challengeId: string) {
-  return placedEntries(on, challengeId)
-    .distinctOn('v.dancer_id')
-    .orderBy('v.dancer_id')
-    .orderBy(bestFirst('v'))
+  return placedEntries(on, challengeId).distinctOn('v.dancerId').orderBy('v.dancerId').orderBy(bestFirst('v'))
 }

@@ -4,7 +4,6 @@ import type { GivenDancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { prisma } from '#lib/core/prisma.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { submissionsAreOpen } from '#lib/domain/challenges/policy.ts'
@@ -26,12 +25,12 @@ export async function listOwnVideos(
   const own = kysely(db())
     .selectFrom('video as v')
     .selectAll('v')
-    .where('v.dancer_id', '=', owner.id)
-    .orderBy('v.upload_date', 'desc')
+    .where('v.dancerId', '=', owner.id)
+    .orderBy('v.uploadDate', 'desc')
     .orderBy('v.id', 'desc')
     .limit(MOST_OWN_VIDEOS)
   const [found, ranks] = await Promise.all([
-    withRelated(own).orderBy('v.upload_date', 'desc').orderBy('v.id', 'desc').execute(),
+    withRelated(own).orderBy('v.uploadDate', 'desc').orderBy('v.id', 'desc').execute(),
     ranksNow(),
   ])
   return { results: found.map((row) => presentVideo(row, owner, ranks)) }
@@ -61,38 +60,43 @@ export async function listOwnAssignments(dancer: Actor): Promise<OwnAssignments>
 /** Selects assignments, each with the newest video that was not rejected, or else with the newest rejected one. */
 function assignmentsOf(dancerId: string, challengeId: string) {
   return kysely(db())
-    .selectFrom('track_assignment as a')
-    .innerJoin('track as t', 't.id', 'a.track_id')
+    .selectFrom('trackAssignment as a')
+    .innerJoin('track as t', 't.id', 'a.trackId')
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('video')
           .selectAll('video')
-          .whereRef('assignment_id', '=', 'a.id')
+          .whereRef('assignmentId', '=', 'a.id')
           .orderBy((one) => one('video.status', '=', 'rejected'))
-          .orderBy('upload_date', 'desc')
+          .orderBy('uploadDate', 'desc')
           .orderBy('id', 'desc')
           .limit(1)
           .as('v'),
       (join) => join.onTrue(),
     )
-    .select(['a.id', 'a.assigned_at', 't.id as track_id', 't.title as track_title', 't.artist', 't.genre'])
-    .select(['t.duration_seconds', 't.object_key', 'v.id as video_id', 'v.title as video_title'])
-    .select(['v.youtube_url', 'v.thumbnail_url', 'v.status', 'v.rejection_reason'])
-    .where('a.dancer_id', '=', dancerId)
-    .where('a.challenge_id', '=', challengeId)
+    .select(['a.id', 'a.assignedAt', 't.id as trackId', 't.title as trackTitle', 't.artist', 't.genre'])
+    .select(['t.durationSeconds', 't.objectKey', 'v.id as videoId', 'v.title as videoTitle'])
+    .select(['v.youtubeUrl', 'v.thumbnailUrl', 'v.status', 'v.rejectionReason'])
+    .where('a.dancerId', '=', dancerId)
+    .where('a.challengeId', '=', challengeId)
     .where('a.status', '<>', 'cancelled')
-    .orderBy('a.assigned_at')
+    .orderBy('a.assignedAt')
     .orderBy('a.id')
 }
 
 /** Says whether the dancer's identity is approved and the challenge paid for. */
 async function maySubmit(dancerId: string, challengeId: string): Promise<boolean> {
-  const found = await prisma().subscription.findFirst({
-    where: { dancerId, challengeId, status: 'paid', dancer: { profile: { kycStatus: 'approved' } } },
-    select: { id: true },
-  })
-  return found !== null
+  const found = await kysely(db())
+    .selectFrom('subscription as s')
+    .innerJoin('profile as p', 'p.userId', 's.dancerId')
+    .select('s.id')
+    .where('s.dancerId', '=', dancerId)
+    .where('s.challengeId', '=', challengeId)
+    .where('s.status', '=', 'paid')
+    .where('p.kycStatus', '=', 'approved')
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 type AssignmentRow = InferResult<ReturnType<typeof assignmentsOf>>[number]
@@ -102,23 +106,23 @@ function presentAssignment(row: AssignmentRow): GivenDancerAssignment {
   return {
     id: row.id,
     track_details: {
-      id: row.track_id,
-      title: row.track_title,
+      id: row.trackId,
+      title: row.trackTitle,
       artist: row.artist,
       genre: row.genre,
-      duration_seconds: row.duration_seconds,
-      audio_file_url: `/media/${row.object_key}`,
+      duration_seconds: row.durationSeconds,
+      audio_file_url: `/media/${row.objectKey}`,
     },
-    assigned_at: row.assigned_at.toISOString(),
-    youtube_url: row.youtube_url,
-    video_title: row.video_title ?? '',
+    assigned_at: row.assignedAt.toISOString(),
+    youtube_url: row.youtubeUrl,
+    video_title: row.videoTitle ?? '',
     video_uploaded: isSubmitted,
     submitted: isSubmitted,
     has_submitted: isSubmitted,
     video_submitted: isSubmitted,
-    video_id: row.video_id,
+    video_id: row.videoId,
     video_status: row.status,
-    rejection_reason: row.status === 'rejected' ? storedSentence(row.rejection_reason ?? '') : '',
-    thumbnail_url: row.thumbnail_url,
+    rejection_reason: row.status === 'rejected' ? storedSentence(row.rejectionReason ?? '') : '',
+    thumbnail_url: row.thumbnailUrl,
   }
 }

@@ -3,15 +3,15 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { peopleNamed } from '#lib/domain/audit/people-named.ts'
 
-const profiles = (column: 'display_name' | 'location', words: Expression<string>) =>
+const profiles = (column: 'displayName' | 'location', words: Expression<string>) =>
   kysely(db())
     .selectFrom('profile')
-    .select('user_id as id')
+    .select('userId as id')
     .where((eb) => sql<string>`lower(${eb.ref(column)})`, 'like', sql<string>`lower(${words})`)
 
 /** Picks the ids of people with these words in the username or the name that they show, each by an index of its own. */
 export function peopleCalled(words: Expression<string>) {
-  return peopleNamed(words).union(profiles('display_name', words))
+  return peopleNamed(words).union(profiles('displayName', words))
 }
 
 /**
@@ -22,7 +22,7 @@ export function peopleLike(words: Expression<string>, most?: number) {
   if (most === undefined) return peopleCalled(words).union(profiles('location', words))
   const some = (found: ReturnType<typeof peopleNamed>) =>
     kysely(db()).selectFrom(found.limit(most).as('found')).select('found.id')
-  const shown = (column: 'display_name' | 'location') =>
+  const shown = (column: 'displayName' | 'location') =>
     kysely(db()).selectFrom(profiles(column, words).limit(most).as('found')).select('found.id')
-  return some(peopleNamed(words)).union(shown('display_name')).union(shown('location'))
+  return some(peopleNamed(words)).union(shown('displayName')).union(shown('location'))
 }

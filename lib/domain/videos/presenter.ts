@@ -18,17 +18,17 @@ export type VideosQuery = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', Selec
 export function withRelated(picked: VideosQuery) {
   return kysely(db())
     .selectFrom(picked.as('v'))
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
-    .leftJoin('profile as p', 'p.user_id', 'v.dancer_id')
-    .leftJoin('app_user as r', 'r.id', 'v.reviewed_by')
-    .select(['v.id', 'v.kind', 'v.title', 'v.description', 'v.youtube_url', 'v.youtube_video_id'])
-    .select(['v.video_file_url', 'v.thumbnail_url', 'v.duration_seconds', 'v.status', 'v.vote_code'])
-    .select(['v.vote_count', 'v.view_count', 'v.comment_count', 'v.upload_date', 'v.approved_date'])
-    .select(['v.reviewed_at', 'v.rejection_reason', 'v.dancer_id', 'v.track_id', 'v.challenge_id'])
-    .select(['u.username', 'u.first_name', 'u.last_name', 'p.display_name', 'p.location', 'p.avatar_url'])
-    .select(['t.title as track_title', 't.artist', 't.genre', 'c.title as challenge_title', 'c.phase'])
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('challenge as c', 'c.id', 'v.challengeId')
+    .leftJoin('profile as p', 'p.userId', 'v.dancerId')
+    .leftJoin('appUser as r', 'r.id', 'v.reviewedBy')
+    .select(['v.id', 'v.kind', 'v.title', 'v.description', 'v.youtubeUrl', 'v.youtubeVideoId'])
+    .select(['v.videoFileUrl', 'v.thumbnailUrl', 'v.durationSeconds', 'v.status', 'v.voteCode'])
+    .select(['v.voteCount', 'v.viewCount', 'v.commentCount', 'v.uploadDate', 'v.approvedDate'])
+    .select(['v.reviewedAt', 'v.rejectionReason', 'v.dancerId', 'v.trackId', 'v.challengeId'])
+    .select(['u.username', 'u.firstName', 'u.lastName', 'p.displayName', 'p.location', 'p.avatarUrl'])
+    .select(['t.title as trackTitle', 't.artist', 't.genre', 'c.title as challengeTitle', 'c.phase'])
     .select('r.username as reviewer')
 }
 
@@ -36,47 +36,47 @@ export type VideoRow = InferResult<ReturnType<typeof withRelated>>[number]
 
 /** Presents a video for the API. Only officers see who reviewed it. */
 export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video {
-  const { username, track_title } = row
+  const { username, trackTitle } = row
   return {
     id: row.id,
     kind: row.kind,
-    title: displayTitle(row.title, track_title, username),
+    title: displayTitle(row.title, trackTitle, username),
     description: row.description,
     username: username || 'Unknown',
-    avatar: displayAvatar(row.avatar_url, row.kind),
+    avatar: displayAvatar(row.avatarUrl, row.kind),
     dancer: {
-      id: row.dancer_id,
+      id: row.dancerId,
       username,
-      display_name: row.display_name || `${row.first_name} ${row.last_name}`.trim() || username,
+      display_name: row.displayName || `${row.firstName} ${row.lastName}`.trim() || username,
       location: row.location ?? '',
     },
-    track: { id: row.track_id, title: track_title, artist: row.artist, genre: row.genre },
-    challenge: { id: row.challenge_id, title: row.challenge_title, phase: row.phase },
-    youtube_url: row.youtube_url,
-    youtube_video_id: row.youtube_video_id,
-    video_file_url: row.video_file_url,
-    thumbnail_url: row.thumbnail_url,
-    duration_seconds: row.duration_seconds,
+    track: { id: row.trackId, title: trackTitle, artist: row.artist, genre: row.genre },
+    challenge: { id: row.challengeId, title: row.challengeTitle, phase: row.phase },
+    youtube_url: row.youtubeUrl,
+    youtube_video_id: row.youtubeVideoId,
+    video_file_url: row.videoFileUrl,
+    thumbnail_url: row.thumbnailUrl,
+    duration_seconds: row.durationSeconds,
     status: row.status,
-    vote_count: row.vote_count,
-    view_count: row.view_count,
-    comment_count: row.comment_count,
+    vote_count: row.voteCount,
+    view_count: row.viewCount,
+    comment_count: row.commentCount,
     rank: ranks.places.get(row.id) ?? null,
     counted_video_id: countedInstead(row, username, ranks),
-    vote_code: row.vote_code,
+    vote_code: row.voteCode,
     paybill_number: env.MPESA_SHORTCODE,
-    upload_date: row.upload_date.toISOString(),
-    approved_date: row.approved_date?.toISOString() ?? null,
+    upload_date: row.uploadDate.toISOString(),
+    approved_date: row.approvedDate?.toISOString() ?? null,
     reviewed_by: isOfficer(viewer) ? row.reviewer : null,
-    reviewed_at: row.reviewed_at?.toISOString() ?? null,
+    reviewed_at: row.reviewedAt?.toISOString() ?? null,
     // In English: rows are cached for readers of every language.
-    rejection_reason: String(storedSentence(row.rejection_reason)),
+    rejection_reason: String(storedSentence(row.rejectionReason)),
   }
 }
 
 /** The entry of the same dancer that the leaderboard counts instead of this one, or null. */
 function countedInstead(row: VideoRow, username: string, ranks: Ranks): string | null {
-  if (row.kind !== 'entry' || row.status !== 'approved' || row.challenge_id !== ranks.challengeId) return null
+  if (row.kind !== 'entry' || row.status !== 'approved' || row.challengeId !== ranks.challengeId) return null
   const counted = ranks.counted.get(username)
   return counted === undefined || counted === row.id ? null : counted
 }

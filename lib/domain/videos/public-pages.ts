@@ -21,34 +21,34 @@ export async function findDancerPage(
   ranksNow: () => Promise<Ranks>,
 ): Promise<DancerPage | null> {
   const person = await kysely(db())
-    .selectFrom('app_user as u')
-    .leftJoin('profile as p', 'p.user_id', 'u.id')
-    .select(['u.id', 'u.username', 'u.first_name', 'u.last_name', 'p.display_name', 'p.location'])
-    .select(['p.avatar_url', 'p.county'])
+    .selectFrom('appUser as u')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
+    .select(['u.id', 'u.username', 'u.firstName', 'u.lastName', 'p.displayName', 'p.location'])
+    .select(['p.avatarUrl', 'p.county'])
     .where(sql`lower(u.username)`, '=', username.toLowerCase())
     .where('u.role', '=', 'dancer')
-    .where('u.is_active', '=', true)
-    .where('u.deleted_at', 'is', null)
+    .where('u.isActive', '=', true)
+    .where('u.deletedAt', 'is', null)
     .executeTakeFirst()
   if (!person) return null
   const [list, sums, results] = await Promise.all([
     dances(ranksNow, (query) =>
-      query.where('v.dancer_id', '=', person.id).orderBy('v.upload_date', 'desc').orderBy('v.id', 'desc'),
+      query.where('v.dancerId', '=', person.id).orderBy('v.uploadDate', 'desc').orderBy('v.id', 'desc'),
     ),
     kysely(db())
       .selectFrom('video')
       .select((eb) => [
         eb.cast<number>(eb.fn.countAll(), 'integer').as('dances'),
-        eb.cast<number>(eb.fn.coalesce(eb.fn.sum('vote_count'), eb.lit(0)), 'integer').as('votes'),
+        eb.cast<number>(eb.fn.coalesce(eb.fn.sum('voteCount'), eb.lit(0)), 'integer').as('votes'),
       ])
-      .where('dancer_id', '=', person.id)
+      .where('dancerId', '=', person.id)
       .where('status', '=', 'approved')
       .where('kind', '=', 'entry')
       .executeTakeFirstOrThrow(),
     kysely(db())
-      .selectFrom('challenge_result')
+      .selectFrom('challengeResult')
       .select(['rank', 'prize'])
-      .where('dancer_id', '=', person.id)
+      .where('dancerId', '=', person.id)
       .execute(),
   ])
   const prizes = results.filter(({ prize }) => prize > 0n)
@@ -56,7 +56,7 @@ export async function findDancerPage(
     username: person.username,
     displayName: nameOf(person),
     location: placeOf(person.location ?? '', person.county ?? ''),
-    avatarUrl: person.avatar_url,
+    avatarUrl: person.avatarUrl,
     ...sums,
     wins: prizes.length,
     won: toShillings(prizes.reduce((sum, { prize }) => sum + prize, 0n)),
@@ -80,15 +80,15 @@ export async function findSongPage(id: string, ranksNow: () => Promise<Ranks>): 
       .selectFrom('video')
       .select((eb) => [
         eb.cast<number>(eb.fn.countAll(), 'integer').as('dances'),
-        eb.cast<number>(eb.fn.count('dancer_id').distinct(), 'integer').as('dancers'),
-        eb.cast<number>(eb.fn.coalesce(eb.fn.sum('vote_count'), eb.lit(0)), 'integer').as('votes'),
+        eb.cast<number>(eb.fn.count('dancerId').distinct(), 'integer').as('dancers'),
+        eb.cast<number>(eb.fn.coalesce(eb.fn.sum('voteCount'), eb.lit(0)), 'integer').as('votes'),
       ])
-      .where('track_id', '=', id)
+      .where('trackId', '=', id)
       .where('status', '=', 'approved')
       .where('kind', '=', 'entry')
       .executeTakeFirstOrThrow(),
     dances(ranksNow, (query) =>
-      query.where('v.track_id', '=', id).orderBy('v.vote_count', 'desc').orderBy('v.id', 'desc'),
+      query.where('v.trackId', '=', id).orderBy('v.voteCount', 'desc').orderBy('v.id', 'desc'),
     ),
   ])
   return song && sums.dances > 0 ? { ...song, ...sums, list } : null
@@ -97,25 +97,25 @@ export async function findSongPage(id: string, ranksNow: () => Promise<Ranks>): 
 const approved = () =>
   kysely(db())
     .selectFrom('video as v')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .leftJoin('profile as p', 'p.user_id', 'v.dancer_id')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .leftJoin('profile as p', 'p.userId', 'v.dancerId')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('challenge as c', 'c.id', 'v.challengeId')
     // By its key: the planner would rather read the results of all months.
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('challenge_result')
+          .selectFrom('challengeResult')
           .select(['rank', 'prize'])
-          .whereRef('challenge_id', '=', 'v.challenge_id')
-          .whereRef('video_id', '=', 'v.id')
+          .whereRef('challengeId', '=', 'v.challengeId')
+          .whereRef('videoId', '=', 'v.id')
           .offset(sql.lit(0))
           .as('r'),
       (join) => join.onTrue(),
     )
-    .select(['v.id', 'v.title', 'v.thumbnail_url', 'v.vote_count', 'v.challenge_id', 'v.track_id'])
-    .select(['u.username', 'u.first_name', 'u.last_name', 'p.display_name', 't.title as track_title'])
-    .select(['t.artist', 'c.title as challenge_title', 'c.phase', 'r.rank', 'r.prize'])
+    .select(['v.id', 'v.title', 'v.thumbnailUrl', 'v.voteCount', 'v.challengeId', 'v.trackId'])
+    .select(['u.username', 'u.firstName', 'u.lastName', 'p.displayName', 't.title as trackTitle'])
+    .select(['t.artist', 'c.title as challengeTitle', 'c.phase', 'r.rank', 'r.prize'])
     .where('v.status', '=', 'approved')
     .where('v.kind', '=', 'entry')
     .limit(MOST_DANCES)
@@ -127,12 +127,12 @@ async function dances(
   const [found, ranks] = await Promise.all([which(approved()).execute(), ranksNow()])
   return found.map((row) => ({
     id: row.id,
-    title: displayTitle(row.title, row.track_title, row.username),
-    thumbnailUrl: row.thumbnail_url,
-    votes: row.vote_count,
-    month: { id: row.challenge_id, title: row.challenge_title, phase: row.phase },
+    title: displayTitle(row.title, row.trackTitle, row.username),
+    thumbnailUrl: row.thumbnailUrl,
+    votes: row.voteCount,
+    month: { id: row.challengeId, title: row.challengeTitle, phase: row.phase },
     dancer: { username: row.username, displayName: nameOf(row) },
-    song: { id: row.track_id, title: row.track_title, artist: row.artist },
+    song: { id: row.trackId, title: row.trackTitle, artist: row.artist },
     rank: row.rank ?? ranks.places.get(row.id) ?? null,
     prize: toShillings(row.prize ?? 0n),
   }))
@@ -143,7 +143,7 @@ function placeOf(town: string, county: string): string {
   return town === county ? town : [town, county].filter(Boolean).join(', ')
 }
 
-type Named = { username: string; first_name: string; last_name: string; display_name: string | null }
+type Named = { username: string; firstName: string; lastName: string; displayName: string | null }
 
-const nameOf = ({ display_name, first_name, last_name, username }: Named) =>
-  display_name || `${first_name} ${last_name}`.trim() || username
+const nameOf = ({ displayName, firstName, lastName, username }: Named) =>
+  displayName || `${firstName} ${lastName}`.trim() || username

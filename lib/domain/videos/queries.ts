@@ -12,7 +12,7 @@ import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { anyOf, countRows, kysely } from '#lib/core/kysely.ts'
 import { wordsOf } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { inIds, unseen } from '#lib/core/query-plans.ts'
@@ -82,7 +82,7 @@ function filterOf(
 export async function countVideos(filter: VideoFilter): Promise<number> {
   if (filter.search || filter.county || isQueue(filter)) return countRows(videosOf(filter))
   const { count } = await kysely(db())
-    .selectFrom('video_count as v')
+    .selectFrom('videoCount as v')
     .where((eb) => eb.and(conditionsOf(filter)))
     .select((eb) => eb.cast<number>(eb.fn.coalesce(eb.fn.sum('v.videos'), sql.lit(0)), 'int4').as('count'))
     .executeTakeFirstOrThrow()
@@ -104,7 +104,7 @@ export async function getVideo(
     withRelated(videosWithRelated().where('v.id', '=', id)).executeTakeFirst(),
     ranksNow(),
   ])
-  if (!row || !maySee(viewer, { status: row.status, dancerId: row.dancer_id })) throw new NotFoundError()
+  if (!row || !maySee(viewer, { status: row.status, dancerId: row.dancerId })) throw new NotFoundError()
   const video = presentVideo(row, viewer, ranks)
   if (!isOfficer(viewer)) return video
   const claims = await readClaims(db(), 'video', [id])
@@ -122,29 +122,29 @@ async function withClaims(videos: Video[]): Promise<Video[]> {
 export async function readVoteCounts(ids: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('video')
-    .select(['id', 'vote_count'])
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .select(['id', 'voteCount'])
+    .where('id', '=', anyOf(ids))
     .where('status', '=', 'approved')
     .execute()
-  return new Map(found.map(({ id, vote_count }) => [id, vote_count]))
+  return new Map(found.map(({ id, voteCount }) => [id, voteCount]))
 }
 
 type Order = [
-  'v.upload_date' | 'v.vote_count' | 'v.view_count' | 'v.reviewed_at',
+  'v.uploadDate' | 'v.voteCount' | 'v.viewCount' | 'v.reviewedAt',
   OrderByModifiers,
   'asc' | 'desc',
 ]
 
 /** The column that each ordering goes by, and the direction of the id that breaks ties. */
 const orders: Readonly<Record<VideoOrdering, Order>> = {
-  '-upload_date': ['v.upload_date', 'desc', 'desc'],
-  upload_date: ['v.upload_date', 'asc', 'asc'],
-  '-vote_count': ['v.vote_count', 'desc', 'desc'],
-  vote_count: ['v.vote_count', 'asc', 'asc'],
-  '-view_count': ['v.view_count', 'desc', 'desc'],
-  view_count: ['v.view_count', 'asc', 'asc'],
-  '-reviewed_at': ['v.reviewed_at', (order) => order.desc().nullsLast(), 'desc'],
-  reviewed_at: ['v.reviewed_at', (order) => order.asc().nullsLast(), 'asc'],
+  '-upload_date': ['v.uploadDate', 'desc', 'desc'],
+  upload_date: ['v.uploadDate', 'asc', 'asc'],
+  '-vote_count': ['v.voteCount', 'desc', 'desc'],
+  vote_count: ['v.voteCount', 'asc', 'asc'],
+  '-view_count': ['v.viewCount', 'desc', 'desc'],
+  view_count: ['v.viewCount', 'asc', 'asc'],
+  '-reviewed_at': ['v.reviewedAt', (order) => order.desc().nullsLast(), 'desc'],
+  reviewed_at: ['v.reviewedAt', (order) => order.asc().nullsLast(), 'asc'],
 }
 
 /** Only officers may order by the time of the review; for others that is an unknown ordering. */
@@ -212,10 +212,10 @@ function videosOf(filter: VideoFilter): Filtered {
   // Of an officer's queue: what is decided and may still be undone waits for nobody.
   if (isQueue(filter)) videos = videos.where((eb) => hasNoHeldDecision(eb.ref('v.id'), 'video'))
   if (county)
-    videos = videos.where('v.dancer_id', 'in', (eb) =>
+    videos = videos.where('v.dancerId', 'in', (eb) =>
       eb
         .selectFrom('profile')
-        .select('user_id')
+        .select('userId')
         .where('county', '=', county)
         .where('county', '<>', sql.lit('')),
     )
@@ -224,21 +224,21 @@ function videosOf(filter: VideoFilter): Filtered {
 
 /** What a filter asks of a video, apart from words, county and what is held. Videos are counted by the same columns. */
 function conditionsOf({ status, challenge, section }: VideoFilter): Expression<SqlBool>[] {
-  const eb = expressionBuilder<{ v: Pick<DB['video'], 'status' | 'challenge_id' | 'kind'> }, 'v'>()
+  const eb = expressionBuilder<{ v: Pick<DB['video'], 'status' | 'challengeId' | 'kind'> }, 'v'>()
   const current = currentChallengeId(now())
   const conditions: Expression<SqlBool>[] = []
   // As a constant, because the index of decided videos is of no others.
   if (status === 'decided') conditions.push(eb('v.status', '<>', sql.lit('pending_review' as const)))
   else if (status) conditions.push(eb('v.status', '=', status))
-  if (challenge === 'current') conditions.push(eb('v.challenge_id', '=', current))
-  else if (challenge) conditions.push(eb('v.challenge_id', '=', challenge))
+  if (challenge === 'current') conditions.push(eb('v.challengeId', '=', current))
+  else if (challenge) conditions.push(eb('v.challengeId', '=', challenge))
   if (section === 'this_month')
-    conditions.push(eb('v.challenge_id', '=', current), eb('v.kind', '=', sql.lit('entry' as const)))
+    conditions.push(eb('v.challengeId', '=', current), eb('v.kind', '=', sql.lit('entry' as const)))
   else if (section === 'others')
     conditions.push(
       eb.or([
         // Between months there is no current challenge to be of.
-        eb('v.challenge_id', 'is distinct from', current),
+        eb('v.challengeId', 'is distinct from', current),
         eb('v.kind', '<>', sql.lit('entry' as const)),
       ]),
     )
@@ -256,13 +256,13 @@ function searched(videos: Filtered, words: Expression<string>, byReviewer: boole
   const found = videos.where((eb) =>
     eb.or([
       eb('v.title', 'ilike', words),
-      eb('v.dancer_id', '=', among(peopleLike(words))),
-      eb('v.track_id', '=', among(tracks('title').union(tracks('artist')))),
+      eb('v.dancerId', '=', among(peopleLike(words))),
+      eb('v.trackId', '=', among(tracks('title').union(tracks('artist')))),
     ]),
   )
   if (!byReviewer) return found
   // Apart from the others: an officer has reviewed so many that Postgres would rather look at all videos.
-  const reviewed = videos.where('v.reviewed_by', 'in', peopleNamed(words))
+  const reviewed = videos.where('v.reviewedBy', 'in', peopleNamed(words))
   return kysely(db())
     .selectFrom('video as v')
     .where('v.id', 'in', found.select('v.id').union(reviewed.select('v.id')))

@@ -56,10 +56,10 @@ async function decide(decision: VideoDecision & { officer: Actor }): Promise<Vid
 export async function checkVideoDecision(tx: Tx, decision: VideoDecision): Promise<Locked> {
   const phase = await lockMonthOf(tx, decision.videoId)
   const video = await lockVideo(tx, decision.videoId)
-  if (decision.officer.id === video.dancer_id || decision.officer.id === video.musician_id)
+  if (decision.officer.id === video.dancerId || decision.officer.id === video.musicianId)
     throw new RuleError('own_submission', 403)
   if (video.status !== 'pending_review') throw alreadyDecided('video')
-  if (decision.status === 'approved' && !video.is_active) throw new RuleError('owner_inactive', 409)
+  if (decision.status === 'approved' && !video.isActive) throw new RuleError('owner_inactive', 409)
   if (decision.status === 'approved' && video.kind === 'entry' && phase === 'closed')
     throw new RuleError('month_closed', 409)
   await endClaim(tx, { type: 'video', id: decision.videoId }, decision.officer)
@@ -83,7 +83,7 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
   })
   await tellOwner(tx, decision, video)
   if (decision.status === 'approved') {
-    if (video.assignment_id) await completeAssignment(tx, video.assignment_id)
+    if (video.assignmentId) await completeAssignment(tx, video.assignmentId)
     await emit(tx, publicContentChanged, { what: 'videos' })
     await enqueue(tx, drawStillsJob, { videoId: decision.videoId })
   }
@@ -97,7 +97,7 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
 async function lockMonthOf(tx: Tx, videoId: string): Promise<ChallengePhase> {
   const found = await tx.kysely
     .selectFrom('video as v')
-    .innerJoin('challenge as c', 'c.id', 'v.challenge_id')
+    .innerJoin('challenge as c', 'c.id', 'v.challengeId')
     .select('c.phase')
     .where('v.id', '=', videoId)
     .forKeyShare('c')
@@ -109,10 +109,10 @@ async function lockMonthOf(tx: Tx, videoId: string): Promise<ChallengePhase> {
 async function lockVideo(tx: Tx, videoId: string) {
   const found = await tx.kysely
     .selectFrom('video as v')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .select(['v.status', 'v.kind', 'v.title', 'v.dancer_id', 'v.assignment_id'])
-    .select(['t.title as track_title', 't.musician_id', 'u.username', 'u.is_active'])
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .select(['v.status', 'v.kind', 'v.title', 'v.dancerId', 'v.assignmentId'])
+    .select(['t.title as trackTitle', 't.musicianId', 'u.username', 'u.isActive'])
     .where('v.id', '=', videoId)
     .forUpdate('v')
     .forKeyShare('u')
@@ -126,30 +126,33 @@ async function saveDecision(
   { videoId, status, reason, officer, decidedAt }: VideoDecision,
 ): Promise<void> {
   const moment = decidedAt ?? now()
-  await tx.prisma.video.update({
-    where: { id: videoId },
-    data: {
+  await tx.kysely
+    .updateTable('video')
+    .set({
       status,
       rejectionReason: reason,
-      reviewedById: officer.id,
+      reviewedBy: officer.id,
       reviewedAt: moment,
       approvedDate: status === 'approved' ? moment : null,
-    },
-  })
+    })
+    .where('id', '=', videoId)
+    .execute()
 }
 
 function tellOwner(tx: Tx, { videoId, status, reason }: VideoDecision, video: Locked): Promise<void> {
-  const title = displayTitle(video.title, video.track_title, video.username)
+  const title = displayTitle(video.title, video.trackTitle, video.username)
   const prefix = video.kind === 'official' ? 'official_' : ''
-  const of = { userId: video.dancer_id, occasion: `${videoId} ${status}` }
+  const of = { userId: video.dancerId, occasion: `${videoId} ${status}` }
   return status === 'approved'
     ? notify(tx, { ...of, template: `${prefix}video_approved`, data: { title, video_id: videoId } })
     : notify(tx, { ...of, template: `${prefix}video_rejected`, data: { title, reason } })
 }
 
 async function completeAssignment(tx: Tx, assignmentId: string): Promise<void> {
-  await tx.prisma.trackAssignment.updateMany({
-    where: { id: assignmentId, status: 'active' },
-    data: { status: 'completed' },
-  })
+  await tx.kysely
+    .updateTable('trackAssignment')
+    .set({ status: 'completed' })
+    .where('id', '=', assignmentId)
+    .where('status', '=', 'active')
+    .execute()
 }

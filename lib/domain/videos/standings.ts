@@ -26,25 +26,25 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
   return kysely(db())
     .with('best', () =>
       bestEntries(db(), challengeId)
-        .select(['v.id', 'v.title', 'v.dancer_id', 'v.track_id', 'v.thumbnail_url'])
-        .select(['v.vote_count', 'v.votes_reached_at']),
+        .select(['v.id', 'v.title', 'v.dancerId', 'v.trackId', 'v.thumbnailUrl'])
+        .select(['v.voteCount', 'v.votesReachedAt']),
     )
     .with('placed', (query) =>
       query.selectFrom('best').selectAll().orderBy(bestFirst('best')).limit(LEADERBOARD_PLACES),
     )
     .selectFrom('placed as p')
-    .innerJoin('track as t', 't.id', 'p.track_id')
+    .innerJoin('track as t', 't.id', 'p.trackId')
     .innerJoinLateral(
-      (eb) => usernameOf(eb.ref('p.dancer_id')).as('u'),
+      (eb) => usernameOf(eb.ref('p.dancerId')).as('u'),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
-      (eb) => displayNameOf(eb.ref('p.dancer_id')).as('n'),
+      (eb) => displayNameOf(eb.ref('p.dancerId')).as('n'),
       (join) => join.onTrue(),
     )
-    .select(['p.id as videoId', 'p.dancer_id as dancerId', 'p.title', 't.title as trackTitle'])
-    .select('n.display_name as dancerDisplayName')
-    .select(['u.username as dancerUsername', 'p.vote_count as voteCount', 'p.thumbnail_url as thumbnailUrl'])
+    .select(['p.id as videoId', 'p.dancerId', 'p.title', 't.title as trackTitle'])
+    .select('n.displayName as dancerDisplayName')
+    .select(['u.username as dancerUsername', 'p.voteCount', 'p.thumbnailUrl'])
     .orderBy(bestFirst('p'))
     .execute()
 }

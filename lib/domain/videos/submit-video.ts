@@ -84,49 +84,49 @@ async function openAssignment(
   challenge: Challenge,
 ): Promise<string> {
   const found = await tx.kysely
-    .selectFrom('app_user as u')
-    .leftJoin('profile as p', 'p.user_id', 'u.id')
+    .selectFrom('appUser as u')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
     .leftJoin('subscription as s', (join) =>
-      join.onRef('s.dancer_id', '=', 'u.id').on('s.challenge_id', '=', challenge.id),
+      join.onRef('s.dancerId', '=', 'u.id').on('s.challengeId', '=', challenge.id),
     )
-    .leftJoin('track_assignment as a', (join) =>
+    .leftJoin('trackAssignment as a', (join) =>
       join
-        .onRef('a.dancer_id', '=', 'u.id')
-        .on('a.challenge_id', '=', challenge.id)
-        .on('a.track_id', '=', draft.trackId)
+        .onRef('a.dancerId', '=', 'u.id')
+        .on('a.challengeId', '=', challenge.id)
+        .on('a.trackId', '=', draft.trackId)
         .on('a.status', '<>', 'cancelled'),
     )
-    .select(['p.kyc_status', 's.status as subscription', 'a.id as assignment_id'])
+    .select(['p.kycStatus', 's.status as subscription', 'a.id as assignmentId'])
     .select((eb) =>
       eb
         .exists(
           eb
             .selectFrom('video as v')
-            .whereRef('v.assignment_id', '=', 'a.id')
+            .whereRef('v.assignmentId', '=', 'a.id')
             .where('v.status', '<>', 'rejected'),
         )
-        .as('is_submitted'),
+        .as('isSubmitted'),
     )
     .where('u.id', '=', draft.ownerId)
     .executeTakeFirst()
-  if (found?.kyc_status !== 'approved') throw new RuleError('kyc_required', 403)
+  if (found?.kycStatus !== 'approved') throw new RuleError('kyc_required', 403)
   if (found.subscription !== 'paid') throw new RuleError('not_subscribed', 403)
-  if (!found.assignment_id) throw new RuleError('track_not_assigned', 403)
-  if (found.is_submitted) throw alreadySubmitted()
+  if (!found.assignmentId) throw new RuleError('track_not_assigned', 403)
+  if (found.isSubmitted) throw alreadySubmitted()
   if (!submissionsAreOpen(challenge, now())) throw new RuleError('submissions_closed', 409)
-  return found.assignment_id
+  return found.assignmentId
 }
 
 /** Makes sure that the track is the musician's own, and approved. */
 async function requireOwnTrack(tx: Tx, draft: { ownerId: string; trackId: string }): Promise<void> {
   const found = await tx.kysely
-    .selectFrom('app_user as u')
-    .leftJoin('profile as p', 'p.user_id', 'u.id')
-    .leftJoin('track as t', (join) => join.onRef('t.musician_id', '=', 'u.id').on('t.id', '=', draft.trackId))
-    .select(['p.kyc_status', 't.status as track'])
+    .selectFrom('appUser as u')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
+    .leftJoin('track as t', (join) => join.onRef('t.musicianId', '=', 'u.id').on('t.id', '=', draft.trackId))
+    .select(['p.kycStatus', 't.status as track'])
     .where('u.id', '=', draft.ownerId)
     .executeTakeFirst()
-  if (found?.kyc_status !== 'approved') throw new RuleError('kyc_required.track_owner', 403)
+  if (found?.kycStatus !== 'approved') throw new RuleError('kyc_required.track_owner', 403)
   if (!found.track) throw new RuleError('track_not_yours', 403)
   if (found.track !== 'approved') throw new RuleError('track_not_approved', 409)
 }
@@ -148,10 +148,14 @@ export async function lockYoutubeVideo(on: Queryable, challengeId: string, youtu
 
 /** The caller holds `lockYoutubeVideo`. @throws RuleError youtube_video_taken (409) */
 async function refuseTaken(tx: Tx, { challengeId, youtubeId }: Draft): Promise<void> {
-  const taken = await tx.prisma.video.findFirst({
-    where: { challengeId, youtubeVideoId: youtubeId, status: { not: 'rejected' } },
-    select: { id: true },
-  })
+  const taken = await tx.kysely
+    .selectFrom('video')
+    .select('id')
+    .where('challengeId', '=', challengeId)
+    .where('youtubeVideoId', '=', youtubeId)
+    .where('status', '<>', 'rejected')
+    .limit(1)
+    .executeTakeFirst()
   if (taken) throw new RuleError('youtube_video_taken', 409)
 }
 
@@ -164,16 +168,16 @@ async function insertWithCode(tx: Tx, id: string, draft: Draft, voteCode: string
       kind: draft.kind,
       title: draft.title,
       description: draft.description,
-      dancer_id: draft.ownerId,
-      track_id: draft.trackId,
-      challenge_id: draft.challengeId,
-      assignment_id: draft.assignmentId,
-      youtube_url: youtubeWatchAddress(draft.youtubeId),
-      youtube_video_id: draft.youtubeId,
-      vote_code: voteCode,
-      upload_date: now(),
+      dancerId: draft.ownerId,
+      trackId: draft.trackId,
+      challengeId: draft.challengeId,
+      assignmentId: draft.assignmentId,
+      youtubeUrl: youtubeWatchAddress(draft.youtubeId),
+      youtubeVideoId: draft.youtubeId,
+      voteCode,
+      uploadDate: now(),
     })
-    .onConflict((conflict) => conflict.column('vote_code').doNothing())
+    .onConflict((conflict) => conflict.column('voteCode').doNothing())
     .executeTakeFirst()
   return inserted.numInsertedOrUpdatedRows === 1n
 }

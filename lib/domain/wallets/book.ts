@@ -94,35 +94,35 @@ async function readSince(
 
 function booksSince(ownerIds: readonly string[], since: readonly (bigint | null)[]) {
   const asked = sql<{
-    owner_id: string
+    ownerId: string
     since: bigint | null
   }>`unnest(${ownerIds}::uuid[], ${since}::bigint[])`
   return kysely(db())
     .selectFrom(asked.as<'asked'>(sql`asked(owner_id, since)`))
-    .innerJoin('account as a', 'a.owner_id', 'asked.owner_id')
-    .leftJoin('wallet_snapshot as w', (join) =>
-      join.onRef('w.account_id', '=', 'a.id').on('asked.since', 'is', null),
+    .innerJoin('account as a', 'a.ownerId', 'asked.ownerId')
+    .leftJoin('walletSnapshot as w', (join) =>
+      join.onRef('w.accountId', '=', 'a.id').on('asked.since', 'is', null),
     )
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('entry as e')
-          .innerJoin('journal as j', 'j.id', 'e.journal_id')
-          .whereRef('e.account_id', '=', 'a.id')
-          .where((e) => e('e.journal_id', '>', beginning(e.ref('asked.since'), e.ref('w.through_journal'))))
+          .innerJoin('journal as j', 'j.id', 'e.journalId')
+          .whereRef('e.accountId', '=', 'a.id')
+          .where((e) => e('e.journalId', '>', beginning(e.ref('asked.since'), e.ref('w.throughJournal'))))
           .select((e) => [
             ...sumsOf(e),
             e.fn
-              .coalesce(e.fn.max('e.journal_id'), beginning(e.ref('asked.since'), e.ref('w.through_journal')))
+              .coalesce(e.fn.max('e.journalId'), beginning(e.ref('asked.since'), e.ref('w.throughJournal')))
               .as('lastJournal'),
           ])
           .as('sums'),
       (join) => join.onTrue(),
     )
-    .select(['asked.owner_id as ownerId', 'a.id as accountId', 'a.kind', 'a.posted', 'a.held'])
+    .select(['asked.ownerId', 'a.id as accountId', 'a.kind', 'a.posted', 'a.held'])
     .selectAll('sums')
-    .select(['w.amount as snapshotPosted', 'w.earned as snapshotEarned', 'w.spent_on_votes as snapshotSpent'])
-    .select(['w.entries as snapshotCount', 'w.last_at as snapshotAt'])
+    .select(['w.amount as snapshotPosted', 'w.earned as snapshotEarned', 'w.spentOnVotes as snapshotSpent'])
+    .select(['w.entries as snapshotCount', 'w.lastAt as snapshotAt'])
     .select((eb) =>
       eb.fn
         .coalesce(
@@ -130,14 +130,14 @@ function booksSince(ownerIds: readonly string[], since: readonly (bigint | null)
             .selectFrom(
               eb
                 .selectFrom('payout as p')
-                .select(['p.state', 'p.created_at'])
-                .whereRef('p.owner_id', '=', 'a.owner_id')
-                .orderBy('p.created_at', 'desc')
+                .select(['p.state', 'p.createdAt'])
+                .whereRef('p.ownerId', '=', 'a.ownerId')
+                .orderBy('p.createdAt', 'desc')
                 .limit(5)
                 .as('newest'),
             )
             .select((e) =>
-              sql<string>`string_agg(${e.ref('newest.state')}::text, ' ' ORDER BY ${e.ref('newest.created_at')} DESC)`.as(
+              sql<string>`string_agg(${e.ref('newest.state')}::text, ' ' ORDER BY ${e.ref('newest.createdAt')} DESC)`.as(
                 'states',
               ),
             ),

@@ -8,31 +8,31 @@ export const walletInvariants: readonly Invariant[] = [
     name: 'snapshots',
     offenders: (books) =>
       books
-        .selectFrom('wallet_snapshot as w')
+        .selectFrom('walletSnapshot as w')
         .leftJoin(
           (eb) =>
             eb
               .selectFrom('entry as e')
-              .innerJoin('wallet_snapshot as w', 'w.account_id', 'e.account_id')
-              .innerJoin('journal as j', 'j.id', 'e.journal_id')
-              .whereRef('e.journal_id', '<=', 'w.through_journal')
-              .groupBy('e.account_id')
-              .select('e.account_id')
+              .innerJoin('walletSnapshot as w', 'w.accountId', 'e.accountId')
+              .innerJoin('journal as j', 'j.id', 'e.journalId')
+              .whereRef('e.journalId', '<=', 'w.throughJournal')
+              .groupBy('e.accountId')
+              .select('e.accountId')
               .select((e) => sumsOf(e))
               .as('s'),
-          (join) => join.onRef('s.account_id', '=', 'w.account_id'),
+          (join) => join.onRef('s.accountId', '=', 'w.accountId'),
         )
         .where((eb) =>
           eb.or([
             eb('w.amount', 'is distinct from', eb.ref('s.moved')),
             eb('w.earned', 'is distinct from', eb.ref('s.earned')),
-            eb('w.spent_on_votes', 'is distinct from', eb.ref('s.spentOnVotes')),
+            eb('w.spentOnVotes', 'is distinct from', eb.ref('s.spentOnVotes')),
             eb('w.entries', 'is distinct from', eb.ref('s.count')),
-            eb('w.last_at', 'is distinct from', eb.ref('s.lastAt')),
+            eb('w.lastAt', 'is distinct from', eb.ref('s.lastAt')),
           ]),
         )
         .select((eb) =>
-          sql<string>`${eb.ref('w.account_id')} || ' has ' || ${eb.ref('w.amount')} || ', entries '
+          sql<string>`${eb.ref('w.accountId')} || ' has ' || ${eb.ref('w.amount')} || ', entries '
             || coalesce(${eb.ref('s.moved')}::text, 'none')`.as('what'),
         ),
   },

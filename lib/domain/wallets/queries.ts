@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GivenWalletTransaction, Wallet } from '#lib/contract/wallets/calls.ts'
 import { db } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
@@ -18,13 +18,13 @@ export async function findWallet(ownerId: string): Promise<Wallet | undefined> {
 export async function ownersOfVideos(videoIds: readonly string[]): Promise<string[]> {
   const videos = kysely(db())
     .selectFrom('video as v')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .where('v.id', '=', sql<string>`any(${videoIds}::uuid[])`)
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .where('v.id', '=', anyOf(videoIds))
   const found = await videos
-    .select('v.dancer_id as owner_id')
-    .union(videos.select('t.musician_id as owner_id'))
+    .select('v.dancerId as ownerId')
+    .union(videos.select('t.musicianId as ownerId'))
     .execute()
-  return found.map((row) => row.owner_id)
+  return found.map((row) => row.ownerId)
 }
 
 /**
@@ -56,14 +56,14 @@ export async function listTransactions(
 function pickEntries(ownerId: string, { limit, offset }: { limit: number; offset: number }) {
   return kysely(db())
     .selectFrom('account as a')
-    .leftJoin('wallet_snapshot as w', 'w.account_id', 'a.id')
+    .leftJoin('walletSnapshot as w', 'w.accountId', 'a.id')
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('entry as n')
           .select((n) => n.fn.countAll<bigint>().as('entries'))
-          .whereRef('n.account_id', '=', 'a.id')
-          .where((n) => n('n.journal_id', '>', n.fn.coalesce('w.through_journal', sql<bigint>`0`)))
+          .whereRef('n.accountId', '=', 'a.id')
+          .where((n) => n('n.journalId', '>', n.fn.coalesce('w.throughJournal', sql<bigint>`0`)))
           .as('newer'),
       (join) => join.onTrue(),
     )
@@ -71,20 +71,20 @@ function pickEntries(ownerId: string, { limit, offset }: { limit: number; offset
       (eb) =>
         eb
           .selectFrom('entry as e')
-          .select(['e.journal_id', 'e.amount', 'e.balance_after'])
-          .whereRef('e.account_id', '=', 'a.id')
-          .orderBy('e.journal_id', 'desc')
+          .select(['e.journalId', 'e.amount', 'e.balanceAfter'])
+          .whereRef('e.accountId', '=', 'a.id')
+          .orderBy('e.journalId', 'desc')
           .limit(limit)
           .offset(offset)
           .as('p'),
       (join) => join.onTrue(),
     )
-    .where('a.owner_id', '=', ownerId)
-    .select(['p.journal_id as id', 'p.amount', 'p.balance_after as balanceAfter'])
+    .where('a.ownerId', '=', ownerId)
+    .select(['p.journalId as id', 'p.amount', 'p.balanceAfter'])
     .select((eb) =>
       sql<number>`(coalesce(${eb.ref('w.entries')}, 0) + ${eb.ref('newer.entries')})::int4`.as('count'),
     )
-    .orderBy('p.journal_id', 'desc')
+    .orderBy('p.journalId', 'desc')
     .execute()
 }
 
@@ -94,40 +94,40 @@ function readStories(journals: readonly bigint[]) {
     .with('story', (qb) =>
       qb
         .selectFrom('journal as j')
-        .where('j.id', '=', sql<bigint>`any(${journals}::bigint[])`)
-        .select(['j.id', 'j.type', 'j.idempotency_key', 'j.occurred_at'])
+        .where('j.id', '=', anyOf(journals))
+        .select(['j.id', 'j.type', 'j.idempotencyKey', 'j.occurredAt'])
         .select((eb) => {
           const sourceIf = (type: string) =>
-            eb.case().when('j.source_type', '=', type).then(eb.cast<string>('j.source_id', 'uuid')).end()
+            eb.case().when('j.sourceType', '=', type).then(eb.cast<string>('j.sourceId', 'uuid')).end()
           return [
-            sourceIf('payment_intent').as('intent_id'),
-            sourceIf('subscription').as('subscription_id'),
-            sourceIf('payout').as('payout_id'),
-            sourceIf('challenge').as('challenge_id'),
+            sourceIf('payment_intent').as('intentId'),
+            sourceIf('subscription').as('subscriptionId'),
+            sourceIf('payout').as('payoutId'),
+            sourceIf('challenge').as('challengeId'),
           ]
         }),
     )
     .selectFrom('story as s')
-    .leftJoin('payout as p', 'p.id', 's.payout_id')
-    .leftJoin('gift as g', 'g.intent_id', 's.intent_id')
-    .leftJoin('video as v', 'v.id', 'g.video_id')
-    .leftJoin('track as t', 't.id', 'v.track_id')
-    .leftJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .leftJoin('subscription as b', 'b.id', 's.subscription_id')
+    .leftJoin('payout as p', 'p.id', 's.payoutId')
+    .leftJoin('gift as g', 'g.intentId', 's.intentId')
+    .leftJoin('video as v', 'v.id', 'g.videoId')
+    .leftJoin('track as t', 't.id', 'v.trackId')
+    .leftJoin('appUser as u', 'u.id', 'v.dancerId')
+    .leftJoin('subscription as b', 'b.id', 's.subscriptionId')
     .leftJoin('challenge as c', (join) =>
-      join.on((eb) => eb('c.id', '=', eb.fn.coalesce('s.challenge_id', 'b.challenge_id'))),
+      join.on((eb) => eb('c.id', '=', eb.fn.coalesce('s.challengeId', 'b.challengeId'))),
     )
-    .select(['s.id', 's.type', 's.idempotency_key as key'])
-    .select(['s.occurred_at as occurredAt', 'g.vote_count as voteCount', 'c.title as challenge'])
+    .select(['s.id', 's.type', 's.idempotencyKey as key'])
+    .select(['s.occurredAt', 'g.voteCount', 'c.title as challenge'])
     .select(['v.title', 't.title as trackTitle', 'u.username'])
     .select((eb) => [
       eb.fn
         .coalesce(
           'p.receipt',
           eb
-            .selectFrom('mpesa_receipt as r')
+            .selectFrom('mpesaReceipt as r')
             .select('r.receipt')
-            .whereRef('r.intent_id', '=', 's.intent_id')
+            .whereRef('r.intentId', '=', 's.intentId')
             .where('r.status', 'in', ['credited', 'claimed'])
             .limit(sql.lit(1)),
         )

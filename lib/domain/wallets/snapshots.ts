@@ -18,27 +18,27 @@ export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Prom
   const newest = await books
     .selectFrom('journal')
     .select('id')
-    .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${olderThan})`)
+    .where('createdAt', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${olderThan})`)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!newest) return 0
   const { numInsertedOrUpdatedRows } = await books
-    .insertInto('wallet_snapshot')
-    .columns(['account_id', 'through_journal', 'amount', 'earned', 'spent_on_votes', 'entries', 'last_at'])
+    .insertInto('walletSnapshot')
+    .columns(['accountId', 'throughJournal', 'amount', 'earned', 'spentOnVotes', 'entries', 'lastAt'])
     .expression(
       books
         .selectFrom('account as a')
-        .leftJoin('wallet_snapshot as w', 'w.account_id', 'a.id')
+        .leftJoin('walletSnapshot as w', 'w.accountId', 'a.id')
         .innerJoinLateral(
           (eb) =>
             eb
               .selectFrom('entry as e')
-              .innerJoin('journal as j', 'j.id', 'e.journal_id')
-              .whereRef('e.account_id', '=', 'a.id')
-              .where((e) => e('e.journal_id', '>', e.fn.coalesce('w.through_journal', sql<bigint>`0`)))
-              .where('e.journal_id', '<=', newest.id)
-              .select((e) => [...sumsOf(e), e.fn.max('e.journal_id').as('last')])
+              .innerJoin('journal as j', 'j.id', 'e.journalId')
+              .whereRef('e.accountId', '=', 'a.id')
+              .where((e) => e('e.journalId', '>', e.fn.coalesce('w.throughJournal', sql<bigint>`0`)))
+              .where('e.journalId', '<=', newest.id)
+              .select((e) => [...sumsOf(e), e.fn.max('e.journalId').as('last')])
               .as('s'),
           (join) => join.onTrue(),
         )
@@ -48,24 +48,24 @@ export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Prom
           's.last',
           sql<bigint>`coalesce(${eb.ref('w.amount')}, 0) + ${eb.ref('s.moved')}`.as('amount'),
           sql<bigint>`coalesce(${eb.ref('w.earned')}, 0) + ${eb.ref('s.earned')}`.as('earned'),
-          sql<bigint>`coalesce(${eb.ref('w.spent_on_votes')}, 0) + ${eb.ref('s.spentOnVotes')}`.as('spent'),
+          sql<bigint>`coalesce(${eb.ref('w.spentOnVotes')}, 0) + ${eb.ref('s.spentOnVotes')}`.as('spent'),
           sql<number>`coalesce(${eb.ref('w.entries')}, 0) + ${eb.ref('s.count')}`.as('entries'),
-          sql<Date | null>`greatest(${eb.ref('w.last_at')}, ${eb.ref('s.lastAt')})`.as('last_at'),
+          sql<Date | null>`greatest(${eb.ref('w.lastAt')}, ${eb.ref('s.lastAt')})`.as('lastAt'),
         ]),
     )
     .onConflict((conflict) =>
       conflict
-        .column('account_id')
+        .column('accountId')
         .doUpdateSet((eb) => ({
-          through_journal: eb.ref('excluded.through_journal'),
+          throughJournal: eb.ref('excluded.throughJournal'),
           amount: eb.ref('excluded.amount'),
           earned: eb.ref('excluded.earned'),
-          spent_on_votes: eb.ref('excluded.spent_on_votes'),
+          spentOnVotes: eb.ref('excluded.spentOnVotes'),
           entries: eb.ref('excluded.entries'),
-          last_at: eb.ref('excluded.last_at'),
+          lastAt: eb.ref('excluded.lastAt'),
         }))
         // Another worker may have gone further meanwhile.
-        .whereRef('wallet_snapshot.through_journal', '<', 'excluded.through_journal'),
+        .whereRef('walletSnapshot.throughJournal', '<', 'excluded.throughJournal'),
     )
     .executeTakeFirstOrThrow()
   return Number(numInsertedOrUpdatedRows ?? 0)

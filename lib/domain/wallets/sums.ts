@@ -17,6 +17,6 @@ export function sumsOf(eb: ExpressionBuilder<Entries, 'e' | 'j'>) {
     cents(eb.fn.sum('e.amount').filterWhere('j.type', 'in', earningTypes)).as('earned'),
     cents(eb.neg(spent)).as('spentOnVotes'),
     eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
-    eb.fn.max<Date | null>('j.occurred_at').as('lastAt'),
+    eb.fn.max<Date | null>('j.occurredAt').as('lastAt'),
   ] as const
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import {
   type KycDocumentType,
   type KycForm,
@@ -7,7 +6,7 @@ import {
 } from '#lib/contract/kyc/calls.ts'
 import { addSeconds } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { indexForm } from '#lib/domain/kyc/blind-index.ts'
 import { emptyForm } from '#lib/domain/kyc/schema.ts'
@@ -55,13 +54,13 @@ export async function seedIdentities(
 ): Promise<boolean> {
   const emails = holders.map((one) => one.email)
   const missing = await kysely(on)
-    .selectFrom('app_user as u')
-    .innerJoin('profile as p', 'p.user_id', 'u.id')
-    .leftJoin('kyc_record as r', 'r.user_id', 'u.id')
-    .select(['u.id', 'u.email', 'p.kyc_status as status', 'u.created_at as joined'])
-    .where('u.email', '=', sql<string>`any(${emails}::text[])`)
-    .where('p.kyc_status', '<>', 'not_submitted')
-    .where('r.user_id', 'is', null)
+    .selectFrom('appUser as u')
+    .innerJoin('profile as p', 'p.userId', 'u.id')
+    .leftJoin('kycRecord as r', 'r.userId', 'u.id')
+    .select(['u.id', 'u.email', 'p.kycStatus as status', 'u.createdAt as joined'])
+    .where('u.email', '=', anyOf(emails))
+    .where('p.kycStatus', '<>', 'not_submitted')
+    .where('r.userId', 'is', null)
     .orderBy('u.email')
     .execute()
   const byEmail = new Map(holders.map((one) => [one.email, one]))
@@ -111,15 +110,15 @@ function when(status: KycStatus, joined: Date, launch: Date, today: Date, turn: 
 async function insertForms(on: Queryable, cases: readonly Case[]): Promise<void> {
   await insertRows(
     on,
-    'kyc_record',
+    'kycRecord',
     cases.map(({ id, form, submittedAt }) => {
       const { nationalId, name } = indexForm(form)
       return {
-        user_id: id,
+        userId: id,
         sealed: sealing().seal(JSON.stringify(form), id),
-        national_id_hash: nationalId,
-        name_hashes: name,
-        updated_at: submittedAt,
+        nationalIdHash: nationalId,
+        nameHashes: name,
+        updatedAt: submittedAt,
       }
     }),
   )
@@ -128,16 +127,16 @@ async function insertForms(on: Queryable, cases: readonly Case[]): Promise<void>
 async function insertDocuments(on: Queryable, cases: readonly Case[]): Promise<void> {
   await insertRows(
     on,
-    'kyc_document',
+    'kycDocument',
     cases.flatMap(({ id, holder, documents, submittedAt }) =>
       documents.map((type) => ({
-        user_id: id,
-        document_type: type,
-        object_key: documentKey(holder, type),
-        file_name: `${type}.png`,
-        file_size: documentFile(holder, type).byteLength,
-        mime_type: 'image/png',
-        uploaded_at: addSeconds(submittedAt, -300),
+        userId: id,
+        documentType: type,
+        objectKey: documentKey(holder, type),
+        fileName: `${type}.png`,
+        fileSize: documentFile(holder, type).byteLength,
+        mimeType: 'image/png',
+        uploadedAt: addSeconds(submittedAt, -300),
       })),
     ),
   )
@@ -150,36 +149,36 @@ async function insertDecisions(on: Queryable, cases: readonly Case[]): Promise<v
     await kysely(on)
       .updateTable('profile')
       .set({
-        kyc_submitted_at: submittedAt,
-        kyc_reviewed_at: reviewedAt,
-        kyc_rejection_reason: rejection.reason,
-        kyc_field_reasons: JSON.stringify(rejection.fields),
+        kycSubmittedAt: submittedAt,
+        kycReviewedAt: reviewedAt,
+        kycRejectionReason: rejection.reason,
+        kycFieldReasons: JSON.stringify(rejection.fields),
       })
-      .where('user_id', '=', id)
+      .where('userId', '=', id)
       .execute()
   }
   const decided = handedIn.flatMap(({ reviewedAt, ...one }) => (reviewedAt ? [{ ...one, reviewedAt }] : []))
   await insertRows(
     on,
-    'kyc_review',
+    'kycReview',
     decided.map(({ id, status, officerId, reviewedAt }) => ({
-      user_id: id,
-      officer_id: officerId,
+      userId: id,
+      officerId,
       action: status === 'approved' ? 'approve' : 'reject',
       reason: status === 'rejected' ? REJECTION.reason : '',
-      field_reasons: status === 'rejected' ? REJECTION.fields : {},
-      created_at: reviewedAt,
+      fieldReasons: status === 'rejected' ? REJECTION.fields : {},
+      createdAt: reviewedAt,
     })),
   )
   await insertRows(
     on,
-    'audit_event',
+    'auditEvent',
     decided.map(({ id, status, officerId, reviewedAt }) => ({
       at: reviewedAt,
-      actor_id: officerId,
+      actorId: officerId,
       action: `kyc.${status}`,
-      subject_type: 'user',
-      subject_id: id,
+      subjectType: 'user',
+      subjectId: id,
       before: { kyc_status: 'under_review' },
       after: { kyc_status: status },
     })),

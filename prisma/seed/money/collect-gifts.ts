@@ -70,15 +70,15 @@ export function giftPrompt(gift: PlannedGift): Prompt {
 export function giftRow(chance: Chance, challengeId: string, gift: PlannedGift): Row<'gift'> {
   const { session, fingerprint } = inventBrowser(chance)
   return {
-    intent_id: gift.intentId,
-    video_id: gift.video.id,
-    challenge_id: challengeId,
-    dancer_account_id: gift.video.assignment.dancer.accountId,
-    musician_account_id: gift.video.assignment.track.musician.accountId,
-    vote_count: gift.votes,
+    intentId: gift.intentId,
+    videoId: gift.video.id,
+    challengeId,
+    dancerAccountId: gift.video.assignment.dancer.accountId,
+    musicianAccountId: gift.video.assignment.track.musician.accountId,
+    voteCount: gift.votes,
     phone: gift.phone,
-    session_id: session,
-    device_fingerprint: fingerprint,
-    created_at: gift.askedAt,
+    sessionId: session,
+    deviceFingerprint: fingerprint,
+    createdAt: gift.askedAt,
   }
 }

@@ -42,12 +42,12 @@ export async function collectSubscriptions(
   )
   await insertRows(
     on,
-    'subscription_payment',
+    'subscriptionPayment',
     paid.map((one) => ({
-      intent_id: one.id,
-      subscription_id: one.id,
-      is_launch: one.isLaunch,
-      created_at: addSeconds(one.at, -20),
+      intentId: one.id,
+      subscriptionId: one.id,
+      isLaunch: one.isLaunch,
+      createdAt: addSeconds(one.at, -20),
     })),
   )
   await postInBatches(

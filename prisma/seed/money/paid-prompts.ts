@@ -25,8 +25,8 @@ const SETTLES_AFTER_SECONDS = 2
 export function intentRow(
   chance: Chance,
   prompt: Prompt,
-  outcome: Partial<Row<'payment_intent'>>,
-): Row<'payment_intent'> {
+  outcome: Partial<Row<'paymentIntent'>>,
+): Row<'paymentIntent'> {
   const { checkout, merchant } = promptIds(chance, prompt.askedAt, prompt.phone)
   return {
     id: prompt.intentId,
@@ -34,12 +34,12 @@ export function intentRow(
     channel: 'prompt',
     amount: prompt.amount,
     phone: prompt.phone,
-    account_reference: prompt.reference,
-    checkout_request_id: checkout,
-    merchant_request_id: merchant,
+    accountReference: prompt.reference,
+    checkoutRequestId: checkout,
+    merchantRequestId: merchant,
     queries: 0,
-    created_at: prompt.askedAt,
-    submitted_at: addSeconds(prompt.askedAt, 1),
+    createdAt: prompt.askedAt,
+    submittedAt: addSeconds(prompt.askedAt, 1),
     ...outcome,
   }
 }
@@ -54,28 +54,28 @@ export async function insertPaidPrompts(
   const settled = (prompt: PaidPrompt) => addSeconds(prompt.paidAt, SETTLES_AFTER_SECONDS)
   await insertRows(
     on,
-    'payment_intent',
+    'paymentIntent',
     prompts.map((prompt) =>
       intentRow(chance, prompt, {
         state: 'credited',
-        result_code: '0',
-        paid_at: prompt.paidAt,
-        settled_at: settled(prompt),
+        resultCode: '0',
+        paidAt: prompt.paidAt,
+        settledAt: settled(prompt),
       }),
     ),
   )
   await insertRows(
     on,
-    'mpesa_receipt',
+    'mpesaReceipt',
     prompts.map((prompt) => ({
       receipt: newReceipt(prompt.paidAt),
       status: 'credited',
-      intent_id: prompt.intentId,
+      intentId: prompt.intentId,
       amount: prompt.amount,
       source: 'callback',
       phone: prompt.phone,
-      paid_at: prompt.paidAt,
-      created_at: settled(prompt),
+      paidAt: prompt.paidAt,
+      createdAt: settled(prompt),
     })),
   )
 }

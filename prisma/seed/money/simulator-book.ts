@@ -40,18 +40,18 @@ interface Payment {
 /** Every payment whose phone we know in full; those with a masked one came from the simulator. */
 async function readPayments(on: Queryable): Promise<Payment[]> {
   const found = await kysely(on)
-    .selectFrom('mpesa_receipt as r')
-    .leftJoin('payment_intent as i', 'i.id', 'r.intent_id')
-    .select(['r.receipt', 'r.source', 'r.paid_at', 'r.phone', 'r.amount'])
-    .select((eb) => eb.fn.coalesce('r.account_reference', 'i.account_reference', eb.val('')).as('account'))
+    .selectFrom('mpesaReceipt as r')
+    .leftJoin('paymentIntent as i', 'i.id', 'r.intentId')
+    .select(['r.receipt', 'r.source', 'r.paidAt', 'r.phone', 'r.amount'])
+    .select((eb) => eb.fn.coalesce('r.accountReference', 'i.accountReference', eb.val('')).as('account'))
     .where('r.phone', '~', '^254[0-9]{9}$')
     .where('r.receipt', '~', '^[A-Z0-9]{10}$')
-    .orderBy('r.paid_at')
+    .orderBy('r.paidAt')
     .execute()
   return found.map((row) => ({
     receipt: row.receipt,
     kind: row.source === 'paybill' ? 'paybill' : 'stk',
-    at: row.paid_at.toISOString(),
+    at: row.paidAt.toISOString(),
     phone: row.phone ?? '',
     amountCents: Number(row.amount),
     account: row.account,

@@ -32,14 +32,14 @@ export async function insertUncountedGifts(
 ): Promise<void> {
   const [wrong, ...failed] = gifts
   if (!wrong) return
-  await insertRows(on, 'payment_intent', [
+  await insertRows(on, 'paymentIntent', [
     ...failed.map((gift, place) => failedIntent(chance, gift, ENDINGS[place] ?? null)),
     intentRow(chance, giftPrompt(wrong), {
       state: 'review',
-      result_code: null,
-      review_reason: 'wrong_amount',
-      paid_at: null,
-      settled_at: null,
+      resultCode: null,
+      reviewReason: 'wrong_amount',
+      paidAt: null,
+      settledAt: null,
     }),
   ])
   await insertRows(
@@ -69,17 +69,17 @@ export async function insertUncountedGifts(
   ])
 }
 
-function failedIntent(chance: Chance, gift: PlannedGift, code: string | null): Row<'payment_intent'> {
-  const ended = { review_reason: null, paid_at: null }
+function failedIntent(chance: Chance, gift: PlannedGift, code: string | null): Row<'paymentIntent'> {
+  const ended = { reviewReason: null, paidAt: null }
   const row = intentRow(chance, giftPrompt(gift), ended)
-  if (code) return { ...row, state: 'declined', result_code: code, settled_at: addSeconds(gift.askedAt, 45) }
+  if (code) return { ...row, state: 'declined', resultCode: code, settledAt: addSeconds(gift.askedAt, 45) }
   return {
     ...row,
     state: 'rejected',
-    result_code: null,
-    settled_at: null,
-    checkout_request_id: null,
-    merchant_request_id: null,
+    resultCode: null,
+    settledAt: null,
+    checkoutRequestId: null,
+    merchantRequestId: null,
   }
 }
 
@@ -103,18 +103,18 @@ async function holdInSuspense(
   const received = payments.map((payment) => ({ ...payment, receipt: newReceipt(payment.paidAt) }))
   await insertRows(
     on,
-    'mpesa_receipt',
+    'mpesaReceipt',
     received.map((payment) => ({
       receipt: payment.receipt,
       status: 'unmatched',
-      intent_id: payment.intentId,
+      intentId: payment.intentId,
       amount: payment.amount,
       source: payment.source,
-      account_reference: payment.typed,
+      accountReference: payment.typed,
       phone: payment.phone,
       reason: payment.reason,
-      paid_at: payment.paidAt,
-      created_at: addSeconds(payment.paidAt, 2),
+      paidAt: payment.paidAt,
+      createdAt: addSeconds(payment.paidAt, 2),
     })),
   )
   await postInBatches(

@@ -45,12 +45,12 @@ async function writeHistory(on: Queryable, today: Date, cast: Cast): Promise<boo
 async function closeEnded(on: Queryable, today: Date): Promise<boolean> {
   const ended = await kysely(on)
     .selectFrom('challenge')
-    .select(['id', 'ends_at'])
+    .select(['id', 'endsAt'])
     .where('phase', '<>', 'closed')
-    .where('ends_at', '<=', today)
+    .where('endsAt', '<=', today)
     .orderBy('month')
     .execute()
-  for (const { id, ends_at } of ended) await closeMonth(on, id, closedAt(ends_at, today))
+  for (const { id, endsAt } of ended) await closeMonth(on, id, closedAt(endsAt, today))
   return ended.length > 0
 }
 

@@ -77,13 +77,13 @@ async function insertChallenge(on: Queryable, month: MonthCalendar): Promise<str
       title: `${month.name} Challenge`,
       month: month.key,
       phase: 'voting',
-      starts_at: month.startsAt,
-      voting_starts_at: month.votingStartsAt,
-      submissions_end_at: month.submissionsEndAt,
-      ends_at: month.endsAt,
-      subscription_fee: terms.subscriptionFee,
-      launch_fee: terms.launchFee,
-      launch_slots: terms.launchSlots,
+      startsAt: month.startsAt,
+      votingStartsAt: month.votingStartsAt,
+      submissionsEndAt: month.submissionsEndAt,
+      endsAt: month.endsAt,
+      subscriptionFee: terms.subscriptionFee,
+      launchFee: terms.launchFee,
+      launchSlots: terms.launchSlots,
     })
     .onConflict((conflict) => conflict.column('month').doNothing())
     .returning('id')
@@ -98,11 +98,11 @@ async function priceSubscriptions(
 ): Promise<PaidSubscription[]> {
   const known = await kysely(on)
     .selectFrom('subscription')
-    .select(['dancer_id', 'is_launch'])
+    .select(['dancerId', 'isLaunch'])
     .where('status', '=', 'paid')
     .execute()
-  const paidBefore = new Set(known.map((row) => row.dancer_id))
-  let taken = known.filter((row) => row.is_launch).length
+  const paidBefore = new Set(known.map((row) => row.dancerId))
+  let taken = known.filter((row) => row.isLaunch).length
   return [...planned]
     .sort((a, b) => a.at.getTime() - b.at.getTime())
     .map((one) => {
@@ -116,30 +116,30 @@ async function priceSubscriptions(
 async function countVotes(on: Queryable, challengeId: string): Promise<void> {
   const counted = kysely(on)
     .selectFrom('gift as g')
-    .innerJoin('payment_intent as i', 'i.id', 'g.intent_id')
+    .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
     .select((eb) => [
-      'g.video_id',
-      eb.cast<number>(eb.fn.sum('g.vote_count'), 'int4').as('votes'),
+      'g.videoId',
+      eb.cast<number>(eb.fn.sum('g.voteCount'), 'int4').as('votes'),
       eb.cast<number>(eb.fn.countAll(), 'int4').as('gifts'),
-      eb.fn.max('i.paid_at').as('reached'),
+      eb.fn.max('i.paidAt').as('reached'),
     ])
-    .where('g.challenge_id', '=', challengeId)
+    .where('g.challengeId', '=', challengeId)
     .where('i.state', '=', 'credited')
-    .groupBy('g.video_id')
+    .groupBy('g.videoId')
   const videos = await kysely(on)
     .selectFrom('video as v')
-    .leftJoin(counted.as('c'), 'c.video_id', 'v.id')
-    .select(['v.id', 'v.title', 'v.duration_seconds', 'c.votes', 'c.gifts', 'c.reached'])
-    .where('v.challenge_id', '=', challengeId)
+    .leftJoin(counted.as('c'), 'c.videoId', 'v.id')
+    .select(['v.id', 'v.title', 'v.durationSeconds', 'c.votes', 'c.gifts', 'c.reached'])
+    .where('v.challengeId', '=', challengeId)
     .where('v.status', '=', 'approved')
     .execute()
-  for (const { id, title, duration_seconds, votes, gifts, reached } of videos)
+  for (const { id, title, durationSeconds, votes, gifts, reached } of videos)
     await kysely(on)
       .updateTable('video')
       .set({
-        vote_count: votes ?? 0,
-        votes_reached_at: reached,
-        view_count: (votes ?? 0) * 3 + (gifts ?? 0) * 11 + (duration_seconds ?? 0) * 2 + title.length * 3,
+        voteCount: votes ?? 0,
+        votesReachedAt: reached,
+        viewCount: (votes ?? 0) * 3 + (gifts ?? 0) * 11 + (durationSeconds ?? 0) * 2 + title.length * 3,
       })
       .where('id', '=', id)
       .execute()

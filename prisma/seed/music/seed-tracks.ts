@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { addSeconds, withClock } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { insertRows } from '../insert-rows.ts'
 import type { Member, People } from '../people/seed-people.ts'
 import { chanceOf } from '../random.ts'
@@ -48,20 +47,20 @@ export async function seedTracks(
     'track',
     uploaded.map(({ song, musician, file, at }, place) => ({
       id: withClock(() => at, newId),
-      musician_id: musician.id,
+      musicianId: musician.id,
       title: song.title,
       artist: song.by,
       genre: song.genre,
       description: song.description,
       tags: [...song.tags],
       status: song.status,
-      object_key: songKey(song),
-      file_size: file.size,
-      duration_seconds: Math.round(file.seconds),
-      review_comments: commentOn(song),
-      created_at: at,
-      reviewed_at: song.status === 'pending' ? null : addSeconds(at, chance.whole(3_600, 86_400)),
-      reviewed_by:
+      objectKey: songKey(song),
+      fileSize: file.size,
+      durationSeconds: Math.round(file.seconds),
+      reviewComments: commentOn(song),
+      createdAt: at,
+      reviewedAt: song.status === 'pending' ? null : addSeconds(at, chance.whole(3_600, 86_400)),
+      reviewedBy:
         song.status === 'pending' ? null : (people.officerIds[place % people.officerIds.length] ?? null),
     })),
   )
@@ -71,8 +70,8 @@ export async function seedTracks(
 function tracksOfSeed(on: Queryable) {
   return kysely(on)
     .selectFrom('track')
-    .select(['id', 'object_key', 'musician_id'])
-    .where('object_key', '=', sql<string>`any(${songs.map(songKey)}::text[])`)
+    .select(['id', 'objectKey', 'musicianId'])
+    .where('objectKey', '=', anyOf(songs.map(songKey)))
 }
 
 function commentOn({ status }: Song): string {
@@ -83,11 +82,11 @@ function commentOn({ status }: Song): string {
 /** The seed's approved tracks, from which the months draw. */
 export async function readPool(on: Queryable, people: People): Promise<PooledTrack[]> {
   const found = await tracksOfSeed(on).where('status', '=', 'approved').execute()
-  const byKey = new Map(found.map((row) => [row.object_key, row]))
+  const byKey = new Map(found.map((row) => [row.objectKey, row]))
   const byId = new Map(people.musicians.map((one) => [one.id, one]))
   return songs.flatMap((song: Song) => {
     const row = byKey.get(songKey(song))
-    const musician = row && byId.get(row.musician_id)
+    const musician = row && byId.get(row.musicianId)
     return musician ? [{ id: row.id, title: song.title, genre: song.genre, musician }] : []
   })
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { kindOfTemplate, type News } from '#lib/domain/notifications/schema.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
@@ -25,28 +24,28 @@ export async function seedNotifications(on: Queryable): Promise<void> {
       .values(
         newestFirst.map(({ news, at }, place) => ({
           id: newId(),
-          user_id: news.userId,
+          userId: news.userId,
           kind: kindOfTemplate[news.template],
           occasion: news.occasion,
           template: news.template,
           data: JSON.stringify(news.data),
-          created_at: at,
-          read_at: place < UNREAD ? null : at,
+          createdAt: at,
+          readAt: place < UNREAD ? null : at,
         })),
       )
-      .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'occasion']).doNothing())
+      .onConflict((conflict) => conflict.columns(['userId', 'kind', 'occasion']).doNothing())
       .execute()
   }
 }
 
-const demoEmails = () => sql<string>`any(${demoAccounts.map(({ email }) => email)}::text[])`
+const demoEmails = () => anyOf(demoAccounts.map(({ email }) => email))
 
 async function readVideos(on: Queryable): Promise<Told[]> {
   const found = await kysely(on)
     .selectFrom('video as v')
-    .innerJoin('track as t', 't.id', 'v.track_id')
-    .innerJoin('app_user as u', 'u.id', 'v.dancer_id')
-    .select(['v.id', 'v.title', 'v.kind', 'v.approved_date as at', 'u.id as userId', 'u.username'])
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('appUser as u', 'u.id', 'v.dancerId')
+    .select(['v.id', 'v.title', 'v.kind', 'v.approvedDate as at', 'u.id as userId', 'u.username'])
     .select('t.title as track')
     .where('u.email', '=', demoEmails())
     .where('v.status', '=', 'approved')
@@ -60,10 +59,10 @@ async function readVideos(on: Queryable): Promise<Told[]> {
 
 async function readResults(on: Queryable): Promise<Told[]> {
   const found = await kysely(on)
-    .selectFrom('challenge_result as r')
-    .innerJoin('challenge as c', 'c.id', 'r.challenge_id')
-    .innerJoin('app_user as u', 'u.id', 'r.dancer_id')
-    .select(['c.id', 'c.title', 'c.closed_at as at', 'u.id as userId', 'r.rank', 'r.vote_count as votes'])
+    .selectFrom('challengeResult as r')
+    .innerJoin('challenge as c', 'c.id', 'r.challengeId')
+    .innerJoin('appUser as u', 'u.id', 'r.dancerId')
+    .select(['c.id', 'c.title', 'c.closedAt as at', 'u.id as userId', 'r.rank', 'r.voteCount as votes'])
     .select('r.prize')
     .where('u.email', '=', demoEmails())
     .execute()
@@ -88,10 +87,10 @@ async function readResults(on: Queryable): Promise<Told[]> {
 
 async function readRoyalties(on: Queryable): Promise<Told[]> {
   const found = await kysely(on)
-    .selectFrom('royalty_statement as s')
-    .innerJoin('challenge as c', 'c.id', 's.challenge_id')
-    .innerJoin('app_user as u', 'u.id', 's.musician_id')
-    .select(['c.id', 'c.title', 'c.closed_at as at', 'u.id as userId', 's.royalty'])
+    .selectFrom('royaltyStatement as s')
+    .innerJoin('challenge as c', 'c.id', 's.challengeId')
+    .innerJoin('appUser as u', 'u.id', 's.musicianId')
+    .select(['c.id', 'c.title', 'c.closedAt as at', 'u.id as userId', 's.royalty'])
     .where('u.email', '=', demoEmails())
     .where('s.royalty', '>', 0n)
     .execute()

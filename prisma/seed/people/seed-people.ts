@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addSeconds, withClock } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { newId, newSecret } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { lookOf } from '#lib/domain/accounts/name-look.ts'
 import { hashPassword } from '#lib/domain/accounts/password.ts'
 import { type DemoRole, demoAccounts } from '../demo-accounts.ts'
@@ -80,7 +80,7 @@ function emailOf(stage: string): string {
  */
 export async function seedPeople(on: Queryable, before: Date): Promise<boolean> {
   const known = await kysely(on)
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
     .where('email', '=', demoEmail('super_admin'))
     .executeTakeFirst()
@@ -94,44 +94,44 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
   })
   await insertRows(
     on,
-    'app_user',
+    'appUser',
     all.map((one) => ({
       id: one.id,
       username: one.stage,
-      username_look: lookOf(one.stage),
+      usernameLook: lookOf(one.stage),
       email: one.email,
-      password_hash: demoEmails.has(one.email) ? demoHash : unusableHash,
-      first_name: one.name.split(' ')[0],
-      last_name: one.name.split(' ').slice(1).join(' '),
+      passwordHash: demoEmails.has(one.email) ? demoHash : unusableHash,
+      firstName: one.name.split(' ')[0],
+      lastName: one.name.split(' ').slice(1).join(' '),
       role: one.role,
       // Payers of gifts have numbers of other ranges: nobody seems to vote for themselves.
-      phone_number: `25470${one.place % 10}${String(chance.whole(0, 999_999)).padStart(6, '0')}`,
-      is_active: true,
-      is_email_verified: true,
-      created_at: one.joined,
+      phoneNumber: `25470${one.place % 10}${String(chance.whole(0, 999_999)).padStart(6, '0')}`,
+      isActive: true,
+      isEmailVerified: true,
+      createdAt: one.joined,
     })),
   )
   await insertRows(
     on,
     'profile',
     all.map((one) => ({
-      user_id: one.id,
-      display_name: one.name,
-      display_name_look: lookOf(one.name),
+      userId: one.id,
+      displayName: one.name,
+      displayNameLook: lookOf(one.name),
       bio: one.bio,
       location: one.town,
       county: countyOf(one.town),
-      social_links: {},
-      kyc_status: one.kyc,
+      socialLinks: {},
+      kycStatus: one.kyc,
     })),
   )
   await kysely(on)
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select((eb) => {
       const kind = eb.case('role').when('dancer').then(sql.lit('dancer')).else(sql.lit('musician')).end()
       return eb.fn('open_account', [eb.cast<string>(kind, 'text'), 'id']).as('account')
     })
-    .where('id', '=', sql<string>`any(${all.map((one) => one.id)}::uuid[])`)
+    .where('id', '=', anyOf(all.map((one) => one.id)))
     .where('role', 'in', ['dancer', 'copyright_owner'])
     .execute()
   return true
@@ -164,20 +164,20 @@ export interface People {
 export async function readPeople(on: Queryable): Promise<People> {
   const emails = newcomers().map((one) => one.email)
   const found = await kysely(on)
-    .selectFrom('app_user as u')
-    .innerJoin('profile as p', 'p.user_id', 'u.id')
-    .innerJoin('account as a', 'a.owner_id', 'u.id')
+    .selectFrom('appUser as u')
+    .innerJoin('profile as p', 'p.userId', 'u.id')
+    .innerJoin('account as a', 'a.ownerId', 'u.id')
     .select([
       'u.id',
       'a.id as accountId',
       'u.username as stage',
       'p.location as town',
-      'u.phone_number as phone',
+      'u.phoneNumber as phone',
     ])
     .select('u.email')
-    .where('u.email', '=', sql<string>`any(${emails}::text[])`)
-    .where('p.kyc_status', '=', 'approved')
-    .where((eb) => eb.ref('u.is_active'))
+    .where('u.email', '=', anyOf(emails))
+    .where('p.kycStatus', '=', 'approved')
+    .where((eb) => eb.ref('u.isActive'))
     .execute()
   const byEmail = new Map(found.map((member) => [member.email, member]))
   const ofRole = (role: DemoRole) =>
@@ -185,7 +185,7 @@ export async function readPeople(on: Queryable): Promise<People> {
       .filter((one) => one.role === role)
       .flatMap((one) => byEmail.get(one.email) ?? [])
   const officers = await kysely(on)
-    .selectFrom('app_user')
+    .selectFrom('appUser')
     .select('id')
     .where('role', '=', 'compliance_officer')
     .where('email', 'like', '%@ngoma.example')

@@ -36,12 +36,8 @@ import { listRunningMonths } from '#lib/domain/royalties/running-months.ts'
 import { listStaff } from '#lib/domain/staff/queries.ts'
 import { getSubscriptionState } from '#lib/domain/subscriptions/queries.ts'
 import { findListedGift, getTally, readTallyRows } from '#lib/domain/tally/queries.ts'
-import {
-  listDancerVideos,
-  listMyTracks,
-  listTrackAssignments,
-  listTracksForReview,
-} from '#lib/domain/tracks/queries.ts'
+import { listTracksForReview } from '#lib/domain/tracks/pending-tracks.ts'
+import { listDancerVideos, listMyTracks, listTrackAssignments } from '#lib/domain/tracks/queries.ts'
 import { listWallets } from '#lib/domain/transfers/queries.ts'
 import { findDancers } from '#lib/domain/videos/dancers.ts'
 import { listOwnAssignments, listOwnVideos } from '#lib/domain/videos/own-videos.ts'

@@ -113,7 +113,7 @@ describe('the list of users', () => {
       // The few rows of a test would be read whole.
       await rows(on, 'SET LOCAL enable_seqscan = off')
       const explained = ['amina', '254712345678'].map((typed) =>
-        kysely(on).selectFrom('app_user').where('id', 'in', foundBy(typed)).select('id').explain(),
+        kysely(on).selectFrom('appUser').where('id', 'in', foundBy(typed)).select('id').explain(),
       )
       const plans = await Promise.all(explained)
       return plans.flatMap((plan) => plan.map((row) => row['QUERY PLAN'])).join('\n')

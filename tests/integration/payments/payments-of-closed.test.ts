@@ -41,8 +41,9 @@ async function paymentThatIs(
   const [intentId, account] = [newId(), `T${newSpokenCode(9)}`]
   const createdAt = now()
   await transaction(async (tx) => {
-    await tx.prisma.paymentIntent.create({
-      data: {
+    await tx.kysely
+      .insertInto('paymentIntent')
+      .values({
         id: intentId,
         purpose,
         amount: cents,
@@ -51,8 +52,8 @@ async function paymentThatIs(
         asker: `account:${dancer.id}`,
         state,
         createdAt,
-      },
-    })
+      })
+      .execute()
     await buying(tx, { intentId, dancer, createdAt })
   })
   /** M-Pesa takes the money by Paybill. */
@@ -61,28 +62,30 @@ async function paymentThatIs(
 }
 
 const topUpThatIs = (state: PaymentState) =>
-  paymentThatIs(state, 'topup', async ({ prisma, client }, { intentId, dancer, createdAt }) => {
+  paymentThatIs(state, 'topup', async ({ kysely, client }, { intentId, dancer, createdAt }) => {
     const wallet = await firstRow<{ id: bigint }>(client, 'SELECT id FROM account WHERE owner_id = $1', [
       dancer.id,
     ])
-    await prisma.topup.create({
-      data: { intentId, ownerId: dancer.id, accountId: wallet?.id ?? 0n, createdAt },
-    })
+    await kysely
+      .insertInto('topup')
+      .values({ intentId, ownerId: dancer.id, accountId: wallet?.id ?? 0n, createdAt })
+      .execute()
   })
 
 const subscriptionThatIs = (state: PaymentState) =>
-  paymentThatIs(state, 'subscription', async ({ prisma }, { intentId, dancer, createdAt }) => {
+  paymentThatIs(state, 'subscription', async ({ kysely }, { intentId, dancer, createdAt }) => {
     const subscriptionId = newId()
-    await prisma.subscription.create({
-      data: {
+    await kysely
+      .insertInto('subscription')
+      .values({
         id: subscriptionId,
         challengeId: money.month.id,
         dancerId: dancer.id,
         amount: cents,
         createdAt,
-      },
-    })
-    await prisma.subscriptionPayment.create({ data: { intentId, subscriptionId, createdAt } })
+      })
+      .execute()
+    await kysely.insertInto('subscriptionPayment').values({ intentId, subscriptionId, createdAt }).execute()
   })
 
 async function subscriptionOf(dancer: Dancer): Promise<string | undefined> {

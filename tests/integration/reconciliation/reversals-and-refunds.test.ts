@@ -9,7 +9,7 @@ import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { noteReversals } from '#lib/domain/payments/statement-reversals.ts'
 import { completeRefund } from '#lib/domain/refunds/close.ts'
 import { requestRefund } from '#lib/domain/refunds/request.ts'
-import { lockRefund } from '#lib/domain/refunds/rows.ts'
+import { changeRefund, lockRefund } from '#lib/domain/refunds/rows.ts'
 import { submitRefunds } from '#lib/domain/refunds/submit.ts'
 import { votesOf } from '#tests/support/contest.ts'
 import {
@@ -50,7 +50,7 @@ test('a payout refund that waits while M-Pesa gives the payment back is not sent
   const { phone, id, receipt } = await wrongAmountGift(money)
   const refundId = await transaction(async (tx) => {
     const refund = await requestRefund(tx, { receipt, intentId: id, method: 'b2c' })
-    await tx.prisma.refund.update({ where: { id: refund }, data: { nextCheckAt: addSeconds(now(), 900) } })
+    await changeRefund(tx.client, refund, { nextCheckAt: addSeconds(now(), 900) })
     return refund
   })
   await reversed(receipt)

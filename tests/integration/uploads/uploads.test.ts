@@ -264,7 +264,7 @@ describe('a file in parts', () => {
           ownerId: owner.id,
           kind: 'track',
           sessionId: opened.sessionId,
-          keep: async (tx) => void (await tx.prisma.profile.count()),
+          keep: async (tx) => void (await tx.client.query('SELECT count(*) FROM profile')),
         }),
       () => partsOf(opened),
     )

@@ -11,7 +11,7 @@ import { changeMonth } from '#tests/support/feed.ts'
 test('between months there is none', async () => {
   await expect(getCurrentChallenge()).rejects.toThrow(RuleError)
   await expect(getCurrentChallenge()).rejects.toMatchObject({ code: 'no_challenge', status: 404 })
-  expect(await findCurrentChallenge()).toBeNull()
+  expect(await findCurrentChallenge()).toBeUndefined()
 })
 
 test('the rules name the dates of the month itself, which the settings no longer make', async () => {
@@ -42,7 +42,7 @@ test('it is the newest month that has begun and is not closed', async () => {
   })
   expect(await getCurrentChallenge()).toMatchObject({ id: october.id, current_phase: 'tallying' })
   await changeMonth(october, { phase: 'closed' })
-  expect(await findCurrentChallenge()).toBeNull()
+  expect(await findCurrentChallenge()).toBeUndefined()
   await changeMonth(november, { phase: 'closed' })
 })
 

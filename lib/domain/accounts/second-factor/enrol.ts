@@ -4,6 +4,7 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import type { SecondFactor } from '#lib/core/generated/kysely/tables.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
+import { countRows } from '#lib/core/kysely.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
@@ -23,16 +24,20 @@ const alreadyEnrolled = () => new RuleError('second_factor_enrolled', 409)
 export function beginEnrolment(actor: Pick<Actor, 'id'>): Promise<BegunSecondFactor> {
   const secret = newTotpSecret()
   return transaction(async (tx) => {
-    const factor = { secret: sealing().seal(secret, sealedFor(actor.id)), created_at: now() }
+    const factor = { secret: sealing().seal(secret, sealedFor(actor.id)), createdAt: now() }
     const made = await tx.kysely
-      .insertInto('second_factor')
-      .values({ user_id: actor.id, ...factor })
+      .insertInto('secondFactor')
+      .values({ userId: actor.id, ...factor })
       .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet(factor).where('second_factor.confirmed_at', 'is', null),
+        conflict.column('userId').doUpdateSet(factor).where('secondFactor.confirmedAt', 'is', null),
       )
       .executeTakeFirst()
     if (made.numInsertedOrUpdatedRows === 0n) throw alreadyEnrolled()
-    const person = await tx.prisma.user.findUnique({ where: { id: actor.id }, select: { email: true } })
+    const person = await tx.kysely
+      .selectFrom('appUser')
+      .select('email')
+      .where('id', '=', actor.id)
+      .executeTakeFirst()
     return { secret, uri: totpUri(secret, person?.email ?? '') }
   })
 }
@@ -56,22 +61,23 @@ export function confirmEnrolment(confirmation: {
   return transaction(async (tx) => {
     const moment = now()
     const begun = await tx.kysely
-      .selectFrom('second_factor')
-      .select(['secret', 'confirmed_at', 'last_step'])
-      .where('user_id', '=', actor.id)
+      .selectFrom('secondFactor')
+      .select(['secret', 'confirmedAt', 'lastStep'])
+      .where('userId', '=', actor.id)
       .forUpdate()
       .executeTakeFirst()
     if (!begun) throw new RuleError('second_factor_not_begun', 409)
     const secret = sealing().open(begun.secret, sealedFor(actor.id))
     const step = stepOfCode(secret, normaliseSpokenCode(code), moment)
-    const former = begun.confirmed_at
-    if (former && !(await isAskedAgain(tx, actor, { ...begun, confirmed_at: former }, step, moment)))
+    const former = begun.confirmedAt
+    if (former && !(await isAskedAgain(tx, actor, { ...begun, confirmedAt: former }, step, moment)))
       throw alreadyEnrolled()
     if (step === null) throw new SecondFactorWrongError()
-    await tx.prisma.secondFactor.update({
-      where: { userId: actor.id },
-      data: { confirmedAt: former ?? moment, lastStep: step },
-    })
+    await tx.kysely
+      .updateTable('secondFactor')
+      .set({ confirmedAt: former ?? moment, lastStep: step })
+      .where('userId', '=', actor.id)
+      .execute()
     if (!former) await keepSession(tx, actor, moment)
     await recordAudit(tx, {
       actor,
@@ -83,7 +89,7 @@ export function confirmEnrolment(confirmation: {
   })
 }
 
-type Confirmed = Pick<Selectable<SecondFactor>, 'last_step'> & { confirmed_at: Date }
+type Confirmed = Pick<Selectable<SecondFactor>, 'lastStep'> & { confirmedAt: Date }
 
 /**
  * Whether whoever confirmed has yet to see the recovery codes: the same session asks again, soon and with a code of the app, and none
@@ -93,34 +99,43 @@ type Confirmed = Pick<Selectable<SecondFactor>, 'last_step'> & { confirmed_at: D
 async function isAskedAgain(
   tx: Tx,
   { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
-  { confirmed_at, last_step }: Confirmed,
+  { confirmedAt, lastStep }: Confirmed,
   step: number | null,
   moment: Date,
 ): Promise<boolean> {
-  if (step === null || step < last_step) return false
-  if (addSeconds(confirmed_at, ANSWER_LOST_SECONDS) <= moment) return false
+  if (step === null || step < lastStep) return false
+  if (addSeconds(confirmedAt, ANSWER_LOST_SECONDS) <= moment) return false
   // A session that proved the factor by a login did so at another moment.
-  const own = await tx.prisma.session.count({ where: { id: sessionId, secondFactorAt: confirmed_at } })
+  const own = await countRows(
+    tx.kysely.selectFrom('session').where('id', '=', sessionId).where('secondFactorAt', '=', confirmedAt),
+  )
   if (own === 0) return false
-  return (await tx.prisma.recoveryCode.count({ where: { userId: id, usedAt: { not: null } } })) === 0
+  return (
+    (await countRows(
+      tx.kysely.selectFrom('recoveryCode').where('userId', '=', id).where('usedAt', 'is not', null),
+    )) === 0
+  )
 }
 
 /** Marks the session as proven, and ends the person's other sessions: they were not asked for a code. */
 async function keepSession(tx: Tx, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>, moment: Date) {
-  await tx.prisma.session.updateMany({ where: { id: sessionId }, data: { secondFactorAt: moment } })
-  const others = await tx.prisma.session.findMany({
-    where: { userId: id, id: { not: sessionId }, revokedAt: null },
-    select: { id: true },
-  })
+  await tx.kysely.updateTable('session').set({ secondFactorAt: moment }).where('id', '=', sessionId).execute()
+  const others = await tx.kysely
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', id)
+    .where('id', '<>', sessionId)
+    .where('revokedAt', 'is', null)
+    .execute()
   await endSessions(tx, { sessionIds: others.map((one) => one.id) }, 'second_factor_enrolled', moment)
 }
 
 /** Forgets somebody's app and recovery codes. @returns whether there was an app in use */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   const removed = await tx.kysely
-    .deleteFrom('second_factor')
-    .where('user_id', '=', userId)
-    .returning('confirmed_at')
+    .deleteFrom('secondFactor')
+    .where('userId', '=', userId)
+    .returning('confirmedAt')
     .executeTakeFirst()
-  return removed !== undefined && removed.confirmed_at !== null
+  return removed !== undefined && removed.confirmedAt !== null
 }

@@ -12,7 +12,7 @@ import { stepOfCode } from './totp.ts'
 /** What a sealed secret belongs to: it opens for its own person alone. */
 export const sealedFor = (userId: string) => `second factor of ${userId}`
 
-type Factor = Pick<Selectable<SecondFactor>, 'secret' | 'last_step'>
+type Factor = Pick<Selectable<SecondFactor>, 'secret' | 'lastStep'>
 
 /**
  * Asks somebody whose password was right for the second factor that they have set up. A code is taken once: of two at the
@@ -28,10 +28,10 @@ export function proveSecondFactor(
 ): Promise<void> {
   return transaction(async (tx) => {
     const factor = await tx.kysely
-      .selectFrom('second_factor')
-      .select(['secret', 'last_step'])
-      .where('user_id', '=', user.id)
-      .where('confirmed_at', 'is not', null)
+      .selectFrom('secondFactor')
+      .select(['secret', 'lastStep'])
+      .where('userId', '=', user.id)
+      .where('confirmedAt', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
     // Reset in this moment, or nothing was typed: asked again, they are let in or shown what is to be done.
@@ -48,8 +48,8 @@ export function proveSecondFactor(
 /** Takes the code of a step that is newer than the last one taken. */
 async function spendStep(tx: Tx, userId: string, factor: Factor, code: string): Promise<boolean> {
   const step = stepOfCode(sealing().open(factor.secret, sealedFor(userId)), code, now())
-  if (step === null || step <= factor.last_step) return false
-  await tx.prisma.secondFactor.update({ where: { userId }, data: { lastStep: step } })
+  if (step === null || step <= factor.lastStep) return false
+  await tx.kysely.updateTable('secondFactor').set({ lastStep: step }).where('userId', '=', userId).execute()
   return true
 }
 

@@ -1,4 +1,5 @@
 import { newSpokenCode, normaliseSpokenCode, sha256 } from '#lib/core/ids.ts'
+import { countRows } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 
 const HOW_MANY = 10
@@ -8,9 +9,9 @@ const LENGTH = 16
 /** Makes ten codes in place of all former ones. @returns them, kept nowhere else, in groups of four characters */
 export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, () => newSpokenCode(LENGTH))
-  const stored = codes.map((code) => ({ user_id: userId, code_hash: sha256(code) }))
-  await tx.prisma.recoveryCode.deleteMany({ where: { userId } })
-  await tx.kysely.insertInto('recovery_code').values(stored).execute()
+  const stored = codes.map((code) => ({ userId, codeHash: sha256(code) }))
+  await tx.kysely.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
+  await tx.kysely.insertInto('recoveryCode').values(stored).execute()
   return codes.map((code) => code.replace(/(.{4})(?!$)/g, '$1-'))
 }
 
@@ -22,12 +23,14 @@ export async function spendRecoveryCode(
   moment: Date,
 ): Promise<number | null> {
   const spent = await tx.kysely
-    .updateTable('recovery_code')
-    .set({ used_at: moment })
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', sha256(normaliseSpokenCode(typed)))
-    .where('used_at', 'is', null)
+    .updateTable('recoveryCode')
+    .set({ usedAt: moment })
+    .where('userId', '=', userId)
+    .where('codeHash', '=', sha256(normaliseSpokenCode(typed)))
+    .where('usedAt', 'is', null)
     .executeTakeFirst()
   if (spent.numUpdatedRows === 0n) return null
-  return tx.prisma.recoveryCode.count({ where: { userId, usedAt: null } })
+  return countRows(
+    tx.kysely.selectFrom('recoveryCode').where('userId', '=', userId).where('usedAt', 'is', null),
+  )
 }

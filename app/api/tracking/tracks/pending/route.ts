@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { listTracksForReview } from '#lib/domain/tracks/queries.ts'
+import { listTracksForReview } from '#lib/domain/tracks/pending-tracks.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
