@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 // Without these PostgreSQL plans each call anew, because it takes a plan for the very values for cheaper. With these it caches
-// one plan for all values (docs/speed.md, What grows).
+// one plan for all values (docs/speed.md).
 
 /** Ids to be used after `in`. The planner does not see how many they are. */
 export function inIds(ids: readonly string[]) {

@@ -28,7 +28,7 @@ export async function measureCallbacks(stage: Stage): Promise<Row[]> {
     const yardstick = await keep(startYardstickApp({ dataDir, bodies: dataDir, databaseUrl: inserted }))
     const client = await database.connect()
     const ordered = await orderGifts(client, GIFTS).finally(() => client.release())
-    // As after any load (docs/speed.md, What follows from it).
+    // As after any load (docs/speed.md).
     await database.query('ANALYZE payment_intent, gift')
     const toUs = ordered.map(
       ({ intentId, callback }): Request => ({

@@ -72,7 +72,7 @@ const AT_ONCE = 3
 /** Settles as the worker does. @returns payments per second */
 async function settleAsWorker(owner: pg.Client, payments: number): Promise<number> {
   await fillInbox(owner, payments)
-  // As after any load (docs/speed.md, What follows from it).
+  // As after any load (docs/speed.md).
   await owner.query(
     'ANALYZE payment_intent, gift, callback_inbox, mpesa_receipt, journal, entry, account, video, outbox',
   )
