@@ -61,6 +61,6 @@ if (import.meta.main) {
   console.log(file === undefined ? 'Neither schema nor SQL has changed since HEAD.' : `Wrote ${file}.`)
   if (file !== undefined && /\bDROP (COLUMN|TABLE)\b/.test(read(file)))
     console.warn(
-      'It drops something: a renamed column reads as a dropped one and a new one, without its data (README.md, Rename a column).',
+      'It drops something: a renamed column reads as a dropped one and a new one, without its data (CONTRIBUTING.md, Rename a column).',
     )
 }

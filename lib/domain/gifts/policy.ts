@@ -71,6 +71,7 @@ export type GiftRefusal =
   | 'too_early'
   /** Votes are taken no more: after the month's end, or for an order already while they are tallied. */
   | 'late'
+  /** The amount buys no whole number of votes. */
   | 'wrong_amount'
   | 'too_many_votes'
   | 'own_phone'

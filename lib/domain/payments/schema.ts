@@ -81,6 +81,7 @@ export type VideoRemovalReason = 'video_withdrawn' | 'dancer_inactive'
 /** Why people have to look at an intent or a receipt. */
 export type ReviewReason =
   | HoldReason
+  /** Another amount than asked; by Paybill, an amount that buys no whole votes. */
   | 'wrong_amount'
   /** More votes than one payment may have. */
   | 'too_many_votes'
