@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Queryable, runTransaction } from './db.ts'
 
-/** Takes the lock of a name until the transaction ends, so that transactions that take the same one follow each other. */
+/** Takes an advisory lock until the transaction ends. */
 export async function lockName(on: Queryable, name: string): Promise<void> {
   await on.query({
     name: 'lock-name',
@@ -12,19 +12,14 @@ export async function lockName(on: Queryable, name: string): Promise<void> {
 
 const tried = z.tuple([z.object({ free: z.boolean() })])
 
-/**
- * How often the connection that holds a lock says that its worker lives, and after which silence, both in milliseconds, PostgreSQL
- * takes the worker for dead. Nothing tells PostgreSQL of a machine that has lost its power or its network: without that the lock
- * would be held until TCP gives up, which takes two hours.
- */
+/** In ms: without `silence`, PostgreSQL would hold the lock of a machine that lost its network for two hours. */
 const SIGN_OF_LIFE = { every: 10_000, silence: 60_000 }
 
 /**
- * Runs `work` unless somebody runs work of this name already, here or in another process. The lock is that of a transaction
- * which does nothing else, because a pooler lends a session to others (docs/decisions/0024); it takes one of the pool's
- * connections for as long. `work` has to be right without it: where that connection is lost, it goes on, and may be run again.
- * @returns whether it ran
- * @throws what `work` throws, or Error where the connection was lost
+ * Runs `work` unless work of this name runs in any process; holds a pool connection meanwhile (docs/decisions/0024).
+ * `work` must be correct without the lock: if the connection is lost, `work` continues and may run twice.
+ * @returns whether `work` ran
+ * @throws what `work` throws, or Error if the connection was lost
  */
 export function runUnlessRunning(
   name: string,
@@ -37,7 +32,6 @@ export function runUnlessRunning(
       name,
     ])
     if (!tried.parse(rows)[0].free) return false
-    // Where it fails the connection is lost, and the end of the transaction says so.
     const signs = setInterval(() => void client.query('SELECT').catch(() => undefined), every)
     try {
       await work()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { type BatchOptions, inBatches } from './batch.ts'
 
-/** Work whose batches end when the test says so. */
+/** Work whose batches end when the test calls `end`. */
 function openWork(options: BatchOptions<string> = {}) {
   const batches: (readonly string[])[] = []
   const ends: ((error?: Error) => void)[] = []
@@ -14,7 +14,6 @@ function openWork(options: BatchOptions<string> = {}) {
   return { call, batches, end: (place: number, error?: Error) => ends[place]?.(error) }
 }
 
-/** Lets everything that waits for a promise or for the next turn go on. */
 const settled = async () => {
   for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate)
 }

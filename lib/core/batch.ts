@@ -1,15 +1,12 @@
 export type BatchOptions<T> = {
-  /** The least time in ms between the starts of two batches. The first item after a pause starts a batch at once. */
+  /** Least ms between the starts of two batches; the first item after a pause starts a batch at once. */
   readonly intervalMs?: number
-  /** A batch starts at once when so many items are pending. */
   readonly fullAt?: number
-  /** How many batches run at the same time. */
   readonly concurrency?: number
-  /** The most items of one batch. */
   readonly maxSize?: number
-  /** A batch has one item of each key. The next item of that key waits until the batch has ended. */
+  /** A batch has one item of each key; the next item of that key waits for the batch's end. */
   readonly keyOf?: (item: T) => string
-  /** Whether a failed batch is retried item by item, because one item may have caused the error. Always, by default. */
+  /** Whether to retry a failed batch item by item (default: always). */
   readonly retriesEach?: (error: unknown) => boolean
 }
 
@@ -20,10 +17,8 @@ type Pending<T, R> = {
 }
 
 /**
- * Runs calls in batches: a single call runs at once, and under load many calls share the round trips, statements and commit
- * of one batch.
- * @param work returns one result for each item, in their order; if it throws, it has changed nothing
- * @returns a function that runs `work` for one item and resolves with its result
+ * Runs calls in batches that share round trips, statements and one commit.
+ * @param work returns one result per item, in order; if it throws, it has changed nothing
  */
 export function inBatches<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
@@ -43,7 +38,6 @@ export function inBatches<T, R>(
   let timer: NodeJS.Timeout | undefined
   let lastStart = Number.NEGATIVE_INFINITY
 
-  /** Takes the items of the next batch. The others stay pending, in their order. */
   function takeBatch(): Pending<T, R>[] {
     const batch: Pending<T, R>[] = []
     const left: Pending<T, R>[] = []
@@ -59,7 +53,6 @@ export function inBatches<T, R>(
     return batch
   }
 
-  /** Plans the next batch. Items of the same turn of the event loop are in it. */
   function plan(): void {
     if (planned === 'now' || pending.length === 0 || running >= concurrency) return
     const wait = pending.length >= fullAt ? 0 : lastStart + intervalMs - performance.now()
@@ -76,7 +69,7 @@ export function inBatches<T, R>(
   function start(): void {
     planned = 'no'
     const batch = takeBatch()
-    // Each pending item waits for a batch with its key. That batch plans again when it has ended.
+    // The running batch with the same key plans again when it ends.
     if (batch.length === 0) return
     lastStart = performance.now()
     running += 1

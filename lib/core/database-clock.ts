@@ -4,10 +4,9 @@ import { db } from './db.ts'
 import { kysely } from './kysely.ts'
 import { log } from './log.ts'
 
-/** How often the clocks are compared, in ms: a machine's clock may be set while the process runs. */
+/** An operator may set a machine's clock while the process runs. */
 const EVERY_MS = 5_000
 
-/** Sets this process's clock by PostgreSQL's. */
 export async function compareClocks(): Promise<void> {
   const asked = machineTime()
   const { at } = await kysely(db())
@@ -16,17 +15,14 @@ export async function compareClocks(): Promise<void> {
   agreeWithDatabase(at, [asked, machineTime()])
 }
 
-/**
- * Sets the clock of a command by PostgreSQL's, for the seconds that it runs. If PostgreSQL does not answer, a warning is logged and
- * the machine's clock decides.
- */
+/** Sets a command's clock by PostgreSQL's; if that fails, logs a warning and uses the machine's clock. */
 export async function setClockOfCommand(): Promise<void> {
   await compareClocks().catch(warn)
 }
 
 const warn = (error: Error) => log.warn({ err: error.message }, 'clocks not compared')
 
-/** Keeps this process's clock at PostgreSQL's, from when this resolves. @returns ends that */
+/** Sets this process's clock by PostgreSQL's, now and regularly. @returns a function that stops this */
 export async function followDatabaseClock(): Promise<() => Promise<void>> {
   let running: Promise<void> | undefined
   const compare = () => {

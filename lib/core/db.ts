@@ -9,7 +9,7 @@ import { processSingleton } from './process-singleton.ts'
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
 
-/** Nearly all times come in UTC, and JavaScript parses those several times as fast as the driver does. */
+/** Parses UTC times several times faster than the driver. */
 function parseTimestamp(text: string): Date {
   return text.charAt(10) === ' ' && text.endsWith('+00')
     ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
@@ -25,10 +25,9 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** How long, in milliseconds, a statement may take, and one of patient work. */
+/** Statement timeouts in ms, for usual and for patient work. */
 const USUAL_MS = env.DATABASE_PATIENCE_SECONDS * 1_000
 const PATIENT_MS = 20 * USUAL_MS
-/** Connections of patient work, beside DATABASE_POOL. They close soon after it ends. */
 const MOST_PATIENT = 5
 
 const pools = processSingleton('database', () => ({
@@ -36,7 +35,7 @@ const pools = processSingleton('database', () => ({
   patient: openPool(MOST_PATIENT, PATIENT_MS),
 }))
 
-/** Returns the process's pool, or that of patient work inside `patiently`. Its connections take the role that may not rewrite the ledger. */
+/** Returns the process's pool, or the patient pool inside `patiently`. */
 export function db(): pg.Pool {
   const { usual, patient } = pools.get()
   return runsPatiently() ? patient : usual
@@ -48,33 +47,28 @@ function openPool(max: number, query_timeout: number): pg.Pool {
     max,
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
     connectionTimeoutMillis: 10_000,
-    // A machine that has lost its power or its network closes no connection. While a statement waits for its answer the kernel asks
-    // whether the machine is there. A statement sent after the loss is never answered, nor is it asked about: with `pipeline`, pg
-    // breaks its connection after `query_timeout`.
+    // TCP keepalive detects a machine that lost power or network during a statement; `query_timeout` detects
+    // the loss before a statement.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     query_timeout,
     types,
-    // Statements do not wait for the answers to those before them: see `pipelined`.
     pipeline: true,
   })
   created.on('error', (error) => log.warn({ err: error.message }, 'database connection lost'))
-  // The pool listens to idle connections, and `onConnection` to those that it has taken. Without this listener one that is
-  // lost in between would end the process; its user is told by the next query.
+  // Without a listener, a connection lost before `onConnection` listens would end the process.
   created.on('connect', (client) => client.on('error', () => undefined))
   return created
 }
 
-/** Closes the pools; the next call of `db` opens others. */
 export async function closeDb(): Promise<void> {
   const open = pools.drop()
   await Promise.all([open?.usual.end(), open?.patient.end()])
 }
 
-/** A statement. With a name, which has to be unique to its text, it is parsed once for each connection. */
+/** A name must be unique to its text; each connection then parses the statement once. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
-/** Anything that runs a query: the pool or a transaction's connection. */
 export type Queryable = {
   query<R extends QueryResultRow>(
     statement: Statement | string,
@@ -82,7 +76,7 @@ export type Queryable = {
   ): Promise<pg.QueryResult<R>>
 }
 
-/** Returns all rows of a query. `R` asserts their type by hand, so only the files that tests/architecture lists may use it. */
+/** Returns all rows. Nothing checks `R`, so tests/architecture lists the files that may call this. */
 export async function rows<R extends QueryResultRow>(
   on: Queryable,
   statement: Statement | string,
@@ -92,7 +86,7 @@ export async function rows<R extends QueryResultRow>(
   return result.rows
 }
 
-/** Returns the first row of a query, if there is one; `R` as in `rows`. */
+/** Returns the first row, if any; nothing checks `R`. */
 export async function firstRow<R extends QueryResultRow>(
   on: Queryable,
   statement: Statement | string,
@@ -105,10 +99,9 @@ export async function firstRow<R extends QueryResultRow>(
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**
- * Waits for statements that were sent on one connection without waiting for each other's answers (pipelining). Postgres carries
- * them out in the order in which they were sent. All of them are waited for even where one has failed: nothing may be sent
- * on a connection after its transaction has ended.
- * @throws the first error, and not those that follow from the failed transaction
+ * Awaits statements sent together on one connection; Postgres runs them in order.
+ * Awaits all even if one fails: nothing may be sent after the transaction has ended.
+ * @throws the first error, not the errors that follow from the failed transaction
  */
 export async function pipelined<const T extends readonly unknown[]>(
   work: T,
@@ -123,21 +116,19 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const ATTEMPTS = 8
 
-/** Returns the SQLSTATE of a database error, also where Prisma has wrapped the driver's error into its own. */
+/** Returns the SQLSTATE of a database error, also if Prisma has wrapped the error. */
 export function sqlState(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.code
   return causeInPrisma(error)?.originalCode
 }
 
-/** SQLSTATEs of bad data, of constraints, and of conflicts. */
 const ONES_FAULT = /^(?:22|23|40)/
 
-/** Whether a statement for many may have failed because of one of them. A lost connection is nobody's fault. */
+/** Returns whether one item may have caused a batch's error, unlike a lost connection. */
 export function isFaultOfOne(error: unknown): boolean {
   return ONES_FAULT.test(sqlState(error) ?? '')
 }
 
-/** Returns the constraint that a database error names. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.constraint
   const cause = causeInPrisma(error)
@@ -155,18 +146,15 @@ const WITHOUT_DISK = 'SET LOCAL synchronous_commit = off'
 const WITH_KEPT_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan'
 
 export type TransactionOptions = {
-  /** false for changes that may be lost in a crash of Postgres, because they are made again */
+  /** false if a crash of Postgres may lose the changes, because the caller repeats them. */
   readonly waitForDisk?: boolean
-  /**
-   * true where its named statements are handed arrays: by their lengths Postgres takes a plan made anew each time for cheaper,
-   * and planning costs more than what it saves
-   */
+  /** true for named statements with array parameters, which Postgres would plan anew at each call. */
   readonly keepsPlans?: boolean
 }
 
 /**
- * Runs `work` between BEGIN and COMMIT. On serialization failures and deadlocks the whole of it is run again, so it must
- * change nothing but the database.
+ * Runs `work` in a transaction, and again after serialization failures and deadlocks.
+ * `work` must change nothing outside the database.
  */
 export function runTransaction<T>(
   work: (client: PoolClient) => Promise<T>,
@@ -198,11 +186,11 @@ async function againOnConflicts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lends a connection. Where `work` throws, its transaction has ended and its locks are released before this throws. */
+/** If `work` throws, the rollback has released its locks before this throws. */
 async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db().connect()
   let broken: Error | undefined
-  // A connection that is lost emits an event as well, which would end the process if nobody listened.
+  // Without a listener, a lost connection would end the process.
   const onLoss = (error: Error) => {
     broken = error
   }
@@ -210,7 +198,7 @@ async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promis
   try {
     return await work(client)
   } catch (error) {
-    // Postgres sends an error before it releases locks, and answers ROLLBACK afterwards.
+    // The answer to ROLLBACK proves that the locks are released.
     await client.query('ROLLBACK').catch((failure: Error) => {
       broken = failure
     })

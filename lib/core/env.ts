@@ -5,7 +5,7 @@ import { withoutMissing } from './production/needs.ts'
 import { faultsOfProduction } from './production/rules.ts'
 import { problemOfGroup } from './redis-sentinels.ts'
 
-/** The environment is wrong. The message has a line for each fault, which names the variable and never its value. */
+/** One line per fault, with the variable's name and never its value. */
 export class EnvironmentError extends Error {
   constructor(faults: readonly Fault[]) {
     const lines = faults.map(({ name, problem }) => `  ${name}: ${problem}`)
@@ -14,8 +14,8 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Reads and checks the environment once. An empty variable counts as one that is not set.
- * @throws EnvironmentError with everything that is wrong, before anything has started
+ * Reads and checks the environment once. An empty variable counts as unset.
+ * @throws EnvironmentError with all faults
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -38,7 +38,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return Object.freeze(isProduction ? withoutMissing(env, isGiven) : env)
 }
 
-/** Reads the variables that can be read where others can not, so that all faults are told at once. */
+/** Returns the valid variables, so that all faults are reported together. */
 function readable(given: Record<string, string | undefined>): Partial<Env> {
   const wrong = new Set(variables.safeParse(given).error?.issues.map(({ path }) => path[0]))
   const right = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)))
@@ -46,7 +46,7 @@ function readable(given: Record<string, string | undefined>): Partial<Env> {
   return Object.fromEntries(Object.entries(data).filter(([name]) => !wrong.has(name)))
 }
 
-/** Ends the process where its environment is wrong: the lines alone are printed, without a stack that may quote a value. */
+/** Prints no stack, which might quote a value. */
 function readOwnEnv(): Env {
   try {
     return readEnv(process.env)
@@ -59,19 +59,16 @@ function readOwnEnv(): Env {
 
 export const env: Env = readOwnEnv()
 
-// Next, React and Express look for it here, and take its absence for development.
+// Next, React and Express take the absence of NODE_ENV for development.
 if (env.NGOMA_ENV === 'production') Object.assign(process.env, { NODE_ENV: env.NODE_ENV })
 
-// next-auth reads its address for browsers from here only; otherwise it assumes localhost:3000.
+// next-auth reads its address only from here.
 process.env.NEXTAUTH_URL = env.PUBLIC_URL
 
-/**
- * A worker's turns of payouts, of refunds and of notifications each keep a connection as long as they run (lib/core/advisory-lock.ts).
- * Two more are the least with which they and everything else go on beside that.
- */
+/** Payouts, refunds and notifications each hold a connection (lib/core/advisory-lock.ts); other work needs two. */
 const LEAST_POOL_OF_WORKER = 5
 
-/** Ends the process with code 1 where it has fewer connections than a worker needs. NGOMA_PROCESS may be left out, so the worker says that it is one. */
+/** Ends the process with code 1 if a worker has too few connections. */
 export function refuseSmallPoolOfWorker(): void {
   if (env.DATABASE_POOL >= LEAST_POOL_OF_WORKER) return
   const problem = `is ${env.DATABASE_POOL}, where a worker needs ${LEAST_POOL_OF_WORKER} or more: its turns of payouts, refunds and notifications keep one each as long as they run.`
@@ -79,7 +76,7 @@ export function refuseSmallPoolOfWorker(): void {
   process.exit(1)
 }
 
-/** Names this process's database for an operator, without its password: `ngoma at db.example:5432`. */
+/** Returns `ngoma at db.example:5432`, without the password. */
 export function databaseName(): string {
   const { pathname, host } = new URL(env.DATABASE_URL)
   return `${decodeURIComponent(pathname.slice(1))} at ${host}`

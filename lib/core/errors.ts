@@ -1,6 +1,6 @@
 import { type PlainKey, Sentence, say } from './sentence.ts'
 
-/** An error with a sentence for people. Its `message` is the documented English. */
+/** An error with a sentence for people. `message` is the documented English. */
 export class SentenceError extends Error {
   readonly sentence: Sentence
 
@@ -11,14 +11,10 @@ export class SentenceError extends Error {
   }
 }
 
-/**
- * A rule of the product refused the request. `code` is stable and for programs: the key of the sentence, up to the first dot. The API
- * answers it as `{error, code}`.
- */
+/** A rule refused the request: `{error, code}`. `code` is stable: the sentence's key up to the first dot. */
 export class RuleError extends SentenceError {
   readonly code: string
   readonly status: 400 | 403 | 404 | 409 | 422 | 429 | 503
-  /** Further fields of the answer, for instance the id of the open gift. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(said: Sentence | PlainKey, status: RuleError['status'] = 400, details = {}) {
@@ -30,10 +26,9 @@ export class RuleError extends SentenceError {
   }
 }
 
-/** What is wrong by field; `non_field_errors` holds what belongs to no field. */
 export type FieldSentences = Record<string, Sentence | PlainKey | readonly Sentence[]>
 
-/** The request does not fit its schema: 400 `{errors, code: "invalid"}`. */
+/** The request does not match its schema: 400 `{errors, code: "invalid"}`. */
 export class ValidationError extends SentenceError {
   readonly errors: Readonly<Record<string, readonly Sentence[]>>
 
@@ -51,7 +46,7 @@ export class ValidationError extends SentenceError {
   }
 }
 
-/** It does not exist, or the caller may not know of it: 404. */
+/** 404: does not exist, or the caller may not know of it. */
 export class NotFoundError extends SentenceError {
   constructor(said: PlainKey = 'not_found') {
     super(said)
@@ -59,7 +54,7 @@ export class NotFoundError extends SentenceError {
   }
 }
 
-/** The caller is not signed in, or their token is not valid: 401. Browsers refresh once on `token_not_valid`. */
+/** 401: no valid token. Browsers refresh once on `token_not_valid`. */
 export class UnauthenticatedError extends SentenceError {
   readonly code: string
 
@@ -70,7 +65,7 @@ export class UnauthenticatedError extends SentenceError {
   }
 }
 
-/** The caller is signed in, but not allowed: 403. */
+/** 403: signed in, but not allowed. */
 export class ForbiddenError extends SentenceError {
   constructor() {
     super('permission_denied')
@@ -78,9 +73,9 @@ export class ForbiddenError extends SentenceError {
   }
 }
 
-/** The caller has sent too many requests: 429 with `Retry-After`. */
+/** 429 with `Retry-After`. */
 export class RateLimitedError extends SentenceError {
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number
 
   constructor(retryAfter: number, said: PlainKey = 'too_many_requests') {

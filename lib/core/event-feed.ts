@@ -3,15 +3,14 @@ import { log } from './log.ts'
 import type { EventContract } from './outbox.ts'
 import { connectRedis, redis, redisKey } from './redis.ts'
 
-/** Publishes an event outside of a transaction. It may be lost. */
+/** Publishes outside a transaction, so the event may be lost. */
 export function publish<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): Promise<unknown> {
   return redis().publish(redisKey(event.channel), JSON.stringify(event.schema.parse(payload)))
 }
 
-/** How a process handles one kind of event. */
 export type EventListener = { readonly channel: string; receive(message: string): void }
 
-/** Parses an event by its schema and handles it; one that does not fit is logged and skipped. */
+/** Returns a listener that logs and skips an event that does not match its schema. */
 export function listenTo<S extends z.ZodType>(
   event: EventContract<S>,
   handle: (payload: z.output<S>) => void,
@@ -36,7 +35,7 @@ function parseJson(text: string): unknown {
 
 export type EventFeed = { isConnected(): boolean; end(): void }
 
-/** The name of these connections in Redis's CLIENT LIST. */
+/** Appears in Redis's CLIENT LIST. */
 export function eventFeedName(): string {
   return redisKey('events')
 }
@@ -44,9 +43,8 @@ export function eventFeedName(): string {
 const HEARTBEAT_MS = 5_000
 
 /**
- * Subscribes this process to events, over one connection that reconnects by itself. `onConnection(true)` is called each time
- * the subscription is made: earlier events are lost, so the subscriber then reads Postgres again. A silent connection is
- * noticed within two heartbeats.
+ * Subscribes this process to events and reconnects by itself.
+ * `onConnection(true)` follows each subscription: events were lost, so read Postgres again.
  */
 export function openEventFeed(
   listeners: readonly EventListener[],
@@ -69,7 +67,7 @@ export function openEventFeed(
       () => turn(connection.status === 'ready'),
       (error: Error) => {
         log.warn({ err: error.message }, 'event feed waits')
-        // A connection that could not subscribe would never do so again.
+        // ioredis would never retry the subscription.
         connection.disconnect(true)
       },
     )

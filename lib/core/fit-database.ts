@@ -6,15 +6,12 @@ import type { Env } from './env-variables.ts'
 import { log } from './log.ts'
 import type { Fault } from './production/fault.ts'
 
-/** What stands at an address: PostgreSQL itself, or a pooler that may lend each transaction another of its connections. */
 type Found = {
-  /** The role of a new connection. */
   readonly role: string
-  /** What becomes of settings that a connection starts with: PostgreSQL has them, a pooler drops them, or it refuses the connection. */
+  /** Startup settings: PostgreSQL takes them; a pooler drops them or refuses the connection. */
   readonly options: 'taken' | 'dropped' | 'refused'
-  /** Whether connections are shared between transactions. A busy pooler may hide that. */
+  /** A busy pooler may hide that transactions share connections. */
   readonly isShared: boolean
-  /** Whether a named statement can be carried out by the connection that has parsed it, whatever lies behind. */
   readonly keepsStatements: boolean
 }
 
@@ -23,11 +20,9 @@ const seeDocument = 'docs/operations/options.md, Poolers before PostgreSQL'
 type Addresses = Readonly<Pick<Env, 'DATABASE_URL' | 'DATABASE_ROLE' | 'BACKUP_DATABASE_URL'>>
 
 /**
- * Looks whether the database's addresses do what the product relies on: the role of DATABASE_ROLE and named statements, and for
- * backups a session with settings of its own.
+ * Checks the database's addresses for role, named statements and, for backups, a session of its own.
  * @param backups whether this process makes backups
- * @returns what is wrong, nothing where all is well
- * @throws Error where the database does not answer
+ * @throws Error if the database does not answer
  */
 export async function faultsOfDatabase(addresses: Addresses, backups: boolean): Promise<Fault[]> {
   const { DATABASE_URL: url, DATABASE_ROLE: role } = addresses
@@ -54,7 +49,7 @@ export async function faultsOfDatabase(addresses: Addresses, backups: boolean): 
 const isPooled = (found: Found | undefined) =>
   found !== undefined && (found.isShared || found.options !== 'taken')
 
-/** What else is wrong with that address is told by the backup: the worker has other work. */
+/** The backup itself reports connection errors. */
 async function lookForBackups(
   { BACKUP_DATABASE_URL: url }: Addresses,
   found: Found,
@@ -66,7 +61,7 @@ async function lookForBackups(
   })
 }
 
-/** Of the protocol: the parameters of a start are refused by poolers alone. */
+/** Only poolers answer startup parameters with this code. */
 const PROTOCOL_VIOLATION = '08P01'
 const STATEMENT_IS_MISSING = '26000'
 const STATEMENT_IS_THERE = '42P05'
@@ -79,12 +74,12 @@ function isRefusalOfOptions(error: unknown): boolean {
   )
 }
 
-/** How often the two connections are compared: others who use the pooler may hide its mode by chance, but hardly each time. */
+/** Other users may hide a pooler's mode by chance, but hardly three times. */
 const ROUNDS = 3
 
 const mark = '-c ngoma.look=on'
 
-/** @param options of the connection's start; a pooler that refuses any is looked at without them */
+/** @param options retried without them if a pooler refuses them */
 async function look(url: string, options: string): Promise<Found> {
   try {
     return await lookOnce(url, `${mark} ${options}`)
@@ -95,8 +90,8 @@ async function look(url: string, options: string): Promise<Found> {
 }
 
 /**
- * Runs one named statement on a connection, on a second one whose transaction is open, and on the first again. A pooler in
- * transaction mode lends the second one what the first has just given back, so that either meets what the other has left.
+ * Runs a named statement on one connection, on a second in a transaction, and on the first again:
+ * a pooler in transaction mode mixes the two.
  */
 async function lookOnce(url: string, options?: string): Promise<Found> {
   const [one, other] = [open(url, options), open(url, options)]
@@ -133,7 +128,6 @@ function open(connectionString: string, options: string | undefined): pg.Client 
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
   })
-  // A connection that is lost emits an event as well, which would end the process if nobody listened.
   client.on('error', () => undefined)
   return client
 }
@@ -150,8 +144,7 @@ async function ask(client: pg.Client, name?: string): Promise<z.infer<typeof ans
 const AGAIN_MS = 5_000
 
 /**
- * Ends the process with code 1 where its database's address is not fit for it, and says why. Where the database does not answer
- * the process starts all the same, and looks again until it does.
+ * Ends the process with code 1 if the database's address is unfit; retries while the database does not answer.
  * @param backups whether this process makes backups
  */
 export async function refuseUnfitDatabase({ backups = false } = {}): Promise<void> {

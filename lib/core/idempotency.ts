@@ -4,17 +4,15 @@ import { db, isFaultOfOne, rows } from './db.ts'
 import { kysely } from './kysely.ts'
 import { processSingleton } from './process-singleton.ts'
 
-/** A write under an idempotency key that its caller chose. The same key may be used again for another route. */
+/** The same key may be used for another route. */
 export type KeyedWrite = {
   /** Unique to the call and the caller. */
   route: string
   key: string
-  /** Hash of the whole request. */
   requestHash: Uint8Array
   moment: Date
 }
 
-/** The state of a key: claimed by this caller, used by a running write or by another request, or answered. */
 export type KeyState =
   | { state: 'claimed' }
   | { state: 'running' }
@@ -22,12 +20,10 @@ export type KeyState =
   | { state: 'answered'; status: number; body: unknown }
 
 const ANSWER_SECONDS = 24 * 60 * 60
-/** A running write renews its key (`renewKey`). After so long without that its process is taken for dead. */
+/** A running write renews its key; without that its process counts as dead. */
 const ABANDONED_SECONDS = 10
-/** How often a running write renews its key, in ms. */
 export const RENEW_AFTER_MS = 3_000
 
-/** The least time in ms between two batches of claims, and between two of answers. */
 const BATCH_INTERVAL_MS = 8
 
 const claiming = processSingleton('idempotency-claims', () =>
@@ -36,16 +32,15 @@ const claiming = processSingleton('idempotency-claims', () =>
 
 const nameOf = ({ route, key }: Pick<KeyedWrite, 'route' | 'key'>) => `${route} ${key}`
 
-/** Claims the key for this write, or reads what became of the write that claimed it before. */
+/** Claims the key for this write, or returns the state of the earlier write. */
 export function claimKey(write: KeyedWrite): Promise<KeyState> {
   return claiming.get()(write)
 }
 
-/** Does it for several keys in one statement. */
 async function claimKeys(writes: readonly KeyedWrite[]): Promise<KeyState[]> {
   const claimed = await rows<{ route: string; key: string }>(db(), {
     name: 'idempotency-claim',
-    // Nobody waits for the disk: what the write commits comes after its claim in the log, and is not there without it.
+    // No wait for the disk: the commit of the write follows in the log and makes the claim durable.
     text: `INSERT INTO idempotent_answer AS a (route, key, request_hash, created_at)
       SELECT route, key, decode(hash, 'hex'), moment FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) AS w(route, key, hash, moment)
       WHERE set_config('synchronous_commit', 'off', true) = 'off' ORDER BY route, key
@@ -77,17 +72,14 @@ async function readKey({ route, key, requestHash }: KeyedWrite): Promise<KeyStat
     .where('route', '=', route)
     .where('key', '=', key)
     .executeTakeFirst()
-  // Another write has failed and released the key at this moment: the caller tries again.
+  // Another write failed and released the key meanwhile: the caller retries.
   if (!found) return { state: 'running' }
   if (!found.isSame) return { state: 'different' }
   if (found.status === null) return { state: 'running' }
   return { state: 'answered', status: found.status, body: found.body }
 }
 
-/**
- * Says that the claimed write is still running.
- * @returns the write with its new moment; unchanged where another has claimed the key meanwhile
- */
+/** @returns the write with its new moment; unchanged if another write has claimed the key */
 export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWrite> {
   const renewed = await kysely(db())
     .updateTable('idempotentAnswer')
@@ -106,12 +98,10 @@ const storing = processSingleton('idempotency-answers', () =>
   inBatches(storeAnswers, { intervalMs: BATCH_INTERVAL_MS, retriesEach: isFaultOfOne }),
 )
 
-/** Stores the answer of a claimed write for a day. */
 export async function storeAnswer(write: KeyedWrite, status: number, body: unknown): Promise<void> {
   await storing.get()({ ...write, status, body: body === undefined ? null : JSON.stringify(body) })
 }
 
-/** Does it for several in one statement. */
 async function storeAnswers(answers: readonly KeyedAnswer[]): Promise<undefined[]> {
   await db().query({
     name: 'idempotency-answer',
@@ -127,7 +117,6 @@ async function storeAnswers(answers: readonly KeyedAnswer[]): Promise<undefined[
   return answers.map(() => undefined)
 }
 
-/** Releases the key of a write that has failed and so changed nothing. */
 export async function releaseKey({ route, key, moment }: KeyedWrite): Promise<void> {
   await kysely(db())
     .deleteFrom('idempotentAnswer')
@@ -138,7 +127,7 @@ export async function releaseKey({ route, key, moment }: KeyedWrite): Promise<vo
     .execute()
 }
 
-/** Deletes answers that are older than a day. @returns how many */
+/** @returns how many answers older than a day it deleted */
 export async function purgeAnswers(moment: Date): Promise<number> {
   const purged = await kysely(db())
     .deleteFrom('idempotentAnswer')

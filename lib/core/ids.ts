@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { now } from './clock.ts'
 
-/** Makes a UUIDv7, which sorts by the time it was made. */
+/** Returns a UUIDv7, which sorts by time. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now().getTime(), 0, 6)
@@ -11,8 +11,8 @@ export function newId(): string {
 }
 
 /**
- * Makes the id of what is created under an Idempotency-Key: it is the same for the same secret and text, and can not be guessed
- * without the secret. So a repeated request finds what exists, where the process died between the write and its answer.
+ * Returns an id for an Idempotency-Key: the same for the same text, unguessable without the secret.
+ * A repeated request finds the object even if the process died before it answered.
  */
 export function idUnderKey(secret: string, text: string): string {
   const bytes = createHmac('sha256', secret).update(text).digest().subarray(0, 16)
@@ -22,9 +22,8 @@ export function idUnderKey(secret: string, text: string): string {
 }
 
 /**
- * As `idUnderKey` where the caller has named a key, else a new id.
- * @param kind of what is made
- * @param asked everything that was asked for
+ * Returns `idUnderKey`, or a new id without a key.
+ * @param asked every field of the request
  */
 export function idOfAttempt(
   secret: string,
@@ -35,32 +34,28 @@ export function idOfAttempt(
   return key ? idUnderKey(secret, [kind, key, ...asked].join(' ')) : newId()
 }
 
-/** Makes the id of a request for logs and answers. Nothing sorts by it, so it is of the kind that costs least. */
 export function newRequestId(): string {
   return randomUUID()
 }
 
-/** Writes 32 hex digits as a UUID. */
 export function uuidFromHex(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Says whether a text is a UUID. */
 export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-// Crockford's base 32 without I, L, O, U, which are misread or typed wrong on a feature phone.
+// Crockford's base 32 without I, L, O, U, which people misread or mistype.
 const SPOKEN = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Makes a random code of that length that is easy to read aloud and to type. */
 export function newSpokenCode(length: number): string {
   return Array.from({ length }, () => SPOKEN.charAt(randomInt(SPOKEN.length))).join('')
 }
 
-/** Reads such a code as a person typed it: in upper case, without blanks, dashes and `#`, with look-alikes corrected. */
+/** Returns the typed code in upper case, without separators, look-alikes corrected. */
 export function normaliseSpokenCode(typed: string): string {
   return typed
     .toUpperCase()
@@ -70,27 +65,24 @@ export function normaliseSpokenCode(typed: string): string {
     .replace(/U/g, 'V')
 }
 
-/** Makes a secret for links and refresh tokens: 256 random bits as base64url. */
+/** Returns 256 random bits as base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Derives the secret that follows another one: always the same, and not to be guessed without `key`. */
+/** Returns the successor of a secret: deterministic, unguessable without `key`. */
 export function secretAfter(key: string, former: string): string {
   return createHmac('sha256', key).update(`the secret after ${former}`).digest('base64url')
 }
 
-/** Returns the SHA-256 of a text. Secrets are stored as such. */
 export function sha256(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(text).digest())
 }
 
-/** Returns an HMAC-SHA-256 as hex, cut to `length` digits. */
 export function signHex(secret: string, text: string, length = 64): string {
   return createHmac('sha256', secret).update(text).digest('hex').slice(0, length)
 }
 
-/** Says whether two texts are equal, in a time that does not depend on where they differ. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = createHash('sha256').update(a).digest()
   const right = createHash('sha256').update(b).digest()

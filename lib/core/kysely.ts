@@ -15,15 +15,12 @@ import {
 import type { Queryable } from './db.ts'
 import type { DB } from './generated/kysely/tables.ts'
 
-/** Columns are snake_case in PostgreSQL and camelCase here, as in Prisma's models. Keys inside of JSON stay as they are. */
+/** Keys inside JSON stay as they are. */
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 const builders = new WeakMap<Queryable, Kysely<DB>>()
 
-/**
- * Kysely on the pool or on a transaction's connection, with the tables of prisma/schema (docs/decisions/0039). It is for
- * transactions, and for what Prisma Client does not say: locks, joins with expressions, reports.
- */
+/** Returns Kysely on the pool or on a transaction's connection (docs/decisions/0039). */
 export function kysely(on: Queryable): Kysely<DB> {
   const known = builders.get(on)
   if (known) return known
@@ -40,10 +37,10 @@ export function kysely(on: Queryable): Kysely<DB> {
   return created
 }
 
-/** One of these values, to be used after `=`. They are one parameter, so that any number of them is the same statement. */
+/** Use after `=`. One array parameter gives one statement for any number of values. */
 export const anyOf = <T>(values: readonly T[]) => sql<T>`any(${values})`
 
-/** Counts the rows of a query that selects no columns yet. */
+/** For a query that selects no columns yet. */
 export async function countRows<D, T extends keyof D>(
   rows: SelectQueryBuilder<D, T, object>,
 ): Promise<number> {
@@ -54,7 +51,7 @@ export async function countRows<D, T extends keyof D>(
   return count
 }
 
-/** Sends Kysely's statements to a connection that belongs to somebody else: it opens, begins and ends nothing. */
+/** Opens, begins and ends nothing: the connection is the caller's. */
 class DriverOn implements Driver {
   readonly #connection: DatabaseConnection
 
@@ -77,11 +74,10 @@ async function execute<R>(on: Queryable, query: CompiledQuery): Promise<QueryRes
   return { rows, ...(isChange ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) }
 }
 
-/** Texts with more parameters than this are lists of rows: each length is a text of its own, asked for once. */
+/** More parameters mean a list of rows, whose text is hardly used twice. */
 const NAMED_UP_TO = 30
 const names = new Map<string, string>()
 
-/** Names the statement after its text, so that each connection parses it once. */
 function statementOf({ sql, parameters }: CompiledQuery) {
   const values = [...parameters]
   if (values.length > NAMED_UP_TO) return { text: sql, values }

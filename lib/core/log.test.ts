@@ -2,7 +2,6 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { logOptions } from './log.ts'
 
-/** What a process would write for one entry. */
 function written(entry: object, message = 'it failed'): string {
   const lines: string[] = []
   pino({ ...logOptions, level: 'info' }, { write: (line) => lines.push(line) }).error(entry, message)

@@ -4,13 +4,13 @@ import { processSingleton } from './process-singleton.ts'
 import { FinalError } from './queue.ts'
 
 export type Mail = {
-  /** The Message-ID is made of it: a mail that is sent twice has the same one, and most mailboxes then show it once. */
+  /** Becomes the Message-ID: most mailboxes show a mail that was sent twice only once. */
   id: string
   to: string
   subject: string
   html: string
   text: string
-  /** Where a mail program sends its POST when somebody presses its own "unsubscribe" (RFC 8058). */
+  /** Receives the mail program's POST for "unsubscribe" (RFC 8058). */
   oneClickUrl?: string | undefined
 }
 
@@ -26,10 +26,9 @@ const transport = processSingleton('mail', () =>
 )
 
 /**
- * Sends a mail through the SMTP server of SMTP_URL.
- * @returns `refused` where the server says that the address does not exist, or that it never takes mail for it
- * @throws Error where the server does not answer, asks to try later, or takes no mail from us; FinalError where it refuses this mail
- *   for good
+ * Sends a mail through SMTP_URL.
+ * @returns `refused` if the address does not exist or never takes mail
+ * @throws FinalError if the server refuses this mail for good; Error for any other failure
  */
 export async function deliverMail({
   id,
@@ -41,10 +40,10 @@ export async function deliverMail({
     await transport.get().sendMail({
       ...content,
       from: env.MAIL_FROM,
-      // This is an object, because a text would be read as a list of addresses.
+      // An object, because a text would be parsed as a list of addresses.
       to: { name: '', address: to },
       messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
-      // This keeps holiday notes and other automatic mails from answering.
+      // Keeps automatic mails from answering.
       headers: { 'Auto-Submitted': 'auto-generated', ...oneClickHeaders(oneClickUrl) },
     })
     return 'delivered'
@@ -54,16 +53,12 @@ export async function deliverMail({
   }
 }
 
-/** The codes of an answer: its own, and the enhanced one (RFC 3463) where it has it. */
 const CODES = /^([245]\d\d)[ -]?(?:([245]\.\d{1,3}\.\d{1,3})\b)?/
 
-/** What a server refuses for good (5xx) at these it refuses each time; at the greeting or the login somebody may put it right. */
+/** A 5xx to these is final; a 5xx to greeting or login can be repaired. */
 const ofTheMail = ['MAIL FROM', 'RCPT TO', 'DATA']
 
-/**
- * Makes an error with the codes alone of what the server answered: its words often quote the address, and errors are logged and
- * shown at the desk. Where nothing was answered, the error is about the connection and stays.
- */
+/** Returns an error with only the codes of the server's answer, whose words often quote the address. */
 function withoutAnswer(error: unknown): unknown {
   if (!(error instanceof Error && 'response' in error)) return error
   const { code, command, responseCode, response } = error as Error & Record<string, unknown>
@@ -86,9 +81,9 @@ function oneClickHeaders(url: string | undefined): Record<string, string> {
 }
 
 /**
- * Says whether an error is about the person's address: an answer to RCPT TO with an enhanced code (RFC 3463) of addresses or
- * mailboxes, or with 550, 551 or 553 and no such code. Every other one is about us or the server, such as `554 5.7.1 Relay access
- * denied`: it would be said of every address, so the mail becomes a dead letter, which people can send again.
+ * Returns whether an error is about the recipient: RCPT TO with an address or mailbox code (RFC 3463), or 550, 551,
+ * 553.
+ * Other errors, such as `554 5.7.1 Relay access denied`, would hit every address; such a mail becomes a dead letter.
  */
 function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error && 'command' in error && 'response' in error)) return false
@@ -98,10 +93,10 @@ function isRefusedAddress(error: unknown): boolean {
   return /^5\.[12]\./.test(enhanced) && !ofTheSender.includes(enhanced)
 }
 
-/** Some servers refuse our own address no earlier than with the recipient. */
+/** Some servers refuse our sender only at RCPT TO. */
 const ofTheSender = ['5.1.7', '5.1.8']
 
-/** Connects to the mail server. @throws Error where it does not answer, or refuses the login */
+/** @throws Error if the mail server does not answer or refuses the login */
 export async function checkMail(): Promise<void> {
   await transport.get().verify()
 }

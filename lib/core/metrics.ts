@@ -7,7 +7,6 @@ const registry = processSingleton('metrics', () => {
   return created
 })
 
-/** Returns the process's metrics, with those of its memory, CPU and event loop. */
 export function metrics(): Registry {
   return registry.get()
 }

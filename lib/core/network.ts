@@ -1,30 +1,21 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * Returns what limits count an address as: a whole IPv4 address, or the /64 of an IPv6 address, of which one subscriber has
- * all addresses. Other text is returned as it is.
- */
+/** Returns the network that limits count: an IPv4 address, or the /64 of an IPv6 subscriber. Returns other text unchanged. */
 export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, 4) : address
 }
 
-/**
- * Returns the /48 of an IPv6 address: a line at home or at work has up to that many networks of its own, and a mobile carrier has
- * thousands of phones in it.
- * @returns null for an IPv4 address, which is a network by itself
- */
+/** Returns the /48 of an IPv6 address, which may be one home line or thousands of mobile phones; null for IPv4. */
 export function siteOf(address: string): string | null {
   return isIPv6(address) ? prefixOf(address, 3) : null
 }
 
 /**
- * So many times what limits allow a network they allow all networks of an IPv6 site together. One line may have all 65,536 of them, and
- * would have every allowance as often. A carrier has as many phones in a /48, and a few thousand of them behind one IPv4 address, for
- * which a network's allowance is meant: twenty such crowds fill a /48.
+ * Limit of all networks of one /48 together, as a multiple of one network's limit: one line may own all 65,536.
+ * A mobile carrier's /48 holds about twenty times the phones behind one IPv4 address.
  */
 export const CROWDS_OF_SITE = 20
 
-/** The first groups of an IPv6 address, of 16 bits each. */
 function prefixOf(address: string, length: number): string {
   const [before = '', after] = address.split('::')
   const head = before.split(':').filter(Boolean)

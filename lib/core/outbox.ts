@@ -17,35 +17,31 @@ import { log } from './log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from './queue.ts'
 import { redis, redisKey } from './redis.ts'
 
-/** A message to sockets or caches: its Redis channel and the schema of its payload. */
 export type EventContract<S extends z.ZodType = z.ZodType> = { readonly channel: string; readonly schema: S }
 
-/** Declares an event; kept in its domain's events.ts. */
 export function defineEvent<S extends z.ZodType>(event: EventContract<S>): EventContract<S> {
   return event
 }
 
-/** A transaction whose jobs and events are sent after it has committed, and never otherwise. */
+/** A transaction whose jobs and events are sent after its commit, and only then. */
 export class Tx {
-  /** Its connection, for the SQL of the hot path. */
   readonly client: PoolClient
   readonly sends: OutboxRow[] = []
-  /** Called once it has committed, and never where it has not: for what may be lost, such as waking somebody. */
+  /** Called after the commit, for work that may be lost. */
   readonly onCommit: (() => void)[] = []
 
   constructor(client: PoolClient) {
     this.client = client
   }
 
-  /** Kysely inside of this transaction. */
   get kysely(): Kysely<DB> {
     return kysely(this.client)
   }
 }
 
 /**
- * Runs `work` in one transaction (again on deadlocks), then sends the jobs and events that it put into the outbox. Where
- * sending fails, the sweep sends them later, so that a failure of Redis costs nothing but time.
+ * Runs `work` in a transaction (again on deadlocks), then sends its jobs and events.
+ * If sending fails, the sweep sends them later, so a failure of Redis loses nothing.
  */
 export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
@@ -62,13 +58,12 @@ export async function transaction<T>(
   return answer
 }
 
-/** A statement of a transaction. */
 export type TxStatement = Statement & {
-  /** Whether it returns rows that it writes into the outbox (`OUTBOX_ROW`). */
+  /** Whether the statement returns the rows that it writes into the outbox (`OUTBOX_ROW`). */
   readonly writesOutbox?: boolean
 }
 
-/** Runs statements in their order, sent at once. @returns their results, in their order */
+/** @returns the results in order */
 export async function runAll(tx: Tx, statements: readonly TxStatement[]): Promise<QueryResult[]> {
   const results = await pipelined(statements.map((statement) => tx.client.query(statement)))
   for (const [place, result] of results.entries())
@@ -76,10 +71,9 @@ export async function runAll(tx: Tx, statements: readonly TxStatement[]): Promis
   return results
 }
 
-/** The columns that a statement returns of the rows that it writes into the outbox. */
 export const OUTBOX_ROW = 'id, kind, target, name, payload::text, run_at'
 
-/** Puts a job into the transaction. @param runAt the earliest moment at which it runs */
+/** @param runAt the earliest moment at which the job runs */
 export async function enqueue<S extends z.ZodType>(
   tx: Tx,
   job: JobContract<S>,
@@ -90,7 +84,6 @@ export async function enqueue<S extends z.ZodType>(
   await insert(tx, 'job', queue, name, { data: job.schema.parse(data), attempts, priority }, runAt)
 }
 
-/** Puts an event into the transaction. */
 export async function emit<S extends z.ZodType>(
   tx: Tx,
   event: EventContract<S>,
@@ -99,11 +92,10 @@ export async function emit<S extends z.ZodType>(
   await insert(tx, 'event', event.channel, '', event.schema.parse(payload))
 }
 
-/** Returns the statement that emits an event. */
 export function emission<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): TxStatement {
   return {
     name: 'outbox-emit',
-    // The payload is returned as it was given: to read it from the table would cost as much as to write it.
+    // Returns the given payload, because reading it from the table costs as much as writing it.
     text: `INSERT INTO outbox (kind, target, name, payload) VALUES ('event', $1, '', $2::text::jsonb)
       RETURNING id, kind, target, name, $2::text AS payload, run_at`,
     values: [event.channel, JSON.stringify(event.schema.parse(payload))],
@@ -133,14 +125,14 @@ type OutboxRow = {
   readonly kind: string
   readonly target: string
   readonly name: string
-  /** As JSON. */
+  /** JSON. */
   readonly payload: string
   readonly run_at: Date | null
 }
 
 /**
- * Sends rows that this process has just written, and then deletes them; where sending fails they wait for the sweep. Nobody
- * waits for the deletion. It may be lost in a crash, or a sweep may come before it, and then a row is sent again.
+ * Sends this process's new rows and deletes them; on failure the sweep sends them.
+ * The deletion is not awaited and may be lost, so a row may be sent twice.
  */
 async function relayOwn(own: readonly OutboxRow[]): Promise<void> {
   if (own.length === 0) return
@@ -161,16 +153,13 @@ async function forget(own: readonly OutboxRow[]): Promise<void> {
   })
 }
 
-/** So many rows are sent in one transaction. */
 const AT_ONCE = 500
 
 /**
- * Sends the rows of the outbox: jobs before events, each oldest first. While Redis is away events pile up by the ten thousand,
- * and nobody needs them any more: who follows them reads anew when Redis is back. A row is deleted in the transaction that
- * sends it, so each is sent at least once. A job has the id of its row, so BullMQ accepts it once. Jobs of a later release whose
- * queue this one does not know are left to it. A row that can not be sent keeps no other one from it.
+ * Sends each row at least once, jobs before events: an outage of Redis piles up events that no subscriber needs.
+ * BullMQ drops duplicate jobs by the row's id. Rows for queues of a later release stay. A failed row blocks no other.
  * @returns how many rows were sent
- * @throws what each of a transaction's rows failed on, where none of them could be sent
+ * @throws the first error if no row of a transaction could be sent
  */
 export async function relayOutbox(atOnce = AT_ONCE): Promise<number> {
   let sent = 0

@@ -1,26 +1,24 @@
 import pg from 'pg'
 import { env } from './env.ts'
 
-/** How values are written as text. The server's own settings do not count, so that a copy is the same wherever it is made. */
+/** Independent of the server's settings, so that a copy is the same on every server. */
 const writing =
   '-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c bytea_output=hex -c search_path=public'
 
 const patience = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0'
 
-/** Returns the address by which backups are made and checked (BACKUP_DATABASE_URL). */
 function ownerUrl(database?: string): string {
   const url = new URL(env.BACKUP_DATABASE_URL ?? env.DATABASE_URL)
   if (database !== undefined) url.pathname = `/${encodeURIComponent(database)}`
   return url.href
 }
 
-/** Returns the name of the database in BACKUP_DATABASE_URL or DATABASE_URL. */
 export function ownDatabase(): string {
   return decodeURIComponent(new URL(ownerUrl()).pathname.slice(1))
 }
 
 /**
- * Runs `work` on a connection of its own with the rights of the tables' owner, which web and jobs otherwise do not have.
+ * Runs `work` with the rights of the tables' owner (BACKUP_DATABASE_URL).
  * @param database another database of the same server
  */
 export async function withOwner<T>(work: (client: pg.Client) => Promise<T>, database?: string): Promise<T> {
@@ -31,7 +29,7 @@ export async function withOwner<T>(work: (client: pg.Client) => Promise<T>, data
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // A connection that is lost emits an event as well, which would end the process if nobody listened.
+  // Without a listener, a lost connection would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,12 +1,10 @@
 /**
- * Runs `send` for changes that come at any rate: the first at once, then at most once in each interval, after the newest.
- * The intervals follow each other without gaps, however late a timer is. `send` itself reads what there is to send, so that a
- * change is never lost and never sent twice.
+ * Throttles `send`: the first change at once, then once per interval, without drift from late timers.
+ * `send` reads the current state itself, so no change is lost or sent twice.
  */
 export class Pace {
   readonly #intervalMs: number
   readonly #send: () => void
-  /** Nothing more is sent before this moment. */
   #dueAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
@@ -15,7 +13,6 @@ export class Pace {
     this.#send = send
   }
 
-  /** Something changed. */
   touch(): void {
     if (this.#timer) return
     const moment = performance.now()
@@ -28,7 +25,7 @@ export class Pace {
     this.#timer = undefined
   }
 
-  /** @param from the start of the interval that this is sent for */
+  /** @param from the start of the interval */
   #run(from: number): void {
     this.#timer = undefined
     this.#dueAt = from + this.#intervalMs

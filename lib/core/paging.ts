@@ -2,23 +2,16 @@ import { env } from './env.ts'
 import { NotFoundError } from './errors.ts'
 import { unseen } from './query-plans.ts'
 
-/** One page of a list of the API. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }
 
-/**
- * Returns which rows of a list a page has.
- * @throws NotFoundError 'Invalid page.' past the end; an empty list has a first page
- */
+/** Returns the rows of a page; an empty list has a first page. @throws NotFoundError past the end */
 export function rowsOfPage(count: number, page: number, pageSize: number): { limit: number; offset: number } {
   const offset = (page - 1) * pageSize
   if (page > 1 && offset >= count) throw new NotFoundError('page_unknown')
   return { limit: pageSize, offset }
 }
 
-/**
- * Returns the same for a statement that picks a page and counts in one, before anybody knows how many there are. All pages of a search
- * have one plan.
- */
+/** Returns the rows for a statement that also counts. All pages of a search share one query plan. */
 export function rowsToPick({
   page,
   page_size,
@@ -35,9 +28,9 @@ export function rowsToPick({
 }
 
 /**
- * Makes a page with absolute links to its neighbours.
+ * Returns a page with absolute links to its neighbours.
  * @param path below /api, with both slashes
- * @param parameters the query parameters that the links have too; empty and undefined ones are left out
+ * @param parameters query parameters of the links, without empty and undefined values
  */
 export function makePage<T>(
   path: string,

@@ -6,15 +6,12 @@ import { PrismaClient } from './generated/prisma/client.ts'
 
 const clients = new WeakMap<Pool, PrismaClient>()
 
-/**
- * Prisma Client on the process's pool, for ordinary reads and writes (docs/decisions/0039). Inside of a transaction there is
- * Kysely (`tx.kysely`).
- */
+/** Returns Prisma Client on the process's pool. In transactions use `tx.kysely` (docs/decisions/0039). */
 export function prisma(): PrismaClient {
   const pool = db()
   const known = clients.get(pool)
   if (known) return known
-  // PostgreSQL parses each text once for each connection.
+  // PostgreSQL parses each text once per connection.
   const statementNameGenerator = ({ sql }: { sql: string }) =>
     createHash('sha1').update(sql).digest('base64url')
   const created = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator }) })

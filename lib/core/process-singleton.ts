@@ -1,9 +1,6 @@
 const PREFIX = 'ngoma.'
 
-/**
- * Keeps one value for each process and name, however often a bundler copies the module that uses it: Next may load one file
- * into several chunks, and two pools or two caches would disagree.
- */
+/** Stores one value per process and name: Next may load a module into several chunks, each with its own pool or cache. */
 export function processSingleton<T>(name: string, create: () => T): { get(): T; drop(): T | undefined } {
   const key = Symbol.for(`${PREFIX}${name}`)
   const holder = globalThis as { [k: symbol]: T | undefined }
@@ -20,7 +17,7 @@ export function processSingleton<T>(name: string, create: () => T): { get(): T; 
   }
 }
 
-/** In tests: forgets the values of all names but `kept`, so that a file begins without what the one before it has cached. */
+/** In tests: drops all values but `kept`, so that a test file starts without the caches of another. */
 export function dropSingletons(kept: readonly string[]): void {
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
     const name = key.description ?? ''

@@ -4,7 +4,7 @@ import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 import { connectRedis, SILENT_REDIS_MS } from './redis.ts'
 
-/** Queues by kind of work: settlement waits for no other work, payments talk to M-Pesa, mail to SMTP, pictures are drawn. */
+/** Settlement waits for no other work; payments call M-Pesa, mail calls SMTP. */
 export const queueNames = [
   'settlement',
   'payments',
@@ -15,31 +15,27 @@ export const queueNames = [
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
-/** What the sender and the handler of a job agree on. The handlers are in workers/registry.ts. */
+/** The handlers are in workers/registry.ts. */
 export type JobContract<S extends z.ZodType = z.ZodType> = {
   readonly queue: Exclude<QueueName, 'dead-letter'>
   readonly name: string
   readonly schema: S
-  /** Tries before it goes to the dead-letter queue. */
   readonly attempts: number
-  /** Jobs without a number run before all that have one; of these the lowest number runs first. From 1, as BullMQ has it. */
+  /** Jobs without a number run first, then the lowest number. From 1, as in BullMQ. */
   readonly priority?: number
   /**
-   * What it is for, of jobs that a sweep orders again until that is done: those that fail leave one dead letter of it, which goes
-   * when one succeeds.
+   * For jobs that a sweep enqueues again: the purpose. Failures of one purpose share a dead letter, which a success
+   * removes.
    */
   isFor?(data: z.output<S>): string
 }
 
-/** Thrown by the handler of a job that would fail again: it becomes a dead letter at once. */
+/** A retry would fail too: the job becomes a dead letter at once. */
 export class FinalError extends Error {
   override readonly name = 'FinalError'
 }
 
-/**
- * Thrown by the handler of a job that cannot begin yet. The job comes back after `afterMs`, which is no try, and others have its
- * place meanwhile.
- */
+/** The job cannot start yet: runs again after `afterMs`, without counting as an attempt. */
 export class NotYetError extends Error {
   readonly afterMs: number
 
@@ -51,7 +47,6 @@ export class NotYetError extends Error {
 
 const nothing = z.object({})
 
-/** Declares a job; kept in its domain's jobs.ts. Without a `schema` it carries nothing. */
 export function defineJob(job: Omit<JobContract, 'schema'>): JobContract<typeof nothing>
 export function defineJob<S extends z.ZodType>(job: JobContract<S>): JobContract<S>
 export function defineJob(job: Omit<JobContract, 'schema'>): JobContract {
@@ -67,7 +62,6 @@ const queues = processSingleton('queues', () => ({
   open: new Map<QueueName, Queue>(),
 }))
 
-/** Returns the sending side of a queue, which is opened once for each process, and anew where Redis did not answer then. */
 export function queue(name: QueueName): Queue {
   const { connection, open } = queues.get()
   const found = open.get(name)
@@ -75,18 +69,18 @@ export function queue(name: QueueName): Queue {
   const opened = new Queue(name, {
     connection,
     prefix: `${env.REDIS_PREFIX}:bull`,
-    // A call fails while Redis is away, and does not wait for it: whoever sends a job has the outbox.
+    // Fail at once while Redis is away: the outbox sends jobs later.
     skipWaitingForReady: true,
-    // In seconds. BullMQ looks at them when another job of the queue ends so.
+    // In seconds; BullMQ applies these when a job of the queue ends.
     defaultJobOptions: {
       removeOnComplete: { count: 1_000, age: 3_600 },
       removeOnFail: { count: 5_000, age: 30 * 86_400 },
     },
   })
-  // The connection logs its errors already; without a listener BullMQ would also write each to the console.
+  // The connection logs its errors; without a listener BullMQ would print each.
   opened.on('error', () => undefined)
   open.set(name, opened)
-  // BullMQ asks Redis who it is when it opens a queue. Where no answer comes it refuses that queue's every call from then on.
+  // If Redis does not answer BullMQ's first call, BullMQ rejects every later call of that queue.
   opened.waitUntilReady().catch(() => {
     if (open.get(name) === opened) open.delete(name)
     opened.close().catch(() => undefined)
@@ -94,7 +88,6 @@ export function queue(name: QueueName): Queue {
   return opened
 }
 
-/** Closes the sending sides. */
 export async function closeQueues(): Promise<void> {
   const all = [...(queues.drop()?.open.values() ?? [])]
   await Promise.all(all.map((one) => one.close()))

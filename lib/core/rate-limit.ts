@@ -6,13 +6,12 @@ import { signHex } from './ids.ts'
 import { processSingleton } from './process-singleton.ts'
 import { redis, redisKey } from './redis.ts'
 
-/** Allows at most `points` in `seconds` for each key. The name has to be unique to the rule. */
+/** `points` per `seconds` for each key. The name must be unique to the rule. */
 export type RateRule = { readonly name: string; readonly points: number; readonly seconds: number }
 
 /**
- * Returns a key for what a limit counts by: emails, phones, receipts. Redis shows its keys to whoever may look, so nothing of them is
- * in it.
- * @param kind tells the same text as a phone from the same text as a receipt
+ * Returns a key without the email, phone or receipt, because operators can read keys in Redis.
+ * @param kind tells equal texts of different kinds apart
  */
 export function hiddenKey(kind: string, ...values: string[]): string {
   return signHex(env.AUTH_SECRET, `limit:${kind}:${values.join(':')}`, 32)
@@ -23,9 +22,9 @@ type Limiters = { shared: RateLimiterRedis; memory: RateLimiterMemory }
 const limiters = processSingleton('rate-limiters', () => new WeakMap<Redis, Map<string, Limiters>>())
 
 /**
- * Takes points from a key's allowance. All processes share the count through Redis. While Redis does not answer, each process
- * counts by itself, so that a limit never becomes an outage.
- * @throws RateLimitedError when they are used up
+ * Takes points from a key's allowance, shared through Redis. Without Redis each process counts alone: a limit must not
+ * become an outage.
+ * @throws RateLimitedError when none are left
  */
 export async function takePoints(rule: RateRule, key: string, points = 1): Promise<void> {
   try {
@@ -36,17 +35,15 @@ export async function takePoints(rule: RateRule, key: string, points = 1): Promi
   }
 }
 
-/** Gives points back, for something that should not count after all. */
 export async function returnPoints(rule: RateRule, key: string, points = 1): Promise<void> {
   await limiterOf(rule).reward(key, points)
 }
 
-/** Resets a key's allowance. */
 export async function resetPoints(rule: RateRule, key: string): Promise<void> {
   await limiterOf(rule).delete(key)
 }
 
-// While ioredis waits between attempts to connect, a command would wait for its timeout, which helps nobody.
+// While ioredis reconnects, a command would wait for its timeout.
 const away = new Set(['reconnecting', 'close', 'end'])
 
 function limiterOf(rule: RateRule): RateLimiterRedis | RateLimiterMemory {

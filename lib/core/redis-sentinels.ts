@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-/** Where a sentinel listens. */
 export type SentinelAddress = { readonly host: string; readonly port: number }
 
 const usualPort = 26379
 
-/** Reads REDIS_SENTINELS: `host:port` with commas between them. Without a port it is 26379; IPv6 stands in brackets. */
+/** Reads `host:port,host:port`. Default port 26379; IPv6 in brackets. */
 export const sentinelAddresses = z.string().transform((value, context): SentinelAddress[] => {
   const entries = value
     .split(',')
@@ -30,13 +29,10 @@ function readAddress(entry: string): SentinelAddress | undefined {
   return { host: name, port: Number(port) }
 }
 
-/**
- * Returns what is wrong with REDIS_URL where there are sentinels. Its host is then the name of the group that they watch, as
- * in `redis://:password@ngoma`, so an address that was left in it would be looked for in vain.
- */
+/** Returns the fault of REDIS_URL with sentinels: its host must be the name of their group, as in `redis://:password@ngoma`. */
 export function problemOfGroup(redisUrl: string): string | undefined {
   const remedy = 'put in redis://:password@<name>, without a port, with the name that the sentinels know'
-  // What cannot be read at all is told of elsewhere, or by the connection.
+  // Reported elsewhere.
   if (!URL.canParse(redisUrl)) return undefined
   const { hostname, port } = new URL(redisUrl)
   return hostname === '' || port !== ''
@@ -44,7 +40,7 @@ export function problemOfGroup(redisUrl: string): string | undefined {
     : undefined
 }
 
-/** Returns the name of the group that the sentinels watch: the host of REDIS_URL. */
+/** Returns the name of the sentinels' group: the host of REDIS_URL. */
 export function groupName(redisUrl: string): string {
   return new URL(redisUrl).hostname
 }

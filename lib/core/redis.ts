@@ -7,11 +7,11 @@ import { groupName } from './redis-sentinels.ts'
 const openConnections = processSingleton('redis-connections', () => new Set<Redis>())
 
 /**
- * ioredis listens to the sentinels of a connection also after that was closed, and gives up the next one for good where they tell of
- * a failover while it is being made: the process had no Redis until its restart. The next one asks the sentinels itself.
+ * Works around ioredis: the sentinel listener of a closed connection aborts the next one if a failover
+ * happens meanwhile, and the process stays without Redis. So each connect ends the old listener.
  */
 class RenewedSentinels extends SentinelConnector {
-  // What ioredis asks of a connector: it hands its own options over.
+  // ioredis passes its own options.
   constructor(options: unknown) {
     super(options as SentinelConnectionOptions)
   }
@@ -23,17 +23,14 @@ class RenewedSentinels extends SentinelConnector {
   }
 }
 
-/**
- * How the primary is found by sentinels. One that is gone or frozen, and its machine with it, shall not hold a connection up
- * for long, and neither shall a primary that does not close its connections: the sentinels tell when it is replaced.
- */
+/** A frozen sentinel or primary must not block a connection for long; sentinels report failovers. */
 function throughSentinels(): RedisOptions {
   if (env.REDIS_SENTINELS.length === 0) return {}
   return {
     sentinels: [...env.REDIS_SENTINELS],
     name: groupName(env.REDIS_URL),
     sentinelPassword: env.REDIS_SENTINEL_PASSWORD,
-    // Of rediss://: both are encrypted or neither is.
+    // With rediss:// both are encrypted.
     enableTLSForSentinelMode: true,
     ...(env.REDIS_URL.startsWith('rediss:') ? { sentinelTLS: {} } : {}),
     failoverDetector: true,
@@ -47,40 +44,35 @@ function throughSentinels(): RedisOptions {
 /** Opens a connection, which `closeRedis` closes. BullMQ workers and subscribers each need their own. */
 export function connectRedis(options: RedisOptions = {}): Redis {
   const redis = new Redis(env.REDIS_URL, { maxRetriesPerRequest: null, ...throughSentinels(), ...options })
-  // The loss of Redis is only logged: every reader can use Postgres instead.
+  // Every reader can use Postgres instead.
   redis.on('error', (error) => log.warn({ err: error.message }, 'redis'))
   openConnections.get().add(redis)
   return redis
 }
 
-/**
- * After how many milliseconds without a word a connection that has asked something is taken for dead. The kernel would wait a quarter of
- * an hour for a machine that has lost its power, and each command for its own time.
- */
+/** A connection with an unanswered command is dead after this time. The kernel would wait a quarter of an hour. */
 export const SILENT_REDIS_MS = 5_000
 
 const shared = processSingleton('redis', () =>
   connectRedis({ maxRetriesPerRequest: 1, commandTimeout: 2_000, socketTimeout: SILENT_REDIS_MS }),
 )
 
-/** Returns the process's connection for short commands, which fail at once while Redis does not answer. */
+/** Returns the shared connection for short commands, which fail at once without Redis. */
 export function redis(): Redis {
   return shared.get()
 }
 
-/** Returns the name of a key or channel of this installation. */
 export function redisKey(name: string): string {
   return `${env.REDIS_PREFIX}:${name}`
 }
 
-/** Closes every connection that this process has opened. */
 export async function closeRedis(): Promise<void> {
   const all = [...(openConnections.drop() ?? [])]
   shared.drop()
   await Promise.all(all.map(close))
 }
 
-/** The sentinels' connections are ended by `disconnect` alone. */
+/** Only `disconnect` ends the sentinels' connections. */
 async function close(redis: Redis): Promise<void> {
   await redis.quit().catch(() => undefined)
   redis.disconnect()

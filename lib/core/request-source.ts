@@ -4,14 +4,12 @@ import { isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { env } from './env.ts'
 import { equalInConstantTime } from './ids.ts'
 
-// Where a request came from: by the socket, which nobody can forge, and by what our own proxies report of theirs.
-
-/** What stands for every text that is no address: whoever sends such texts shares one network with all others who do. */
+/** All invalid addresses share one network, and so one limit. */
 const UNKNOWN = 'unknown'
 
 /**
- * Returns the address `hops` before the last in an X-Forwarded-For that ends with the socket's own, in the one form of
- * `addressIn`. @returns that of the first entry where there are fewer
+ * Returns the address `hops` before the last in an X-Forwarded-For that ends with the socket's own.
+ * If there are fewer entries, returns the first.
  */
 export function addressFrom(forwardedFor: string | null, hops: number): string {
   const entries = (forwardedFor ?? '').split(',')
@@ -19,14 +17,14 @@ export function addressFrom(forwardedFor: string | null, hops: number): string {
 }
 
 /**
- * Returns the address of an entry of X-Forwarded-For in its one form. Load balancers also write a port, brackets or quotes. A
- * port that counted would make each connection a network of its own, for which every limit begins anew.
- * @returns IPv4 as such where it is mapped into IPv6, other IPv6 in its short form; `unknown` for all that is no address
+ * Returns the canonical address of an X-Forwarded-For entry, without port, brackets or quotes: a port that
+ * counted would give each connection new limits.
+ * @returns mapped IPv4 as IPv4, short IPv6, or `unknown`
  */
 export function addressIn(entry: string): string {
   const [, bracketed, plain = ''] =
     /^\s*"?(?:\[([^\]]+)\](?::\d+)?|([^\s"]+))"?\s*$/.exec(entry.slice(0, ENTRY_MAX)) ?? []
-  // The name of an interface follows a percent sign; only an IPv4 address has one colon at most.
+  // An interface follows `%`.
   const text = (bracketed ?? plain.replace(/^([\d.]+):\d+$/, '$1')).replace(/%.*$/, '')
   if (isIPv4(text)) return text
   if (!isIPv6(text)) return UNKNOWN
@@ -34,15 +32,13 @@ export function addressIn(entry: string): string {
   return address.replace(/^::ffff:(?=[\d.]+$)/, '')
 }
 
-/** Characters: the longest address with brackets, interface and port has fewer. */
+/** Longer than any valid entry. */
 const ENTRY_MAX = 128
 
 /**
- * Says whether a request was made on this machine, by its X-Forwarded-For that ends with the socket's own address. A proxy on
- * this machine passes on requests of others, so every address on the way has to be one of this machine. What a client writes
- * into the header can only take the right away.
- * @param host the request's Host. A page of another site can give its own name our address and read through a browser on this
- *   machine, so the name has to be one of ours or an address
+ * Returns whether a request was made on this machine: every address in X-Forwarded-For must be local, because a local
+ * proxy forwards others' requests. A forged header can only remove the right.
+ * @param host must be our name or an address: a foreign page can resolve its own name to us (DNS rebinding)
  */
 export function isFromThisMachine(forwardedFor: string | null, host: string | null | undefined): boolean {
   const entries = (forwardedFor ?? '').split(',')
@@ -50,7 +46,7 @@ export function isFromThisMachine(forwardedFor: string | null, host: string | nu
 }
 
 function isOwnName(host: string | null | undefined): boolean {
-  // Only browsers are led astray, and they name a host.
+  // Browsers alone can be misled, and they send a host.
   if (!host) return true
   if (!URL.canParse(`http://${host}`)) return false
   const { hostname } = new URL(`http://${host}`)
@@ -64,7 +60,7 @@ function isLoopback(address: string): boolean {
 
 type Message = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** Returns what the hops before this process report, followed by the socket's address, which is the only certain one. */
+/** Returns X-Forwarded-For followed by the socket's address, which alone is certain. */
 export function forwardedFor({ headers, socket }: Message): string {
   const peer = socket.remoteAddress ?? 'unknown'
   const claimed = headers['x-forwarded-for']
@@ -73,21 +69,18 @@ export function forwardedFor({ headers, socket }: Message): string {
 
 const HOP = 'x-ngoma-hop'
 
-/** Only our own processes know this header: it is made of the secret that they share. */
+/** Only our processes know this header's value. */
 function hopProof(): string {
   return createHmac('sha256', env.AUTH_SECRET).update('a hop between our processes').digest('base64url')
 }
 
-/**
- * Tells realtime whose socket web passes on, and that web is one hop more than TRUSTED_PROXY_HOPS counts. A header of that
- * name from the client is overwritten.
- */
+/** Tells realtime that web forwarded this socket: one hop more than TRUSTED_PROXY_HOPS. Overwrites a client's header. */
 export function markHop(message: Message): void {
   message.headers['x-forwarded-for'] = forwardedFor(message)
   message.headers[HOP] = hopProof()
 }
 
-/** Returns the address that a request came from, also where web has passed it on. */
+/** Returns the client's address, also if web forwarded the request. */
 export function sourceOf(message: Message): string {
   const proof = message.headers[HOP]
   const isOurs = typeof proof === 'string' && equalInConstantTime(proof, hopProof())

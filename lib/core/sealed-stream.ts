@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
 
-// version (1) | key (8) | salt (32), then frames: length (4) | AES-256-GCM of at most 256 KiB | tag (16). The nonce binds
-// each frame to its place, and the last one is marked, so that none can be changed, moved, doubled or cut off unnoticed.
+// version (1) | key (8) | salt (32), then frames: length (4) | AES-256-GCM of at most 256 KiB | tag (16).
+// The nonce has each frame's place and marks the last, so frames cannot be changed, moved, doubled or cut off.
 const VERSION = 1
 const HEADER = 41
 const FRAME = 256 * 1024
 const TAG = 16
 
-/** The data is not as it was sealed, or was sealed under an unknown key. */
+/** The data was changed, or sealed under an unknown key. */
 export class UnsealError extends Error {}
 
 function derive(secret: string, use: string, salt: Uint8Array, length: number): Buffer {
@@ -24,10 +24,7 @@ function nonceOf(place: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/**
- * Encrypts a stream.
- * @param about the name of the data: it can be decrypted under the same name only
- */
+/** Encrypts a stream. @param about the data's name, which decryption must repeat */
 export function sealStream(secret: string, about: string): Transform {
   const salt = randomBytes(32)
   const key = derive(secret, 'sealing', salt, 32)
@@ -43,7 +40,7 @@ export function sealStream(secret: string, about: string): Transform {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       waiting = Buffer.concat([waiting, chunk])
-      // The newest bytes are kept back, because only the end shows which frame is the last.
+      // Only the end shows which frame is the last.
       while (waiting.length > FRAME) {
         this.push(frame(waiting.subarray(0, FRAME), false))
         waiting = waiting.subarray(FRAME)
@@ -60,7 +57,7 @@ export function sealStream(secret: string, about: string): Transform {
 }
 
 /**
- * Decrypts a stream of `sealStream`. It fails with an UnsealError at the first byte that is not as it was sealed.
+ * Decrypts a stream of `sealStream`; fails with UnsealError at the first change.
  * @param secrets every key that may have sealed it
  */
 export function openStream(secrets: readonly string[], about: string): Transform {
@@ -91,7 +88,6 @@ export function openStream(secrets: readonly string[], about: string): Transform
     while (key && waiting.length > 4) {
       const end = 4 + waiting.readUInt32BE(0)
       if (end > 4 + FRAME + TAG) throw new UnsealError('it was changed')
-      // This may be the last frame, since nothing follows yet.
       if (waiting.length <= end) return
       stream.push(openFrame(waiting.subarray(4, end), false))
       waiting = waiting.subarray(end)

@@ -2,15 +2,14 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 
-/** Encryption at rest under keys that can be replaced. */
 export type Sealing = {
-  /** Encrypts a text. `about` names what it belongs to (a user's id): it can be decrypted under the same name only. */
+  /** `about` names the owner (a user's id), which `open` must repeat. */
   seal(text: string, about: string): Uint8Array<ArrayBuffer>
-  /** @throws Error where no known key sealed it, it belongs to something else, or it was changed */
+  /** @throws Error if the key is unknown, `about` differs, or the data was changed */
   open(sealed: Uint8Array, about: string): string
-  /** Returns a keyed hash, by which a text is found that is stored sealed only. */
+  /** Returns a keyed hash, to find a text that is stored only sealed. */
   fingerprint(text: string): Uint8Array<ArrayBuffer>
-  /** Returns the hashes under every known key, to find what was stored before the key was replaced as well. */
+  /** Returns the hashes under every known key. */
   fingerprints(text: string): Uint8Array<ArrayBuffer>[]
 }
 
@@ -22,7 +21,7 @@ const TAG = { from: 21, to: 37 }
 
 type Key = { readonly id: Buffer; readonly sealing: Buffer; readonly fingerprints: Buffer }
 
-/** @param secrets the current key first, then those that it replaced */
+/** @param secrets the current key first, then former keys */
 export function createSealing(secrets: readonly [string, ...string[]]): Sealing {
   const current = deriveKey(secrets[0])
   const keys = [current, ...secrets.slice(1).map(deriveKey)]
@@ -38,12 +37,11 @@ export function createSealing(secrets: readonly [string, ...string[]]): Sealing 
 
 const held = processSingleton('sealing', () => createSealing([env.KYC_KEY, ...env.KYC_FORMER_KEYS]))
 
-/** Returns the process's sealing, under KYC_KEY and the keys that it replaced. */
 export function sealing(): Sealing {
   return held.get()
 }
 
-/** Derives a key for one purpose, from which no other key follows (HKDF-SHA256, without salt). @param length bytes */
+/** Derives a key for one purpose (HKDF-SHA256, no salt). @param length bytes */
 export function keyFor(use: string, secret: string, length = 32): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `ngoma ${use}`, length))
 }

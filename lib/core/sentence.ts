@@ -15,22 +15,19 @@ import { requests } from '#messages/server/requests.ts'
 
 export type { PlainKey } from '#messages/server/catalogue.ts'
 
-/** Every sentence of the server, in each language. */
 export const serverTexts = { ...accounts, ...desk, ...fields, ...operations, ...payments, ...requests }
 
-/** The language of the answer that is being written. */
+/** The language of the answer that `jsonIn` is writing. */
 let written: Locale = defaultLocale
 
-/** A sentence for people, which becomes words in the language of whoever reads the answer that it stands in. */
+/** A sentence for people; `jsonIn` writes it in the reader's language. */
 export class Sentence {
-  /** The keys of what is said, with their values. */
   readonly parts: Parts
 
   constructor(parts: Parts) {
     this.parts = parts
   }
 
-  /** The key of what is said first. */
   get key(): string {
     return this.parts[0]?.[0] ?? ''
   }
@@ -39,7 +36,6 @@ export class Sentence {
     return sayIn(serverTexts, locale, this.parts) ?? ''
   }
 
-  /** The documented English. */
   toString(): string {
     return this.in(defaultLocale)
   }
@@ -48,13 +44,13 @@ export class Sentence {
     return this.in(written)
   }
 
-  /** As a text for a column of the database, which `storedSentence` reads. */
+  /** For a database column; read by `storedSentence`. */
   get coded(): string {
     return JSON.stringify(this.parts)
   }
 }
 
-/** Makes a sentence of the catalogue (messages/server). */
+/** Returns a sentence of the catalogue (messages/server). */
 export function say<Key extends SentenceKey>(
   key: Key,
   ...[values]: ValuesOf<Key, string | number | Sentence>
@@ -66,7 +62,7 @@ export function say<Key extends SentenceKey>(
   return new Sentence([[key, Object.fromEntries(given)]])
 }
 
-/** Says one sentence after the other; a text stands for itself. */
+/** Joins sentences; a text stands for itself. */
 export function sayAll(sentences: readonly (Sentence | { toJSON(): string } | string)[]): Sentence {
   return new Sentence(
     sentences.flatMap(
@@ -75,24 +71,23 @@ export function sayAll(sentences: readonly (Sentence | { toJSON(): string } | st
   )
 }
 
-/** Returns a sentence as a column of the database keeps it; a text stays as it is. */
 export function codedText(said: Sentence | string): string {
   return said instanceof Sentence ? said.coded : said
 }
 
-/** Reads the coded sentence of a schema (zod's message); its own words stand for themselves. */
+/** Returns the coded sentence of a zod message, or its own words. */
 export function sentenceOf(message: string): Sentence {
   const known = storedSentence(message)
   return known instanceof Sentence ? known : say('as_it_is', { words: known })
 }
 
-/** Reads a sentence that is stored coded. What people wrote, and what earlier releases stored in English, comes back as it is. */
+/** Returns a stored sentence; texts by people and earlier releases' English stay texts. */
 export function storedSentence(text: string): Sentence | string {
   const parts = decodeSentence(text)
   return parts && sayIn(serverTexts, defaultLocale, parts) !== undefined ? new Sentence(parts) : text
 }
 
-/** Writes an answer as JSON, its sentences in this language. JSON.stringify runs to its end at once, so no other answer is in between. */
+/** Returns JSON with sentences in this language. JSON.stringify is synchronous, so no other answer can interfere. */
 export function jsonIn(locale: Locale, answer: unknown): string {
   written = locale
   try {

@@ -10,9 +10,8 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'ngoma-clock-'))
 const file = path.join(folder, 'ahead')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-// A millisecond may pass between the two: less than nothing rounds to -0, which is not 0 to `toBe`.
+// A millisecond may pass: adding 0 turns -0 into 0 for `toBe`.
 const aheadOf = (clock: () => Date) => Math.round((clock().getTime() - Date.now()) / 1_000) + 0
-/** Until the file is looked at again. */
 const looksAgain = () => pause(25)
 
 test('a clock follows what its file says, forward only', async () => {

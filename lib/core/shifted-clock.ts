@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** The file is read again after so long, in ms of this machine's time. */
 const LOOK_AGAIN_MS = 20
 
 /**
- * Returns a clock that is ahead of `real` by the milliseconds in a file: whoever writes the file moves every process
- * that follows it (env.CLOCK_FILE, docs/decisions/0034). Where the file cannot be read, the clock stays as far ahead as it
- * was: time never goes back.
+ * Returns a clock that is ahead of `real` by the ms in a file (docs/decisions/0034). It never goes back:
+ * if the file is unreadable, the offset stays.
  */
 export function shiftedClock(file: string, real: () => Date): () => Date {
   let aheadMs = 0

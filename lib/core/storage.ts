@@ -20,22 +20,21 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 
-/** `media` is public; `private` holds documents, which only signed links open. */
+/** Objects of `private` open only through signed links. */
 export type Bucket = 'media' | 'private'
 
-/** The bucket and the key of an object. */
 export type StoredAt = { bucket: Bucket; key: string }
 
-/** The size of an object in bytes, and the type that it was stored with. */
+/** Size in bytes. */
 export type ObjectHead = { size: number; contentType: string | undefined }
 
 const client = processSingleton('object-store', () => openClient(env.S3_ENDPOINT))
-// Browsers may reach the store under another name, and a signature is valid for one host only.
+// A signature is valid for one host, and browsers may use another host.
 const signer = processSingleton('object-store-signer', () =>
   openClient(env.S3_PUBLIC_ENDPOINT ?? env.S3_ENDPOINT),
 )
 
-/** In milliseconds. A stream may stand still while its reader is at something else: a restore builds indexes. */
+/** In ms. A restore may pause a stream while it builds indexes. */
 const CONNECT_MS = 5_000
 const STILL_MS = 30 * 60 * 1_000
 
@@ -45,19 +44,18 @@ function openClient(endpoint: string): S3Client {
     region: env.S3_REGION,
     credentials: { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
     forcePathStyle: true,
-    // A store that takes connections and says nothing would otherwise hold whoever asks for ever, and with four jobs of a worker all
-    // that it does by the clock.
+    // A silent store would otherwise block the caller, and soon all jobs of a worker.
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: env.S3_TIMEOUT_MS,
       throwOnRequestTimeout: true,
       socketTimeout: STILL_MS,
     },
-    // The browser that uses a signed link would have to send a checksum if the link had one.
+    // The browser that uses a signed link would have to send a checksum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  // Stores check the signature of a bucket's address without a slash at its end; the library writes one.
+  // Stores verify a bucket's address without the trailing slash that the library writes.
   opened.middlewareStack.add(
     (next) => (args) => {
       if (hasPath(args.request)) args.request.path = args.request.path.replace(/(?<=.)\/$/, '')
@@ -78,7 +76,7 @@ function place({ bucket, key }: StoredAt) {
   return { Bucket: bucket === 'media' ? env.S3_MEDIA_BUCKET : env.S3_PRIVATE_BUCKET, Key: key }
 }
 
-/** Stores an object, in place of one of the same key. `cacheControl` is sent with each reading of it. */
+/** Stores or replaces an object. `cacheControl` is sent with each read. */
 export async function putObject(
   at: StoredAt,
   content: { body: Uint8Array; contentType: string; cacheControl?: string },
@@ -94,7 +92,6 @@ export async function putObject(
   )
 }
 
-/** Reads size and type of an object; null where there is none. */
 export async function headObject(at: StoredAt): Promise<ObjectHead | null> {
   try {
     const head = await client.get().send(new HeadObjectCommand(place(at)))
@@ -105,28 +102,20 @@ export async function headObject(at: StoredAt): Promise<ObjectHead | null> {
   }
 }
 
-/**
- * Reads the first `length` bytes of an object, or fewer where it is smaller, to see what kind of file it is. Returns nothing
- * where there is no object.
- */
+/** Returns the first `length` bytes, or fewer if the object is smaller; empty if there is no object. */
 export async function readObjectStart(at: StoredAt, length: number): Promise<Uint8Array> {
   const head = await headObject(at)
   const wanted = Math.min(length, head?.size ?? 0)
-  // An empty object has no first byte, so a range of it is refused.
+  // An empty object refuses a range.
   if (wanted === 0) return new Uint8Array()
   const range = new GetObjectCommand({ ...place(at), Range: `bytes=0-${wanted - 1}` })
-  // A store that does not support ranges sends the whole object.
+  // A store without range support sends all.
   return (await readBytes(range)).subarray(0, wanted)
 }
 
-/** Seconds for which a link is valid that is used at once. */
 const AT_ONCE_SECONDS = 60
 
-/**
- * Requests an object and returns the store's response while it is still being received, so that it can be passed on. The
- * request is signed.
- * @param headers for instance the range that is wanted
- */
+/** Returns the store's response as a stream to pass on. The request is signed. @param headers such as Range */
 export async function askForObject(
   at: StoredAt,
   method: 'GET' | 'HEAD',
@@ -134,8 +123,7 @@ export async function askForObject(
 ): Promise<Response> {
   const command = method === 'GET' ? new GetObjectCommand(place(at)) : new HeadObjectCommand(place(at))
   const link = await getSignedUrl(client.get(), command, { expiresIn: AT_ONCE_SECONDS })
-  // Next replaces Node's fetch by its own, which keeps a second copy of each response for equal requests, so that a response
-  // could not be left before its end. With a signal it keeps none.
+  // Next's fetch copies each response, which could then not be aborted; with a signal it does not.
   const patience = new AbortController()
   const timer = setTimeout(
     () => patience.abort(new Error('The object store does not answer.')),
@@ -143,7 +131,6 @@ export async function askForObject(
   )
   return fetch(link, {
     method,
-    // The object is asked for without compression, so that its length is right.
     headers: { ...headers, 'accept-encoding': 'identity' },
     redirect: 'manual',
     cache: 'no-store',
@@ -151,7 +138,7 @@ export async function askForObject(
   }).finally(() => clearTimeout(timer))
 }
 
-/** Reads a whole object. Returns nothing where there is none. */
+/** Returns the whole object; empty if there is none. */
 export function readObject(at: StoredAt): Promise<Uint8Array> {
   return readBytes(new GetObjectCommand(place(at)))
 }
@@ -166,10 +153,7 @@ async function readBytes(command: GetObjectCommand): Promise<Uint8Array> {
   }
 }
 
-/**
- * Copies an object inside the store, in place of one of the same key.
- * @returns false where there is nothing to copy
- */
+/** Copies or replaces an object inside the store. @returns false if the source does not exist */
 export async function copyObject(
   from: StoredAt,
   to: StoredAt,
@@ -188,18 +172,14 @@ export async function copyObject(
     return true
   } catch (error) {
     if (error instanceof NoSuchKey || error instanceof NotFound) return false
-    // SeaweedFS calls it an invalid argument where there is nothing to copy.
+    // SeaweedFS reports a missing source so.
     const isArgument = error instanceof S3ServiceException && error.name === 'InvalidArgument'
     if (isArgument && (await headObject(from)) === null) return false
     throw error
   }
 }
 
-/**
- * Joins objects inside the store, in their order, in place of one of the same key. Stores take no part but the last that is smaller than
- * 5 MiB.
- * @throws what the store throws, also where a part is missing
- */
+/** Joins objects in order. Every part but the last must have at least 5 MiB. @throws if a part is missing */
 export async function joinObjects(
   parts: readonly StoredAt[],
   to: StoredAt,
@@ -227,15 +207,13 @@ export async function joinObjects(
     )
     await store.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }))
   } catch (error) {
-    // What was copied goes with it, where the store can do this; the local one can not.
+    // The local store cannot abort.
     await store.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined)
     throw error
   }
 }
 
-/**
- * Reads an object as a stream; null where there is none. Whoever stops reading before its end has to destroy it.
- */
+/** Returns a stream, or null if there is no object. The caller must destroy a stream that it does not read to the end. */
 export async function streamObject(at: StoredAt): Promise<Readable | null> {
   try {
     const { Body } = await client.get().send(new GetObjectCommand(place(at)))
@@ -248,7 +226,7 @@ export async function streamObject(at: StoredAt): Promise<Readable | null> {
 
 const PART_BYTES = 16 * 1024 * 1024
 
-/** Stores a stream in parts, so that it may be larger than the memory. Where it fails no object is left. */
+/** Stores a stream larger than the memory. On failure no object is left. */
 export async function putStream(at: StoredAt, body: Readable, contentType: string): Promise<void> {
   const upload = new Upload({
     client: client.get(),
@@ -260,23 +238,19 @@ export async function putStream(at: StoredAt, body: Readable, contentType: strin
     await upload.done()
   } catch (error) {
     const cause = body.errored ?? error
-    // The writer has to learn that nobody reads on.
+    // Tells the writer that nobody reads on.
     body.destroy(error instanceof Error ? error : new Error(String(error)))
     throw cause
   }
 }
 
-/** Lists the keys of all objects with a prefix. */
 export async function listKeys(at: StoredAt): Promise<string[]> {
   const keys: string[] = []
   for await (const page of listPages(at)) keys.push(...page.map(({ key }) => key))
   return keys
 }
 
-/**
- * Lists all objects with a prefix, a page of at most a thousand at a time, with their sizes in bytes. It pages by markers,
- * because the local store does not support the newer call.
- */
+/** Yields up to a thousand objects at a time. Uses markers: the local store lacks the newer call. */
 export async function* listPages({
   bucket,
   key: prefix,
@@ -294,15 +268,14 @@ export async function* listPages({
   }
 }
 
-/** Deletes an object. It is no error where there is none. */
 export async function deleteObject(at: StoredAt): Promise<void> {
   await client.get().send(new DeleteObjectCommand(place(at)))
 }
 
 /**
- * Signs a link that reads one object.
+ * Returns a link that reads one object.
  * @param expiresIn seconds
- * @param cacheControl is sent with it, whatever it was stored with
+ * @param cacheControl overrides the stored value
  */
 export function signGet(at: StoredAt, expiresIn: number, cacheControl?: string): Promise<string> {
   const command = new GetObjectCommand({ ...place(at), ResponseCacheControl: cacheControl })
@@ -310,7 +283,7 @@ export function signGet(at: StoredAt, expiresIn: number, cacheControl?: string):
 }
 
 /**
- * Signs a link that stores one object of exactly that type and size: the store refuses any other body.
+ * Returns a link that stores one object of exactly that type and size.
  * @param expiresIn seconds
  */
 export function signPut(
@@ -323,14 +296,13 @@ export function signPut(
     ContentType: content.contentType,
     ContentLength: content.contentLength,
   })
-  // Both headers are signed by name; otherwise the signer would leave out the type.
+  // Without this the signer omits the type.
   return getSignedUrl(signer.get(), command, {
     expiresIn,
     signableHeaders: new Set(['content-type', 'content-length', 'host']),
   })
 }
 
-/** Closes the connections to the store. */
 export function closeStorage(): void {
   client.drop()?.destroy()
   signer.drop()?.destroy()

@@ -16,7 +16,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Sends without end, until the other side closes. @returns all that was answered, and how much was sent */
+/** Sends until the server closes. @returns the answer, and the bytes sent */
 function sendWithoutEnd(head: string): Promise<{ answer: string; sent: number }> {
   return new Promise((resolve) => {
     const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -63,7 +63,7 @@ test.each([
   }
   const closed = await sendWithoutEnd(head)
   expect(closed.answer).toMatch(/^HTTP\/1.1 413 [\s\S]*Connection: close\r\n[\s\S]*too large/)
-  // What lay in buffers between the two, and what is read away for the answer’s sake.
+  // Bytes in buffers, plus the bytes read and dropped after the answer.
   expect(closed.sent).toBeLessThan(64 * 1024 * 1024)
 })
 

@@ -5,10 +5,7 @@ import { processSingleton } from './process-singleton.ts'
 
 const watching = processSingleton('unread-bodies', watch)
 
-/**
- * Makes every http server of this process close a connection whose request is answered before its body was read to the end.
- * Otherwise Node would read on for as long as the client sends, to find the next request. A second call changes nothing.
- */
+/** Closes each connection whose request is answered before its body was read: Node would read on without limit. */
 export function closeOnUnreadBodies(): void {
   watching.get()
 }
@@ -34,7 +31,7 @@ function closeIfUnread(request: IncomingMessage, response: ServerResponse): void
   response.writeHead = new Proxy(send, {
     apply(target, self, args) {
       if (!request.complete) {
-        // Node then calls `destroySoon` after the answer.
+        // Node calls `destroySoon` after the answer.
         response.setHeader('Connection', 'close')
         socket.destroySoon = () => leave(socket)
       }
@@ -43,14 +40,14 @@ function closeIfUnread(request: IncomingMessage, response: ServerResponse): void
   })
 }
 
-/** How long and how much is read and dropped after the answer. */
+/** Limits for reading and dropping after the answer. */
 const LONGEST_MS = 500
 const MOST_BYTES = 2 * 1024 * 1024
 const LOOK_MS = 20
 
 /**
- * Ends the answer, and for a moment reads and drops what the client still sends: a socket that is destroyed with unread bytes
- * resets the connection, and the client may lose the answer.
+ * Ends the answer and drops input for a moment: destroying a socket with unread bytes resets the connection,
+ * and the client may lose the answer.
  */
 function leave(socket: Socket): void {
   const read = socket.bytesRead

@@ -5,7 +5,7 @@ import { mailPages } from './known-values.ts'
 const daraja = 'https://api.safaricom.co.ke'
 const sandbox = 'https://sandbox.safaricom.co.ke'
 
-/** Networks that the internet does not route (RFC 6890): this machine, private, link-local, shared, multicast. */
+/** Networks that the internet does not route (RFC 6890). */
 const innerNetworks = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,7 +24,6 @@ const innerNetworks = [
 
 type ServerName = 'DATABASE_URL' | 'BACKUP_DATABASE_URL' | 'REDIS_URL' | 'S3_ENDPOINT' | 'SMTP_URL'
 
-/** Servers that the product reaches, and how their addresses begin. */
 const servers: readonly { readonly name: ServerName; readonly protocols: readonly string[] }[] = [
   { name: 'DATABASE_URL', protocols: ['postgresql:', 'postgres:'] },
   { name: 'BACKUP_DATABASE_URL', protocols: ['postgresql:', 'postgres:'] },
@@ -33,10 +32,10 @@ const servers: readonly { readonly name: ServerName; readonly protocols: readonl
   { name: 'SMTP_URL', protocols: ['smtp:', 'smtps:'] },
 ]
 
-/** Safaricom's own networks are far smaller than these. */
+/** Far wider than Safaricom's own networks. */
 const widest = { ipv4: 16, ipv6: 32 }
 
-/** Lists the faults of addresses: what people and Safaricom reach, what the product reaches, and whose callbacks it believes. */
+/** Lists the faults of addresses and callback sources. */
 export function faultsOfAddresses(given: Given): Fault[] {
   const { env, isGiven } = given
   return [
@@ -69,7 +68,7 @@ function problemOfPublic({ protocol, hostname }: URL): string | undefined {
   return undefined
 }
 
-/** Where browsers have no address of their own for the store, signed links have the product's. */
+/** Without an address of its own for browsers, signed links use S3_ENDPOINT. */
 function faultsOfStore({ env, isGiven }: Given): Fault[] {
   if (env.S3_PUBLIC_ENDPOINT !== undefined)
     return faultsOfPublic('S3_PUBLIC_ENDPOINT', env.S3_PUBLIC_ENDPOINT, 'where browsers reach the store')
@@ -96,7 +95,7 @@ function faultsOfYoutube({ env }: Given): Fault[] {
     .map((name) => ({ name, problem: 'is not https, as only a YouTube of tests is: leave it out.' }))
 }
 
-/** Addresses with passwords in them: the error of one that can not be read would print it. */
+/** The error of an unreadable address would print its password. */
 function faultsOfServers({ env, isGiven }: Given): Fault[] {
   const unread = servers
     .filter(({ name, protocols }) => {
@@ -151,7 +150,7 @@ function isNetwork(entry: string): boolean {
 
 type Network = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 
-/** Takes an address or a network in CIDR; IPv4 inside IPv6 is read as IPv4. */
+/** Reads an address or CIDR network; IPv4 inside IPv6 becomes IPv4. */
 function readNetwork(entry: string): Network {
   const [text = '', prefix] = entry.split('/')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1]

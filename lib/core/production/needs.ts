@@ -1,6 +1,6 @@
 import type { Env, ProcessName } from '../env-variables.ts'
 
-/** What production has no default for, because the default is a part of the demo: what to put in. */
+/** Variables whose default is part of the demo, and what to put in. */
 export const needed = {
   PUBLIC_URL: 'the https:// address where browsers reach the product',
   AUTH_SECRET: 'a secret of its own; openssl rand -hex 32 prints one',
@@ -29,7 +29,7 @@ export type NeededName = keyof typeof needed
 
 const everything = keysOf(needed)
 
-/** Mail, backups, and what M-Pesa is called with: workers alone do that. */
+/** Used only by workers. */
 const notOfWeb: readonly NeededName[] = [
   'BACKUP_KEY',
   'SMTP_URL',
@@ -43,7 +43,7 @@ const notOfWeb: readonly NeededName[] = [
   'MPESA_CERTIFICATE',
 ]
 
-/** What each process reads of it, as tests/architecture/process-needs.test.ts finds in its imports. */
+/** tests/architecture/process-needs.test.ts compares these with each process's imports. */
 const needsOfProcess: Readonly<Record<ProcessName, readonly NeededName[]>> = {
   worker: everything,
   web: everything.filter((name) => !notOfWeb.includes(name)),
@@ -51,15 +51,12 @@ const needsOfProcess: Readonly<Record<ProcessName, readonly NeededName[]>> = {
   migrate: ['PUBLIC_URL', 'DATABASE_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 }
 
-/** Returns what a process does not start without in production: everything where it does not say which it is. */
+/** Returns the variables without which a process does not start in production. */
 export function needsOf(process: ProcessName | undefined): readonly NeededName[] {
   return process === undefined ? everything : needsOfProcess[process]
 }
 
-/**
- * Takes away what was left out, so that reading it throws: the demo's default, which stands in its place, would sign and
- * seal with a key that everybody knows.
- */
+/** Makes reading a missing variable throw: the demo's default would sign and encrypt with a public key. */
 export function withoutMissing<E extends Env>(env: E, isGiven: (name: NeededName) => boolean): E {
   const own = { ...env }
   for (const name of everything.filter((one) => !isGiven(one)))

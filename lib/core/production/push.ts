@@ -5,10 +5,10 @@ import type { Fault, Given } from './fault.ts'
 const names = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'] as const
 const remedy = 'npx web-push generate-vapid-keys prints a pair'
 
-/** Lists the faults of web push, which is off where none of its variables is set. */
+/** Web push is off if none of its variables is set. */
 export function faultsOfPush({ env, isGiven }: Given): Fault[] {
   const given = names.filter((name) => isGiven(name))
-  // Only the worker signs: the others have what browsers may know.
+  // Only the worker signs.
   const isSender = env.NGOMA_PROCESS === 'worker' || env.NGOMA_PROCESS === undefined
   const missing = names.filter((name) => !given.includes(name) && (isSender || name !== 'VAPID_PRIVATE_KEY'))
   return [
@@ -28,7 +28,7 @@ function faultsOfPair(publicKey: string | undefined, privateKey: string | undefi
   return [{ name: 'VAPID_PRIVATE_KEY', problem: `is not the one of VAPID_PUBLIC_KEY: ${remedy}.` }]
 }
 
-/** The public key of a private one, as VAPID writes it; undefined where it is none. */
+/** Returns the VAPID public key of a private key; undefined if invalid. */
 function publicOf(privateKey: string): string | undefined {
   try {
     const curve = createECDH('prime256v1')

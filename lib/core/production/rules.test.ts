@@ -1,4 +1,4 @@
-// What production refuses to start with: docs/operations/deploy.md, Production's rules.
+// docs/operations/deploy.md, Production's rules.
 
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { needed, needsOf } from './needs.ts'
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, '../../..', file), 'utf8')
 
-/** The lines of the refusal of the good environment with these changes. */
+/** Returns the lines with which the good environment plus these changes is refused. */
 function refusal(changes: Record<string, string>): string[] {
   try {
     readEnv({ ...productionEnvironment, ...changes })
@@ -21,21 +21,19 @@ function refusal(changes: Record<string, string>): string[] {
     if (!(error instanceof Error)) throw error
     const [first, ...lines] = error.message.split('\n')
     expect(first).toBe('The environment is not usable.')
-    // Whoever reads a log must not find a secret in it.
+    // A log must not contain a secret.
     for (const value of Object.values(changes))
       if (value.length > 7) expect(error.message).not.toContain(value)
     return lines.map((line) => line.trim())
   }
 }
 
-/** Expects one line, which names the variable. */
 function expectRefused(changes: Record<string, string>, name: string, problem: string): void {
   expect(refusal(changes)).toEqual([expect.stringMatching(new RegExp(`^${name}: .*${problem}`))])
 }
 
 const at = (user: string, password: string) => `postgresql://${user}:${password}@db.ngoma.test/ngoma`
 
-/** How each secret gets into the environment. */
 const places: Record<string, (secret: string) => string> = {
   AUTH_SECRET: (secret) => secret,
   KYC_KEY: (secret) => secret,
@@ -204,7 +202,7 @@ describe('a process that says which it is', () => {
   test('starts with what it needs, and cannot read what it was not given', () => {
     const env = readEnv({ ...without(foreign), S3_PUBLIC_ENDPOINT: '' })
     expect(env).toMatchObject({ NGOMA_PROCESS: 'realtime', AUTH_SECRET: productionEnvironment.AUTH_SECRET })
-    // The demo's key, which stands in its place elsewhere, must never sign or seal.
+    // The demo's key must never sign or encrypt.
     for (const name of ['KYC_KEY', 'BACKUP_KEY', 'MPESA_PASSKEY', 'S3_SECRET_ACCESS_KEY'] as const)
       expect(() => env[name]).toThrow(`${name} is read by a process that was not given it`)
     expect(JSON.stringify({ ...env })).not.toContain(demoKey)

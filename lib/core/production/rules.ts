@@ -7,7 +7,7 @@ import { needed, needsOf } from './needs.ts'
 import { faultsOfPush } from './push.ts'
 import { faultsOfSecrets } from './secrets.ts'
 
-/** Lists everything for which production refuses to start: docs/operations/deploy.md, Production's rules. */
+/** Lists every reason not to start: docs/operations/deploy.md, Production's rules. */
 export function faultsOfProduction(given: Given): Fault[] {
   return [
     ...faultsOfMissing(given),
@@ -25,7 +25,6 @@ function faultsOfMissing({ env, isGiven }: Given): Fault[] {
     .map((name) => ({ name, problem: `is not set: put in ${needed[name]}.` }))
 }
 
-/** What belongs to the demo, to tests or to the simulated month. */
 function faultsOfDemo({ env, isGiven }: Given): Fault[] {
   const rules: [boolean, keyof Env, string][] = [
     [env.MPESA_SIMULATOR === true, 'MPESA_SIMULATOR', 'the simulator invents money: set it to false.'],
@@ -60,10 +59,7 @@ function faultsOfDemo({ env, isGiven }: Given): Fault[] {
 
 const CERTIFICATE = 'MPESA_CERTIFICATE'
 
-/**
- * Lists the faults of Safaricom's certificate. Without a key in it no withdrawal, refund or look at the balance is sent, as if
- * M-Pesa were away.
- */
+/** Without an RSA key no withdrawal, refund or balance request can be sent. */
 function faultsOfCertificate({ env, isGiven }: Given): Fault[] {
   if (!isGiven(CERTIFICATE) || env[CERTIFICATE] === undefined || hasKey(env[CERTIFICATE])) return []
   const problem =

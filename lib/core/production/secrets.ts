@@ -1,19 +1,18 @@
 import type { Fault, Given } from './fault.ts'
 import { isPublished } from './known-values.ts'
 
-/** A secret, or the part of a variable that is one. */
+/** A secret, or the secret part of a variable. */
 type Secret = {
   readonly name: string
   readonly value: string
-  /** The fewest characters, and why so many. */
   readonly least: number
   readonly because: string
-  /** One that was replaced and still decrypts: several variables may have had it. */
+  /** A replaced key that still decrypts; several variables may share it. */
   readonly isFormer?: boolean
 }
 
 const ownKey = { least: 32, because: '32 random hexadecimal digits are 128 bits, and nobody has to type it' }
-/** Every signed link is made with it, so whoever has a link can try secrets against it without asking the store. */
+/** A reader of a signed link can guess secrets without asking the store. */
 const storeKey = {
   least: 24,
   because: 'each signed link lets its reader guess at it, without asking the store',
@@ -23,7 +22,7 @@ const safaricomKey = { least: 16, because: 'Safaricom gives longer ones, so a pa
 const safaricomPasskey = { least: 32, because: 'Safaricom gives 64, so a part of it is missing' }
 const foreignPassword = { least: 8, because: 'no provider takes fewer' }
 
-/** Lists the faults of the secrets: known to everybody, too short, easy to guess, or used twice. */
+/** Lists secrets that are published, too short, easy to guess, or used twice. */
 export function faultsOfSecrets(given: Given): Fault[] {
   const secrets = listSecrets(given)
   return [...secrets.flatMap(faultsOf), ...faultsOfEquals(secrets)]
@@ -47,7 +46,7 @@ function listSecrets({ env, isGiven }: Given): Secret[] {
     ...single('METRICS_TOKEN', ownKey),
     ...single('USSD_TOKEN', ownKey),
     ...single('VAPID_PRIVATE_KEY', ownKey),
-    // Names of keys are no secrets, but the demo's are not for production, and a secret is not its own name.
+    // A key id is not secret, but must not be the demo's or equal the secret.
     ...single('S3_ACCESS_KEY_ID', { least: 1, because: '' }),
     ...single('S3_SECRET_ACCESS_KEY', storeKey),
     ...passwordsOfDatabase({ env, isGiven }),
@@ -61,7 +60,7 @@ function listSecrets({ env, isGiven }: Given): Secret[] {
   ]
 }
 
-/** Both addresses may be of one login, which has one password. */
+/** Both addresses may use one login, which has one password. */
 function passwordsOfDatabase({ env, isGiven }: Given): Secret[] {
   const own = isGiven('DATABASE_URL') ? passwordIn('DATABASE_URL', env.DATABASE_URL, serverPassword) : []
   const isSameLogin =
@@ -91,7 +90,6 @@ function userIn(url: string | undefined): string {
   return url !== undefined && URL.canParse(url) ? new URL(url).username : ''
 }
 
-/** What is not percent-encoded as it should be is taken as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -126,9 +124,9 @@ function remedyFor(name: string): string {
 }
 
 /**
- * Whether a secret has the marks of one that a person made up: few different characters, a piece that repeats itself, or
- * characters that count up or down. Of random ones in hexadecimal digits, fewer than one in ten thousand has any of them.
- * @param least the fewest characters that it has to have, of which a quarter have to differ
+ * Returns whether a secret looks made up: few different characters, a repeated piece, or a count up or down.
+ * Fewer than one in ten thousand random hexadecimal secrets matches.
+ * @param least the required length, of which a quarter must differ
  */
 export function isEasyToGuess(secret: string, least: number): boolean {
   const differing = new Set(secret).size
@@ -138,14 +136,13 @@ export function isEasyToGuess(secret: string, least: number): boolean {
   return steps.size < least / 4 || repeatsItself(secret)
 }
 
-/** Whether a text is a piece of it, again and again, where the last time may be cut short. */
 function repeatsItself(text: string): boolean {
   const longest = Math.floor(text.length / 2)
   for (let length = 1; length <= longest; length++) if (text.startsWith(text.slice(length))) return true
   return false
 }
 
-/** Two variables with one secret: whoever learns it by one has the other as well. */
+/** A leak of one variable would reveal the other. */
 function faultsOfEquals(secrets: readonly Secret[]): Fault[] {
   const groups = Map.groupBy(
     secrets.filter(({ value }) => !isPublished(value)),
@@ -153,7 +150,7 @@ function faultsOfEquals(secrets: readonly Secret[]): Fault[] {
   )
   return [...groups.values()].flatMap((group) => {
     const names = [...new Set(group.map(({ name }) => name))]
-    // Installations once had one key for several purposes. What it sealed still has to open.
+    // Earlier installations used one key for several purposes; its data must stay readable.
     if (group.every(({ isFormer }) => isFormer) || (names.length < 2 && group.length < 2)) return []
     return [
       {
