@@ -5,7 +5,7 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
-// Everything comes from this origin, so that the page works without the internet. Its policy allows nothing else.
+// The page works without the internet: everything comes from this origin.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,7 +47,6 @@ const fromPackage = {
   'swagger-ui-bundle.js': 'text/javascript',
 } as const
 
-/** Serves Swagger UI, in which people read and try the API. */
 export const docsPage: RouteHandler = async (request) =>
   new Response(page, {
     headers: headersFor(request, 'text/html; charset=utf-8', 'public, max-age=300', {
@@ -55,7 +54,6 @@ export const docsPage: RouteHandler = async (request) =>
     }),
   })
 
-/** Serves the scripts and styles of that page from Swagger's npm package. */
 export const docsFile: RouteHandler = async (request, { params }) => {
   const { file } = await params
   if (file === 'start.js')

@@ -13,8 +13,7 @@ test('every documented call is described under a name of its own', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-// Outside production `endpoint` refuses every status, answer and field of a refusal that the contract does not name, in the
-// access matrix and the property tests as everywhere. The document promises exactly what it is held to there.
+// Outside production `endpoint` refuses every undocumented status, answer and field.
 test('every call promises the statuses that its endpoint may answer, and no other', () => {
   const { paths = {} } = describeApi(allCalls)
   const promised = (call: Call) => {
@@ -77,7 +76,7 @@ test('a call that takes nothing has no body, and its errors are those of everybo
   const call = defineCall('GET /all/', { group: 'All', summary: 'All', answer: nothing })
   const operation = describeApi([call]).paths?.['/all/']?.get
   expect(operation).not.toHaveProperty('requestBody')
-  // A token that is sent with an open call is read (docs/decisions/0016), so the document lets clients send one.
+  // Open calls read a token if sent (docs/decisions/0016).
   expect(operation).toMatchObject({ security: [{}, { access: [] }] })
   expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '500'])
 })

@@ -17,7 +17,7 @@ const description = `Times are ISO 8601 in UTC, money is shillings with at most 
 Each path answers with and without its trailing slash. A body is JSON of at most 64 KiB; unknown fields are ignored.
 Sign in with \`POST /users/auth/login/\` and send the access token as \`Authorization: Bearer …\`.`
 
-/** Makes the OpenAPI 3.1 document of these calls from the schemas that check them. */
+/** Returns the OpenAPI 3.1 document, from the schemas that check the calls. */
 export function describeApi(calls: readonly Call[]) {
   return createDocument({
     openapi: '3.1.0',
@@ -53,7 +53,7 @@ function operationOf(call: Call): ZodOpenApiOperationObject {
   }
 }
 
-/** Open calls read a token as well, where one is sent (docs/decisions/0016). */
+/** Open calls read a token if sent (docs/decisions/0016). */
 function securityOf({ access, ignoresBadToken }: Call): Pick<ZodOpenApiOperationObject, 'security'> {
   if (ignoresBadToken) return {}
   return { security: access === 'public' ? [{}, { access: [] }] : [{ access: [] }] }
@@ -124,7 +124,7 @@ const refusalsByStatus: Record<number, ZodOpenApiResponseObject> = {
   }),
 }
 
-/** Of what is read: says which, in the words of the call's own answer. */
+/** Names the missing dependency in the call's own answer. */
 const away = (call: Call) => ({ ...success(call), description: 'Something that we depend on is away' })
 
 function responses(call: Call): Record<string, ZodOpenApiResponseObject> {
@@ -138,7 +138,6 @@ function responses(call: Call): Record<string, ZodOpenApiResponseObject> {
 
 const document = processSingleton('openapi', () => JSON.stringify(describeApi(allCalls)))
 
-/** Serves the OpenAPI document, which is made once. */
 export const openapiPage: RouteHandler = async (request) =>
   new Response(document.get(), {
     headers: {

@@ -6,7 +6,6 @@ import { csvDownload } from '#lib/web/endpoint/csv-download.ts'
 
 type By = Parameters<typeof exportAudit>[1]
 
-/** Sends the audit log as CSV, with the filters of the list. */
 export const auditDownload = csvDownload({
   call: downloads.audit,
   name: 'ngoma-audit',

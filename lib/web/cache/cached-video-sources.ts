@@ -7,7 +7,7 @@ import { VersionedCache } from './versioned-cache.ts'
 const MOST_COUNTS = 500
 
 const caches = processSingleton('cached-video-sources', () => ({
-  // Votes move no video into or out of a list. Counting is the dearest part of a page, so votes do not make it run again.
+  // Votes do not change the count of a list, which is a page's most expensive query.
   counts: new VersionedCache<number>({
     limit: MOST_COUNTS,
     version: versionOf(['videos', 'challenge']),
@@ -26,7 +26,7 @@ function no(): boolean {
   return false
 }
 
-/** Reads what all pages of the feed need once for each change. */
+/** Caches the values that all pages of the feed share. */
 export const cachedVideoSources: VideoListSources = {
   countVideos: (filter) => caches.get().counts.getExact(JSON.stringify(filter), () => countVideos(filter)),
   readRanks: () => caches.get().ranks.getExact('current', () => readRanks()),

@@ -4,12 +4,11 @@ import { getPicturedLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 
 type Order = ReadonlyMap<string, number>
 
-/** What this process has seen of the order: the places, and how they came about. */
 export class LeaderboardMoves {
   #order: Order = new Map()
   #moves: ReadonlyMap<string, Movement> = new Map()
 
-  /** Adds to each row its movement since the order last changed. The first order that is seen has none, nor has another month's. */
+  /** Adds each row's movement since the last change of the order; none for the first order or a new month. */
   list(rows: readonly PictureRow[]): ListedRow[] {
     const order: Order = new Map(rows.map(({ video_id, rank }) => [video_id, rank]))
     const hasChanged =
@@ -30,7 +29,6 @@ export class LeaderboardMoves {
 
 const seen = processSingleton('leaderboard-moves', () => new LeaderboardMoves())
 
-/** Reads the current leaderboard with each row's movement. */
 export async function getListedLeaderboard(at?: Date): Promise<ListedRow[]> {
   return seen.get().list(await getPicturedLeaderboard(at))
 }

@@ -9,12 +9,12 @@ import { cachedVideoSources } from './cached-video-sources.ts'
 import { getListedLeaderboard } from './leaderboard-moves.ts'
 import { publicRead } from './public-reads.ts'
 
-// The calls that everybody reads. The routes of app/api use these, and so does the front door, which answers them before Next.
+// Public calls, served by the routes of app/api and by the front door.
 
 export const videoList = publicRead(contract.videos.list, {
   changesWith: ['votes', 'videos', 'challenge'],
   isPersonal: isOfficer,
-  // An officer's list counts what was decided a moment ago.
+  // An officer's counts must not be cached.
   read: ({ query, actor }) =>
     actor
       ? listVideos(query, actor, { ...cachedVideoSources, countVideos })
@@ -23,7 +23,7 @@ export const videoList = publicRead(contract.videos.list, {
 
 export const videoDetail = publicRead(contract.videos.detail, {
   changesWith: ['votes', 'videos', 'challenge'],
-  // Dancers see their own before it is approved.
+  // Dancers see their own videos before approval.
   isPersonal: () => true,
   read: ({ params, actor }) => getVideo(params.id, actor, cachedVideoSources.readRanks),
 })
@@ -53,7 +53,7 @@ export const monthResults = publicRead(contract.challenges.results, {
   read: ({ params }) => getMonthResults(params.id),
 })
 
-// A tally grows once a minute at most, so it need not be read again with every vote.
+// A tally grows once a minute at most, so votes do not invalidate the cache.
 export const tally = publicRead(contract.tally.summary, {
   changesWith: ['challenge'],
   read: ({ params, query }) => getTally(params.id, query.totals),

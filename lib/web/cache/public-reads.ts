@@ -12,10 +12,6 @@ import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { maxAge, type Topic, versionOf } from './public-changes.ts'
 import { type CacheEntry, VersionedCache } from './versioned-cache.ts'
 
-/**
- * An answer that is ready to be sent, with the tag by which a browser or proxy caches it. Its text is encoded once, for the tag, the
- * length and the socket.
- */
 export class ReadyAnswer {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly etag: string
@@ -26,13 +22,12 @@ export class ReadyAnswer {
     this.etag = `"${hash('sha1', this.bytes, 'base64url')}"`
   }
 
-  /** Returns the answer as gzip, which is made once, when it is first asked for. */
+  /** Returns the compressed answer, cached. */
   gzipped(): Promise<Uint8Array> {
     this.#gzipped ??= compress(this.bytes)
     return this.#gzipped
   }
 
-  /** Returns the answer as a text (JSON). */
   read(): string {
     return new TextDecoder().decode(this.bytes)
   }
@@ -47,49 +42,43 @@ type Asked<C extends Call> = {
 export type PublicReadOptions<C extends Call> = {
   changesWith: readonly Topic[]
   read: (asked: Asked<C>) => Promise<z.input<C['answer']>>
-  /** Tells whether this caller's answer may differ from everybody's. It is then read for them alone, and not cached. */
+  /** Returns whether this actor's answer may differ; such an answer is not cached. */
   isPersonal?: (actor: Actor) => boolean
 }
 
 const CACHE_CONTROL = 'public, max-age=1, stale-while-revalidate=5'
 const MOST_ANSWERS = 300
 const MOST_ADDRESSES = 4_000
-/** Longer addresses are parsed each time, so that nobody fills the memory with them. */
+/** Longer addresses are not stored, so that clients cannot fill the memory. */
 const LONGEST_ADDRESS = 256
 
 type CachedAddress = { answers: VersionedCache<ReadyAnswer>; entry: CacheEntry<ReadyAnswer> }
 
-/** Paths and queries as clients have sent them, with their cached answers: one that was sent before needs no parsing. */
 const addresses = processSingleton('public-read-addresses', () => new Map<string, CachedAddress>())
 
 /**
- * Returns the cached answer to a GET of this address by somebody who is not signed in, where one may be sent.
- * @param address path and query as they were sent
+ * Returns the cached answer to an anonymous GET, if fresh.
+ * @param address path and query as sent
  */
 export function readyAnswer(address: string): ReadyAnswer | undefined {
   const found = addresses.get().get(address)
   return found?.answers.current(found.entry)
 }
 
-/** A call that everybody reads. */
 export type PublicRead = {
   readonly call: Call
-  /** Answers it by its route, also to somebody who is signed in. */
   readonly route: RouteHandler
   /**
-   * Answers it to somebody who is not signed in, without a request and a response of the web's own kind, which cost a tenth of an
-   * answer that is in no memory.
-   * @param address path and query as they were sent
-   * @param params of the path
-   * @throws whatever `errorResponse` turns into the documented answer
+   * Answers anonymous callers without a Request and Response, which cost a tenth of an uncached answer.
+   * @param address path and query as sent
+   * @throws errors for `errorResponse`
    */
   readonly answerAnybody: (address: string, params: GivenParams) => Promise<ReadyAnswer>
 }
 
 /**
- * Makes a call that everybody reads. The answer's bytes are cached in this process and built once for each change
- * (versioned-cache.ts), however many ask. A request for an address that was sent before is answered without parsing
- * anything; on a route all others go through `endpoint`, and so does every error.
+ * Returns a public call whose encoded answer is cached in this process and built once per change (versioned-cache.ts).
+ * A repeated address is answered without parsing; other requests and all errors go through `endpoint`.
  */
 export function publicRead<C extends Call>(call: C, options: PublicReadOptions<C>): PublicRead {
   const cache = processSingleton(`public-read ${call.path}`, () => openCache(options.changesWith))
@@ -129,7 +118,6 @@ function isAnswer(error: unknown): boolean {
   return error instanceof NotFoundError || error instanceof RuleError
 }
 
-/** Path and query as they were sent, without the host, which the caller chooses. */
 function addressOf(request: Request): string {
   const { url } = request
   return url.slice(url.indexOf('/', url.indexOf('//') + 2))
@@ -138,12 +126,11 @@ function addressOf(request: Request): string {
 function remember(address: string, cached: CachedAddress): void {
   if (address.length > LONGEST_ADDRESS) return
   const known = addresses.get()
-  // Addresses that are still in use come back after they are parsed once.
   if (known.size >= MOST_ADDRESSES) known.clear()
   known.set(address, cached)
 }
 
-/** There is no `Vary`: cached answers are everybody's, and personal ones are not cached. The proxy adds it for caches behind it. */
+/** No `Vary`: personal answers are not cached. The proxy adds it for caches behind it. */
 export function headersOf(answer: ReadyAnswer): { 'cache-control': string; etag: string } {
   return { 'cache-control': CACHE_CONTROL, etag: answer.etag }
 }
@@ -155,7 +142,7 @@ function respond(answer: ReadyAnswer, request: Request): Response {
   return new Response(streamOf(answer.bytes), { headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** Makes a stream that has all bytes from the start: it costs a third of what Response makes of a text or of bytes. */
+/** A stream with all bytes at the start costs a third of a Response with text or bytes. */
 function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     start(controller) {
@@ -170,10 +157,7 @@ function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typ
   return replyText(answer.read(), { status, headers: headersOf(answer) })
 }
 
-/**
- * Tells whether the tags of If-None-Match name this answer. A proxy that compresses answers turns our tag into a weak one,
- * which still names the same answer.
- */
+/** Returns whether If-None-Match names this answer. A compressing proxy makes our tag weak. */
 export function hasAlready({ etag }: ReadyAnswer, tags: string | null | undefined): boolean {
   if (!tags) return false
   return tags.split(',').some((tag) => {

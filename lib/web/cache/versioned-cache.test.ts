@@ -8,7 +8,6 @@ let version = 0
 let builds = 0
 let cache: VersionedCache<string>
 
-/** A build that the test ends itself. */
 function underControl() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   return { build: () => promise, end: resolve, fail: reject }

@@ -2,51 +2,46 @@ import { log } from '#lib/core/log.ts'
 
 export type CacheOptions = {
   /**
-   * The most values it has. Once it has as many, a new key is cached when it is asked for a second time, in place of the value
-   * asked for longest ago: whoever reads page after page, each of them once, pushes out nothing that others read.
+   * The most values. In a full cache a key is cached at its second request, in place of the least recently used one:
+   * a crawler that reads each page once evicts nothing.
    */
   limit: number
-  /** Changes whenever the cached values are out of date. */
+  /** Changes when cached values are out of date. */
   version: () => number
-  /** Milliseconds after which a value is out of date even where the version has not changed. */
+  /** In ms, even if the version is unchanged. */
   maxAge: () => number
-  /** Tells whether an error is itself the answer (a 404, say), and not a fault in which a stale value is better than none. */
+  /** Whether an error is the answer (such as 404) and not a fault, for which a stale value is better. */
   isAnswer: (error: unknown) => boolean
-  /** Milliseconds that only ever grow. */
+  /** In ms, monotonic. */
   clock?: () => number
 }
 
-/** One value under its key. */
 export type CacheEntry<T> = {
   readonly key: string
   value: T | undefined
-  /** The version from which it was built, when that build began, and the number of that build. */
+  /** Of the start of the build. */
   version: number
   builtAt: number
   build: number
-  /** The version from which the newest build was begun, whether it succeeded or not, and when. */
+  /** Of the newest build, also if it failed. */
   triedVersion: number
   triedAt: number
-  /** The newest build, while it runs. */
   building: Promise<T> | undefined
   askedAt: number
 }
 
-/** Milliseconds between two builds of a value, because changes come in bursts. */
+/** Least ms between two builds of a value: changes come in bursts. */
 const PAUSE_MS = 200
-/** While a build runs, everybody but the one who began it gets the stale value, unless that is older than this. */
+/** During a build all callers but the first get the stale value, unless older than this. */
 const SERVE_WHILE_BUILDING_MS = 15_000
-/** How long a stale value is served while Postgres fails or hangs. */
+/** While Postgres fails or hangs. */
 const SERVE_ON_FAULT_MS = 5 * 60_000
 const PATIENCE_MS = 1_000
 
-/**
- * Caches values in memory. Each is built once for each change of its version, however many ask for it at the same time, and
- * only when it is asked for.
- */
+/** Caches values in memory. Builds each on demand, once per version, for all concurrent callers. */
 export class VersionedCache<T> {
   readonly #entries = new Map<string, CacheEntry<T>>()
-  /** Keys that were asked for and not cached, the newest last. */
+  /** Keys requested once and not cached, newest last. */
   readonly #passed = new Set<string>()
   readonly #options: CacheOptions
   readonly #clock: () => number
@@ -61,13 +56,12 @@ export class VersionedCache<T> {
     return this.#entries.size
   }
 
-  /** Returns the entry of a key that has a value. The caller may hold on to it: one that was dropped only goes stale. */
+  /** Returns an entry with a value. The caller may store it: a dropped entry only goes stale. */
   find(key: string): CacheEntry<T> | undefined {
     const entry = this.#entries.get(key)
     return entry?.value === undefined ? undefined : entry
   }
 
-  /** Returns the value if it may be served without waiting; otherwise `get` builds it. */
   current(entry: CacheEntry<T>): T | undefined {
     const moment = this.#clock()
     entry.askedAt = moment
@@ -79,8 +73,8 @@ export class VersionedCache<T> {
   }
 
   /**
-   * Returns the value of a key: at most a fifth of a second older than the newest change, or stale while it cannot be built.
-   * @throws whatever `build` throws, where no stale value may be served
+   * Returns a value at most 200 ms older than the newest change, or stale if the build fails or hangs.
+   * @throws errors of `build` if no stale value is available
    */
   async get(key: string, build: () => Promise<T>): Promise<T> {
     if (this.#passes(key)) return build()
@@ -99,7 +93,7 @@ export class VersionedCache<T> {
     }
   }
 
-  /** Returns the value of a key as of the newest change, and builds it where it is older. */
+  /** Returns the value as of the newest change. */
   async getExact(key: string, build: () => Promise<T>): Promise<T> {
     const entry = this.#entryOf(key)
     const newest = this.#options.version()
@@ -110,10 +104,7 @@ export class VersionedCache<T> {
     return this.#start(entry, build)
   }
 
-  /**
-   * Tells whether a new key is not worth another's place yet, and remembers it for the next time. A value that is sent once and
-   * let go also costs less than one that is kept for a while, because it never leaves V8's young generation.
-   */
+  /** Returns whether a new key must not evict another yet. A value sent once also stays in V8's young generation. */
   #passes(key: string): boolean {
     const { limit } = this.#options
     if (this.#entries.has(key) || this.#entries.size < limit || this.#passed.has(key)) return false
@@ -136,7 +127,7 @@ export class VersionedCache<T> {
     const building = build().then(
       (value) => {
         if (entry.building === building) entry.building = undefined
-        // A build that began earlier may end later: the newer one stays.
+        // A build may end after a newer one.
         if (count > entry.build) Object.assign(entry, { value, version, builtAt: began, build: count })
         return value
       },
@@ -169,7 +160,6 @@ export class VersionedCache<T> {
     return entry
   }
 
-  /** Looks through all entries; only the first request of a new key waits for that. */
   #dropOldest(): void {
     let oldest: CacheEntry<T> | undefined
     for (const entry of this.#entries.values()) if (!oldest || entry.askedAt < oldest.askedAt) oldest = entry
@@ -182,7 +172,6 @@ export class VersionedCache<T> {
   }
 }
 
-/** Returns the promise's value, or the stale one where that takes too long, so that nobody waits for a database that hangs. */
 async function withPatience<T>(building: Promise<T>, stale: T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   const timer = setTimeout(resolve, PATIENCE_MS, stale)

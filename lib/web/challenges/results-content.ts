@@ -4,10 +4,8 @@ import { isUuid } from '#lib/core/ids.ts'
 import { getMonthResults, listPastMonths } from '#lib/domain/royalties/past-months.ts'
 import { withoutDatabaseInBuild } from '#lib/web/pages/page-content.ts'
 
-/** The most months that the page shows: five years. */
 const MOST_MONTHS = 60
 
-/** Months that are over, newest first, for everybody the same. */
 export function readPastMonths(): Promise<PastMonth[]> {
   return withoutDatabaseInBuild<PastMonth[]>([], async () => {
     const { results } = await listPastMonths({ page: 1, page_size: MOST_MONTHS })
@@ -15,7 +13,7 @@ export function readPastMonths(): Promise<PastMonth[]> {
   })
 }
 
-/** How a month ended; null where there is no such month, or it still runs. */
+/** Returns a month's results; null if unknown or still running. */
 export async function findMonthResults(id: string): Promise<MonthResults | null> {
   if (!isUuid(id)) return null
   try {

@@ -15,7 +15,7 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 const HEADER = 'Idempotency-Key'
 const USABLE = /^[\x21-\x7e]{8,128}$/
 
-/** Returns the request's idempotency key, or null. @throws ValidationError unless it has 8 to 128 visible characters */
+/** @throws ValidationError unless the key has 8 to 128 visible characters */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get(HEADER)
   if (key === null) return null
@@ -23,10 +23,7 @@ export function idempotencyKeyOf(request: Request): string | null {
   return key
 }
 
-/**
- * Describes a write as it is stored under its key. A key belongs to an account, or to the `session_id` that a visitor sends
- * in the body, so two people may choose the same key.
- */
+/** Returns the write to store. Its key belongs to an account or a visitor's `session_id`, so two people may choose one key. */
 export function keyedWrite(
   route: string,
   key: string,
@@ -44,16 +41,15 @@ export function keyedWrite(
 function sessionOf(body: unknown): string {
   const session =
     typeof body === 'object' && body !== null && 'session_id' in body ? String(body.session_id) : ''
-  // It is hashed, so that the session's secret is not stored with its answers.
+  // Hashed, because the session is a secret.
   return Buffer.from(sha256(session)).toString('hex')
 }
 
 export type StoredAnswer = { status: number; body: unknown }
 
 /**
- * Runs a write once for its key; the same request again is given the first answer. A write that was refused or failed
- * changed nothing, so its key is free to be tried again.
- * @throws RuleError 422 for another request under the same key, 409 while the first is still running
+ * Runs a write once per key and stores its answer for retries. A failed write changed nothing, so its key is released.
+ * @throws RuleError 422 for another request under the key, 409 while the first is running
  */
 export async function answerOnce(write: KeyedWrite, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
   const known = await claimKey(write)
@@ -70,14 +66,14 @@ export async function answerOnce(write: KeyedWrite, run: () => Promise<StoredAns
     )
     throw error
   })
-  // The write is done, so its caller gets the answer also where storing it fails. The key stays claimed then.
+  // The write is done: the caller gets the answer even if storing fails.
   await storeAnswer(await claim.end(), answer.status, answer.body).catch((failure: Error) =>
     log.error({ err: failure.message, route: write.route }, 'answer not kept'),
   )
   return answer
 }
 
-/** Renews the claim while the write runs, so that no other process claims the key while this one lives. */
+/** Keeps other processes from claiming the key while this one lives. */
 function renewWhileRunning(write: KeyedWrite): { end: () => Promise<KeyedWrite> } {
   let claimed = Promise.resolve(write)
   const timer = setInterval(() => {

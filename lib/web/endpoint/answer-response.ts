@@ -5,7 +5,6 @@ import type { Locale } from '#messages/locales.ts'
 import { respondText } from './ready-text.ts'
 import { JsonText, Reply } from './reply.ts'
 
-/** Makes the response for what a handler returned: its answer, or a reply with its own status and headers. */
 export function answerResponse(
   call: Call,
   given: unknown,
@@ -29,7 +28,6 @@ export function answerResponse(
     : respondText(textOf(answer, language), { status, headers })
 }
 
-/** Returns the answer alone, as it is sent. */
 export function bodyOf(given: unknown, language: Locale): unknown {
   const answer = given instanceof Reply ? given.answer : given
   return answer === undefined ? undefined : JSON.parse(textOf(answer, language))

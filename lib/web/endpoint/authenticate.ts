@@ -6,12 +6,11 @@ import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 
 /**
- * Returns who calls, null for a visitor, and checks their role. A token that is broken, expired or revoked is refused by
- * public calls too: answered as a visitor's, the call would show less without a word, and the browser would never renew its
- * token. Staff who have yet to set up their second factor count as visitors of public calls.
- * @throws UnauthenticatedError with a bad token, or without one where one is needed
- * @throws ForbiddenError with another role
- * @throws EnrolmentRequiredError of staff without their second factor, where the call is not about setting it up
+ * Returns the caller, or null for a visitor. Public calls also refuse a bad token: the browser must renew it, and a
+ * visitor's answer would silently show less. Staff without their second factor are visitors of public calls.
+ * @throws UnauthenticatedError for a bad or missing token
+ * @throws ForbiddenError for another role
+ * @throws EnrolmentRequiredError for staff without a second factor, unless the call sets it up
  */
 export async function authenticate(
   { access, beforeEnrolment, ignoresBadToken }: Pick<Call, 'access' | 'beforeEnrolment' | 'ignoresBadToken'>,

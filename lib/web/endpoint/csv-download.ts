@@ -16,17 +16,17 @@ type Line = readonly (string | number)[]
 
 type Download<C extends Call> = {
   call: C
-  /** Of the file, before the day in Nairobi and `.csv`. */
+  /** Of the file, before the date. */
   name: string
   columns: Line
-  /** Records the download and returns its lines, some at a time. */
+  /** Records the download and returns its lines. */
   open(
     query: z.output<C['query']>,
     by: { readonly actor: { readonly id: string }; readonly address: string },
   ): Promise<AsyncIterable<readonly Line[]>>
 }
 
-/** Sends a file of staff's as CSV while it is read; it may be broken off at any line. The download is recorded before its first row is sent. */
+/** Streams a CSV file to staff. The download is recorded before the first row is sent. */
 export function csvDownload<C extends Call>({ call, name, columns, open }: Download<C>): RouteHandler {
   return async (request, context) => {
     const requestId = requestIdOf(request)

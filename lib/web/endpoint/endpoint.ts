@@ -18,9 +18,9 @@ import { languageOf } from './request-language.ts'
 import { observeRequest } from './request-metrics.ts'
 
 export type EndpointOptions<C extends Call> = {
-  /** `false` sets no limit. Without it, an address has 600 writes a minute in all, and reads are not limited. */
+  /** `false` for no limit. Default per address: 600 writes a minute, reads unlimited. */
   rate?: Rates<C>
-  /** Cache-Control of a successful answer, by default `no-store`. */
+  /** Of a successful answer; default `no-store`. */
   cacheControl?: string
 }
 
@@ -30,10 +30,7 @@ export type Handler<C extends Call> = (context: EndpointContext<C>) => Promise<G
 
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
-/**
- * Makes the route handler of a call of the contract. It reads and checks the input, authenticates the caller, checks the
- * role, limits the rate, runs `handler`, and turns its answer or error into the documented response.
- */
+/** Returns the route handler of a contract call: authentication, input checks, rate limits, `handler`, response. */
 export function endpoint<C extends Call>(
   call: C,
   options: EndpointOptions<C>,
@@ -48,7 +45,7 @@ export function endpoint<C extends Call>(
   }
 }
 
-/** Outside production a status that the contract does not name fails, so that tests and trial runs find it. */
+/** Outside production an undocumented status fails. */
 function checkStatus(call: Call, status: number): void {
   if (status !== 304 && !statusesOf(call).includes(status))
     throw new Error(`${call.method} ${call.path} answers ${status}, which its contract does not name`)
@@ -98,7 +95,7 @@ async function run<C extends Call>(
 const methodNames = ['GET', 'POST', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
 /**
- * Returns every method's handler for a route file: the given ones, and the documented 405 for the others.
+ * Returns every method's handler for a route file; missing methods answer 405.
  *
  * `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: endpoint(…) })`
  */

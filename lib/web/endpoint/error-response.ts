@@ -21,7 +21,7 @@ type ErrorAnswer = {
   headers?: Record<string, string>
 }
 
-/** Turns an error into its HTTP response, with its sentence in a language. An error that is not known here is a fault of ours. */
+/** An unknown error becomes a 500. */
 export function errorResponse(
   error: unknown,
   route: string,
@@ -43,7 +43,7 @@ export function errorResponse(
   })
 }
 
-/** Outside production a refusal with a field that the API document does not name fails, so that tests find it. */
+/** Outside production an undocumented field fails. */
 const documented = z.strictObject(errorBody.shape)
 
 function expected(error: unknown): ErrorAnswer | undefined {
@@ -82,7 +82,7 @@ function retryHeaders(seconds: unknown): Record<string, string> {
   return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
 }
 
-/** Logs one line without a stack where a phone lost its connection, because that is no fault. */
+/** No stack: a lost connection is no fault. */
 function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer | undefined {
   if (!(error instanceof BodyCutOffError)) return undefined
   log.info({ route, request_id: requestId }, 'request cut off')
@@ -90,7 +90,7 @@ function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer |
 }
 
 function fault(error: unknown, route: string, requestId: string): ErrorAnswer {
-  // Logs name, message and stack alone, because a database error also has the values of the row.
+  // Other properties of a database error have the row's values.
   const err =
     error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : String(error)
   log.error({ err, route, request_id: requestId }, 'request failed')

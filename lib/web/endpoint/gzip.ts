@@ -1,15 +1,13 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** Shorter answers fit one packet as they are. */
+/** Shorter answers fit one packet. */
 export const LEAST_BYTES = 1_024
 
 const TAKES_GZIP = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?(?:[\s,]|$))(?:[\s,;]|$)/i
 
-/** @param acceptEncoding the request's header, undefined where it has none */
 export function takesGzip(acceptEncoding: string | string[] | undefined): boolean {
   return TAKES_GZIP.test(String(acceptEncoding ?? ''))
 }
 
-/** Compresses an answer on another thread. */
 export const compress: (bytes: Uint8Array) => Promise<Uint8Array> = promisify(gzip)

@@ -6,10 +6,7 @@ import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 
 const prepared = processSingleton('incoming-requests', prepare)
 
-/**
- * From now on changes every request of this process's http server before Next reads it, because route handlers do not see
- * the socket, and Next fails on some requests. A second call changes nothing.
- */
+/** Repairs every request before Next reads it: handlers do not see the socket, and Next fails on some requests. */
 export function prepareIncomingRequests(): void {
   prepared.get()
 }
@@ -28,17 +25,14 @@ function prepare(): true {
   return true
 }
 
-/**
- * Ends X-Forwarded-For with the address of the socket. Next writes the header only where the client sent none, so without
- * this a client could claim any address.
- */
+/** Appends the socket's address to X-Forwarded-For, so that a client cannot claim an address. */
 function appendPeer(request: IncomingMessage): void {
   request.headers['x-forwarded-for'] = forwardedFor(request)
 }
 
 /**
- * Removes headers of Next's own client where `rsc` is not among them. Next would answer with a part of the page, and a cache
- * that does not know Next would store it as the page. Also removes policies, which only our own code may put into a request.
+ * Removes headers of Next's client without `rsc`: a cache might store the partial page. Removes policies, which
+ * only our own code may set.
  */
 function dropNextHeaders({ headers }: IncomingMessage): void {
   if (headers.rsc !== '1') {
@@ -50,7 +44,7 @@ function dropNextHeaders({ headers }: IncomingMessage): void {
   delete headers['content-security-policy-report-only']
 }
 
-/** Characters of headers that Next and libraries read by regular expressions, some of which take ages for thousands of blanks. */
+/** Most characters per header: Next's regular expressions are slow for long blanks. */
 const longest: Readonly<Record<string, number>> = {
   accept: 1_024,
   'accept-encoding': 256,
@@ -61,19 +55,15 @@ const longest: Readonly<Record<string, number>> = {
   range: 256,
 }
 
-/** Removes headers that are longer than any client writes them. */
 function dropEndlessHeaders({ headers }: IncomingMessage): void {
   for (const [name, most] of Object.entries(longest))
     if ((headers[name]?.length ?? 0) > most) delete headers[name]
 }
 
-/**
- * Escapes the percent signs of a path that can not be decoded, on which Next fails with a bare 500. The path then names
- * nothing and is answered with 404.
- */
+/** Escapes an invalid percent sign, for which Next sends a bare 500; the path then gives 404. */
 function repairPath(request: IncomingMessage): void {
   const { url = '/' } = request
-  // A client may write the whole address, as to a proxy.
+  // A client may send the whole address, as to a proxy.
   if (/^https?:/i.test(url) && URL.canParse(url)) {
     const { pathname, search } = new URL(url)
     request.url = pathname + search
@@ -94,7 +84,7 @@ function isDecodable(path: string): boolean {
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Turns unknown methods into PUT, which is answered with 405 as no call takes it. Next itself fails on TRACE. */
+/** Unknown methods become PUT, which gives 405. Next fails on TRACE. */
 function repairMethod(request: IncomingMessage): void {
   if (!known.has(request.method ?? '')) request.method = 'PUT'
 }

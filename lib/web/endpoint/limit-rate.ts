@@ -4,37 +4,34 @@ import { hiddenKey, type RateRule, returnPoints, takePoints } from '#lib/core/ra
 import type { EndpointContext } from './endpoint-context.ts'
 
 /**
- * Allows `points` calls in `seconds` for each network (an address, or all of an IPv6 subscriber's), each account (visitors by
- * network), or each value that `by` returns: Redis shows it, so what names a person is hidden (`hiddenKey`).
+ * `points` calls in `seconds` per network (IPv4 address, IPv6 /64), per account (visitors: network), or per value of
+ * `by`.
+ * Hide personal values with `hiddenKey`: Redis shows keys.
  */
 export type RateOption<C extends Call> = {
   points: number
   seconds: number
   by: 'network' | 'account' | ((context: EndpointContext<C>) => string | NetworkKeys)
-  /** Calls with invalid input do not count, for limits that a person would reach by mistyping. */
+  /** Does not count invalid input, which people reach by mistyping. */
   wellFormedOnly?: true
 }
 
-/** What a limit counts a call of a network by, and what by for its site; `site` is null where it has none (`siteOf`). */
+/** Counting keys of a network and its site (`siteOf`; null for IPv4). */
 export type NetworkKeys = {
   readonly network: string
   readonly site: string | null
-  /** So many times what a network may take all networks of its site may take together. */
+  /** The site's limit, as a multiple of the network's. */
   readonly times: number
 }
 
-/**
- * So many times what a limit allows one phone, receipt or email on a network it allows on all networks of the site. No crowd shares it,
- * and its owner may come from a network at home and two on the way.
- */
+/** For limits on one phone, receipt or email: its owner may use a home network and two on the way. */
 const TIMES_OF_ONE = 3
 
-/** One limit, or several of which a call takes one after the other: what the first refuses is not counted by the next. */
+/** One limit, or several in order; a refused call is not counted by later ones. */
 export type Rates<C extends Call> = RateOption<C> | readonly RateOption<C>[] | false | undefined
 
 /**
- * Returns what a limit counts a value by that somebody sends from a network: a phone, a receipt, an email. A carrier puts thousands
- * of phones behind one address, so a limit of few tries counts both together.
+ * Returns keys that count a phone, receipt or email per network: a carrier puts thousands of phones behind one address.
  * @param kind as for `hiddenKey`
  */
 export function onNetwork(address: string, kind: string, value: string): NetworkKeys {
@@ -46,18 +43,15 @@ export function onNetwork(address: string, kind: string, value: string): Network
   }
 }
 
-/**
- * Takes a point from the allowance of an address's network, and from the larger one that all networks of its IPv6 site share.
- * @throws RateLimitedError
- */
+/** Takes a point from the allowances of a network and its IPv6 site. @throws RateLimitedError */
 export async function takeFromNetwork(rule: RateRule, address: string): Promise<void> {
   await takeOnce(rule, { network: networkOf(address), site: siteOf(address), times: CROWDS_OF_SITE })
 }
 
-/** Many phones of one network share an address, so this limit stops programs and not people. */
+/** High, because many phones share an address. */
 const allWrites: RateRule = { name: 'writes', points: 600, seconds: 60 }
 
-/** Counts calls whose limit needs only the address, before anything is read. @throws RateLimitedError */
+/** Applies limits that need only the address, before reading the body. @throws RateLimitedError */
 export async function limitBeforeReading<C extends Call>(
   call: C,
   rates: Rates<C>,
@@ -69,7 +63,7 @@ export async function limitBeforeReading<C extends Call>(
   if (before.length === 0 && call.method !== 'GET') await takeFromNetwork(allWrites, address)
 }
 
-/** Counts calls whose limit needs the account or the input. @throws RateLimitedError */
+/** Applies limits that need the account or input. @throws RateLimitedError */
 export async function limitAfterReading<C extends Call>(
   call: C,
   rates: Rates<C>,
@@ -98,7 +92,6 @@ function keysOf<C extends Call>({ by }: RateOption<C>, context: EndpointContext<
   }
 }
 
-/** Both counts are taken from at once, so that a call waits for Redis no longer than for one. */
 async function takeOnce(rule: RateRule, keys: string | NetworkKeys): Promise<void> {
   if (typeof keys === 'string') return takePoints(rule, keys)
   const { network, site, times } = keys
@@ -108,7 +101,7 @@ async function takeOnce(rule: RateRule, keys: string | NetworkKeys): Promise<voi
     takePoints(rule, network),
     takePoints(siteRule, site),
   ])
-  // A network that goes on after its own are used up takes nothing more from its neighbours.
+  // A network beyond its own limit must not use up its neighbours' site limit.
   if (ofNetwork.status === 'rejected' && ofSite.status === 'fulfilled') await returnPoints(siteRule, site)
   const refused = [ofNetwork, ofSite].find(({ status }) => status === 'rejected')
   if (refused?.status === 'rejected') throw refused.reason

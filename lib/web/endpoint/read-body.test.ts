@@ -4,7 +4,7 @@ import { BodyCutOffError, BodyTooLargeError, MAX_BODY_BYTES, readText, readWhole
 
 async function* cutOffAfter(text: string) {
   yield Buffer.from(text)
-  // As Node says it; Next and fetch have other words.
+  // Node's error; Next and fetch have others.
   throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
 }
 

@@ -1,10 +1,9 @@
 import { SentenceError, ValidationError } from '#lib/core/errors.ts'
 import type { PlainKey } from '#lib/core/sentence.ts'
 
-/** 64 KiB. */
 export const MAX_BODY_BYTES = 64 * 1024
 
-/** The body is longer than 64 KiB: 413. */
+/** 413. */
 export class BodyTooLargeError extends SentenceError {
   constructor() {
     super('too_large')
@@ -12,7 +11,7 @@ export class BodyTooLargeError extends SentenceError {
   }
 }
 
-/** The connection was lost before the whole body had come. Nobody reads the answer. */
+/** The connection was lost during the body. */
 export class BodyCutOffError extends SentenceError {
   constructor() {
     super('cut_off')
@@ -20,15 +19,11 @@ export class BodyCutOffError extends SentenceError {
   }
 }
 
-/** Makes the error for a body that is no JSON object: 400, as a validation error that belongs to no field. */
 export function notJson(said: PlainKey): ValidationError {
   return new ValidationError({ non_field_errors: said })
 }
 
-/**
- * A request whose body is read from `source` once somebody asks for it by `readText`: a stream of the web costs more than all else of
- * a request.
- */
+/** Reads the body on demand: a web stream costs more than the rest of a request. */
 export class SourceRequest extends Request {
   readonly source: AsyncIterable<Uint8Array>
 
@@ -39,17 +34,16 @@ export class SourceRequest extends Request {
 }
 
 /**
- * Reads the body as text. Reading ends at the first byte past the limit, so no more than that is held in memory.
+ * Returns the body as text.
  * @throws BodyTooLargeError past 64 KiB
- * @throws BodyCutOffError where it ends before its end
- * @throws ValidationError where it is not UTF-8
+ * @throws BodyCutOffError if the connection was lost
+ * @throws ValidationError if not UTF-8
  */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw new BodyTooLargeError()
   return readWholeText(bytesOf(request))
 }
 
-/** The bytes of the body, from wherever they come. */
 export function bytesOf(request: Request): AsyncIterable<Uint8Array> {
   return request instanceof SourceRequest ? request.source : (request.body ?? nothing())
 }
@@ -57,10 +51,8 @@ export function bytesOf(request: Request): AsyncIterable<Uint8Array> {
 async function* nothing(): AsyncIterable<Uint8Array> {}
 
 /**
- * Reads a text from any source of bytes, and stops at the first byte past the limit.
- * @throws BodyTooLargeError past 64 KiB
- * @throws BodyCutOffError where it ends before its end
- * @throws ValidationError where it is not UTF-8
+ * Returns the text of a source; stops at the first byte past the limit.
+ * @throws BodyTooLargeError, BodyCutOffError, ValidationError as `readText`
  */
 export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -72,7 +64,6 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
       chunks.push(chunk)
     }
   } catch (error) {
-    // Any other error comes from the connection; each server has its own errors for that.
     throw error instanceof BodyTooLargeError ? error : new BodyCutOffError()
   }
   try {
@@ -83,10 +74,9 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * Reads the body as a JSON object. An empty body gives undefined, and `null` gives null; the call's schema decides whether
- * that is allowed.
+ * Returns a JSON object, null, or undefined for an empty body.
  * @throws BodyTooLargeError past 64 KiB
- * @throws ValidationError where it is anything but a JSON object
+ * @throws ValidationError for other JSON
  */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown> | null | undefined> {
   const text = await readText(request)
@@ -96,7 +86,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   const value = parseJson(text)
   if (value === null) return null
   if (typeof value !== 'object' || Array.isArray(value)) throw notJson('body_not_object')
-  // PostgreSQL takes no NUL in a text and no lone surrogate in JSON. Only escapes can contain them.
+  // PostgreSQL stores neither NUL nor lone surrogates; only escapes can contain them.
   if (/\\u(?:0000|d[89a-f])|\0/i.test(text)) refuseUnstorableText(value)
   return value as Record<string, unknown>
 }
@@ -109,7 +99,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws ValidationError where any text inside can not be stored */
 function refuseUnstorableText(value: object): void {
   const waiting: unknown[] = [value]
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
@@ -118,7 +107,6 @@ function refuseUnstorableText(value: object): void {
   }
 }
 
-/** Tells whether PostgreSQL can store a text. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -11,15 +11,13 @@ export type Input<C extends Call> = {
   body: z.output<C['body']>
 }
 
-/** The parameters of a path as they were sent. */
 export type GivenParams = Record<string, string | string[] | undefined>
 
-/** The second argument that Next gives to a route handler. */
 export type RouteContext = { params: Promise<GivenParams> }
 
 /**
- * Reads path, query and body by the call's schemas. It ignores a part whose schema is `nothing`.
- * @throws NotFoundError for a path parameter that can name nothing
+ * Reads path, query and body by the call's schemas, without parts that are `nothing`.
+ * @throws NotFoundError for an invalid path parameter
  * @throws ValidationError, BodyTooLargeError for the rest
  */
 export async function readInput<C extends Call>(
@@ -32,11 +30,7 @@ export async function readInput<C extends Call>(
   return { ...asked, body } as Input<C>
 }
 
-/**
- * Reads path and query alone.
- * @param address with the query, from its path on or whole
- * @throws as `readInput`
- */
+/** @param address full, or from the path on */
 export function readAsked(
   call: Call,
   address: string,
@@ -48,7 +42,7 @@ export function readAsked(
 }
 
 function readParams(schema: z.ZodType, given: GivenParams): unknown {
-  // Nothing has a name that can not be stored.
+  // No object has an unstorable name.
   const named = Object.values(given).flat()
   if (named.some((value) => value !== undefined && !isStorable(value))) throw new NotFoundError()
   const read = schema.safeParse(given)
@@ -81,7 +75,7 @@ function parse(schema: z.ZodType, given: unknown): unknown {
   return read.data
 }
 
-/** Returns a plain sentence where the contract has none, because zod's own are for programmers. */
+/** zod's messages are for programmers. */
 function plainSentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type') return undefined
   if (issue.input === undefined) return codedSentence('field.required')

@@ -1,7 +1,4 @@
-/**
- * A response that has its whole text at hand, and makes a stream of it only for whoever reads one. V8 kept the text of each stream
- * until it next collected its old space: a process that answered 1,200 pages a second wrote 50 MB a second into it.
- */
+/** A response that has its text and creates a stream only on demand: V8 retained each stream's text in old space. */
 class TextResponse extends Response {
   readonly readyText: string
   #stream: Response['body'] | undefined
@@ -50,12 +47,11 @@ class TextResponse extends Response {
   }
 }
 
-/** Makes a response of a text. Whoever has the text by `readyText` does not pay for its stream. */
 export function respondText(text: string, init: ResponseInit): Response {
   return new TextResponse(text, init)
 }
 
-/** Returns the whole body of a response that `respondText` has made, as long as nobody has read its stream. */
+/** Returns the text of `respondText`, if nobody read the stream. */
 export function readyText(response: Response): string | undefined {
   return response instanceof TextResponse ? response.readyText : undefined
 }

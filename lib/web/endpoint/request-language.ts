@@ -5,16 +5,15 @@ const preferred = Object.entries(preferring).map(
   ([locale, source]) => [locale, new RegExp(`^${source}$`)] as const,
 )
 
-/** Returns the language in which a call of the API is answered: that of a page without one in its address. */
+/** Returns the language of an API answer, as for a page without a language in its address. */
 export function languageOf({ headers }: Request): Locale {
   return pageLocaleOf(headers.get('cookie') ?? '', headers.get('accept-language') ?? '')
 }
 
 /**
- * Returns the language of a page whose address says none: the one of the cookie, else the first that the browser prefers. The
- * rewrites in next.config.mjs say the same to Next.
- * @param cookie the request's whole Cookie header
- * @param accepted its Accept-Language header
+ * Returns the language of the cookie, else the browser's first. next.config.mjs repeats this rule in its rewrites.
+ * @param cookie the Cookie header
+ * @param accepted the Accept-Language header
  */
 export function pageLocaleOf(cookie: string, accepted = ''): Locale {
   const locale = picked.exec(cookie)?.[1] ?? ''

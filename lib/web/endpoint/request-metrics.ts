@@ -15,7 +15,6 @@ const durations = processSingleton(
     }),
 )
 
-/** Counts an answered call. @param milliseconds how long it took */
 export function observeRequest(call: Call, status: number, milliseconds: number): void {
   durations.get().observe({ method: call.method, route: call.path, status }, milliseconds / 1000)
 }

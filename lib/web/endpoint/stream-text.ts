@@ -1,4 +1,3 @@
-/** Streams a text while its parts are read, as fast as the client takes them. */
 export function streamOf<Part>(
   head: string,
   parts: AsyncIterable<Part>,

@@ -4,6 +4,6 @@ import { errorResponse } from './error-response.ts'
 import { requestIdOf } from './request-id.ts'
 import { languageOf } from './request-language.ts'
 
-/** Answers every method on a path below /api that is not documented. */
+/** Answers undocumented paths below /api with 404. */
 export const unknownPath: RouteHandler = async (request) =>
   errorResponse(new NotFoundError(), 'unknown', requestIdOf(request), languageOf(request))

@@ -10,9 +10,9 @@ import { sendResponse } from './node-messages.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Makes the listener of a web process. It answers hot calls and media files itself, and hands all other requests to Next
+ * Returns the listener of a web process: answers hot calls and media, passes other requests to Next
  * (docs/decisions/0036).
- * @param onAnswer is told the status of each answer
+ * @param onAnswer receives each status
  */
 export function openFrontDoor(
   next: Listener,
@@ -22,7 +22,7 @@ export function openFrontDoor(
   return async (request, response) => {
     if (security) response.setHeader('strict-transport-security', security)
     try {
-      // As of GET *, on which Next fails.
+      // Next fails on such a request, for example GET *.
       if (!request.url?.startsWith('/')) await sendResponse(response, badRequest())
       else
         await (answerHotCall(request, response) ?? answerMedia(request, response) ?? next(request, response))

@@ -24,7 +24,7 @@ import { sendResponse, webRequest } from './node-messages.ts'
 type Params = Record<string, string>
 type Answer = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>
 
-/** Calls of the contract that come in thousands. The routes of app/api answer the same by the same handlers, but more slowly. */
+/** The calls with most traffic; the routes of app/api use the same handlers, but are slower. */
 const hotCalls = [
   ...[videoList, leaderboard, currentChallenge, videoDetail].map((read) => hot(read.call, answerRead(read))),
   hot(contract.gifts.detail, answerBy(giftDetail)),
@@ -33,7 +33,7 @@ const hotCalls = [
 
 const CALLBACK = /^\/api\/payments\/m\/([^/]+)\/([a-z0-9/]+?)\/?$/
 
-/** Answers a hot call or a callback of M-Pesa. @returns undefined for every other request */
+/** @returns undefined for other requests */
 export function answerHotCall(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
   const { method, url = '/' } = request
   if (!url.startsWith('/api/')) return undefined
@@ -49,7 +49,7 @@ export function answerHotCall(request: IncomingMessage, response: ServerResponse
   return token && kind ? storeCallback(kind, token, request, response) : undefined
 }
 
-/** Every parameter of these paths is a UUID. The slash at the end may be missing. */
+/** Every parameter of these paths is a UUID. */
 function hot(call: Call, answer: Answer) {
   const path = call.path.replace(/\{(\w+)\}/g, '(?<$1>[0-9a-f-]{36})')
   return { call, pattern: new RegExp(`^/api${path}?$`, 'i'), answer }
@@ -100,7 +100,7 @@ async function sendReady(
   }
   const isCoded = isLong && takesGzip(accepted)
   const bytes = isCoded ? await answer.gzipped() : answer.bytes
-  // The tag is that of the plain bytes. A weak one (`W/`) stands for other bytes with the same content.
+  // The ETag is that of the plain bytes; `W/` marks other bytes with the same content.
   const coded = isCoded ? { etag: `W/${answer.etag}`, 'content-encoding': 'gzip' } : {}
   const length = { 'content-type': 'application/json', 'content-length': bytes.byteLength }
   response.writeHead(200, { ...common, ...length, ...coded }).end(bytes)
@@ -121,10 +121,10 @@ async function storeCallback(
     kind,
     token,
     sourceAddress: clientAddressOf(request.headers['x-forwarded-for']),
-    // What is left unread must not end the connection: the answer goes there.
+    // The answer still needs this connection.
     body: request.iterator({ destroyOnReturn: false }),
   })
-  // The connection takes no other request where this one's body was not read to its end.
+  // An unread body makes the connection unusable for the next request.
   if (!request.complete) response.setHeader('connection', 'close')
   const length = { 'content-length': Buffer.byteLength(json) }
   response.writeHead(status, { ...headersOfAll, ...callbackHeaders, ...length }).end(json)

@@ -23,7 +23,7 @@ beforeEach(async () => {
     if (message.url === '/slow') waiting.push(response)
     else response.end('answered')
   })
-  // Longer than any test may take: whoever waits for it fails.
+  // Longer than any test.
   server.keepAliveTimeout = 75_000
   server.on('upgrade', (_request, socket) => void socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
   end = leaveInOrder(server)
@@ -50,7 +50,7 @@ test('who sends without a pause on kept connections loses no call', async () => 
   const sender = async () => {
     for (;;) {
       const answer = await send('/').catch((error: NodeJS.ErrnoException) => error)
-      // A refused connection loses nothing: the proxy asks the next server.
+      // Loses nothing: the proxy uses another server.
       if ('code' in answer && answer.code === 'ECONNREFUSED') return
       if (answer instanceof Error) throw answer
       if (answer.headers.connection === 'close') answered.last += 1
@@ -70,7 +70,7 @@ test('a request that is under way is answered, and its connection does not hold 
   const idle = connect(port, '127.0.0.1')
   await once(idle, 'connect')
   const ending = end()
-  // Once idle connections are closed none is kept for a next request.
+  // Idle connections are closed now.
   await once(idle.resume(), 'close')
   waiting[0]?.end('answered')
   expect(await answer).toMatchObject({ statusCode: 200, headers: { connection: 'close' } })

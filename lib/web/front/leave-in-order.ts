@@ -2,15 +2,14 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** How long kept connections may be used once more. A proxy with steady traffic uses those that it needs in that time. */
+/** Time in which a busy proxy uses each connection once more. */
 const FAREWELL_MS = 500
 const LOOK_MS = 50
 
 /**
- * Prepares a server for an end without a lost call. A proxy sends on connections that it keeps, and what cannot be repeated is
- * lost where a connection is closed just then. So nobody new is let in, and for half a second each answer says that it is the
- * last of its connection. After that, connections on which nothing is under way are closed.
- * @returns ends the server, after the answers to requests that are under way
+ * Prepares a graceful shutdown. A proxy reuses connections, and a request that cannot be repeated is lost if its
+ * connection closes. So for half a second each answer says `Connection: close`; then idle connections are closed.
+ * @returns ends the server after all pending answers
  */
 export function leaveInOrder(server: Server): () => Promise<void> {
   const upgraded = new Set<Duplex>()
@@ -29,8 +28,7 @@ export function leaveInOrder(server: Server): () => Promise<void> {
     isLeaving = true
     for (const response of open) sayLast(response)
     const closed = new Promise<void>((resolve) => {
-      // That of http would close idle connections at once, and never again: one that is answered later would stay for as long
-      // as the client keeps it.
+      // http's own close() would close idle connections now, and miss those that become idle later.
       NetServer.prototype.close.call(server, () => resolve())
     })
     for (const socket of upgraded) socket.destroy()

@@ -7,9 +7,8 @@ const MEDIA = /^\/media\/([^?]*)/
 const handlers: Partial<Record<string, RouteHandler>> = methods({ GET: mediaFile })
 
 /**
- * Serves files of the media bucket. The route of app/media answers the same, but Next removes the Content-Length of every route,
- * without which a player does not know how long a film is.
- * @returns undefined for any other path
+ * Serves the media bucket. Next's route omits Content-Length, without which a player does not know a film's length.
+ * @returns undefined for other paths
  */
 export function answerMedia(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
   const path = MEDIA.exec(request.url ?? '')?.[1]
@@ -17,7 +16,7 @@ export function answerMedia(request: IncomingMessage, response: ServerResponse):
 }
 
 async function sendMedia(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // It can be decoded: incoming-requests.ts has escaped what can not.
+  // incoming-requests.ts has escaped undecodable paths.
   const key = path.split('/').map(decodeURIComponent)
   const { method = '' } = request
   const handler = handlers[method === 'HEAD' ? 'GET' : method]

@@ -4,7 +4,7 @@ import { SourceRequest } from '#lib/web/endpoint/read-body.ts'
 import { readyText } from '#lib/web/endpoint/ready-text.ts'
 import { headersOfAll } from '#lib/web/pages/fixed-headers.ts'
 
-/** Makes the request of a route handler. Its host means nothing, because handlers read the path alone. */
+/** Returns a Request for a route handler. Handlers ignore its host. */
 export function webRequest(message: IncomingMessage): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(message.headers))
@@ -16,16 +16,14 @@ export function webRequest(message: IncomingMessage): Request {
     : new Request(url, { method, headers })
 }
 
-/** Sends a route handler's response while it is read, because it may be larger than the memory. */
+/** The response may exceed the memory. */
 export async function streamResponse(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, headersFor(answer))
-  // The client may close the connection, and the store may break off in the middle of a file. The status is sent already,
-  // so all that can be done is to end the connection.
+  // The status is sent already, so a failure can only end the connection.
   if (answer.body) await pipeline(answer.body, response).catch(() => response.destroy())
   else response.end()
 }
 
-/** Sends a route handler's response. */
 export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
   const body = readyText(answer) ?? (answer.body ? new Uint8Array(await answer.arrayBuffer()) : undefined)
   const headers: Record<string, string | number> = headersFor(answer)
@@ -34,10 +32,9 @@ export async function sendResponse(response: ServerResponse, answer: Response): 
   response.end(body)
 }
 
-/** Returns the headers of every answer with those of this one, which override them. */
 function headersFor(answer: Response): Record<string, string> {
   return { ...headersOfEvery, ...Object.fromEntries(answer.headers) }
 }
 
-/** By the names that `Headers` has, so that those of an answer override them. */
+/** Lower case, so that an answer's headers override these. */
 const headersOfEvery = Object.fromEntries(new Headers(headersOfAll))

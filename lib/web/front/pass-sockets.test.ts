@@ -7,7 +7,7 @@ import { addressFrom } from '#lib/core/request-source.ts'
 import { until } from '#tests/support/until.ts'
 import { passSockets } from './pass-sockets.ts'
 
-/** Says again what it hears; refuses with a body what is asked for at /ws/full. */
+/** Echoes messages; refuses /ws/full with a body. */
 const realtime = createServer()
 const sockets = new WebSocketServer({ noServer: true })
 const seen: { url: string; headers: IncomingHttpHeaders }[] = []
@@ -50,7 +50,6 @@ async function open(path: string, headers: Record<string, string> = {}): Promise
   return socket
 }
 
-/** The whole answer to a request for a socket. */
 async function answerOf(server: Server, lines: string[]): Promise<string> {
   const socket = connect(portOf(server), '127.0.0.1')
   socket.write(`${lines.join('\r\n')}\r\nHost: web\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
@@ -71,7 +70,7 @@ test('a socket hears and is heard, and realtime is told whose it is and which ho
 })
 
 test('who leaves is gone at realtime, and whom realtime leaves is told', async () => {
-  // As a phone that has lost its line: without a word of farewell.
+  // A phone that lost its connection sends nothing.
   const first = connect(portOf(web), '127.0.0.1')
   first.write(
     'GET /ws/one HTTP/1.1\r\nHost: web\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +

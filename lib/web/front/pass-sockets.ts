@@ -4,14 +4,10 @@ import { type Duplex, pipeline } from 'node:stream'
 import { log } from '#lib/core/log.ts'
 import { markHop } from '#lib/core/request-source.ts'
 
-/** How long realtime may take to answer, until the socket stands. */
+/** Timeout for the upgrade. */
 const PATIENCE_MS = 30_000
 
-/**
- * Passes sockets on to realtime, where no proxy before both does it. Realtime counts them by address and is told whose they are.
- * @param realtime the address of realtime
- * @returns the listener of a server's upgrades
- */
+/** Returns an upgrade listener that forwards sockets to realtime, for setups without a proxy. */
 export function passSockets(realtime: string) {
   const target = new URL(realtime)
   return (message: IncomingMessage, near: Duplex, head: Buffer): void => {
@@ -49,13 +45,13 @@ function passOn(target: URL, message: IncomingMessage, near: Duplex, head: Buffe
   passed.end()
 }
 
-/** What the browser sent, without a body: only a request without one becomes a socket. */
+/** A request with a body does not become a socket. */
 function headersFor(target: URL, { headers }: IncomingMessage) {
   const { 'content-length': _length, 'transfer-encoding': _coding, ...sent } = headers
   return { ...sent, host: target.host, 'x-forwarded-host': sent['x-forwarded-host'] ?? sent.host ?? '' }
 }
 
-/** The status and the headers of an answer; one that refuses is the last of its connection, and ends with it. */
+/** A refusal ends its connection. */
 function headOf({ statusCode = 502, rawHeaders }: IncomingMessage): string {
   const isSocket = statusCode === 101
   const lines = rawHeaders.flatMap((name, at) => {
@@ -66,13 +62,12 @@ function headOf({ statusCode = 502, rawHeaders }: IncomingMessage): string {
   return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n${all.join('\r\n')}\r\n\r\n`
 }
 
-/** Lets each hear the other, until one of them is gone. */
 function join(near: Duplex, far: Duplex): void {
   far.on('error', () => far.destroy())
   near.on('close', () => far.destroy())
   far.on('close', () => near.destroy())
   near.pipe(far).pipe(near)
-  // A browser that left while realtime was asked has emitted `close` before anybody listened.
+  // A browser that left earlier has already emitted `close`.
   if (near.destroyed) far.destroy()
 }
 

@@ -3,7 +3,7 @@ import { addTraffic } from '#lib/domain/traffic/commands.ts'
 
 const EVERY_MS = 10_000
 
-/** Counts the answers of a web process, and writes the counts to the database every ten seconds. */
+/** Counts a web process's answers and stores the counts every ten seconds. */
 export class TrafficCount {
   #requests = 0
   #failures = 0
@@ -15,13 +15,11 @@ export class TrafficCount {
     this.#timer.unref()
   }
 
-  /** Counts an answer. */
   add(status: number): void {
     this.#requests++
     if (status >= 500) this.#failures++
   }
 
-  /** Writes what was counted since the last time. Where that fails, the counts are written with the next ones. */
   async write(): Promise<void> {
     if (this.#writing || this.#requests === 0) return this.#writing
     const [requests, failures] = [this.#requests, this.#failures]
@@ -39,7 +37,6 @@ export class TrafficCount {
     return this.#writing
   }
 
-  /** Writes the rest. */
   end(): Promise<void> {
     clearInterval(this.#timer)
     return this.write()

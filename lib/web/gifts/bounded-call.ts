@@ -7,13 +7,12 @@ import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { languageOf } from '#lib/web/endpoint/request-language.ts'
 import { observeRequest } from '#lib/web/endpoint/request-metrics.ts'
 
-/** When whoever was refused may come again, in seconds. */
+/** Seconds. */
 const RETRY_AFTER = 5
 
 /**
- * Makes a handler that has at most so many requests under way, and refuses more at once, before anything is read or written for
- * them: so those who are let in are answered while they still wait, and everything else of the process goes on.
- * @param refusal what is said to whoever is refused with 429
+ * Returns a handler with at most `most` concurrent requests. Further ones get 429 before any read or write, so that
+ * accepted requests are answered in time.
  */
 export function boundedCall(
   call: Call,

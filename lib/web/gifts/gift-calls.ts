@@ -7,7 +7,7 @@ import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'
 import { boundedCall } from './bounded-call.ts'
 
-// The calls of a gift that come in thousands: their routes in app/api and the front door answer them by these.
+// Used by app/api and the front door.
 
 const order = endpoint(
   contract.gifts.bulkVote,
@@ -19,10 +19,8 @@ const order = endpoint(
   },
 )
 
-/** Orders a gift, where this process has not more of them under way than it can answer while their payers wait. */
 export const bulkVote = boundedCall(contract.gifts.bulkVote, env.WEB_GIFTS_AT_ONCE, 'gifts_crowded', order)
 
-/** Tells who waits for a gift how it stands. */
 export const giftDetail = endpoint(contract.gifts.detail, {}, ({ params }) =>
   getGift(params.id, cachedVideoSources.readRanks),
 )

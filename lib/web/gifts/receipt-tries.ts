@@ -8,10 +8,8 @@ type Tries = {
 const few = { points: 10, seconds: 600 } as const
 
 /**
- * Limits those who name a payment by its receipt and phone, because receipts count up and are soon guessed where one half is
- * known. Whoever knows a phone has few tries for its receipt, and whoever knows a receipt few for its phone: M-Pesa masks many to
- * their last three digits. Who knows neither would have to meet both at once, so the network alone, which a carrier's
- * thousands of phones may share, has hundreds.
+ * Limits lookups by receipt and phone: receipts are sequential, and M-Pesa masks many phones to three digits.
+ * Few tries per phone and per receipt; hundreds per network, because a carrier's phones share an address.
  */
 export const receiptTries = [
   { ...few, by: ({ address, body }: Tries) => onNetwork(address, 'phone', body.phone_number) },

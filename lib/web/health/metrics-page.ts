@@ -7,11 +7,7 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
-/**
- * Serves the process's metrics to Prometheus: with METRICS_TOKEN as bearer token, or to this machine alone where none is
- * set. The socket tells whether a request is from this machine: its address ends X-Forwarded-For (incoming-requests.ts),
- * whatever TRUSTED_PROXY_HOPS is.
- */
+/** Serves metrics to Prometheus: with METRICS_TOKEN, or without a token to this machine alone, by the socket's address. */
 export const metricsPage: RouteHandler = async (request) => {
   const requestId = requestIdOf(request)
   try {

@@ -9,9 +9,8 @@ type Wish = {
 }
 
 /**
- * Limits wishes to hear a month's result. Anybody may enter any email, which is mailed three times a day at the most
- * (lib/domain/notifications/followers.ts). So the network's limit is for who has many strangers mailed, and leaves room for the
- * thousands of phones that a carrier puts behind one address.
+ * Limits requests to follow a month's result. lib/domain/notifications/followers.ts limits mails per email; the
+ * network's limit is generous, because a carrier's phones share an address.
  */
 export const followTries = [
   {

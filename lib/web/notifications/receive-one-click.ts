@@ -6,16 +6,16 @@ import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { takeFromNetwork } from '#lib/web/endpoint/limit-rate.ts'
 
-// Mail programs' requests do not go through `endpoint`, because they are forms whose content says nothing (RFC 8058).
+// Not through `endpoint`: mail programs send a form (RFC 8058).
 
 const params = z.object({ token: z.string().max(400) })
 
-/** A mail provider asks for many people from one address. */
+/** High, because a mail provider sends for many people. */
 const perNetwork = { name: 'one-click', points: 600, seconds: 60 } as const
 
-/** Stops the mails of a kind when somebody presses their mail program's own "unsubscribe". */
+/** Stops the mails of a kind for the mail program's "unsubscribe". */
 export const receiveOneClick: RouteHandler = async (request, context) => {
-  // Whatever the form says, the token says all.
+  // The token is enough.
   await request.body?.cancel()
   try {
     await takeFromNetwork(perNetwork, clientAddress(request))

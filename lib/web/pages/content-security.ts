@@ -3,17 +3,15 @@ import { createHash } from 'node:crypto'
 const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com https://www.youtube.com'
 
 /**
- * Returns the policy of every page: it may load our own files, YouTube's frame and its pictures. Scripts are only ours. A
- * second policy, sent with each page, tells which inline scripts may run (browsers obey both): `hashedScripts` for cached
- * pages, `nonceScripts` for those rendered for one person. The second one also names the hosts that a page may call
- * (`calledHosts`), because this one is written at build time, when the object store's address is not known.
+ * Returns the policy of every page, written at build time. Each page adds a second one, and browsers obey both: inline
+ * scripts (`hashedScripts` if cached, else `nonceScripts`) and `calledHosts`, unknown at build time.
  * @param isDevelopment React's development build evaluates code
  */
 export function contentPolicy(isDevelopment: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'unsafe-inline'${isDevelopment ? " 'unsafe-eval'" : ''}`,
-    // React writes style attributes, and the toasts bring a style sheet of their own.
+    // React writes style attributes, toasts add a style sheet.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https://i.ytimg.com",
     'media-src * blob:',
@@ -26,18 +24,17 @@ export function contentPolicy(isDevelopment: boolean): string {
   ].join('; ')
 }
 
-/** Lets exactly these inline scripts run. */
 export function hashedScripts(scripts: readonly string[]): string {
   return `script-src 'self' ${[...new Set(scripts.map(hashOf))].join(' ')}`
 }
 
-/** Lets inline scripts run that have the nonce, and the constant ones, which can not have it. */
+/** Allows scripts with the nonce, and constant ones, which cannot have a nonce. */
 export function nonceScripts(nonce: string, constants: readonly string[]): string {
   return `script-src 'self' 'nonce-${nonce}' ${constants.map(hashOf).join(' ')}`
 }
 
 /**
- * Lets a page call us and the object store, where files are uploaded by signed links and songs come from.
+ * Allows calls to us and to the object store.
  * @param store any address of the store as browsers reach it
  */
 export function calledHosts(store: string): string {

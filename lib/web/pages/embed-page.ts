@@ -2,10 +2,7 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 import { escapeHtml } from '#lib/core/escape-html.ts'
 
-/**
- * What an embed may do: show our pictures, play, and lead to our page. Any site may frame it; nothing of it runs, and it
- * neither sets nor reads a cookie.
- */
+/** Any site may frame an embed: no scripts, no cookies. */
 export const embedPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -30,17 +27,14 @@ export type EmbedParts = {
     | 'video_file_url'
   >
   locale: string
-  /** Whether it was asked to play; until then there is its picture. */
   isPlaying: boolean
-  /** The page's own address. */
   page: string
-  /** The embed's own address that plays. */
   playing: string
   colours: readonly [string, string, string]
   words: { play: string; song: string; count: string; vote: string }
 }
 
-/** The whole document of an embed: the player, and below it who dances and the way to vote. No script, so that it opens at once. */
+/** Returns an embed's document, without scripts so that it opens at once. */
 export function embedPage({ video, locale, isPlaying, page, playing, colours, words }: EmbedParts): string {
   const [field, motif, spark] = colours
   const text = escapeHtml
@@ -60,12 +54,11 @@ ${linkOut(page, words.vote, 'vote')}
 
 export type GoneEmbedParts = {
   locale: string
-  /** The address of the home page. */
   page: string
   words: { gone: string; watch: string }
 }
 
-/** What stands in another site's frame where the dance is no longer shown: an empty answer would leave an empty box there. */
+/** Returns the embed of a removed dance; an empty answer would leave an empty box. */
 export function goneEmbed({ locale, page, words }: GoneEmbedParts): string {
   return framed({
     locale,
@@ -75,13 +68,12 @@ export function goneEmbed({ locale, page, words }: GoneEmbedParts): string {
   })
 }
 
-/** A link that leaves the frame. */
 function linkOut(address: string, words: string, className?: string): string {
   const named = className ? ` class="${className}"` : ''
   return `<a${named} href="${escapeHtml(address)}" target="_blank" rel="noopener">${escapeHtml(words)}</a>`
 }
 
-/** @param parts its body is HTML already, everything else is text */
+/** @param parts `body` is HTML, everything else text */
 function framed(parts: { locale: string; title: string; page: string; body: string }): string {
   const text = escapeHtml
   return `<!doctype html>
@@ -120,7 +112,7 @@ ${parts.body}
 `
 }
 
-/** The picture is a background: where it does not come, the cloth stays instead of a broken picture. */
+/** A background image leaves no broken picture if it fails to load. */
 function poster({ id, title, thumbnail_url }: EmbedParts['video'], playing: string, word: string): string {
   const address = `/stills/${id}/480.webp`
   const picture = thumbnail_url

@@ -5,8 +5,8 @@ import { embedPage, embedPolicy, goneEmbed } from './embed-page.ts'
 import { findVideoContent } from './page-content.ts'
 
 /**
- * Answers with a dance for another site's frame. Its address says its language, because it neither sets nor reads a cookie.
- * @param colours of the cloth where there is no picture
+ * Answers with an embed. The language is in the address, because an embed has no cookies.
+ * @param colours used without a picture
  */
 export async function answerEmbed(
   request: Request,

@@ -1,15 +1,11 @@
-/** Headers of every answer, whether Next or the front door sends it. */
+/** Of every answer, by Next or the front door. */
 export const headersOfAll = {
   'X-Content-Type-Options': 'nosniff',
-  // YouTube's player wants to know which site it plays on.
+  // YouTube's player needs the site's origin.
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 } as const
 
-/**
- * Returns the header that makes browsers use https alone for a year, where they reach us by https. The front door sends it
- * with every answer, because PUBLIC_URL is not known at build time.
- * @param publicUrl where browsers reach the product
- */
+/** Returns the HSTS header for an https PUBLIC_URL, which is unknown at build time. */
 export function transportSecurity(publicUrl: string): string | undefined {
   return publicUrl.startsWith('https://') ? 'max-age=31536000' : undefined
 }

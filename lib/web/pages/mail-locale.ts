@@ -4,7 +4,7 @@ import { LOCALE_COOKIE } from '#messages/locales.ts'
 
 const cookie = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([\\w-]+)`)
 
-/** The language somebody wants: the one they picked on the site, else the one their browser prefers. */
+/** Returns the language of the cookie, else the browser's. */
 export function mailLocaleOf(request: Request): MailLocale {
   const picked = cookie.exec(request.headers.get('cookie') ?? '')?.[1]
   const wanted = [...(picked ? [picked] : []), ...preferred(request.headers.get('accept-language') ?? '')]
@@ -12,10 +12,10 @@ export function mailLocaleOf(request: Request): MailLocale {
   return known.find((locale) => locale !== undefined) ?? defaultMailLocale
 }
 
-/** Characters of an Accept-Language that are read: browsers send fewer. */
+/** Browsers send fewer characters. */
 const READ_MAX = 256
 
-/** The tags of an Accept-Language header, best first. */
+/** Best first. */
 function preferred(header: string): string[] {
   return header
     .slice(0, READ_MAX)

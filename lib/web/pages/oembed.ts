@@ -10,15 +10,14 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { escapeHtml } from '#lib/core/escape-html.ts'
 import { findVideoContent } from './page-content.ts'
 
-/** Seconds for which others may keep the answer: the embed itself is asked for its counts. */
 const CACHE_SECONDS = 3_600
 
 const PATH = /^\/(?:video|embed)\/([0-9a-f-]{36})\/?$/i
 
 /**
- * Returns what to embed for the address of a video of ours.
- * @param asked sizes in pixels that the embed may not pass; it is never smaller than a player may be
- * @throws NotFoundError for any other address, and for a video that is not approved
+ * Returns the oEmbed answer for a video's address.
+ * @param asked maximum size in pixels; never below the player's minimum
+ * @throws NotFoundError for other addresses and unapproved videos
  */
 export async function getOembed(asked: {
   url: string
@@ -48,12 +47,10 @@ export async function getOembed(asked: {
   }
 }
 
-/** Returns where others learn what to embed for a video's page. */
 export function oembedAddressOf(videoId: string): string {
   return addressOf(`/api/oembed/?${new URLSearchParams({ url: addressOf(`/video/${videoId}`) })}`)
 }
 
-/** The element by which another site shows a video. */
 function embedCode(id: string, title: string, width: number, height: number): string {
   return `<iframe src="${escapeHtml(addressOf(`/embed/${id}`))}" width="${width}" height="${height}" title="${escapeHtml(title)}" style="border:0;border-radius:16px" allow="autoplay; encrypted-media; fullscreen" loading="lazy"></iframe>`
 }

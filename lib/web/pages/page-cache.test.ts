@@ -7,7 +7,7 @@ async function keep(key: string, html: string, kind = 'APP_PAGE') {
   const value = { kind, html, headers: { 'x-own': '1' }, status: undefined }
   const pages = new PageCache()
   await pages.set(key, value)
-  // Next makes a cache for each request.
+  // Next creates a cache per request.
   return { value, kept: (await new PageCache().get(key))?.value }
 }
 

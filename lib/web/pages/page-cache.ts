@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { env } from '#lib/core/env.ts'
 import { calledHosts, hashedScripts } from './content-security.ts'
 
-/** What Next stores. Pages (APP_PAGE) have a document and headers. */
+/** Next's value; pages are APP_PAGE. */
 type Value = {
   kind: string
   html?: string
@@ -10,21 +10,18 @@ type Value = {
   status?: number
 }
 
-/** About 50 MB. Pages in use come back every few seconds, when they are rendered again, and others are dropped first. */
+/** About 50 MB; the oldest rendering is dropped first. */
 const MOST_PAGES = 200
 
 const pages = new Map<string, { value: Value | null; lastModified: number }>()
 
-/**
- * Next's cache of rendered pages (`cacheHandler` of next.config.mjs). It starts empty, so a page of the build is rendered again
- * before anybody sees it: the build has neither data nor this installation's address.
- */
+/** Next's page cache (`cacheHandler` of next.config.mjs). Starts empty: the build has neither data nor the final address. */
 export default class PageCache {
   async get(key: string) {
     return pages.get(key) ?? null
   }
 
-  /** Stores a page. Next sends the same object to the request for which it was rendered, so the page is completed here. */
+  /** Changes the value itself, because Next also sends it to the current request. */
   async set(key: string, value: Value | null): Promise<void> {
     complete(value)
     pages.delete(key)
@@ -35,16 +32,13 @@ export default class PageCache {
     }
   }
 
-  /** Pages change with time alone. */
+  /** Pages expire only by time. */
   async revalidateTag(): Promise<void> {}
 
   resetRequestCache(): void {}
 }
 
-/**
- * Adds two things to a page. A cached page is the same for everybody, so it can not have a nonce: its policy has the hashes of its
- * inline scripts instead. And components/shell/answer-status.tsx names the status that the page is answered with.
- */
+/** Adds hashes of inline scripts (a shared page cannot have a nonce), and the status of components/shell/answer-status.tsx. */
 function complete(value: Value | null): void {
   if (value?.kind !== 'APP_PAGE' || value.html === undefined) return
   const { scripts, status } = readDocument(value.html)

@@ -25,14 +25,13 @@ import { isStorable } from '#lib/web/endpoint/read-body.ts'
 
 export type HomeContent = {
   challenge: CurrentChallenge | null
-  /** How the feed begins, where one is asked for and there is a database. */
+  /** Null if not requested, or without a database. */
   page: FeedBeginning | null
-  /** The leaderboard; null where there was no database to ask. */
   rows: ListedRow[] | null
   at: Date
 }
 
-/** Reads what the home page shows to everybody. @param ordering of the feed whose first page is read; null for no feed */
+/** @param ordering of the feed's first page; null for no feed */
 export async function readHomeContent(ordering: VideoOrdering | null): Promise<HomeContent> {
   const at = now()
   const nothing: HomeContent = { challenge: null, page: null, rows: null, at }
@@ -46,27 +45,26 @@ export async function readHomeContent(ordering: VideoOrdering | null): Promise<H
   })
 }
 
-/** Reads what a dancer's page shows to everybody. @returns null where there is no such dancer, or not any more */
+/** @returns null if there is no such active dancer */
 export async function findDancerContent(username: string): Promise<DancerPage | null> {
   if (!isStorable(username)) return null
   return findDancerPage(username, cachedVideoSources.readRanks)
 }
 
-/** Reads what a song's page shows to everybody. @returns null where nobody has danced to it in public */
+/** @returns null if no public dance uses the song */
 export async function findSongContent(id: string): Promise<SongPage | null> {
   return isUuid(id) ? findSongPage(id, cachedVideoSources.readRanks) : null
 }
 
 export type VideoContent = {
   video: Video
-  /** The dance after this one on the leaderboard, or the newest other one where there is no leaderboard. */
+  /** The next dance on the leaderboard, else the newest other one. */
   next: { id: string; title: string; dancer: string } | null
   paybillNumber: string
-  /** What phones without data dial, where the installation has a gateway. */
   ussdCode: string | null
 }
 
-/** Reads what a video's own page shows to everybody. @returns null unless the video is approved */
+/** @returns null unless the video is approved */
 export async function findVideoContent(id: string): Promise<VideoContent | null> {
   if (!isUuid(id)) return null
   try {
@@ -88,13 +86,12 @@ export async function findVideoContent(id: string): Promise<VideoContent | null>
 
 export type PosterContent = {
   readonly video: Video
-  /** The video's own page. */
   readonly address: string
   readonly paybillNumber: string
   readonly ussdCode: string | null
 }
 
-/** Reads what the printed poster of an entry shows. @returns null unless it is an approved entry */
+/** @returns null unless the video is an approved entry */
 export async function findPosterContent(id: string): Promise<PosterContent | null> {
   const found = await findVideoContent(id)
   if (found?.video.kind !== 'entry') return null
@@ -117,7 +114,6 @@ async function newestOther(id: string): Promise<VideoContent['next']> {
   return other ? { id: other.id, title: other.title, dancer: other.dancer.display_name } : null
 }
 
-/** Reads the month's challenge, or null between months. */
 async function readChallenge(at: Date): Promise<CurrentChallenge | null> {
   try {
     return await getCurrentChallenge(at)
@@ -138,8 +134,8 @@ function readFirstPage(ordering: VideoOrdering, section: VideoSection): Promise<
 }
 
 /**
- * Returns `nothing` where an image is built without a database. Its pages are then built without content, and rendered again
- * at the first request. Anywhere else a database that does not answer is an error, and the former page stays.
+ * Returns `nothing` if an image is built without a database: pages are rendered again at the first request.
+ * Elsewhere a failing database is an error, and the former page stays.
  */
 export async function withoutDatabaseInBuild<T>(nothing: T, read: () => Promise<T>): Promise<T> {
   try {

@@ -14,7 +14,7 @@ const nothing: Rules = {
   month: null,
 }
 
-/** Reads the figures of the rules as they are in force. */
+/** Returns the rules' current figures. */
 export function readRules(): Promise<Rules> {
   return withoutDatabaseInBuild(nothing, async () => {
     const [settings, month] = await Promise.all([readSettings(), currentTerms()])
@@ -28,7 +28,7 @@ export function readRules(): Promise<Rules> {
   })
 }
 
-/** Its dates are its own: what is set makes those of the next month, and an administrator may have moved these. */
+/** Settings apply from the next month, and an administrator may move dates. */
 async function currentTerms(): Promise<Rules['month']> {
   try {
     const at = now()

@@ -1,18 +1,17 @@
 import { BodyCutOffError, MAX_BODY_BYTES } from '#lib/web/endpoint/read-body.ts'
 
-/** A body past the limit is counted up to here, and no further. */
 export const COUNTED_BYTES = 2 * 1024 * 1024
 
 export type CallbackBody = {
-  /** Bytes that are not UTF-8 are replaced by U+FFFD: a name in another encoding does not hide a payment. */
+  /** U+FFFD replaces invalid UTF-8: a name's encoding must not hide a payment. */
   readonly text: string
-  /** How long the body is, where it is past the limit of 64 KiB: then `text` is its beginning. */
+  /** Size of a body past 64 KiB, of which `text` is the beginning. */
   readonly excessiveLength: string | null
 }
 
 /**
- * Reads a callback's body, holding no more than 64 KiB of it in memory.
- * @throws BodyCutOffError where it ends before its end
+ * Returns a callback's body, at most 64 KiB of it.
+ * @throws BodyCutOffError if the connection was lost
  */
 export async function readCallbackBody(source: AsyncIterable<Uint8Array>): Promise<CallbackBody> {
   const chunks: Uint8Array[] = []

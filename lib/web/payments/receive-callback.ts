@@ -23,14 +23,13 @@ import { bytesOf } from '#lib/web/endpoint/read-body.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
 import { readCallbackBody } from './callback-body.ts'
 
-// M-Pesa's callbacks do not go through `endpoint`, because they are answered in Daraja's own format, whatever they contain.
+// Not through `endpoint`: callbacks are always answered in Daraja's format.
 
 const ACCEPTED = JSON.stringify({ ResultCode: 0, ResultDesc: 'Accepted' })
 
-/** A callback's request, read by Next or by the front door. */
 export type IncomingCallback = {
   kind: CallbackKind
-  /** The secret part of its path, not checked yet. */
+  /** Not verified yet. */
   token: string
   sourceAddress: string
   body: AsyncIterable<Uint8Array>
@@ -38,14 +37,12 @@ export type IncomingCallback = {
 
 export const callbackHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 
-/** Returns the kind of callback that the end of a path names. */
 export function callbackKind(name: string): CallbackKind | undefined {
   return callbackKinds.find((one) => one === name)
 }
 
 const params = z.object({ token: z.string(), kind: z.array(z.string()) })
 
-/** Handles callbacks that come through Next. */
 export const receiveCallback: RouteHandler = async (request, context) => {
   const { token, kind: parts } = params.parse(await context.params)
   const kind = callbackKind(parts.join('/'))
@@ -58,8 +55,8 @@ export const receiveCallback: RouteHandler = async (request, context) => {
 type Answer = { status: number; json: string }
 
 /**
- * Stores a callback and answers at once (docs/api.md, Payment callbacks). A forged token is answered like a right one and
- * does nothing. Only what was not stored whole is answered with an error, so that M-Pesa may send it again.
+ * Stores a callback and answers at once (docs/api.md, Payment callbacks). A forged token gets the same answer and does
+ * nothing. Only a callback that was not fully stored gets an error, so that M-Pesa retries.
  */
 export async function takeCallback(incoming: IncomingCallback): Promise<Answer> {
   const { kind, token, sourceAddress } = incoming
@@ -76,7 +73,7 @@ export async function takeCallback(incoming: IncomingCallback): Promise<Answer> 
     return failed(413, 'Too large')
   }
   if (intentId === undefined) return { status: 200, json: ACCEPTED }
-  // No source says what comes there; whatever was paid is in the statement itself.
+  // Its content is undocumented; payments are in the statement itself.
   if (kind === 'statement/notice') return { status: 200, json: ACCEPTED }
   if (kind === 'c2b/validation' || kind === 'c2b/confirmation') hearPaybill(kind, token, body)
   if (kind === 'c2b/validation') return { status: 200, json: JSON.stringify(await answerValidation(body)) }
@@ -94,7 +91,7 @@ const failed = (status: number, ResultDesc: string): Answer => ({
   json: JSON.stringify({ ResultCode: 1, ResultDesc }),
 })
 
-/** Where even this can't be stored, the log has it and the answer is the same. */
+/** If storing fails, the log has the callback. */
 async function noteExcessive(callback: UnreadCallback, length: string): Promise<void> {
   log.error({ kind: callback.kind, intentId: callback.intentId, length }, 'a callback is too large')
   await storeUnread(callback, `too large, ${length}`).catch((error: unknown) =>
@@ -105,8 +102,8 @@ async function noteExcessive(callback: UnreadCallback, length: string): Promise<
 const paybill = processSingleton('paybill-heard', () => ({ isHeard: false }))
 
 /**
- * Notes once in each process that Paybill's calls arrive at the address of today, and lets none of them wait for it. Calls about a
- * former shortcode may arrive there too, and prove nothing of this one.
+ * Records once per process that Paybill's calls reach the current address, without delaying the answer.
+ * Calls of a former shortcode do not count.
  */
 function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string, body: string): void {
   const state = paybill.get()
@@ -123,8 +120,8 @@ function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string,
 type Validation = { ResultCode: string; ResultDesc: string }
 
 /**
- * Answers Safaricom, which asks before it takes a Paybill payment, whether the account number is ours and may take this
- * payment. A payment that is refused here costs nobody anything. One that is only suspicious is accepted, and held later.
+ * Answers Safaricom's validation before a Paybill payment is charged: is the account number valid for this payment?
+ * A refusal costs nothing. A suspicious payment is accepted and held later.
  */
 async function answerValidation(body: string): Promise<Validation> {
   const payment = c2bPayment.safeParse(parseJson(body))

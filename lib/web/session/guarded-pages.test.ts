@@ -16,7 +16,7 @@ test('each guarded page, and what lies below it, has its roles; every other page
 test('the proxy is asked about all of these pages, and stays out of the way of public ones', () => {
   const guarded = Object.keys(guardedPages).map((page) => `${page}/:path*`)
   expect(config.matcher).toEqual(expect.arrayContaining(guarded))
-  // The page that a refused person lands on has its status from there, and the payment page the nonce of its scripts.
+  // /unauthorized gets its status there, the payment page its nonce.
   const others = config.matcher.filter((one) => !guarded.includes(one))
   expect(others).toEqual(['/unauthorized', '/pay/:path*'])
 })

@@ -10,13 +10,10 @@ import { decodeCookie, secureCookies } from './page-cookie.ts'
 
 const given = z.object({ access: z.string() })
 
-/** Makes next-auth remove the cookie, because its session has ended. */
+/** Makes next-auth remove the cookie. */
 class SessionEndedError extends Error {}
 
-/**
- * Configures next-auth, which exchanges the access token of the login call for an HttpOnly cookie that pages read. The
- * cookie names the same session as the token, and is refused once that session has ended.
- */
+/** Exchanges an access token for an HttpOnly cookie of the same session, which pages read. */
 export const nextAuthOptions: NextAuthOptions = {
   secret: env.AUTH_SECRET,
   useSecureCookies: secureCookies,
@@ -55,8 +52,7 @@ export const nextAuthOptions: NextAuthOptions = {
     },
   },
   events: {
-    // The session ends with its cookie, and so its token and sockets, also where the call to log out has failed. Whether its
-    // pushes end is said by that call alone: the cookie also goes where nobody was there.
+    // Ends the session even if the logout call failed. Only that call ends push: the cookie may also expire unattended.
     signOut: ({ token }) => logout({ sessionId: token?.sid, because: 'cookie_removed' }),
   },
   logger: {
@@ -70,7 +66,7 @@ export const nextAuthOptions: NextAuthOptions = {
   },
 }
 
-/** Returns the user of a valid access token whose session lives, or null, which refuses the exchange. */
+/** Returns the user of a valid access token with a live session, else null. */
 export async function authorizeToken(credentials: unknown) {
   const read = given.safeParse(credentials)
   const token = read.success ? await readAccessToken(read.data.access) : null

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type RoleName, roleNames } from '#lib/contract/call.ts'
 import { env } from '#lib/core/env.ts'
 
-/** The claims in the HttpOnly cookie of pages. Only the database knows whether its session still lives. */
+/** Only the database knows whether the session still lives. */
 export type PageClaims = {
   userId: string
   sessionId: string
   role: RoleName
-  /** The second factor was not set up yet when the cookie was written. */
+  /** As of when the cookie was written. */
   mustEnrol?: true
 }
 
@@ -21,21 +21,20 @@ const claims = z.object({
 
 const ending = z.object({ exp: z.number() })
 
-/** Decrypts a cookie as next-auth does, and refuses one without an expiry, which would be valid for ever. */
+/** Refuses a cookie without an expiry, which would be valid for ever. */
 export const decodeCookie: typeof decode = async (params) => {
   const token = await decode(params)
   return ending.safeParse(token).success ? token : null
 }
 
-/** Whether cookies are sent by https alone, because browsers reach us by it. */
 export const secureCookies = env.PUBLIC_URL.startsWith('https://')
 
 type Cookies = { getAll(): { name: string; value: string }[] }
 
-/** Reads the cookie's claims. @returns null without the cookie, or where it is forged or expired */
+/** @returns null if the cookie is missing, forged or expired */
 export async function readPageCookie(cookies: Cookies): Promise<PageClaims | null> {
   const given = Object.fromEntries(cookies.getAll().map(({ name, value }) => [name, value]))
-  // No headers are given, because a bearer token is for the API and not for pages.
+  // No headers: a bearer token is not for pages.
   const req = { cookies: given, headers: {} } as Parameters<typeof getToken>[0]['req']
   const token = await getToken({
     req,

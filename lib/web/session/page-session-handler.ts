@@ -10,21 +10,20 @@ import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
 import { secureCookies } from './page-cookie.ts'
 
-/** Headers of next-auth's own pages. They are plain forms, which load nothing and may not be framed. */
+/** Of next-auth's own pages, which are plain forms. */
 const headersOfPages = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
 }
 
-/** Handles next-auth's own routes, with the limits and error bodies of every call. */
 export async function pageSession(request: Request, context: RouteContext): Promise<Response> {
   const requestId = requestIdOf(request)
   const bad = badCookieOf(request)
   const response = await (bad ? Promise.reject(noAddress()) : answer(request, context)).catch(
     (error: unknown) => errorResponse(error, 'next-auth', requestId),
   )
-  // So that the next request is not refused as well.
+  // Otherwise the next request fails too.
   if (bad)
     response.headers.append(
       'set-cookie',
@@ -43,7 +42,7 @@ async function answer(request: Request, context: RouteContext): Promise<Response
   return NextAuth(bounded, { params: { nextauth } }, nextAuthOptions)
 }
 
-/** Refuses a `callbackUrl` that is no address, for which next-auth says that our configuration is wrong. */
+/** next-auth reports an invalid `callbackUrl` as our misconfiguration. */
 function refuseAddress(callbackUrl: unknown): void {
   if (callbackUrl === null || callbackUrl === undefined) return
   const isAddress =
@@ -55,7 +54,7 @@ function refuseAddress(callbackUrl: unknown): void {
 
 const noAddress = () => new ValidationError({ callbackUrl: 'url_unfit' })
 
-/** Returns the name of next-auth's cookie of the address to return to, where it holds none: next-auth fails on it. */
+/** Returns the name of a callback cookie without a valid address, on which next-auth fails. */
 function badCookieOf(request: Request): string | undefined {
   const cookies = (request.headers.get('cookie') ?? '').split(';').map((one) => one.trim().split('='))
   const bad = cookies.find(([name = '', value = '']) => {
@@ -70,7 +69,7 @@ function badCookieOf(request: Request): string | undefined {
   return bad?.[0]
 }
 
-/** Reads and checks the body first, because next-auth reads any length and fails on broken JSON. */
+/** next-auth reads a body of any length and fails on broken JSON. */
 async function boundedRequest(request: Request): Promise<NextRequest> {
   if (request.method !== 'POST') return new NextRequest(request.url, { headers: request.headers })
   const body = await readText(request)
@@ -80,7 +79,6 @@ async function boundedRequest(request: Request): Promise<NextRequest> {
   return new NextRequest(request.url, { method: 'POST', headers: request.headers, body })
 }
 
-/** next-auth reads a form, or JSON by its type. */
 function callbackUrlIn(body: string): unknown {
   if (!isJsonObject(body)) return new URLSearchParams(body).get('callbackUrl')
   return z.object({ callbackUrl: z.unknown().optional() }).parse(JSON.parse(body)).callbackUrl

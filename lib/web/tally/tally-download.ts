@@ -11,10 +11,9 @@ import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 import { languageOf } from '#lib/web/endpoint/request-language.ts'
 import { streamOf } from '#lib/web/endpoint/stream-text.ts'
 
-/** Visitors have few downloads each, because no other public answer is as large. */
+/** The largest public answer. */
 const downloads = { name: 'tally-downloads', points: 30, seconds: 600 }
 
-/** Sends the whole tally of a challenge as CSV, while it is read. */
 export const tallyDownload: RouteHandler = async (request, { params }) => {
   const requestId = requestIdOf(request)
   try {
@@ -35,7 +34,7 @@ export const tallyDownload: RouteHandler = async (request, { params }) => {
   }
 }
 
-/** No field needs quotes, because all are numbers, times, ids or hashes. */
+/** Numbers, times, ids and hashes need no quotes. */
 const lineOf = (row: TallyRow): string => `${tallyColumns.map((column) => row[column]).join(',')}\n`
 const toLines = (rows: TallyRow[]): string => rows.map(lineOf).join('')
 const heading = `${tallyColumns.join(',')}\n`

@@ -5,17 +5,14 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { errorResponse } from '#lib/web/endpoint/error-response.ts'
 import { requestIdOf } from '#lib/web/endpoint/request-id.ts'
 
-/**
- * Lets browsers show and play a file that people uploaded. Opened as a page of its own it runs nothing, and its origin is
- * not ours.
- */
+/** An uploaded file opened as a page runs nothing and has no origin. */
 const POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 
-/** Types that browsers may show: pictures without scripts, sounds and films. All others are downloaded. */
+/** Other types are downloaded. */
 const SHOWN = /^(?:image\/(?:avif|gif|jpeg|png|webp)|(?:audio|video)\/[\w.+-]+)$/i
 
-/** Our keys: names without blanks, dots at the start, or characters that a server along the way could read differently. */
+/** Allows only names that every server reads alike. */
 const params = z.object({
   key: z
     .array(
@@ -27,22 +24,20 @@ const params = z.object({
     .max(8),
 })
 
-/** Headers of a request that the store gets: they ask for a part of a file, or for a file that has changed. */
 const REQUEST_HEADERS = ['range', 'if-range', 'if-none-match', 'if-modified-since'] as const
-/** Headers of the store's answer that the browser gets. */
 const ANSWER_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'] as const
 const ANSWERS: readonly number[] = [200, 206, 304, 416]
 
 /**
- * Serves objects of the media bucket, and of no other, to GET and HEAD, in parts too; drawn pictures of videos are not among
- * them. It ignores the query. Its calls to the store are signed, because the store answers no others (docs/decisions/0022).
+ * Serves the media bucket, with ranges, without drawn pictures. Ignores the query. Calls to the store are signed
+ * (docs/decisions/0022).
  */
 export const mediaFile: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)
   const common = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff' }
   try {
     const read = params.safeParse(await context.params)
-    // Whether a drawn picture may be shown is asked at /stills alone.
+    // Only /stills checks whether a picture may be shown.
     if (!read.success || read.data.key[0] === 'stills') throw new NotFoundError()
     const stored = await askForObject(
       { bucket: 'media', key: read.data.key.join('/') },

@@ -13,11 +13,10 @@ import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
 import { readText } from '#lib/web/endpoint/read-body.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
 
-// The gateway's requests do not go through `endpoint`, because they are forms, and answered in plain text of its own format.
+// Not through `endpoint`: the gateway sends forms and reads plain text.
 
 const params = z.object({ token: z.string() })
 
-/** The fields that Africa's Talking sends with each request of a session. */
 const form = z.object({
   sessionId: z.string().regex(/^[\x21-\x7e]{1,128}$/),
   serviceCode: z.string().max(64).optional(),
@@ -25,15 +24,12 @@ const form = z.object({
   text: z.string().max(400).default(''),
 })
 
-/** A person types slower than this; a program that dials for others is held up. */
+/** Slows programs, not people. */
 const perPhone = { name: 'ussd', points: 60, seconds: 60 } as const
 
 const isListed = sourceList(env.USSD_SOURCES)
 
-/**
- * Answers a request of the USSD gateway (docs/api.md, Voting by USSD). Whoever does not know the token, or calls from an
- * address that is not listed, finds no such path.
- */
+/** Answers the USSD gateway (docs/api.md, Voting by USSD). Callers with a wrong token or address get 404. */
 export const receiveUssd: RouteHandler = async (request, context) => {
   const { token } = params.parse(await context.params)
   if (!mayCall(token, clientAddress(request))) return unknownPath(request, context)
@@ -55,7 +51,6 @@ function mayCall(token: string, address: string): boolean {
   return env.USSD_SOURCES.length === 0 || isListed(address)
 }
 
-/** A form that can not be read has no fields. */
 function readForm(request: Request): Promise<string> {
   return readText(request).catch((error: Error) => {
     log.warn({ reason: error.message }, 'ussd request not readable')

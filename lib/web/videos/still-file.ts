@@ -15,16 +15,15 @@ const wanted = z.object({
 })
 
 /**
- * No cache on the way shows the picture of a withdrawn video for longer than a day: there is no `stale-while-revalidate`. What a
- * phone's own worker keeps, it keeps for a week, or until the video's page is found gone (lib/client/offline/worker.ts).
+ * No `stale-while-revalidate`: shared caches drop a withdrawn video's picture within a day. A phone's service worker
+ * may store it for a week (lib/client/offline/worker.ts).
  */
 const FOUND = 'public, max-age=86400'
-/** By then the worker has drawn it. */
+/** The worker will have drawn the picture by then. */
 const STANDS_IN = 'public, max-age=10'
-/** A minute later YouTube may answer. */
+/** YouTube may answer a minute later. */
 const MISSING = 'public, max-age=60'
 
-/** Serves the picture of an approved video in the sizes that there are, and of nothing else. */
 export const stillFile: RouteHandler = async (request, context) => {
   const requestId = requestIdOf(request)
   try {
