@@ -1,5 +1,5 @@
 // `npm test`: every stage but those that have to be named, each against services of its own that are thrown away, then one line
-// with the sum. `npm test vitest browser` runs only these.
+// with the sum. `npm test vitest browser` runs only these; `npm test vitest -- --shard=1/3` hands options to Vitest or Playwright.
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { buildWebIfStale } from '#server/local/build.ts'
@@ -23,7 +23,8 @@ const bin = (name: string) => path.join(root, 'node_modules', '.bin', name)
 
 interface Stage {
   title: string
-  run: () => Promise<Counts>
+  /** @param options of the command line, for Vitest or Playwright */
+  run: (options: string[]) => Promise<Counts>
   /** Runs only if it is named: a Docker engine is needed, or another release is built. */
   isNamed?: boolean
 }
@@ -33,9 +34,9 @@ const stages: Readonly<Record<string, Stage>> = {
   types: { title: 'Types', run: checkTypes },
   vitest: {
     title: 'Architecture, unit, integration and faults',
-    run: () => vitest('vitest', ['--passWithNoTests']),
+    run: (options) => vitest('vitest', ['--passWithNoTests', ...options]),
   },
-  browser: { title: 'Browser', run: () => browser('browser', []) },
+  browser: { title: 'Browser', run: (options) => browser('browser', options) },
   rolling: {
     title: 'The release before beside this one',
     run: () => vitest('rolling', ['--config', path.join(root, 'tests', 'rolling', 'vitest.config.ts')]),
@@ -52,7 +53,9 @@ const stages: Readonly<Record<string, Stage>> = {
 
 /** @returns the exit code */
 async function runTests(args: string[]): Promise<number> {
-  const chosen = args.length > 0 ? args : Object.keys(stages).filter((name) => !stages[name]?.isNamed)
+  const options = args.filter((arg) => arg.startsWith('-'))
+  const named = args.filter((arg) => !arg.startsWith('-'))
+  const chosen = named.length > 0 ? named : Object.keys(stages).filter((name) => !stages[name]?.isNamed)
   const asked = waitForEnd(endPrograms).then(() => {
     endPrograms()
     return undefined
@@ -68,7 +71,7 @@ async function runTests(args: string[]): Promise<number> {
     const { title, run } = stage
     console.log(`\n── ${title} ──`)
     const from = Date.now()
-    const counts = await Promise.race([run(), asked])
+    const counts = await Promise.race([run(options), asked])
     if (counts === undefined) return 130
     const { passed, failed } = counts
     total.passed += passed
