@@ -50,13 +50,13 @@ test('where more do not come that is said, with the way to ask for them', () => 
   expect(shown).toContain('Moto!')
   expect(shown).toContain(en.Comments.failed)
   expect(shown).toContain(en.Comments.more)
-  expect(shown).not.toContain('Not renewed since')
+  expect(shown).not.toContain('Last updated')
 })
 
 test('comments that could not be read again are there, and it is said since when they are', () => {
   const shown = shownWithout('renewal')
   expect(shown).toContain('Moto!')
   expect(shown).not.toContain(en.Comments.failed)
-  expect(shown).toContain('Not renewed since')
+  expect(shown).toContain('Last updated')
   expect(shown).toContain(en.Ui.retry)
 })

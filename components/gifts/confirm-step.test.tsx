@@ -25,7 +25,7 @@ function shown(isCancelled: boolean, language: 'en' | 'sw' = 'en'): string {
 test('after a gift was cancelled it can be paid by hand, and a prompt may come all the same', () => {
   const words = shown(true)
   expect(words).toContain('600999')
-  expect(words).toContain('If a prompt of the gift that you cancelled comes to your phone all the same')
-  expect(shown(true, 'sw')).toContain('Ombi la zawadi uliyoghairi likija kwenye simu yako hata hivyo')
+  expect(words).toContain('If a prompt for the cancelled gift still comes')
+  expect(shown(true, 'sw')).toContain('Ombi la zawadi uliyoghairi likija hata hivyo')
   expect(shown(false)).not.toContain('Paybill')
 })

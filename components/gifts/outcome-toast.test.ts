@@ -15,8 +15,8 @@ test('only a gift that failed is said to have failed', () => {
     'good: 5 gifts counted. Kanga',
     'bad: Gift failed. Payment not accepted',
     'plain: This payment has expired. This payment was not made in time. Nothing was charged.',
-    'plain: We are checking this payment. We are checking this payment with M-PESA. You do not have to pay again; the receipt page shows how it ends.',
-    'plain: This payment was sent back. The money for this payment was sent back to the phone that paid.',
+    "plain: We are checking this payment. We're checking this payment with M-PESA. Don't pay again. The receipt page shows the result.",
+    'plain: This payment was sent back. We sent the money back to the phone that paid.',
   ])
   expect(outcomeToast({ ...pendingGift, status: 'failed', failure: 'cancelled' }, t)).toMatchObject({
     title: 'Gift failed',

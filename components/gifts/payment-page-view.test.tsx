@@ -34,14 +34,14 @@ test.each([false, true])('no way on is lost with the window (closed: %j)', (wasC
   expect(words).toMatch(/>[^<]*Open (the )?payment page/)
   expect(words).toContain('Try the prompt again')
   expect(words).toContain('Change phone or number of gifts')
-  expect(words).toContain('If the first one was paid after all, both count.')
+  expect(words).toContain('If the first payment went through, both count.')
   expect(shown(wasClosed, 'sw')).toContain('Badilisha simu au idadi')
 })
 
 test('who closes the window without paying is not told that nothing is left to pay', () => {
   const words = shown(true)
   expect(words).toContain('+5, checking payment…')
-  expect(words).toContain('If you paid, the gift counts by itself.')
+  expect(words).toContain('If you paid, your gift will be counted.')
   expect(words).not.toContain('do not have to pay again')
-  expect(shown(true, 'sw')).not.toContain('Huna haja ya kulipa tena')
+  expect(shown(true, 'sw')).not.toContain('Usilipe tena')
 })

@@ -17,14 +17,14 @@ function shown(waitsFor: WaitsFor, language: 'en' | 'sw' = 'en'): string {
 }
 
 test('says what it waits for', () => {
-  expect(shown('line')).toContain('2 gifts wait for the line')
-  expect(shown('answer')).toContain('2 gifts wait for an answer')
+  expect(shown('line')).toContain('Your 2 gifts will be sent when you&#x27;re back online')
+  expect(shown('answer')).toContain('Sending 2 gifts')
 })
 
 // The server may have it in both: the answer may have been lost.
 test.each(['line', 'answer'] as const)('who pays by hand is told that a prompt may come (%s)', (waitsFor) => {
   const words = shown(waitsFor)
-  expect(words).toContain('Cancel the gift first, so that it is not tried any more.')
-  expect(words).toContain('If a prompt comes to your phone all the same, pay only one of them.')
-  expect(shown(waitsFor, 'sw')).toContain('Ombi likija kwenye simu yako hata hivyo, lipa moja tu')
+  expect(words).toContain('Cancel this gift first, so that we stop trying.')
+  expect(words).toContain('If a prompt still comes, pay only once.')
+  expect(shown(waitsFor, 'sw')).toContain('Ombi likija hata hivyo, lipa mara moja tu')
 })

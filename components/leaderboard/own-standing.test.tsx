@@ -46,7 +46,7 @@ function shown(hasFailed: boolean): string {
 test('a place that is not renewed stays, and says since when', () => {
   for (const hasFailed of [true, false]) {
     expect(shown(hasFailed)).toContain('#3')
-    expect(shown(hasFailed).includes('Haijasasishwa tangu')).toBe(hasFailed)
+    expect(shown(hasFailed).includes('Ilisasishwa')).toBe(hasFailed)
   }
 })
 

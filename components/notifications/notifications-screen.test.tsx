@@ -38,5 +38,5 @@ test('notifications that could not be read again are there, and it is said since
     </InLanguage>,
   )
   expect(shown).toContain('Your video is live')
-  expect(shown).toContain('Not renewed since 27 Nov 2026, 12:00')
+  expect(shown).toContain('Last updated 27 Nov 2026, 12:00')
 })

@@ -63,10 +63,10 @@ test('they are in order of time, each with its date, and what has no place on th
 test('one that failed says why, and that the money is back', () => {
   const failed = { ...paid('W1'), status: 'failed', failure: 'limit' } as const
   expect(shown([failed])).toContain(
-    '|M-PESA did not pay it: this number can&#x27;t receive that much now. The money is back in your wallet.',
+    '|M-PESA didn&#x27;t pay it: this number can&#x27;t receive that much now. The money is back in your wallet.',
   )
   expect(shown([{ ...failed, failure: 'not_registered' }])).toContain(
-    'is not registered with M-PESA. The money is back',
+    'isn&#x27;t registered with M-PESA. The money is back',
   )
   expect(shown([{ ...failed, failure: 'other' }], 'sw')).toContain('Pesa zimerudi kwenye pochi yako.')
   expect(shown([paid('W2')])).not.toContain('The money is back')
@@ -76,10 +76,10 @@ test('once the expected time is past it says that it is late, and why', () => {
   const open = { ...paid('W1'), status: 'pending', expected_by: long } as const
   expect(shown([open])).toContain('|Expected by 4 Jan 2999, 17:00|')
   expect(shown([{ ...open, expected_by: ago }])).toContain(
-    '|Late: it was expected by 5 Jan 2026, 17:00, and is not',
+    '|Late: it was due by 5 Jan 2026, 17:00 and hasn&#x27;t been',
   )
   expect(shown([{ ...open, status: 'sending', expected_by: ago }])).toContain(
-    'M-PESA has not told us yet whether',
+    'M-PESA hasn&#x27;t confirmed it yet',
   )
   expect(shown([{ ...open, expected_by: ago }], 'sw')).toContain('|Zimechelewa: zilitarajiwa kufika ')
   expect(shown([{ ...paid('W2'), expected_by: ago }])).not.toMatch(/Late|Expected/)
@@ -89,9 +89,9 @@ test('what has not loaded does not pass for no withdrawals, and what could not b
   expect(shown(null)).toContain('Loading your withdrawals…')
   expect(shown(null, 'en', true)).toMatch(/Your withdrawals did not load\..*Retry/)
   const open = { ...paid('W1'), status: 'pending', expected_by: long, can_cancel: true } as const
-  expect(shown([open], 'en', true)).toMatch(/Not renewed since .*Retry.*Cancel/)
-  expect(shown([open])).not.toContain('Not renewed')
-  expect(shown([], 'en', true)).toContain('Not renewed since')
+  expect(shown([open], 'en', true)).toMatch(/Last updated .*Retry.*Cancel/)
+  expect(shown([open])).not.toContain('Last updated')
+  expect(shown([], 'en', true)).toContain('Last updated')
   expect(shown([])).toBe('')
 })
 
@@ -101,5 +101,5 @@ test('what is late is told by the server, not by the clock of the phone', () => 
   answeredAt('Fri, 27 Nov 2026 13:00:00 GMT')
   expect(shown([open])).toContain('|Expected by 27 Nov 2026, 17:00|')
   answeredAt('Fri, 27 Nov 2026 15:00:00 GMT')
-  expect(shown([open])).toContain('|Late: it was expected by 27 Nov 2026, 17:00')
+  expect(shown([open])).toContain('|Late: it was due by 27 Nov 2026, 17:00')
 })

@@ -66,7 +66,7 @@ function shown(hasFailed: boolean): string {
 
 test('votes and a place that are not renewed stay, and say since when', () => {
   expect(shown(true)).toContain('Kayole sunset')
-  expect(shown(true)).toContain('Not renewed since 27 Nov 2026, 12:00')
+  expect(shown(true)).toContain('Last updated 27 Nov 2026, 12:00')
   expect(shown(false)).toContain('Kayole sunset')
   expect(shown(false)).not.toContain('Not renewed')
 })

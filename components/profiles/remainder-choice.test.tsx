@@ -13,7 +13,7 @@ function shown(amount: number, language: 'en' | 'sw' = 'en', error?: string): st
 }
 
 test('what is given up is named to the cent, and is what the box stands for', () => {
-  expect(shown(4.5)).toContain('KES 4.50 is left in your wallet, and withdrawals begin at KES 10.')
+  expect(shown(4.5)).toContain('You have KES 4.50 left, and the smallest withdrawal is KES 10.')
   expect(shown(4.5)).toContain('>I give up KES 4.50<')
   expect(shown(4.5)).toMatch(/<input[^>]*type="checkbox"[^>]*name="given_up"[^>]*value="4.5"/)
   expect(shown(4.5)).not.toMatch(/checked|aria-invalid/)

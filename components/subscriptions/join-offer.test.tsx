@@ -68,12 +68,12 @@ test('only a payment that was not made is called that', () => {
     return shown({ refund, message: sentence.in(language) }, language)
   }
   const cards = [back('pending', 'en'), back('done', 'en'), back('pending', 'sw'), back('done', 'sw')]
-  expect(cards[0]).toContain('|Your payment is on its way back|')
+  expect(cards[0]).toContain('|We&#x27;re sending your payment back|')
   expect(cards[1]).toContain('|Your payment was sent back|')
-  expect(cards[2]).toContain('|Malipo yako yanarejeshwa|')
-  expect(cards[2]).toContain('|Malipo yako ya mwisho hayakuweza kupokelewa na yanarejeshwa.|')
+  expect(cards[2]).toContain('|Tunarejesha malipo yako|')
+  expect(cards[2]).toContain('|Hatukuweza kupokea malipo yako ya mwisho na tunayarejesha.|')
   expect(cards[3]).toContain('|Malipo yako yamerejeshwa|')
-  expect(cards[3]).toContain('|Malipo yako ya mwisho hayakuweza kupokelewa na yamerejeshwa.|')
+  expect(cards[3]).toContain('|Hatukuweza kupokea malipo yako ya mwisho na tumeyarejesha.|')
   for (const card of cards) {
     expect(card).not.toContain('Payment not made')
     expect(card).not.toContain('Malipo hayakufanyika')
@@ -85,8 +85,8 @@ test.each([
   ['that failed', { payment_status: 'failed', prompt: 'over' }],
 ] as const)('nobody is sent to Paybill for a payment %s and that M-PESA would refuse by now', (_, state) => {
   for (const [language, sentence] of [
-    ['en', 'If you paid, a person looks at it and sends it back.'],
-    ['sw', 'Ikiwa ulilipa, mtu ataiangalia na kuirejesha.'],
+    ['en', 'If you paid, our team will send it back.'],
+    ['sw', 'Kama ulilipa, timu yetu itairejesha.'],
   ] as const) {
     const message = say('subscription.over_refund').in(language)
     const card = shown({ ...state, message, paybill: null }, language).replaceAll('|', '')

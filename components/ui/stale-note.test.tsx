@@ -82,7 +82,7 @@ test.each(screens)(
       .getQueryCache()
       .find({ queryKey })
       ?.setState({ status: 'error', error: new Error('no line') })
-    expect(shown()).toContain('Not renewed since 27 Nov 2026, 12:00')
+    expect(shown()).toContain('Last updated 27 Nov 2026, 12:00')
     client.clear()
   },
 )

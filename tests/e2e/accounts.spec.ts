@@ -92,7 +92,7 @@ test.describe('opening an account', () => {
       const stranger = await visitor()
       await stranger.goto(link.href)
       await expect(stranger.getByRole('heading', { name: 'Enter your password' })).toBeFocused()
-      await expect(stranger.getByText('You have not signed up?')).toBeVisible()
+      await expect(stranger.getByText("Didn't sign up?")).toBeVisible()
       await expectAccessible(stranger, allLooks)
       await expectWholeEnlarged(stranger)
       await stranger.close()

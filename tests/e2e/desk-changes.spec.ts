@@ -138,12 +138,12 @@ test.describe('a list that can not be asked for again', () => {
     await expect(row).toBeVisible()
     isDown = true
     await passInterval(page)
-    await expect(page.getByText('Not renewed since')).toBeVisible()
+    await expect(page.getByText('Last updated')).toBeVisible()
     await expect(row).toBeVisible()
     await expectAccessible(page)
     isDown = false
     await passInterval(page)
-    await expect(page.getByText('Not renewed since')).toHaveCount(0)
+    await expect(page.getByText('Last updated')).toHaveCount(0)
     await expect(row).toBeVisible()
     await page.unrouteAll({ behavior: 'wait' })
   })

@@ -188,7 +188,7 @@ test.describe('a list that does not come', () => {
 
     isDown = true
     await passInterval(page)
-    await expect(page.getByText('Not renewed since')).toBeVisible()
+    await expect(page.getByText('Last updated')).toBeVisible()
     await expectAccessible(page)
     await expect(page.getByText('1 chosen')).toBeVisible()
     await page.getByRole('button', { name: /^Review / }).click()
@@ -198,7 +198,7 @@ test.describe('a list that does not come', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await asked
     isDown = false
-    await expect(page.getByText('Not renewed since')).toHaveCount(0)
+    await expect(page.getByText('Last updated')).toHaveCount(0)
     await dropTrack(title)
     await page.unrouteAll({ behavior: 'wait' })
   })

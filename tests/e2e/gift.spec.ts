@@ -230,7 +230,9 @@ test('a phone that can not pay by M-Pesa is refused beside its field', async ({ 
   // A number of 01 gets no prompt, but it can pay by hand.
   await number.fill('0112 345 678')
   await dialog.getByRole('button', { name: /^Pay / }).click()
-  await expect(number).toHaveAccessibleDescription(/ Enter MPESA number in format .* it pays by Paybill\./)
+  await expect(number).toHaveAccessibleDescription(
+    / Enter MPESA number in format .* pay by Paybill instead\./,
+  )
   await expect(dialog).toContainText('You can still pay by Paybill')
   for (const value of [video?.paybill_number ?? '', video?.vote_code ?? '', 'KES 100'])
     await expect(dialog.getByRole('definition').filter({ hasText: value }).last()).toBeVisible()

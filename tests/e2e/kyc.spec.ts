@@ -62,7 +62,7 @@ test.describe('the identity check', () => {
     })
 
     await test.step('what was typed is there after a reload', async () => {
-      await expect(page.getByText('Saved. You can go on later from here.')).toBeVisible()
+      await expect(page.getByText('Saved. You can continue later from here.')).toBeVisible()
       await page.reload()
       await expect(page.getByLabel('Full name *')).toHaveValue(person['Full name *'])
       await fill(page, { 'Date of birth *': person['Date of birth *'] })

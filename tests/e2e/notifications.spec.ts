@@ -146,7 +146,7 @@ test('a voter without an account is told of the result once they have confirmed 
   await page.getByLabel('Your email').fill(email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Tell me', exact: true }).click()
-  await expect(page.getByText('Check your mail')).toBeVisible()
+  await expect(page.getByText('Open the link in the mail we just sent')).toBeVisible()
   await page.goto((await mailedLink(request, email, '/follow-result')).href)
   await page.getByRole('button', { name: 'Yes, tell me' }).click()
   await expect(page.getByRole('heading', { name: 'We tell you' })).toBeFocused()

@@ -78,7 +78,7 @@ test('a later build is offered and taken by a press; a worker that is switched o
   await context.addCookies([{ name: 'later_build', value: 'one', url: page.url() }])
   const update = () => page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await update()
-  await expect(page.getByText('A new version is there.')).toBeVisible()
+  await expect(page.getByText('A new version is ready.')).toBeVisible()
   // Until then the former one goes on, in this page and in others.
   const waits = () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
   expect(await waits()).toBe(true)
@@ -86,7 +86,7 @@ test('a later build is offered and taken by a press; a worker that is switched o
   await page.getByRole('button', { name: 'Reload' }).click()
   await opened
   await expect.poll(waits).toBe(false)
-  await expect(page.getByText('A new version is there.')).toHaveCount(0)
+  await expect(page.getByText('A new version is ready.')).toHaveCount(0)
 
   // Switched off by the operator, it goes with all that it has kept.
   await context.addCookies([{ name: 'worker', value: 'off', url: page.url() }])

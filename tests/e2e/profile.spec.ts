@@ -120,12 +120,12 @@ test.describe('when nothing loads', () => {
     const [data] = await (await wallet).json()
     // The first message says what is known already; any other one has the lists asked for again.
     for (let time = 0; time < 2; time++) wallets.at(-1)?.send(JSON.stringify({ type: 'wallet_update', data }))
-    await expect(page.getByText('Not renewed since')).toBeVisible()
+    await expect(page.getByText('Last updated')).toBeVisible()
     await expect(lines.first()).toBeVisible()
     await expectAccessible(page)
     await page.unroute(entries)
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('Not renewed since')).toHaveCount(0)
+    await expect(page.getByText('Last updated')).toHaveCount(0)
   })
 })
 
@@ -152,7 +152,7 @@ test.describe('without a line', () => {
     await context.setOffline(true)
     // The first message says what is known already; any other one has the lists asked for again.
     for (let time = 0; time < 2; time++) wallets.at(-1)?.send(JSON.stringify({ type: 'wallet_update', data }))
-    await expect(main.getByText('Not renewed since').first()).toBeVisible({ timeout: 20_000 })
+    await expect(main.getByText('Last updated').first()).toBeVisible({ timeout: 20_000 })
     await expect(lines.first()).toBeVisible()
     await main.getByRole('link', { name: 'Older' }).click()
     const failure = main.getByRole('alert').filter({ hasText: 'The history did not load.' })
@@ -162,7 +162,7 @@ test.describe('without a line', () => {
     await context.setOffline(false)
     await expect(main.getByText('2 of')).toBeVisible({ timeout: 20_000 })
     await expect(failure).toHaveCount(0)
-    await expect(main.getByText('Not renewed since')).toHaveCount(0, { timeout: 20_000 })
+    await expect(main.getByText('Last updated')).toHaveCount(0, { timeout: 20_000 })
   })
 })
 

@@ -76,7 +76,7 @@ test('after two unpaid prompts in a row a phone waits 1, 5 and 30 minutes, then 
     const stranger = await visitor('127.0.1.2')(video, phone)
     expect(stranger).toMatchObject({ status: 429, json: { code: 'prompts_paused' } })
     expect(stranger.json.error).toContain(
-      'The last M-PESA requests to this phone were not paid. It can be asked again in',
+      'The last prompts to this phone were not paid. We can send the next one in',
     )
     const wait = Number(stranger.json.retry_after)
     expect(wait).toBeGreaterThan((minutes - 1) * 60)

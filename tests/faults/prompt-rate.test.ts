@@ -30,7 +30,7 @@ test('whoever waits is told how long, and above the longest wait of the Paybill 
       payment_required: false,
       payment_url: `/pay/${queued.json.gift_id}`,
       message: expect.stringMatching(
-        /^Many people are paying at this moment\. The prompt comes to your phone in about \d+ seconds\.$/,
+        /^Many people are paying right now\. The prompt comes to your phone in about \d+ seconds\.$/,
       ),
     },
   })
@@ -44,7 +44,7 @@ test('whoever waits is told how long, and above the longest wait of the Paybill 
     failure: null,
     prompt: 'none',
     prompt_open: false,
-    message: 'Many people are paying at this moment. The prompt comes to your phone in about 20 seconds.',
+    message: 'Many people are paying right now. The prompt comes to your phone in about 20 seconds.',
     paybill: { business_number: expect.any(String) },
   })
 
@@ -56,7 +56,7 @@ test('whoever waits is told how long, and above the longest wait of the Paybill 
     json: {
       payment_required: true,
       message:
-        'So many people are paying at this moment that no prompt would reach you soon. You can pay by Paybill instead.',
+        'Too many people are paying right now, so we did not send a prompt. You can pay by Paybill instead.',
     },
   })
   expect(await viewGift(String(busy.json.gift_id))).toMatchObject({

@@ -19,9 +19,9 @@ const money = setUpMoney()
 beforeAll(() => addTracks(3))
 
 const UNSURE =
-  'M-PESA did not answer clearly, so we can not be sure that a prompt reaches your phone. If it comes, enter your M-PESA PIN there. If not, you can pay by Paybill.'
+  'We are not sure that M-PESA sent a prompt to your phone. If it comes, enter your M-PESA PIN there. If not, you can pay by Paybill.'
 const OVER =
-  'M-PESA has not told us whether this was paid, and no prompt waits on your phone any more. If you paid, it counts by itself. If not, pay by Paybill or try again.'
+  'M-PESA has not told us whether this was paid, and the prompt has expired. If you paid, it will be counted. If not, pay by Paybill or try again.'
 
 test.each(['error', 'ack-lost-before'] as const)(
   'after %s the payer reads that it is not sure, and how to pay by Paybill; after 90 seconds the phone is free',

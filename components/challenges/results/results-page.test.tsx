@@ -53,7 +53,7 @@ describe('results', () => {
 
   test('before the first month is over say so, and lead to the leaderboard', async () => {
     const text = await list([])
-    expect(text).toContain('No month is over yet')
+    expect(text).toContain('No month has ended yet')
     expect(text).toContain('See the leaderboard')
   })
 

@@ -28,7 +28,7 @@ test('from a gift whose prompt never left a link leads to its video', () => {
 
 test.each([pendingGift, unsent])('nobody is told to pay for a video that takes no votes any more', (gift) => {
   const words = shown({ ...gift, paybill: null })
-  expect(words).toContain('Voting for this video has ended. If you paid in time, the gift counts by itself.')
+  expect(words).toContain('Voting for this video has ended. If you paid in time, your gift will be counted.')
   expect(words).not.toContain('PIN')
   expect(shown({ ...gift, paybill: null }, 'sw')).toContain('Upigaji kura kwa video hii umekwisha.')
 })
@@ -36,7 +36,7 @@ test.each([pendingGift, unsent])('nobody is told to pay for a video that takes n
 test('nor is one that was not paid asked for again there', () => {
   expect(shown(declined)).toContain('Gift again from the video')
   const words = shown({ ...declined, paybill: null })
-  expect(words).toContain('this gift can not be paid any more')
+  expect(words).toContain('so you can&#x27;t pay for this gift any more')
   expect(words).not.toContain('Gift again')
 })
 
@@ -50,9 +50,9 @@ test('the numbers for paying by hand stand between what is said and the buttons'
 
 test('where it is Ngoma that waits, that is said with the time, and M-PESA is not blamed', () => {
   const paused: GiftView = { ...unsent, failure: 'paused', prompt_in_seconds: 290 }
-  expect(shown(paused)).toContain('Ngoma waits before it sends another one')
-  expect(shown(paused)).toContain('Ngoma can ask this phone again in 5 minutes.')
+  expect(shown(paused)).toContain('so we wait before we send another one')
+  expect(shown(paused)).toContain('We can send the next prompt to this phone in 5 minutes.')
   expect(shown(paused)).not.toContain('M-PESA</span> can')
   expect(shown(paused, 'sw')).toContain('baada ya dakika 5.')
-  expect(shown({ ...paused, prompt_in_seconds: 86_400 })).toContain('again in 24 hours.')
+  expect(shown({ ...paused, prompt_in_seconds: 86_400 })).toContain('to this phone in 24 hours.')
 })

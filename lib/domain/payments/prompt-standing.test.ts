@@ -31,11 +31,14 @@ test('a payment that is confirmed and waits for its time has no prompt to wait f
 })
 
 test.each([
-  ['number_refused', 'M-PESA does not know this number, so no prompt was sent. Take an M-PESA number.'],
+  [
+    'number_refused',
+    'This number is not registered with M-PESA, so no prompt was sent. Use an M-PESA number.',
+  ],
   ['locked', 'Another M-PESA request is open on this phone. Finish or cancel it, then try again.'],
-  ['phone_waits', 'The last M-PESA requests to this phone were not paid, so we sent none this time.'],
-  ['unreachable', 'M-PESA can not send a prompt right now.'],
-  [null, 'M-PESA can not send a prompt right now.'],
+  ['phone_waits', 'The last prompts to this phone were not paid, so we did not send another one.'],
+  ['unreachable', 'M-PESA cannot send a prompt right now.'],
+  [null, 'M-PESA cannot send a prompt right now.'],
 ])('whose prompt did not leave hears why at once: %s', (code, why) => {
   expect(orderedSentence({ state: 'rejected', code, waitSeconds: null })).toEqual(
     `${why} You can pay by Paybill instead.`,

@@ -58,7 +58,7 @@ test('who sends without a pause on kept connections loses no call', async () => 
     }
   }
   const senders = Promise.all(Array.from({ length: 8 }, sender))
-  await expect.poll(() => answered.kept).toBeGreaterThan(100)
+  await expect.poll(() => answered.kept, { timeout: 60_000 }).toBeGreaterThan(100)
   await end()
   await senders
   expect(answered.last).toBe(8)

@@ -101,7 +101,7 @@ test('nor is its Paybill number shown then, nor once submissions have ended', as
   await become('verifying')
   expect(await cardOf(dancer)).toMatchObject({
     paybill: null,
-    message: expect.stringContaining('If you paid, it counts, or a person looks at it.'),
+    message: expect.stringContaining('If you paid, it will be counted, or our team will look at it.'),
   })
   await changeMonth(money.month, { launch_slots: 1 })
   expect(await cardOf(dancer)).toMatchObject({ ...payable, prompt: 'over' })
@@ -110,7 +110,7 @@ test('nor is its Paybill number shown then, nor once submissions have ended', as
     payment_status: 'failed',
     paybill: null,
     prompt: 'over',
-    message: expect.stringContaining('If you paid, a person looks at it and sends it back.'),
+    message: expect.stringContaining('If you paid, our team will send it back.'),
   })
   await become('declined')
 })
