@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Countdown } from './countdown.tsx'
 
-/** Above this nobody waits (lib/domain/payments/prompt-rate.ts), in seconds. */
+/** Above this nobody waits (lib/domain/payments/prompt-limits.ts), in seconds. */
 const FULL_RING_SECONDS = 45
 
 /** The prompt waits for those of others: about how long, and that nothing has to be done. */

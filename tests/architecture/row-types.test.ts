@@ -10,7 +10,7 @@ const byHand: Readonly<Record<string, string>> = {
   'lib/domain/ledger/commands.ts':
     'posts journals: the statement of every movement of money, measured as text',
   'lib/domain/payments/settlement-rows.ts': 'settles up to 200 payments at once',
-  'lib/domain/payments/prompt-rows.ts': 'sends up to 100 prompts at once',
+  'lib/domain/payments/claim-prompts.ts': 'sends up to 100 prompts at once',
   'lib/domain/payments/receipt-rows.ts': 'books the receipts of up to 200 payments at once',
   'lib/domain/gifts/settlement.ts': 'counts up to 200 gifts at once',
   'lib/domain/gifts/facts.ts': 'reads what orders of gifts need in one statement',

@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { db, rows } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
-import { isPromptQueueFull, lookAtPromptQueue } from '#lib/domain/payments/prompt-queue.ts'
+import { isPromptQueueFull, lookAtPromptQueue } from '#lib/domain/payments/prompt-limits.ts'
 import { withdrawPrompt } from '#lib/domain/payments/withdraw-prompt.ts'
 import { newPhone, orderGift, setUpMoney, untilState, viewGift } from '#tests/support/money.ts'
 import { until } from '#tests/support/until.ts'

@@ -1,11 +1,11 @@
 import { addSeconds } from '#lib/core/clock.ts'
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
-import { RuleError } from '#lib/core/errors.ts'
+import { RateLimitedError, RuleError } from '#lib/core/errors.ts'
+import { siteOf } from '#lib/core/network.ts'
+import { hiddenKey, type RateRule, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
-import { type EndedPrompt, isPaid, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
-import { isPromptQueueFull } from './prompt-queue.ts'
-import { giveSiteRoom, takeSiteRoom } from './site-room.ts'
+import { type EndedPrompt, isPaid, isPromptQueueFull, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
 import { paidStates, promptOpenStates, statesText, undecidedStates } from './states.ts'
 
 // To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0006). Each order waits for these
@@ -297,4 +297,38 @@ function inWords(seconds: number): Sentence {
 
 function tooManyPhones(): RuleError {
   return new RuleError('too_many_phones', 429, { retry_after: HOUR_SECONDS })
+}
+
+/**
+ * New phones that an IPv6 /48 may have prompted: one connection can own a whole /48 (docs/decisions/0006). Counted in Redis,
+ * because Postgres would read all payments of a carrier's day for each order.
+ */
+const newPhones: RateRule = {
+  name: 'prompts-site',
+  points: env.PROMPT_NEW_PHONES_PER_SITE,
+  seconds: 3_600,
+}
+
+/** Returns the key that counts the /48 of an address; '' for IPv4 and for invalid addresses. */
+export function siteMark(address: string): string {
+  const site = siteOf(address)
+  return site === null ? '' : hiddenKey('prompts', site)
+}
+
+/** Counts a new phone of a site. @returns false if the site has reached the limit of this hour */
+async function takeSiteRoom(site: string): Promise<boolean> {
+  try {
+    await takePoints(newPhones, site)
+    return true
+  } catch (error) {
+    if (!(error instanceof RateLimitedError)) throw error
+    // The phone is not prompted, so it must not use up the room that payers make.
+    await returnPoints(newPhones, site)
+    return false
+  }
+}
+
+/** Makes room for one more new phone, because a phone that has paid orders again. */
+async function giveSiteRoom(site: string): Promise<void> {
+  await returnPoints(newPhones, site)
 }

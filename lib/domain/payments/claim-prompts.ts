@@ -1,25 +1,24 @@
 import { addSeconds, now } from '#lib/core/clock.ts'
+import { firstRow, type Queryable, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { runAll, type Tx, type TxStatement, transaction } from '#lib/core/outbox.ts'
 import { type PromptRequest, promptFields } from '#lib/domain/mpesa/client.ts'
 import { nextCheckAfter } from './policy.ts'
-import { promptsPerSecond } from './prompt-queue.ts'
-import { STALE_AFTER_SECONDS, turnsAt } from './prompt-rate.ts'
-import { type DuePrompt, lockPace, lockPrompts, paceSpent, promptsTaken } from './prompt-rows.ts'
+import { promptsPerSecond, STALE_AFTER_SECONDS, turnsAt } from './prompt-limits.ts'
+import type { PaymentPurpose } from './schema.ts'
 
-/** A prompt whose request is written down and committed, and which nobody else will send. */
+/** A prompt whose request is committed, and which no other worker sends. */
 export type ClaimedPrompt = { readonly prompt: PromptRequest; readonly requestId: string }
 
 export type Claim = {
   readonly prompts: readonly ClaimedPrompt[]
-  /** In how many ms M-Pesa takes more, where the rate held some back; null where it did not. */
+  /** If the rate held prompts back: when M-Pesa takes more, in ms from now. Else null. */
   readonly moreInMs: number | null
 }
 
 /**
- * Takes the prompts that are due, oldest first, as many as the rate of all workers together allows. Their requests are committed
- * when this resolves: a worker that dies afterwards leaves them in doubt, and none is ever sent again. Nobody waits any more
- * for those that are stale, and the sweep takes them back.
+ * Claims the prompts that are due, oldest first, within the rate of all workers together. Their requests are committed when this
+ * resolves: if the worker dies afterwards, they are in doubt and never sent again. The sweep withdraws stale ones.
  */
 export async function claimPrompts(limit: number): Promise<Claim> {
   if (promptsPerSecond > 0) return transaction((tx) => claimInTurn(tx, limit))
@@ -65,4 +64,69 @@ async function take(
 
 function promptOf({ id, amount, phone, account_reference, purpose }: DuePrompt): PromptRequest {
   return { intentId: id, amount, phone, accountReference: account_reference, description: purpose }
+}
+
+/** A payment whose prompt is due. */
+type DuePrompt = {
+  readonly id: string
+  readonly amount: bigint
+  readonly phone: string
+  readonly account_reference: string
+  readonly purpose: PaymentPurpose
+}
+
+type Due = { limit: number; moment: Date; freshSince: Date }
+
+/** Locks the payments whose prompts are due, in order of time, and skips those that other workers have locked. */
+function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise<DuePrompt[]> {
+  return rows(on, {
+    name: 'prompts-claim',
+    // The conditions are those of the index payment_intent_prompts_due.
+    text: `SELECT id, amount, phone, account_reference, purpose FROM payment_intent
+      WHERE state = 'created' AND channel = 'prompt' AND coalesce(submitted_at, created_at) > $1
+        AND (submitted_at IS NULL OR submitted_at <= $2)
+      ORDER BY coalesce(submitted_at, created_at) LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`,
+    values: [freshSince.toISOString(), moment.toISOString(), limit],
+  })
+}
+
+/** A prompt's request, stored before it is sent. */
+type PromptCall = { readonly requestId: string; readonly intentId: string; readonly request: string }
+
+/** Returns the statements that store the requests and mark their payments as `submitting`. */
+function promptsTaken(calls: readonly PromptCall[], moment: Date, nextCheckAt: Date | null): TxStatement[] {
+  const ids = calls.map(({ intentId }) => intentId)
+  return [
+    {
+      name: 'prompts-take',
+      text: `UPDATE payment_intent SET state = 'submitting', submitted_at = $2, next_check_at = $3 WHERE id = ANY($1::uuid[])`,
+      values: [ids, moment.toISOString(), nextCheckAt?.toISOString() ?? null],
+    },
+    {
+      name: 'prompts-request',
+      text: `INSERT INTO daraja_request (id, intent_id, operation, request)
+        SELECT id, intent_id, 'stk_push', request::jsonb FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS c(id, intent_id, request)`,
+      values: [calls.map(({ requestId }) => requestId), ids, calls.map(({ request }) => request)],
+    },
+  ]
+}
+
+/** Locks the time until which the rate is used up: one worker sends, the others wait. */
+async function lockPace(on: Queryable): Promise<{ spentUntil: Date; moment: Date }> {
+  const row = await firstRow<{ spent_until: Date; moment: Date }>(on, {
+    name: 'prompts-lock-pace',
+    // One clock for all workers.
+    text: 'SELECT spent_until, clock_timestamp() AS moment FROM prompt_pace FOR NO KEY UPDATE',
+  })
+  if (!row) throw new Error('prompt_pace has no row')
+  return { spentUntil: row.spent_until, moment: row.moment }
+}
+
+/** Returns the statement that uses the rate up to a moment. */
+function paceSpent(until: Date): TxStatement {
+  return {
+    name: 'prompts-spend-pace',
+    text: 'UPDATE prompt_pace SET spent_until = $1',
+    values: [until.toISOString()],
+  }
 }

@@ -1,9 +1,12 @@
+import type { Selectable } from 'kysely'
 import { inBatches } from '#lib/core/batch.ts'
 import { now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, violatedConstraint } from '#lib/core/db.ts'
 import { publish } from '#lib/core/event-feed.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { queue } from '#lib/core/queue.ts'
@@ -17,22 +20,23 @@ import {
 import { callbacksStored } from './events.ts'
 import { settleBalancesJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts'
 import type { InboxKind } from './read-callback.ts'
+import { setAside } from './settlement-rows.ts'
 
-/** A callback as it came. */
+/** A callback, raw. */
 export type RawCallback = {
   readonly kind: InboxKind | (typeof resultKinds)[number]
-  /** From the path's token, already proven; null for calls that belong to no payment. */
+  /** From the path's token, already verified; null for callbacks of no payment. */
   readonly intentId: string | null
   readonly sourceAddress: string
   readonly body: string
 }
 
-/** A callback that nobody can read; `body` is what there is of it. */
+/** A callback that cannot be read; `body` may be incomplete. */
 export type UnreadCallback = Omit<RawCallback, 'kind'> & { readonly kind: CallbackKind }
 
 /**
- * Stores a callback that settlement need not look at, among those that were not understood (the health page and its alert).
- * @param why it was not read
+ * Stores a callback that settlement skips and that the health page counts as not understood.
+ * @param why the callback was not read
  */
 export async function storeUnread(
   { kind, intentId, sourceAddress, body }: UnreadCallback,
@@ -64,7 +68,7 @@ export async function storeCallback(callback: RawCallback): Promise<void> {
   else wakeSettlement()
 }
 
-/** Stores callbacks in one statement, and wakes no settlement. */
+/** Stores callbacks in one statement, without waking settlement. */
 export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<undefined[]> {
   await db().query({
     name: 'inbox-insert',
@@ -82,7 +86,7 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
   return callbacks.map(() => undefined)
 }
 
-/** Answers to calls of ours, each kind with who settles it. */
+/** Results of requests of ours, each kind with the job that settles it. */
 const answers = [
   { kinds: payoutKinds, job: settlePayoutsJob },
   { kinds: refundKinds, job: settleRefundsJob },
@@ -112,4 +116,67 @@ function wake(job: ResultJob): void {
   queue(job.queue)
     .add(job.name, {}, { removeOnComplete: true, removeOnFail: true })
     .catch((error: Error) => log.warn({ err: error.message, job: job.name }, 'a Result waits for its sweep'))
+}
+
+/** A raw Result of a request of ours. `attemptId` is the request's row in daraja_request. */
+export type ResultRow<K extends string = string> = Pick<
+  Selectable<DB['callbackInbox']>,
+  'id' | 'sourceAddress' | 'body' | 'receivedAt'
+> & { readonly kind: K; readonly attemptId: string | null }
+
+/**
+ * Settles the pending Results of some kinds, each in one transaction with everything that `settle` writes.
+ * @param settle returns the row's outcome, in words
+ * @returns how many were settled
+ */
+export async function settleResults<K extends string>(
+  kinds: readonly K[],
+  settle: (tx: Tx, row: ResultRow<K>) => Promise<string>,
+): Promise<number> {
+  for (let settled = 0; ; settled++) if (!(await settleNext(kinds, settle))) return settled
+}
+
+/** Characters. */
+const MOST_OUTCOME = 200
+
+async function settleNext<K extends string>(
+  kinds: readonly K[],
+  settle: (tx: Tx, row: ResultRow<K>) => Promise<string>,
+): Promise<boolean> {
+  let taken: ResultRow<K> | undefined
+  try {
+    return await transaction(async (tx) => {
+      taken = await claimNext(tx, kinds)
+      if (!taken) return false
+      const outcome = await settle(tx, taken)
+      await tx.kysely
+        .updateTable('callbackInbox')
+        .set({ processedAt: now(), outcome: outcome.slice(0, MOST_OUTCOME) })
+        .where('id', '=', taken.id)
+        .execute()
+      return true
+    })
+  } catch (error) {
+    // For example a receipt that already proves another payment: it must not block the other Results.
+    if (!taken || violatedConstraint(error) === undefined) throw error
+    log.error({ err: error, inboxId: String(taken.id) }, 'a Result could not be settled and is set aside')
+    await setAside(db(), taken.id, String(error))
+    return true
+  }
+}
+
+async function claimNext<K extends string>(tx: Tx, kinds: readonly K[]): Promise<ResultRow<K> | undefined> {
+  const row = await tx.kysely
+    .selectFrom('callbackInbox')
+    .select(['id', 'kind', 'intentId as attemptId', 'sourceAddress', 'body', 'receivedAt'])
+    .where('processedAt', 'is', null)
+    .where('outcome', 'is', null)
+    .where('kind', '=', anyOf(kinds))
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  const kind = kinds.find((one) => one === row?.kind)
+  return row && kind ? { ...row, kind } : undefined
 }

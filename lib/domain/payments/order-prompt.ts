@@ -1,22 +1,68 @@
-import { now } from '#lib/core/clock.ts'
+import { sql } from 'kysely'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db, violatedConstraint } from '#lib/core/db.ts'
 import { publish } from '#lib/core/event-feed.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
+import type { Cents } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { Pace } from '#lib/core/pace.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { type AskedPrompt, admitPrompt } from './admit-prompt.ts'
 import { promptsOrdered } from './events.ts'
+import { VERIFYING_AFTER_SECONDS } from './policy.ts'
+import { lookAtPromptQueue } from './prompt-limits.ts'
+import type { PaymentPurpose } from './schema.ts'
+import { statesLiteral } from './states.ts'
 
-// A payment that is `created` waits for its prompt: the table is the queue (docs/decisions/0002). Workers look at it by
-// themselves once a second, and at once when they are told.
+/** A payment to be made by prompt. */
+export type AskedPayment = AskedPrompt & {
+  readonly intentId: string
+  readonly purpose: PaymentPurpose
+  readonly amount: Cents
+  /** The account number to pay it by Paybill, at most 12 characters. */
+  readonly accountReference: string
+}
 
-/** At most so often the workers are told, in ms. */
+/**
+ * Writes a payment's intent; a worker sends its prompt once the transaction is committed. If the phone must not be prompted now
+ * (docs/decisions/0006), the payment has no prompt and can be paid by Paybill.
+ * @throws RuleError prompts_paused and too_many_phones (429)
+ * @throws DatabaseError payment_intent_open_prompt_key if the phone has an open prompt
+ */
+export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<void> {
+  const { intentId, purpose, amount, phone, accountReference, asker, network, moment } = payment
+  const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment })
+  // Kysely and not Prisma, whose errors do not name the constraint that a second prompt violates.
+  await tx.kysely
+    .insertInto('paymentIntent')
+    .values({
+      id: intentId,
+      purpose,
+      amount,
+      phone,
+      accountReference,
+      createdAt: moment,
+      state: withoutPrompt ? 'rejected' : 'created',
+      resultCode: withoutPrompt,
+      asker,
+      network,
+    })
+    .execute()
+  if (!withoutPrompt) await orderPrompt(tx, intentId)
+}
+
+// A `created` payment waits for its prompt: the table is the queue (docs/decisions/0002). Workers poll it once a second, and at
+// once after a notification.
+
+/** The least time between two notifications of the workers, in ms. */
 const TELL_EVERY_MS = 20
 
 const telling = processSingleton('prompts-ordered', () => new Pace(TELL_EVERY_MS, tell))
 
 /**
- * Has a worker send the prompt of a payment that this transaction leaves `created`.
- * @param at the earliest moment at which it is sent; its order and its wait count from then
+ * Lets a worker send the prompt of a payment that this transaction leaves `created`.
+ * @param at when to send at the earliest; its place in the queue and its wait count from then
  */
 export async function orderPrompt(tx: Tx, intentId: string, at?: Date): Promise<void> {
   if (at)
@@ -25,8 +71,8 @@ export async function orderPrompt(tx: Tx, intentId: string, at?: Date): Promise<
 }
 
 /**
- * Tells the workers of payments that the transaction leaves `created`, with such a time as their `submitted_at`.
- * @param times the earliest moment at which each prompt is sent, or null for at once; called once the transaction is committed
+ * Notifies the workers, after the commit, of payments that the transaction leaves `created`.
+ * @param times each payment's `submitted_at`, or null for a prompt that is sent at once; called after the commit
  */
 export function tellOnCommit(tx: Tx, times: () => readonly (Date | null)[]): void {
   tx.onCommit.push(() => {
@@ -38,7 +84,7 @@ export function tellOnCommit(tx: Tx, times: () => readonly (Date | null)[]): voi
   })
 }
 
-/** Tells the workers that payments wait for their prompts. Call it once they are committed. */
+/** Notifies the workers of pending prompts. Call after the commit. */
 export function tellOfPrompts(): void {
   telling.get().touch()
 }
@@ -47,4 +93,45 @@ function tell(): void {
   publish(promptsOrdered, {}).catch((error: Error) =>
     log.warn({ err: error.message }, 'prompts wait until a worker looks'),
   )
+}
+
+/** A prompt is open on the phone of one payment of a batch. */
+export class OpenPromptError extends Error {
+  constructor() {
+    super('A prompt is open on this phone.')
+    this.name = 'OpenPromptError'
+  }
+}
+
+/** Whether a payment was refused because its phone has an open prompt. */
+export function isPromptOpen(error: unknown): boolean {
+  return error instanceof OpenPromptError || violatedConstraint(error) === 'payment_intent_open_prompt_key'
+}
+
+/**
+ * Runs `work`, which makes a payment with a prompt. If a prompt older than 90 seconds blocks the phone, releases the phone and
+ * runs `work` again: no prompt lasts that long. Later evidence of the old payment still counts.
+ * @throws whatever `work` throws; `isPromptOpen` says whether the phone has an open prompt
+ */
+export async function onFreePhone<T>(phone: string, work: () => Promise<T>): Promise<T> {
+  // `work` asks whether the queue has room while its transaction holds a connection, so look before it.
+  await lookAtPromptQueue()
+  try {
+    return await work()
+  } catch (error) {
+    if (!isPromptOpen(error) || !(await letGoOfOldPrompt(phone))) throw error
+    return work()
+  }
+}
+
+async function letGoOfOldPrompt(phone: string): Promise<boolean> {
+  const found = await kysely(db())
+    .updateTable('paymentIntent')
+    .set({ state: 'verifying' })
+    .where('phone', '=', phone)
+    .where('channel', '=', sql.lit('prompt'))
+    .where('state', 'in', statesLiteral(['awaiting', 'submit_unknown']))
+    .where('submittedAt', '<=', addSeconds(now(), -VERIFYING_AFTER_SECONDS))
+    .executeTakeFirst()
+  return found.numUpdatedRows === 1n
 }

@@ -1,33 +1,38 @@
+import { sql } from 'kysely'
 import { addSeconds } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
 import { failureOfCode } from '#lib/domain/mpesa/result-codes.ts'
 import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 import { isOneOf, paidStates } from './states.ts'
 
-// How often a phone may be asked for its PIN (docs/decisions/0006). Pure.
+// How often a phone may be prompted, and how many prompts a second M-Pesa gets (docs/decisions/0006).
 
 /** A prompt that is no longer on its phone. */
 export type EndedPrompt = {
   readonly state: PaymentState
   readonly resultCode: string | null
-  /** Whether M-Pesa has given it an id: else nobody knows that it ever came to the phone. */
+  /** Whether M-Pesa has given an id: else the prompt may never have reached the phone. */
   readonly isKnown: boolean
-  /** When it was settled; when it was sent, where its end is not known. */
+  /** When the payment was settled; if its end is unknown, when the prompt was sent. */
   readonly at: Date
   readonly asker: string
   readonly network: string
 }
 
-/** So many prompts in a row may go unpaid before the phone waits. */
+/** The phone waits after this many unpaid prompts in a row. */
 const FREE_TRIES = 2
-/** Seconds that a phone waits after the second unpaid prompt in a row, the third, the fourth, and each further one. */
+/** Seconds that a phone waits after the second, third, fourth and each further unpaid prompt in a row. */
 const WAITS_SECONDS = [60, 300, 1_800, 86_400] as const
 
-/** Ends of which the phone's owner has seen nothing: M-Pesa refused or lost the prompt by itself. */
+/** Failures that the phone's owner does not see: M-Pesa refused or lost the prompt. */
 const unseen = new Set(['not_sent', 'duplicate', 'locked'])
 
 /**
- * The prompts since the last one that was paid which came to the phone and were declined or not answered.
+ * Returns the prompts since the last paid one that reached the phone and were declined or not answered.
  * @param prompts newest first
  */
 export function unpaidInARow(prompts: readonly EndedPrompt[]): EndedPrompt[] {
@@ -35,7 +40,7 @@ export function unpaidInARow(prompts: readonly EndedPrompt[]): EndedPrompt[] {
   return prompts.slice(0, paidAt < 0 ? prompts.length : paidAt).filter(wasSeen)
 }
 
-/** Whether money came for it, wherever that is now. */
+/** Whether money was received for the prompt, wherever it is now. */
 export function isPaid(state: PaymentState): boolean {
   return isOneOf(paidStates, state)
 }
@@ -45,11 +50,142 @@ function wasSeen({ state, resultCode, isKnown }: EndedPrompt): boolean {
   return isKnown && (state === 'verifying' || state === 'unresolved')
 }
 
-/** From when on a phone may be prompted again, or null where it need not wait. @param unpaid as `unpaidInARow` answers */
+/** Returns when a phone may be prompted again; null if it need not wait. @param unpaid as `unpaidInARow` returns */
 export function nextPromptAt(unpaid: readonly EndedPrompt[]): Date | null {
   const [last] = unpaid
   if (!last || unpaid.length < FREE_TRIES) return null
   const wait = WAITS_SECONDS[Math.min(unpaid.length - FREE_TRIES, WAITS_SECONDS.length - 1)] ?? 0
   const endedAt = last.state === 'declined' ? last.at : addSeconds(last.at, VERIFYING_AFTER_SECONDS)
   return addSeconds(endedAt, wait)
+}
+
+/** Safaricom's default limit, until they grant more. The simulator has none. */
+const RATE_OF_DARAJA = 20
+
+/** Prompts a second of all workers together; 0 means no limit. */
+export const promptsPerSecond = env.MPESA_PROMPTS_PER_SECOND ?? (env.MPESA_SIMULATOR ? 0 : RATE_OF_DARAJA)
+
+type Look = {
+  /** When it started, of `performance.now()`. */
+  readonly at: number
+  /** When each pending prompt was ordered, in ms, oldest first; no more entries than may wait. */
+  readonly orderedAt: readonly number[]
+}
+
+const NOTHING: Look = { at: Number.NEGATIVE_INFINITY, orderedAt: [] }
+/** How long a look at the queue stays valid, in ms. */
+const FRESH_MS = 1_000
+
+// A process looks once a second for all waiting payers.
+const queue = processSingleton('prompt-queue', () => ({
+  look: NOTHING,
+  /** Prompts that this process has ordered since the look. */
+  ordered: 0,
+  looking: null as Promise<void> | null,
+}))
+
+/** Looks at the queue if the last look is older than a second. Call outside of transactions: takes a connection of the pool. */
+export async function lookAtPromptQueue(): Promise<void> {
+  if (promptsPerSecond === 0) return
+  const state = queue.get()
+  if (performance.now() - state.look.at < FRESH_MS) return
+  state.looking ??= look().finally(() => {
+    state.looking = null
+  })
+  await state.looking
+}
+
+async function look(): Promise<void> {
+  const state = queue.get()
+  const at = performance.now()
+  state.ordered = 0
+  const waiting = await kysely(db())
+    .selectFrom('paymentIntent')
+    .select((eb) => eb.fn.coalesce('submittedAt', 'createdAt').as('orderedAt'))
+    .where('state', '=', sql.lit('created'))
+    .where('channel', '=', sql.lit('prompt'))
+    .orderBy('orderedAt')
+    .limit(promptsPerSecond * (LONGEST_WAIT_SECONDS + 1))
+    .execute()
+  state.look = { at, orderedAt: waiting.map(({ orderedAt }) => orderedAt.getTime()) }
+}
+
+/**
+ * Whether another prompt would wait longer than `LONGEST_WAIT_SECONDS`, by the last look. If not, counts that prompt as waiting.
+ */
+export function isPromptQueueFull(): boolean {
+  if (promptsPerSecond === 0) return false
+  const state = queue.get()
+  if (isQueueFull(state.look.orderedAt.length + state.ordered, promptsPerSecond)) return true
+  state.ordered += 1
+  return false
+}
+
+/**
+ * Returns how long a payment's prompt waits for the prompts before it: whole seconds, or null if it is sent at once.
+ * @param orderedAt when it was ordered
+ */
+export async function promptWait(orderedAt: Date): Promise<number | null> {
+  if (promptsPerSecond === 0) return null
+  await lookAtPromptQueue()
+  return waitSeconds(queue.get().look.orderedAt, orderedAt.getTime(), promptsPerSecond)
+}
+
+/** A payer whose wait would be longer is told at once to pay by Paybill, in seconds. Must be below `STALE_AFTER_SECONDS`. */
+export const LONGEST_WAIT_SECONDS = 45
+
+/** A shorter wait is not announced, in seconds: the prompt arrives before the payer has read it. */
+const TOLD_FROM_SECONDS = 2
+
+/** @param waiting number of pending prompts @param rate prompts a second */
+export function isQueueFull(waiting: number, rate: number): boolean {
+  return waiting >= rate * LONGEST_WAIT_SECONDS
+}
+
+/**
+ * @param orderedAt when each pending prompt was ordered, in ms, oldest first
+ * @param own when this prompt was ordered, in ms
+ * @param rate prompts a second
+ * @returns whole seconds until its turn, or null if too short to announce
+ */
+export function waitSeconds(orderedAt: readonly number[], own: number, rate: number): number | null {
+  const later = orderedAt.findIndex((at) => at >= own)
+  const seconds = (later < 0 ? orderedAt.length : later) / rate
+  return seconds < TOLD_FROM_SECONDS ? null : Math.ceil(seconds)
+}
+
+/** A later prompt is not sent, in seconds: the workers were down, and the payer has left. */
+export const STALE_AFTER_SECONDS = 60
+
+/** The prompts that the rate allows at a moment. */
+export type Turns = {
+  /** How many prompts may be sent now. */
+  readonly free: number
+  /** Until when the rate is used up after `sent` prompts, in ms. */
+  spentAfter(sent: number): number
+  /** In how many ms a worker looks again after `sent` prompts. */
+  msUntilMore(sent: number): number
+}
+
+/**
+ * Spreads prompts evenly. Unused turns stay valid for a tenth of a second, so that no second has more than 1.1 times the rate.
+ * @param spentUntil until when the rate is used up, in ms
+ * @param at now, in ms, of the same clock
+ * @param rate prompts a second, more than 0
+ */
+export function turnsAt(spentUntil: number, at: number, rate: number): Turns {
+  const interval = 1_000 / rate
+  const kept = Math.ceil(rate / 10)
+  // A clock that was set back does not delay prompts.
+  const from = Math.max(Math.min(spentUntil, at), at - kept * interval)
+  // Stored times are whole ms: tolerate a missing part of one.
+  const free = Math.min(kept, Math.floor((at - from) / interval + 1e-6))
+  const spentAfter = (sent: number) => Math.ceil(from + sent * interval - 1e-6)
+  // Half of the largest batch, so that a worker that is a little late loses no turns.
+  const worthwhile = Math.max(1, Math.floor(kept / 2))
+  return {
+    free,
+    spentAfter,
+    msUntilMore: (sent) => Math.max(1, Math.ceil(spentAfter(sent) + worthwhile * interval - at)),
+  }
 }

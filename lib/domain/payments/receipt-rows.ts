@@ -1,4 +1,6 @@
+import { type ExpressionBuilder, sql } from 'kysely'
 import { type Queryable, rows, type Statement } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
@@ -208,4 +210,14 @@ function receiptChanged(row: KnownReceipt | ReceiptRow): Statement {
       paidAt.toISOString(),
     ],
   }
+}
+
+/** SQL: the receipt that paid for the payment `i`. */
+export function receiptOf(eb: ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>) {
+  return eb
+    .selectFrom('mpesaReceipt as r')
+    .select('r.receipt')
+    .whereRef('r.intentId', '=', 'i.id')
+    .where('r.status', 'in', sql<'credited' | 'claimed'>`('credited', 'claimed')`)
+    .limit(1)
 }

@@ -224,7 +224,7 @@ function writtenAlike(changes: readonly IntentChange[]): Statement {
   }
 }
 
-/** Leaves callbacks waiting for something of their own payment, until `takeUpAgain` or their prompts' answers (prompt-rows.ts). */
+/** Leaves callbacks waiting for something of their own payment, until `takeUpAgain` or their prompts' answers (submit.ts). */
 export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
   if (ids.length === 0) return []
   return [

@@ -1,29 +1,34 @@
+import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
 import { sql } from 'kysely'
+import { inBatches } from '#lib/core/batch.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, type Statement, sqlState } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
+import { emission, runAll, transaction } from '#lib/core/outbox.ts'
+import { processSingleton } from '#lib/core/process-singleton.ts'
 import { busyCodes, darajaError, stkAck } from '#lib/daraja/answers.ts'
 import { sendPrompt } from '#lib/domain/mpesa/client.ts'
 import type { DarajaAnswer } from '#lib/domain/mpesa/http.ts'
 import { keptOf } from '#lib/domain/mpesa/store-answer.ts'
 import { isThrottled } from '#lib/domain/mpesa/throttled.ts'
 import type { ClaimedPrompt } from './claim-prompts.ts'
-import { noteAnswer } from './note-answers.ts'
+import { paymentsChanged } from './events.ts'
+import { wakeSettlement } from './inbox.ts'
 import { UNRESOLVED_AFTER_SECONDS } from './policy.ts'
 import { statesLiteral } from './states.ts'
 import { withdrawStalePrompts } from './withdraw-prompt.ts'
 
-/** What the acknowledgement of a prompt proves. */
+/** The state that the acknowledgement of a prompt proves. */
 export type SubmitOutcome =
   | { readonly state: 'awaiting'; readonly checkoutRequestId: string; readonly merchantRequestId: string }
-  /** Certainly no prompt on the phone. `code` says why. */
+  /** No prompt is on the phone. `code` says why. */
   | { readonly state: 'rejected'; readonly code: string }
   /** The payer may have the prompt: never sent again. */
   | { readonly state: 'submit_unknown'; readonly code: string }
 
-/** Reads Daraja's answer to a prompt (docs/money.md: a time-out, lost connection and unclear 5xx prove nothing). Pure. */
+/** Reads Daraja's answer to a prompt (docs/money.md: a timeout, a lost connection or an unclear 5xx proves nothing). Pure. */
 export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   if (answer.kind === 'unreached')
     return { state: 'rejected', code: answer.reason === 'circuit_open' ? 'circuit_open' : 'unreachable' }
@@ -50,7 +55,7 @@ const INVALID_FIELD = '400.002.02'
 
 function readDarajaError(status: number, code: string, message: string): SubmitOutcome {
   if (/unable to lock subscriber/i.test(message)) return { state: 'rejected', code: 'locked' }
-  // It is always written as M-Pesa takes it, so what is refused is the number itself: that of another network, for instance.
+  // We always send the number in M-Pesa's form, so M-Pesa refuses the number itself, for example of another network.
   if (code === INVALID_FIELD && /invalid (?:phonenumber|partya)\b/i.test(message))
     return { state: 'rejected', code: 'number_refused' }
   if (code === '500.001.1001' && /merchant|credential|does not exist/i.test(message))
@@ -59,7 +64,7 @@ function readDarajaError(status: number, code: string, message: string): SubmitO
   return { state: 'submit_unknown', code }
 }
 
-/** Sends a claimed prompt once, and stores what came back. @throws Error where that could not be stored */
+/** Sends a claimed prompt once, and stores the answer. @throws Error if the answer cannot be stored */
 export async function submitPrompt({ prompt, requestId }: ClaimedPrompt): Promise<SubmitOutcome> {
   const answer = await sendPrompt(prompt)
   const outcome = readSubmitAnswer(answer)
@@ -78,15 +83,14 @@ export async function submitPrompt({ prompt, requestId }: ClaimedPrompt): Promis
 }
 
 /**
- * A worker that died while sending leaves `submitting` behind; after so many seconds its prompt is in doubt. A call with its tokens can last longer,
- * but what M-Pesa tells of the payment is taken only then, and after 90 seconds the payer may begin another one: a late refusal
- * that is lost costs them a wait, a payment that is not seen could be made twice.
+ * When a prompt left in `submitting` by a dead worker is in doubt. Must be below the 90 seconds after which the payer may start
+ * another payment. A call can last longer and its late refusal is then lost: that costs a wait, not a second payment.
  */
 const PROMPT_ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
 
 /**
- * Takes back prompts that nobody has begun to send, turns what a dead worker left into `submit_unknown`, and what
- * nobody can settle by asking into `unresolved`.
+ * Withdraws stale prompts that no worker has sent. Turns prompts of dead workers into `submit_unknown`, and payments that
+ * queries no longer settle into `unresolved`.
  */
 export async function sweepIntents(): Promise<void> {
   const moment = now()
@@ -103,4 +107,114 @@ export async function sweepIntents(): Promise<void> {
     .where('state', 'in', statesLiteral(['awaiting', 'submit_unknown', 'verifying']))
     .where('submittedAt', '<', addSeconds(moment, -UNRESOLVED_AFTER_SECONDS))
     .execute()
+}
+
+/** Locks payments in the order of their ids, as settlement does: this prevents deadlocks. */
+function intentsLocked(ids: readonly string[]): Statement {
+  return {
+    name: 'prompts-lock',
+    text: 'SELECT id FROM payment_intent WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
+    values: [ids],
+  }
+}
+
+/** M-Pesa's answer to a prompt, and the state that the answer proves. */
+type PromptAnswer = {
+  readonly requestId: string
+  readonly intentId: string
+  readonly status: number | null
+  /** As JSON. */
+  readonly response: string
+  readonly state: 'awaiting' | 'rejected' | 'submit_unknown'
+  readonly code: string | null
+  readonly checkoutRequestId: string | null
+  readonly merchantRequestId: string | null
+}
+
+/**
+ * Stores the answers and changes the payments' states. If a callback came before, only the prompt's ids are new. The last
+ * statement releases callbacks that waited for these ids. The caller must hold the payments' locks, which settlement takes too:
+ * so no waiting callback is missed.
+ */
+function answersNoted(answers: readonly PromptAnswer[], moment: Date): Statement[] {
+  const ids = answers.map(({ intentId }) => intentId)
+  return [
+    {
+      name: 'prompts-note-answers',
+      text: `UPDATE daraja_request d SET http_status = c.status, response = c.response::jsonb, outcome = c.outcome, responded_at = $5
+        FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) AS c(id, status, response, outcome)
+        WHERE d.id = c.id AND d.id = ANY($1::uuid[])`,
+      values: [
+        answers.map(({ requestId }) => requestId),
+        answers.map(({ status }) => status),
+        answers.map(({ response }) => response),
+        answers.map(({ state }) => state),
+        moment.toISOString(),
+      ],
+    },
+    {
+      name: 'prompts-note-outcomes',
+      text: `UPDATE payment_intent i SET
+          checkout_request_id = coalesce(i.checkout_request_id, c.checkout_request_id),
+          merchant_request_id = coalesce(i.merchant_request_id, c.merchant_request_id),
+          state = CASE i.state WHEN 'submitting' THEN c.state ELSE i.state END,
+          result_code = CASE i.state WHEN 'submitting' THEN c.code ELSE i.result_code END,
+          next_check_at = CASE WHEN i.state = 'submitting' AND c.state = 'rejected' THEN NULL ELSE i.next_check_at END
+        FROM unnest($1::uuid[], $2::payment_state[], $3::text[], $4::text[], $5::text[])
+          AS c(id, state, code, checkout_request_id, merchant_request_id)
+        WHERE i.id = c.id AND i.id = ANY($1::uuid[])`,
+      values: [
+        ids,
+        answers.map(({ state }) => state),
+        answers.map(({ code }) => code),
+        answers.map(({ checkoutRequestId }) => checkoutRequestId),
+        answers.map(({ merchantRequestId }) => merchantRequestId),
+      ],
+    },
+    {
+      name: 'prompts-look-again',
+      text: `UPDATE callback_inbox SET outcome = NULL
+        WHERE intent_id = ANY($1::uuid[]) AND processed_at IS NULL AND outcome IS NOT NULL`,
+      values: [ids],
+    },
+  ]
+}
+
+/** Answers that arrive within this interval share a transaction. */
+const BATCH_INTERVAL_MS = 15
+
+const notes = processSingleton('prompt-answers', () =>
+  inBatches(noteAnswers, { intervalMs: BATCH_INTERVAL_MS, fullAt: Number.POSITIVE_INFINITY }),
+)
+
+/**
+ * Retries for a minute while Postgres is unreachable, because the answer is all that is known of a prompt. After that the sweep
+ * has put the prompt in doubt.
+ */
+const whileAway = retry(
+  handleWhen((error) => !/^(22|23|54)/.test(sqlState(error) ?? '')),
+  { maxAttempts: 60, backoff: new ConstantBackoff(1_000) },
+)
+
+/** Stores M-Pesa's answer to a prompt, in a batch with other answers. @throws Error if it cannot be stored */
+export function noteAnswer(answer: PromptAnswer): Promise<void> {
+  return notes.get()(answer)
+}
+
+async function noteAnswers(answers: readonly PromptAnswer[]): Promise<undefined[]> {
+  const ids = answers.map(({ intentId }) => intentId)
+  const waiting = await whileAway.execute(() =>
+    transaction(async (tx) => {
+      const statements = [
+        intentsLocked(ids),
+        ...answersNoted(answers, now()),
+        emission(paymentsChanged, { intent_ids: ids }),
+      ]
+      const results = await runAll(tx, statements)
+      return results.at(-2)?.rowCount ?? 0
+    }),
+  )
+  // Settlement can match the waiting callbacks only by the ids that are stored now.
+  if (waiting > 0) wakeSettlement()
+  return answers.map(() => undefined)
 }

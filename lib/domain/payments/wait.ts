@@ -6,7 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { inIds } from '#lib/core/query-plans.ts'
 import { paymentsChanged } from './events.ts'
-import { promptWait } from './prompt-queue.ts'
+import { promptWait } from './prompt-limits.ts'
 import type { PaymentState } from './schema.ts'
 import { withdrawPrompt } from './withdraw-prompt.ts'
 
@@ -41,7 +41,7 @@ export type FollowedPrompt = {
   readonly state: PaymentState
   /** Why no prompt was sent, where none was. */
   readonly code: string | null
-  /** About how many seconds its prompt still waits for those before it (lib/domain/payments/prompt-queue.ts). */
+  /** About how many seconds its prompt still waits for those before it (lib/domain/payments/prompt-limits.ts). */
   readonly waitSeconds: number | null
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addSeconds } from '#lib/core/clock.ts'
 import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { paymentsChanged } from './events.ts'
-import { STALE_AFTER_SECONDS } from './prompt-rate.ts'
+import { STALE_AFTER_SECONDS } from './prompt-limits.ts'
 
 /**
  * Takes back a prompt that no worker has begun to send: workers pass over it from then on.

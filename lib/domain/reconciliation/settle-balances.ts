@@ -7,7 +7,7 @@ import { resultBody } from '#lib/daraja/answers.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { type BalanceKind, balanceKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
-import { type ResultRow, settleResults } from '#lib/domain/payments/result-inbox.ts'
+import { type ResultRow, settleResults } from '#lib/domain/payments/inbox.ts'
 import { type AccountName, accounts, differenceOf, LASTING_CHECKS, readBalances } from './balance-policy.ts'
 import { viewLedger } from './in-flight.ts'
 
