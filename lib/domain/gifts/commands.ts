@@ -1,26 +1,78 @@
+import { randomInt } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { GivenBulkVoteAnswer, GivenGiftView } from '#lib/contract/gifts/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { toShillings } from '#lib/core/money.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { admitPrompt, siteMark } from '#lib/domain/payments/admit-prompt.ts'
 import { isPromptOpen, onFreePhone, orderPrompt } from '#lib/domain/payments/order-prompt.ts'
 import { isVideoRemoval } from '#lib/domain/payments/policy.ts'
+import { orderedSentence } from '#lib/domain/payments/prompt-standing.ts'
 import { promptOpenStates, statesLiteral } from '#lib/domain/payments/states.ts'
+import { followPrompt } from '#lib/domain/payments/wait.ts'
 import { lockForGifts } from './facts.ts'
-import type { GiftOrder, OrderedGift } from './gift-order.ts'
 import { judgeAgain } from './hold.ts'
-import { makeGift } from './make-gifts.ts'
+import { type GiftOrder, makeGift, type OrderedGift } from './make-gifts.ts'
 import { RETRY_WITHIN_SECONDS, refusalError, votingAt, votingClosed } from './policy.ts'
+import { getGift } from './queries.ts'
 
 /**
- * Makes a gift and asks the worker to send its prompt: the rows are committed before anything is sent. Where the phone is to
- * be left alone for a while (docs/decisions/0006), the gift is made without a prompt and can be paid by Paybill. Orders that
- * come within some milliseconds share a transaction (docs/decisions/0002).
- * @throws NotFoundError where the video is not approved (or takes no gifts)
+ * Orders a gift and returns the next step: enter the PIN, or pay by Paybill if no prompt is sent. Also names the Paybill page
+ * if M-Pesa has not acknowledged the prompt or the queue is long.
+ * @throws whatever `createGift` throws
+ */
+export async function orderGift(order: GiftOrder): Promise<GivenBulkVoteAnswer> {
+  const { id, amount } = await createGift(order)
+  const followed = await followPrompt(id)
+  const { state, waitSeconds } = followed
+  const isRejected = state === 'rejected'
+  const isUnsure = state === 'submit_unknown' || state === 'submitting'
+  return {
+    success: true,
+    gift_id: id,
+    status: 'pending',
+    payment_required: isRejected,
+    payment_url: isRejected || isUnsure || waitSeconds !== null ? `/pay/${id}` : null,
+    amount: toShillings(amount),
+    message: orderedSentence(followed),
+  }
+}
+
+/** Retries a refused prompt and returns the gift's new state. @throws whatever `retryGiftPrompt` throws */
+export async function retryPrompt(giftId: string, address: string): Promise<GivenGiftView> {
+  await retryGiftPrompt(giftId, address)
+  await followPrompt(giftId)
+  return getGift(giftId)
+}
+
+/**
+ * Orders votes from a phone of the simulator that pays at once, for demonstrations.
+ * @throws NotFoundError outside of the simulator
+ */
+export async function orderTestGift(videoId: string, voteCount: number): Promise<GivenBulkVoteAnswer> {
+  if (!env.MPESA_SIMULATOR) throw new NotFoundError()
+  // Avoids suffixes …00NN, for which the simulator has other outcomes.
+  const phone = `2547${String(randomInt(100, 10_000)).padStart(4, '0')}${randomInt(1_000, 10_000)}`
+  return orderGift({
+    videoId,
+    voteCount,
+    phone,
+    sessionId: 'test-vote',
+    deviceFingerprint: 'test-vote-device',
+    isTest: true,
+  })
+}
+
+/**
+ * Creates a gift, whose prompt a worker sends after the commit. If the phone must not be prompted now (docs/decisions/0006), the
+ * gift has no prompt and can be paid by Paybill. Concurrent orders share a transaction (docs/decisions/0002).
+ * @throws NotFoundError if the video is not approved (or takes no gifts)
  * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id` for the session that ordered that
  *   gift), prompts_paused, too_many_phones
  */
@@ -34,8 +86,8 @@ export async function createGift(order: GiftOrder): Promise<OrderedGift> {
 }
 
 /**
- * The gift whose prompt is open on the phone, where this very session has ordered it: whoever has its id can read everything
- * about it, so nobody else is told.
+ * Returns the gift whose prompt is open on the phone, only if this session ordered it: the id gives access to everything about
+ * the gift.
  */
 async function openGiftOf({ phone, sessionId }: GiftOrder): Promise<string | null> {
   const open = await kysely(db())
@@ -55,9 +107,9 @@ function promptOpen(giftId: string | null): RuleError {
 }
 
 /**
- * Sends the prompt of a gift again whose prompt never left (`rejected`): nothing can be on the phone, so this is no
- * second prompt. Whoever knows the gift may ask for it, so nothing is told of another gift of the phone.
- * @param address where it is asked from, as `endpoint` hands it to handlers
+ * Retries the prompt of a gift whose prompt was never sent (`rejected`): none is on the phone, so there is no second prompt.
+ * Anyone who knows the gift can call this, so errors reveal nothing of another gift of the phone.
+ * @param address of the request, as `endpoint` passes it to handlers
  * @throws NotFoundError
  * @throws RuleError prompt_not_retryable, prompt_open, voting_closed, max_votes_reached, prompts_paused, too_many_phones
  */
@@ -65,7 +117,7 @@ export async function retryGiftPrompt(giftId: string, address = ''): Promise<voi
   const from = { network: networkMark(address), site: siteMark(address) }
   const { phone, videoId } = await findRetried(kysely(db()), giftId)
   const retry = async (tx: Tx) => {
-    // As for an order: the votes of the previous gift are visible, and a withdrawal of the video waits.
+    // As for an order: sees the votes of the previous gift, and a withdrawal of the video waits.
     await lockForGifts(tx.client, [videoId], [phone])
     await retryInOrder(tx, giftId, from)
   }

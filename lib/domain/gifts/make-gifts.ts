@@ -1,29 +1,61 @@
 import { inBatches } from '#lib/core/batch.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
-import { isFaultOfOne, pipelined, rows } from '#lib/core/db.ts'
+import { isFaultOfOne, pipelined, type Queryable, rows, type Statement } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
+import { idOfAttempt, newSpokenCode } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import type { Cents } from '#lib/core/money.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { inIds } from '#lib/core/query-plans.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { knownPhonesOfDancers, recordHeldGift } from '#lib/domain/fraud/own-phone.ts'
+import type { Hold } from '#lib/domain/fraud/policy.ts'
 import { readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import { admitPrompts, siteMark } from '#lib/domain/payments/admit-prompt.ts'
 import { OpenPromptError, tellOnCommit } from '#lib/domain/payments/order-prompt.ts'
+import type { PaymentState } from '#lib/domain/payments/schema.ts'
+import { promptOpenStates, statesText } from '#lib/domain/payments/states.ts'
 import type { Settings } from '#lib/domain/settings/policy.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { factsOf, giftVideos, lockForGifts, votesOfPhones } from './facts.ts'
-import { type GiftOrder, giftIdOf, type OrderedGift } from './gift-order.ts'
-import { giftsInsertion, type NewGift, ordersUnder } from './gift-rows.ts'
-import { giftPrice, judgeGift, refusalError } from './policy.ts'
+import { factsOf, type GiftVideo, giftVideos, lockForGifts, votesOfPhones } from './facts.ts'
+import { type GiftVerdict, giftPrice, judgeGift, refusalError } from './policy.ts'
 
-// Orders are made in batches (docs/decisions/0002). Each is judged by the same policies as if it had come alone.
+/** A visitor's order. The contract has checked the shapes. */
+export type GiftOrder = {
+  readonly videoId: string
+  readonly voteCount: number
+  /** 2547XXXXXXXX */
+  readonly phone: string
+  readonly sessionId: string
+  readonly deviceFingerprint: string
+  /** The network address of the request, as `endpoint` passes it to handlers. */
+  readonly address?: string
+  /** The same key for the same gift makes one gift, even if the first answer was lost. */
+  readonly idempotencyKey?: string | null
+  /** Seconds to wait before the prompt is sent: a prompt does not reach a phone whose USSD session is open. */
+  readonly promptAfterSeconds?: number
+  /** A vote of the test call. All such votes share one session, so that session's phones are not counted. */
+  readonly isTest?: true
+}
 
-/** A small part of the time that payers wait for M-Pesa in any case. */
+/** A created gift. `withoutPrompt` says why it has no prompt: a `WithoutPrompt`, or M-Pesa's refusal; else null. */
+export type OrderedGift = { id: string; amount: Cents; withoutPrompt: string | null }
+
+/** Returns the id of the order's gift; without an idempotency key a new one each time. */
+export function giftIdOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
+  return idOfAttempt(env.AUTH_SECRET, 'gift', idempotencyKey, [sessionId, videoId, phone, voteCount])
+}
+
+// Gifts are created in batches (docs/decisions/0002). The policies judge each order as if it had come alone.
+
+/** Small beside the time that payers wait for M-Pesa. */
 const BATCH_INTERVAL_MS = 12
-/** More than one, so that a batch that waits for a lock does not delay all others. Few, because callbacks need connections too. */
+/** More than one, so that a batch that waits for a lock does not delay all others. Few, because callbacks need connections. */
 const CONCURRENCY = 3
 const MAX_SIZE = 100
 
-// One for each copy of this module, not one for the process: the caller must know the class of the error.
+// One for each copy of this module, not a process singleton: callers compare the classes of its errors.
 const makeInBatch = inBatches(makeGifts, {
   intervalMs: BATCH_INTERVAL_MS,
   concurrency: CONCURRENCY,
@@ -34,8 +66,8 @@ const makeInBatch = inBatches(makeGifts, {
 })
 
 /**
- * Makes a gift, together with the others that are ordered now.
- * @throws NotFoundError and RuleError as `createGift`; OpenPromptError where the phone has a prompt already
+ * Creates a gift, in one batch with concurrent orders.
+ * @throws NotFoundError and RuleError as `createGift`; OpenPromptError if the phone has an open prompt
  */
 export async function makeGift(order: GiftOrder): Promise<OrderedGift> {
   const outcome = await makeInBatch(order)
@@ -46,9 +78,9 @@ export async function makeGift(order: GiftOrder): Promise<OrderedGift> {
 type Outcome = OrderedGift | Error
 
 /**
- * Makes the gifts of orders in one transaction.
+ * Creates the gifts of orders in one transaction. If orders share a limit, earlier ones come first.
  * @param orders of different phones
- * @returns the gift of each, or why it is refused; an earlier order comes before a later one where they share a limit
+ * @returns the gift of each order, or the error that refuses it
  */
 export async function makeGifts(orders: readonly GiftOrder[]): Promise<Outcome[]> {
   const settings = await readSettings()
@@ -77,7 +109,7 @@ async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Setti
     return verdict instanceof Error ? [] : [{ ...one, withoutPrompt: verdict }]
   })
   const refused = new Map(taken.map((one, place) => [one.id, verdicts[place]]))
-  /** @param made ids of the gifts whose phones had no prompt */
+  /** @param made ids of the gifts whose phones had no open prompt */
   const tell = (made: ReadonlySet<string>) =>
     judged.map((one): Outcome => {
       if (!('order' in one)) return one
@@ -103,10 +135,10 @@ async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Setti
   return tell(made)
 }
 
-/** An order that the rules of a gift take. */
+/** An order that the rules of gifts accept. */
 type Taken = Pick<NewGift, 'id' | 'video' | 'verdict' | 'hold' | 'network'> & { readonly order: GiftOrder }
 
-/** @returns of each order what is to be made, or what was made under its key before, or why it is refused */
+/** Returns for each order the gift to create, the gift that its key created before, or the error that refuses it. */
 async function judgeOrders(
   { client }: Tx,
   orders: readonly GiftOrder[],
@@ -141,7 +173,7 @@ async function judgeOrders(
   })
 }
 
-/** The earliest moment at which the prompt is sent, where it is to wait. */
+/** Returns when the prompt is sent at the earliest; null means at once. */
 function promptAt({ promptAfterSeconds }: GiftOrder, moment: Date): Date | null {
   return promptAfterSeconds ? addSeconds(moment, promptAfterSeconds) : null
 }
@@ -169,4 +201,122 @@ function newGift(
       promptAt: withoutPrompt ? null : promptAt(order, moment),
     },
   }
+}
+
+/** Length of a Paybill account number after the `G`; M-Pesa allows 12 characters in all. */
+const REFERENCE_LENGTH = 9
+
+/** Returns a new Paybill account number. */
+export function newGiftReference(): string {
+  return `G${newSpokenCode(REFERENCE_LENGTH)}`
+}
+
+/** A gift with its payment, before they are inserted. */
+type NewGift = {
+  readonly id: string
+  readonly video: GiftVideo
+  readonly voteCount: number
+  readonly phone: string
+  readonly verdict: Exclude<GiftVerdict, { kind: 'refused' }>
+  /** If held because of the dancer's own phone: the details for officers. */
+  readonly hold: Hold | null
+  readonly sessionId: string
+  readonly deviceFingerprint: string
+  /** As lib/domain/fraud/network-mark.ts makes it; '' where none is known. */
+  readonly network: string
+  /** When the gift counts for the phase and the daily limit: the order time, or M-Pesa's payment time for Paybill. */
+  readonly givenAt: Date
+  /** `createdAt` is the order time. */
+  readonly payment:
+    | { readonly channel: 'paybill' }
+    | {
+        readonly channel: 'prompt'
+        readonly state: PaymentState
+        readonly resultCode: string | null
+        readonly asker: string
+        readonly createdAt: Date
+        /** When the prompt is sent at the earliest; null means at once. */
+        readonly promptAt: Date | null
+      }
+}
+
+/**
+ * Returns the statement that inserts gifts and their payments, except gifts whose phone has an open prompt. Its rows are the
+ * inserted ids.
+ */
+function giftsInsertion(gifts: readonly NewGift[]): Statement {
+  const prompts = gifts.map(({ payment }) => (payment.channel === 'prompt' ? payment : null))
+  const of = (value: (gift: NewGift) => string | number | bigint | null) => gifts.map(value)
+  return {
+    name: 'gifts-insertion',
+    text: `WITH asked AS (
+        SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::payment_channel[], $7::payment_state[],
+          $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::uuid[], $13::uuid[], $14::bigint[], $15::bigint[], $16::int[],
+          $17::text[], $18::text[], $19::text[], $20::timestamptz[], $21::timestamptz[])
+        AS a(id, amount, phone, account_reference, hold_reason, channel, state, result_code, asker, prompt_network, created_at, video_id,
+          challenge_id, dancer_account_id, musician_account_id, vote_count, session_id, device_fingerprint, network, prompt_at, given_at)
+      ), made AS (
+        INSERT INTO payment_intent (id, purpose, amount, phone, account_reference, hold_reason, channel, state, result_code, asker,
+          network, created_at, submitted_at)
+        SELECT id, 'gift', amount, phone, account_reference, hold_reason, channel, state, result_code, asker, prompt_network,
+          created_at, prompt_at
+        FROM asked
+        ON CONFLICT (phone) WHERE channel = 'prompt' AND state IN ${statesText(promptOpenStates)} DO NOTHING
+        RETURNING id
+      ), given AS (
+        INSERT INTO gift (intent_id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id,
+          device_fingerprint, network, created_at)
+        SELECT id, video_id, challenge_id, dancer_account_id, musician_account_id, vote_count, phone, session_id, device_fingerprint,
+          network, given_at
+        FROM asked JOIN made USING (id)
+      )
+      SELECT id FROM made`,
+    values: [
+      of(({ id }) => id),
+      of(({ voteCount }) => giftPrice(voteCount)),
+      of(({ phone }) => phone),
+      of(newGiftReference),
+      of(({ verdict }) => (verdict.kind === 'held' ? verdict.reason : null)),
+      of(({ payment }) => payment.channel),
+      prompts.map((prompt) => prompt?.state ?? 'created'),
+      prompts.map((prompt) => prompt?.resultCode ?? null),
+      prompts.map((prompt) => prompt?.asker ?? ''),
+      of(({ payment, network }) => (payment.channel === 'prompt' ? network : '')),
+      prompts.map((prompt) => prompt?.createdAt ?? now()),
+      of(({ video }) => video.id),
+      of(({ video }) => video.challengeId),
+      of(({ video }) => video.dancerAccountId),
+      of(({ video }) => video.musicianAccountId),
+      of(({ voteCount }) => voteCount),
+      of(({ sessionId }) => sessionId),
+      of(({ deviceFingerprint }) => deviceFingerprint),
+      of(({ network }) => network),
+      prompts.map((prompt) => prompt?.promptAt ?? null),
+      gifts.map(({ givenAt }) => givenAt),
+    ],
+  }
+}
+
+/** Inserts a gift paid by Paybill, its payment, and if held, the details for officers. */
+export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
+  await on.query(giftsInsertion([gift]))
+  if (gift.verdict.kind !== 'held' || gift.verdict.reason !== 'fraud_hold' || !gift.hold) return
+  const { id, video, voteCount: votes, hold } = gift
+  await recordHeldGift(on, { intentId: id, videoId: video.id, votes, hold })
+}
+
+/** Returns the gifts that already exist under these ids, by id: their first answers may have been lost. */
+export async function ordersUnder(on: Queryable, ids: readonly string[]): Promise<Map<string, OrderedGift>> {
+  if (ids.length === 0) return new Map()
+  const found = await kysely(on)
+    .selectFrom('paymentIntent')
+    .select(['id', 'amount', 'state', 'resultCode'])
+    .where('id', 'in', inIds(ids))
+    .execute()
+  return new Map(
+    found.map(({ id, amount, state, resultCode: code }) => [
+      id,
+      { id, amount, withoutPrompt: state === 'rejected' ? (code ?? 'rejected') : null },
+    ]),
+  )
 }

@@ -18,8 +18,8 @@ import type { PaidEvidence, ReviewReason } from '#lib/domain/payments/schema.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { judgeAccepting } from './accepted-payments.ts'
 import { type GiftVideo, giftFacts, giftVideosByCode, lockForGifts, lockName } from './facts.ts'
-import { insertGift } from './gift-rows.ts'
 import { judgePaidByPaybill } from './hold.ts'
+import { insertGift } from './make-gifts.ts'
 import {
   type GiftFacts,
   type GiftRefusal,

@@ -4,9 +4,8 @@ import { db } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { hasLeaderboard, phaseAt, phaseEndsAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
-import { bestFirst, placedEntries } from '#lib/domain/videos/order-of-places.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
-import { readStandings } from '#lib/domain/videos/standings.ts'
+import { bestFirst, placedEntries, readStandings } from '#lib/domain/videos/standings.ts'
 import { votesToPrize } from './policy.ts'
 
 /** Where a dancer stands in the current month. Prizes in shillings. */

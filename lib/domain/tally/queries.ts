@@ -8,8 +8,8 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { findChallenge, findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
-import { displayNameOf, usernameOf } from '#lib/domain/videos/dancer-names.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { displayNameOf, usernameOf } from '#lib/domain/videos/standings.ts'
 import { chainStart, paymentHash } from './policy.ts'
 
 type List = { id: string; title: string; salt: string }

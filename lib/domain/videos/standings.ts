@@ -1,10 +1,9 @@
+import { type Expression, sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
-import { db } from '#lib/core/db.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
-import { displayNameOf, usernameOf } from './dancer-names.ts'
-import { bestEntries, bestFirst } from './order-of-places.ts'
 
 /** How many places the leaderboard has. */
 export const LEADERBOARD_PLACES = 100
@@ -105,3 +104,35 @@ export function placesOf(
   )
   return { with: now, without: before > LEADERBOARD_PLACES ? null : before }
 }
+
+/**
+ * The order of places, for an `orderBy`: most votes first, then the count that was reached first, then the first submitted.
+ * The leaderboard, a dancer's own standing and the prizes of a month must all use this order.
+ * @param videos the alias of rows that have a video's `id`, `vote_count` and `votes_reached_at`
+ */
+export function bestFirst(videos: string) {
+  const column = (name: string) => sql.ref(`${videos}.${name}`)
+  return sql`${column('voteCount')} DESC, ${column('votesReachedAt')} ASC NULLS LAST, ${column('id')}`
+}
+
+/** Selects the entries of a challenge that can have a place, as `v`; the caller adds the columns. */
+export function placedEntries(on: Queryable, challengeId: string) {
+  return kysely(on)
+    .selectFrom('video as v')
+    .where('v.challengeId', '=', challengeId)
+    .where('v.status', '=', 'approved')
+    .where('v.kind', '=', 'entry')
+}
+
+/** Selects the best entry of each dancer, the only one with a place, as `v`; the caller adds the columns. */
+export function bestEntries(on: Queryable, challengeId: string) {
+  return placedEntries(on, challengeId).distinctOn('v.dancerId').orderBy('v.dancerId').orderBy(bestFirst('v'))
+}
+
+/** SQL: one person's username, to be joined laterally. OFFSET 0 forces a lookup by key instead of a scan of all people. */
+export const usernameOf = (id: Expression<string>) =>
+  kysely(db()).selectFrom('appUser').select('username').where('id', '=', id).offset(sql.lit(0))
+
+/** SQL: one person's display name, to be joined laterally; no row without a profile. */
+export const displayNameOf = (id: Expression<string>) =>
+  kysely(db()).selectFrom('profile').select('displayName').where('userId', '=', id).offset(sql.lit(0))

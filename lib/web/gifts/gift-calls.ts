@@ -1,7 +1,7 @@
 import { contract } from '#lib/contract/all.ts'
 import { env } from '#lib/core/env.ts'
 import { hiddenKey } from '#lib/core/rate-limit.ts'
-import { orderGift } from '#lib/domain/gifts/order.ts'
+import { orderGift } from '#lib/domain/gifts/commands.ts'
 import { getGift } from '#lib/domain/gifts/queries.ts'
 import { cachedVideoSources } from '#lib/web/cache/cached-video-sources.ts'
 import { endpoint } from '#lib/web/endpoint/endpoint.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '#lib/core/db.ts'
-import { newGiftReference } from '#lib/domain/gifts/gift-rows.ts'
+import { newGiftReference } from '#lib/domain/gifts/make-gifts.ts'
 import { giftCredits, giftPrice } from '#lib/domain/gifts/policy.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { insertRows, type Row } from '../insert-rows.ts'

@@ -1,4 +1,5 @@
 // Orders that are made together are made as if each had come alone, one after the other (docs/decisions/0002).
+
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -9,8 +10,7 @@ import { newId, newSpokenCode } from '#lib/core/ids.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
-import type { GiftOrder, OrderedGift } from '#lib/domain/gifts/gift-order.ts'
-import { makeGifts } from '#lib/domain/gifts/make-gifts.ts'
+import { type GiftOrder, makeGifts, type OrderedGift } from '#lib/domain/gifts/make-gifts.ts'
 import { withdrawVideos } from '#lib/domain/gifts/withdraw-videos.ts'
 import { OpenPromptError } from '#lib/domain/payments/order-prompt.ts'
 import { openMonth, type StageVideo, withdrawTo } from '#tests/support/contest.ts'

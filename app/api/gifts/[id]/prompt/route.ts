@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { retryPrompt } from '#lib/domain/gifts/order.ts'
+import { retryPrompt } from '#lib/domain/gifts/commands.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
