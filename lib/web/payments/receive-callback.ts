@@ -19,9 +19,8 @@ import { validatePaybill } from '#lib/domain/payments/validate-paybill.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
-import { bytesOf } from '#lib/web/endpoint/read-body.ts'
+import { BodyCutOffError, bytesOf, MAX_BODY_BYTES } from '#lib/web/endpoint/read-body.ts'
 import { unknownPath } from '#lib/web/endpoint/unknown-path.ts'
-import { readCallbackBody } from './callback-body.ts'
 
 // Not through `endpoint`: callbacks are always answered in Daraja's format.
 
@@ -154,4 +153,37 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+export const COUNTED_BYTES = 2 * 1024 * 1024
+
+type CallbackBody = {
+  /** U+FFFD replaces invalid UTF-8: a name's encoding must not hide a payment. */
+  readonly text: string
+  /** Size of a body past 64 KiB, of which `text` is the beginning. */
+  readonly excessiveLength: string | null
+}
+
+/**
+ * Returns a callback's body, at most 64 KiB of it.
+ * @throws BodyCutOffError if the connection was lost
+ */
+async function readCallbackBody(source: AsyncIterable<Uint8Array>): Promise<CallbackBody> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of source) {
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk.subarray(0, MAX_BODY_BYTES - size))
+      size += chunk.byteLength
+      if (size > COUNTED_BYTES) break
+    }
+  } catch {
+    throw new BodyCutOffError()
+  }
+  return { text: new TextDecoder().decode(Buffer.concat(chunks)), excessiveLength: excessOf(size) }
+}
+
+function excessOf(size: number): string | null {
+  if (size <= MAX_BODY_BYTES) return null
+  return size > COUNTED_BYTES ? `more than ${COUNTED_BYTES} bytes` : `${size} bytes`
 }

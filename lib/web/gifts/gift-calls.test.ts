@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
-import { boundedCall } from './bounded-call.ts'
+import { boundedCall } from './gift-calls.ts'
 
 const context = { params: Promise.resolve({}) }
 
