@@ -13,14 +13,12 @@ import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { api } from '#lib/client/http/api.ts'
 import { setVoteCount } from '#lib/client/videos/count-answers.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import { ConfirmStep } from './confirm-step.tsx'
+import { StepBody } from './gift-shell.tsx'
+import { ConfirmStep, SelectStep, WaitStep } from './order-steps.tsx'
 import { outcomeToast } from './outcome-toast.ts'
 import { notOrderedWords, PayStep, payTitle } from './pay-step.tsx'
-import { SelectStep } from './select-step.tsx'
-import { StepBody } from './step-body.tsx'
 import { useGift, useNow } from './use-gift.ts'
 import { findStored, useGiftFlow } from './use-gift-flow.ts'
-import { WaitStep } from './wait-step.tsx'
 
 /** The three steps of a gift: how many, confirm and pay, follow the payment. */
 export function GiftDialog() {

@@ -7,11 +7,8 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { type GiftProgress, PROMPT_SECONDS } from '#lib/client/gifts/gift-progress.ts'
 import type { OpenGift } from '#lib/client/gifts/open-gift.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
-import { CheckingView } from './checking-view.tsx'
-import { Countdown } from './countdown.tsx'
-import { ClaimLink, NoPrompt } from './no-prompt.tsx'
+import { CheckingView, ClaimLink, Countdown, NoPrompt, QueuedNotice } from './pay-views.tsx'
 import { PaymentPageView } from './payment-page-view.tsx'
-import { QueuedNotice } from './queued-notice.tsx'
 import { SuccessView } from './success-view.tsx'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
-import { CheckingView } from './checking-view.tsx'
+import { CheckingView } from './pay-views.tsx'
 import { RetryPromptButton } from './retry-prompt-button.tsx'
 import { UnsentReason } from './unsent-reason.tsx'
 

@@ -7,7 +7,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { buzz } from '#lib/client/browser/buzz.ts'
 import { shareRequests } from '#lib/client/browser/share-requests.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
-import { PaidFacts } from './paid-facts.tsx'
+import { PaidFacts } from './pay-views.tsx'
 
 type SuccessViewProps = { gift: GiftView; dancer: string; onMore: () => void; onClose: () => void }
 

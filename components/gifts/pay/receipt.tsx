@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'next-intl'
+import { PaidFacts } from '#components/gifts/pay-views.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
-import { PaidFacts } from '../paid-facts.tsx'
 
 /** The gift is counted: what was paid, for what, and M-PESA's code for it. */
 export function Receipt({ gift }: { gift: GiftView }) {
