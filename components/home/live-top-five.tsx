@@ -1,5 +1,4 @@
-import { useLeaderboard } from '#components/leaderboard/use-leaderboard.ts'
-import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
+import { type ComingRow, useLeaderboard } from '#lib/client/leaderboard/leaderboard.ts'
 import { TopFiveList } from './top-five-list.tsx'
 
 type LiveTopFiveProps = { initial: ComingRow[]; words: { title: string; all: string } }

@@ -1,7 +1,7 @@
 import { PageLink } from '#components/ui/page-link.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { handleBeside } from '#lib/client/accounts/handle-beside.ts'
-import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
+import type { ComingRow } from '#lib/client/leaderboard/leaderboard.ts'
 import { addressOf } from '#lib/client/videos/home-view.ts'
 
 type TopFiveListProps = { rows: readonly ComingRow[]; words: { title: string; all: string } }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { latePart } from '#lib/client/browser/late-parts.ts'
-import type { ComingRow } from '#lib/client/leaderboard/leaderboard-moves.ts'
+import type { ComingRow } from '#lib/client/leaderboard/leaderboard.ts'
 
 const LiveTopFive = latePart(() => import('./live-top-five.tsx'), true)
 

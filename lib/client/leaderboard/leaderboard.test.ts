@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LeaderboardRow } from '#lib/contract/leaderboard/calls.ts'
-import { moveRows, withPictures } from './leaderboard-moves.ts'
+import { moveRows, withPictures } from './leaderboard.ts'
 
 function rowsOf(...entries: [id: string, votes: number][]): LeaderboardRow[] {
   return entries.map(([id, votes], index) => ({

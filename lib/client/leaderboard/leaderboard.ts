@@ -1,0 +1,113 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api } from '#lib/client/http/api.ts'
+import { followLive } from '#lib/client/live/follow-live.ts'
+import type { LiveStatus } from '#lib/client/live/live-socket.ts'
+import { setVoteCount, tellVoteCount } from '#lib/client/videos/count-answers.ts'
+import type { LeaderboardRow, ListedRow, Movement } from '#lib/contract/leaderboard/calls.ts'
+
+const loadSocket = async () => (await import('#lib/client/live/live-socket.ts')).subscribeLeaderboard
+
+type LeaderboardState = {
+  /** Null while loading. */
+  rows: MovedRow[] | null
+  status: LiveStatus
+  failed: boolean
+  reload: () => void
+}
+
+/** Returns the live leaderboard: pushed while the socket is connected, else polled every 15 seconds. */
+export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
+  const [rows, setRows] = useState<MovedRow[] | null>(() => (initial ? moveRows(null, initial) : null))
+  const [status, setStatus] = useState<LiveStatus>('connecting')
+  const [failed, setFailed] = useState(false)
+  const hasRows = useRef(initial !== null)
+  /** How many updates the socket has sent. */
+  const told = useRef(0)
+
+  const take = useCallback((move: (before: MovedRow[] | null) => MovedRow[]) => {
+    hasRows.current = true
+    setRows(move)
+    setFailed(false)
+  }, [])
+
+  const takeTold = useCallback(
+    (next: ComingRow[]) => {
+      told.current++
+      for (const row of next) tellVoteCount(row.video_id, row.vote_count)
+      take((before) => moveRows(before, next))
+    },
+    [take],
+  )
+
+  const reload = useCallback(async () => {
+    const toldBefore = told.current
+    try {
+      const next = await api('GET /leaderboard/')
+      for (const row of next) setVoteCount(row.video_id, row.vote_count)
+      // A socket's update that arrived meanwhile is newer, but has no pictures.
+      const isOlder = told.current !== toldBefore
+      take((before) => (before && isOlder ? withPictures(before, next) : moveRows(before, next)))
+    } catch {
+      setFailed(!hasRows.current)
+    }
+  }, [take])
+
+  useEffect(() => {
+    if (!hasRows.current) void reload()
+  }, [reload])
+
+  useEffect(
+    () => followLive(loadSocket, { onUpdate: takeTold, onPoll: () => void reload(), onStatus: setStatus }),
+    [takeTold, reload],
+  )
+
+  return { rows, status, failed, reload: () => void reload() }
+}
+
+/** A row from the API with its picture, or from a socket without. */
+export type ComingRow = LeaderboardRow & Partial<ListedRow>
+
+/** A row with its last change: places gained (below zero: lost) or 'new', and votes added. */
+export type MovedRow = ComingRow & { moved: Movement; added: number }
+
+/**
+ * Returns the rows after an update, each with its movement since the order last changed. If only counts change, the movements
+ * stay. Known pictures and names are retained. An unchanged row is the same object as before, so that React does not redraw it.
+ */
+export function moveRows(before: readonly MovedRow[] | null, next: readonly ComingRow[]): MovedRow[] {
+  if (!before) return next.map((row) => ({ ...row, moved: row.moved ?? 0, added: 0 }))
+  const known = new Map(before.map((row) => [row.video_id, row]))
+  const reordered = next.some((row) => known.get(row.video_id)?.rank !== row.rank)
+  return next.map((row) => {
+    const old = known.get(row.video_id)
+    if (!old) return { ...row, moved: 'new', added: 0 }
+    const coming: MovedRow = {
+      ...row,
+      thumbnail_url: row.thumbnail_url ?? old.thumbnail_url,
+      dancer_display_name: row.dancer_display_name ?? old.dancer_display_name,
+      moved: reordered ? old.rank - row.rank : old.moved,
+      added: Math.max(0, row.vote_count - old.vote_count),
+    }
+    return isSame(old, coming) ? old : coming
+  })
+}
+
+/** Adds an answer's pictures and names to rows that lack them. Other rows are the same objects as before. */
+export function withPictures(rows: readonly MovedRow[], answer: readonly ComingRow[]): MovedRow[] {
+  const known = new Map(answer.map((row) => [row.video_id, row]))
+  return rows.map((row) => {
+    const { thumbnail_url, dancer_display_name } = known.get(row.video_id) ?? {}
+    const lacks = {
+      ...(row.thumbnail_url === undefined && thumbnail_url !== undefined ? { thumbnail_url } : {}),
+      ...(row.dancer_display_name === undefined && dancer_display_name !== undefined
+        ? { dancer_display_name }
+        : {}),
+    }
+    return Object.keys(lacks).length > 0 ? { ...row, ...lacks } : row
+  })
+}
+
+/** Ignores `added`, which only animates the last change. */
+function isSame(old: Readonly<Record<string, unknown>>, coming: MovedRow): boolean {
+  return Object.entries(coming).every(([key, value]) => key === 'added' || value === old[key])
+}
