@@ -12,13 +12,14 @@ import { Field } from '#components/ui/field.tsx'
 import { PhoneField } from '#components/ui/phone-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
+import type { Send, Unanswered } from '#lib/client/forms/idempotent-attempt.ts'
 import type { DeviceAttempt } from '#lib/client/forms/kept-attempts.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { readMobile } from '#lib/contract/phone.ts'
-import { useUnanswered } from './use-unanswered.ts'
+import { useKeptAttempt } from './use-kept-attempt.ts'
 
 /** What the dialog asks for, and the name of this attempt. */
 type MoneyRequest = { body: { amount: number; phone_number: string }; attempt: string }
@@ -26,35 +27,35 @@ type MoneyRequest = { body: { amount: number; phone_number: string }; attempt: s
 type MoneyBody = { amount: number; phone_number?: string | undefined }
 
 type MoneyDialogProps<Answer> = {
-  /** What goes unanswered is kept by this name. */
+  /** Unanswered requests are stored under this name. */
   name: DeviceAttempt
   words: {
     title: string
     detail: string
     action: string
     failed: string
-    /** Says that no answer came to what was asked for before. */
+    /** Says that an earlier request has no answer. */
     unanswered: (asked: Readonly<Record<'amount' | 'phone' | 'moment', string>>) => string
-    /** What is asked before anything is sent; left out, it is sent at once. */
+    /** Asked before anything is sent. Without it, the request is sent at once. */
     question?: (asked: Readonly<Record<'amount' | 'phone', string>>) => string
   }
   /** Loads the schema of the call's body. */
   schema: () => Promise<z.ZodType<unknown, MoneyBody>>
   /** Sends the request. */
   ask: (request: MoneyRequest) => Promise<Answer>
-  /** @param isRepeat whether the same was asked for before: then it is the answer of that time */
+  /** @param isRepeat whether the request is a repeat: then this is the first request's answer */
   onAnswer: (answer: Answer, isRepeat: boolean) => void
   onClose: () => void
-  /** What can go at most, in whole shillings, and the sentences about it; `all` is null where even all is too little. */
+  /** The maximum in whole shillings, with its sentences; `all` is null if the balance is below the minimum. */
   most?: { amount: number; all: string | null; tooMuch: string; hint: string }
-  /** Said below a phone that is not the profile's. */
+  /** Shown below a phone that is not the profile's. */
   newNumber?: string
   children?: ReactNode
 }
 
 /**
- * Asks for an amount and a phone, for both ways through the wallet's door. The same amount and phone, sent again over a bad
- * line, move the money once, also where the dialog was closed before an answer came.
+ * Asks for an amount and a phone, for withdrawals and top-ups. A retry of the same amount and phone moves the money once, even
+ * if the dialog was closed before the answer came.
  */
 export function MoneyDialog<Answer>({
   name,
@@ -82,7 +83,7 @@ export function MoneyDialog<Answer>({
   const [question, setQuestion] = useState<string | null>(null)
   const { form, isBusy, whole, formProps, field, focus } = useApiForm({
     isRepeatable: true,
-    // What went unanswered stands there as it was, to be sent again.
+    // An unanswered request is filled in, to be retried.
     defaultValues: {
       amount: asked ? String(asked.amount) : '',
       phone_number: formatPhone(asked?.phone ?? profile?.user.phone_number ?? ''),
@@ -90,7 +91,7 @@ export function MoneyDialog<Answer>({
     toBody: ({ amount, phone_number }) => ({ amount: amountOf(amount), phone_number: phone_number.trim() }),
     schema,
     check: ({ amount, phone_number }) => {
-      // Where that was taken its amount is held already, and the answer says so.
+      // If the earlier request was accepted, its amount is held already, so the balance is no limit.
       const mayBeTaken = isUnanswered(amountOf(amount), phone_number.trim())
       return most && amountOf(amount) > most.amount && !mayBeTaken ? { amount: most.tooMuch } : {}
     },
@@ -129,7 +130,7 @@ export function MoneyDialog<Answer>({
   return (
     <Dialog open onClose={onClose} title={words.title} description={words.detail}>
       <form {...formProps} className="mt-5 grid gap-5">
-        {/* What was typed stays part of the form while its question is asked. */}
+        {/* The fields stay part of the form while the question is shown. */}
         <div hidden={question !== null} className="grid gap-5">
           <Field
             label={t('amount')}
@@ -153,14 +154,14 @@ export function MoneyDialog<Answer>({
           <div>
             <PhoneField label={t('phone')} {...field('phone_number')} />
             {newNumber ? (
-              // It is there before its words, so that they are read out when they come.
+              // Rendered while empty, so that screen readers announce its text.
               <p aria-live="polite" className="text-sm text-soft not-empty:mt-1.5">
                 {isOther ? newNumber : null}
               </p>
             ) : null}
           </div>
         </div>
-        {/* Gone while it is sent, so that it is read out again where there is no answer again. */}
+        {/* Hidden while sending, so that a second unanswered request is announced again. */}
         <ErrorNote>{[whole, isBusy ? null : unanswered].filter(Boolean).join(' ')}</ErrorNote>
         <div className="contents">{children}</div>
         {question === null ? (
@@ -172,7 +173,7 @@ export function MoneyDialog<Answer>({
             <p ref={takeFocus} tabIndex={-1} className="font-semibold outline-none text-lg">
               {question}
             </p>
-            {/* The second tap of a double tap on the button before must not send: "Change" is in that button's place. */}
+            {/* "Change" takes the place of the first button, so that a double tap does not send. */}
             <SubmitButton busy={isBusy} tone="money">
               {isBusy ? t('sending') : t('send')}
             </SubmitButton>
@@ -192,21 +193,54 @@ export function MoneyDialog<Answer>({
   )
 }
 
-/** The question is read out, and the keyboard goes on from there. */
+/** So that screen readers announce the question and the keyboard continues there. */
 function takeFocus(question: HTMLElement | null): void {
   question?.focus()
 }
 
-/** The number that was typed, with or without separators; NaN where nothing was. */
+/** Returns the typed number, with or without separators; NaN if empty. */
 function amountOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed.replaceAll(/[\s,]/g, ''))
 }
 
 /**
- * Tells whether a whole number is typed that is not the profile's: a withdrawal to a number that is new waits a day.
- * @param own the profile's number, however it is written; empty where it has none
+ * Returns whether a complete number is typed that is not the profile's: a withdrawal to a new number waits a day.
+ * @param own the profile's number in any notation; empty if none
  */
 export function isOtherNumber(typed: string, own: string): boolean {
   const phone = readMobile(typed)
   return phone !== null && phone !== readMobile(own)
+}
+
+/** An earlier request without an answer. */
+type AskedBefore = {
+  amount: number
+  /** 254 and nine digits; as typed if the number is invalid. */
+  phone: string
+  /** Milliseconds. */
+  startedAt: number
+}
+
+/** Sends an amount and a phone under an idempotency key that is stored until an answer arrives. */
+export function useUnanswered(name: DeviceAttempt) {
+  const { unanswered, isUnanswered, send } = useKeptAttempt(name)
+  return {
+    /** The request that may already have been accepted. */
+    asked: unanswered && askedBefore(unanswered),
+    /** Whether the unanswered request had this amount and phone. */
+    isUnanswered: (amount: number, phone: string) => isUnanswered(contentOf(amount, phone)),
+    send<Answer>(amount: number, phone: string, ask: Send<Answer>): Promise<Answer> {
+      return send(contentOf(amount, phone), ask)
+    },
+  }
+}
+
+/** The same number in another notation is the same request. */
+function contentOf(amount: number, phone: string): string {
+  return `${amount} ${readMobile(phone) ?? phone}`
+}
+
+function askedBefore({ content, startedAt }: Unanswered): AskedBefore {
+  const end = content.indexOf(' ')
+  return { amount: Number(content.slice(0, end)), phone: content.slice(end + 1), startedAt }
 }

@@ -5,7 +5,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { Topup } from '#lib/contract/topups/calls.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
 import { memoryStorage } from '#tests/support/memory-storage.ts'
-import { isCalledOff, mostWithdrawable, WalletActions } from './wallet-actions.tsx'
+import { isCalledOff, mostWithdrawable, WalletActions } from './wallet-card.tsx'
 
 const topup: Topup = {
   id: '01a2013b-0000-7000-8000-00000000000d',
