@@ -12,7 +12,7 @@ export async function lockName(on: Queryable, name: string): Promise<void> {
 
 const tried = z.tuple([z.object({ free: z.boolean() })])
 
-/** In ms: without `silence`, PostgreSQL would hold the lock of a machine that lost its network for two hours. */
+/** In ms. Without `silence`, the lock of a machine that lost its network would last two hours. */
 const SIGN_OF_LIFE = { every: 10_000, silence: 60_000 }
 
 /**

@@ -38,7 +38,7 @@ export function machineTime(): Date {
   return new Date()
 }
 
-/** Runs `work` with its own clock. */
+/** Runs `work` with this clock; other work keeps the real one. */
 export function withClock<T>(clock: () => Date, work: () => T): T {
   return frozen.run(clock, work)
 }

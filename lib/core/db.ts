@@ -47,8 +47,8 @@ function openPool(max: number, query_timeout: number): pg.Pool {
     max,
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
     connectionTimeoutMillis: 10_000,
-    // TCP keepalive detects a machine that lost power or network during a statement; `query_timeout` detects
-    // the loss before a statement.
+    // TCP keepalive detects a machine that lost power or network during a statement; `query_timeout` detects the loss
+    // before a statement.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     query_timeout,
@@ -99,8 +99,8 @@ export async function firstRow<R extends QueryResultRow>(
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**
- * Awaits statements sent together on one connection; Postgres runs them in order.
- * Awaits all even if one fails: nothing may be sent after the transaction has ended.
+ * Awaits statements sent together on one connection; Postgres runs them in order. Awaits all even if one fails: nothing
+ * may be sent after the transaction has ended.
  * @throws the first error, not the errors that follow from the failed transaction
  */
 export async function pipelined<const T extends readonly unknown[]>(
@@ -153,8 +153,8 @@ export type TransactionOptions = {
 }
 
 /**
- * Runs `work` in a transaction, and again after serialization failures and deadlocks.
- * `work` must change nothing outside the database.
+ * Runs `work` in a transaction, and again after serialization failures and deadlocks. `work` must change nothing
+ * outside the database.
  */
 export function runTransaction<T>(
   work: (client: PoolClient) => Promise<T>,

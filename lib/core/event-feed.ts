@@ -43,8 +43,8 @@ export function eventFeedName(): string {
 const HEARTBEAT_MS = 5_000
 
 /**
- * Subscribes this process to events and reconnects by itself.
- * `onConnection(true)` follows each subscription: events were lost, so read Postgres again.
+ * Subscribes this process to events and reconnects by itself. `onConnection(true)` follows each subscription: events
+ * were lost, so read Postgres again.
  */
 export function openEventFeed(
   listeners: readonly EventListener[],

@@ -90,8 +90,8 @@ async function look(url: string, options: string): Promise<Found> {
 }
 
 /**
- * Runs a named statement on one connection, on a second in a transaction, and on the first again:
- * a pooler in transaction mode mixes the two.
+ * Runs a named statement on one connection, on a second in a transaction, and on the first again: a pooler in
+ * transaction mode mixes the two.
  */
 async function lookOnce(url: string, options?: string): Promise<Found> {
   const [one, other] = [open(url, options), open(url, options)]

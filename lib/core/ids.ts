@@ -11,8 +11,8 @@ export function newId(): string {
 }
 
 /**
- * Returns an id for an Idempotency-Key: the same for the same text, unguessable without the secret.
- * A repeated request finds the object even if the process died before it answered.
+ * Returns an id for an Idempotency-Key: the same for the same text, unguessable without the secret. A repeated request
+ * finds the object even if the process died before it answered.
  */
 export function idUnderKey(secret: string, text: string): string {
   const bytes = createHmac('sha256', secret).update(text).digest().subarray(0, 16)

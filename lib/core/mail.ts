@@ -4,7 +4,7 @@ import { processSingleton } from './process-singleton.ts'
 import { FinalError } from './queue.ts'
 
 export type Mail = {
-  /** Becomes the Message-ID: most mailboxes show a mail that was sent twice only once. */
+  /** Becomes the Message-ID: most mailboxes show a duplicate mail once. */
   id: string
   to: string
   subject: string

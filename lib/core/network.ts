@@ -11,8 +11,8 @@ export function siteOf(address: string): string | null {
 }
 
 /**
- * Limit of all networks of one /48 together, as a multiple of one network's limit: one line may own all 65,536.
- * A mobile carrier's /48 holds about twenty times the phones behind one IPv4 address.
+ * Limit of all networks of one /48 together, as a multiple of one network's limit: one line may own all 65,536. A
+ * mobile carrier's /48 holds about twenty times the phones behind one IPv4 address.
  */
 export const CROWDS_OF_SITE = 20
 

@@ -40,8 +40,8 @@ export class Tx {
 }
 
 /**
- * Runs `work` in a transaction (again on deadlocks), then sends its jobs and events.
- * If sending fails, the sweep sends them later, so a failure of Redis loses nothing.
+ * Runs `work` in a transaction (again on deadlocks), then sends its jobs and events. If sending fails, the sweep sends
+ * them later, so a failure of Redis loses nothing.
  */
 export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
@@ -63,7 +63,7 @@ export type TxStatement = Statement & {
   readonly writesOutbox?: boolean
 }
 
-/** @returns the results in order */
+/** Sends all statements without waiting for answers. @returns the results in order */
 export async function runAll(tx: Tx, statements: readonly TxStatement[]): Promise<QueryResult[]> {
   const results = await pipelined(statements.map((statement) => tx.client.query(statement)))
   for (const [place, result] of results.entries())
@@ -131,8 +131,8 @@ type OutboxRow = {
 }
 
 /**
- * Sends this process's new rows and deletes them; on failure the sweep sends them.
- * The deletion is not awaited and may be lost, so a row may be sent twice.
+ * Sends this process's new rows and deletes them; on failure the sweep sends them. The deletion is not awaited and may
+ * be lost, so a row may be sent twice.
  */
 async function relayOwn(own: readonly OutboxRow[]): Promise<void> {
   if (own.length === 0) return
@@ -156,8 +156,8 @@ async function forget(own: readonly OutboxRow[]): Promise<void> {
 const AT_ONCE = 500
 
 /**
- * Sends each row at least once, jobs before events: an outage of Redis piles up events that no subscriber needs.
- * BullMQ drops duplicate jobs by the row's id. Rows for queues of a later release stay. A failed row blocks no other.
+ * Sends each row at least once, jobs before events: an outage of Redis piles up events that no subscriber needs. BullMQ
+ * drops duplicate jobs by the row's id. Rows for queues of a later release stay. A failed row blocks no other.
  * @returns how many rows were sent
  * @throws the first error if no row of a transaction could be sent
  */

@@ -23,10 +23,7 @@ export type JobContract<S extends z.ZodType = z.ZodType> = {
   readonly attempts: number
   /** Jobs without a number run first, then the lowest number. From 1, as in BullMQ. */
   readonly priority?: number
-  /**
-   * For jobs that a sweep enqueues again: the purpose. Failures of one purpose share a dead letter, which a success
-   * removes.
-   */
+  /** The purpose of a job that a sweep enqueues again. Failures of one purpose share a dead letter; a success removes it. */
   isFor?(data: z.output<S>): string
 }
 

@@ -32,7 +32,7 @@ function readAddress(entry: string): SentinelAddress | undefined {
 /** Returns the fault of REDIS_URL with sentinels: its host must be the name of their group, as in `redis://:password@ngoma`. */
 export function problemOfGroup(redisUrl: string): string | undefined {
   const remedy = 'put in redis://:password@<name>, without a port, with the name that the sentinels know'
-  // Reported elsewhere.
+  // The production rules or the connection report an unreadable address.
   if (!URL.canParse(redisUrl)) return undefined
   const { hostname, port } = new URL(redisUrl)
   return hostname === '' || port !== ''

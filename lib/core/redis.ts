@@ -7,8 +7,8 @@ import { groupName } from './redis-sentinels.ts'
 const openConnections = processSingleton('redis-connections', () => new Set<Redis>())
 
 /**
- * Works around ioredis: the sentinel listener of a closed connection aborts the next one if a failover
- * happens meanwhile, and the process stays without Redis. So each connect ends the old listener.
+ * Works around ioredis: if a failover happens during a connection attempt, the sentinel listener of a closed connection
+ * aborts the attempt for good. So each connect ends the old listener.
  */
 class RenewedSentinels extends SentinelConnector {
   // ioredis passes its own options.

@@ -8,8 +8,8 @@ import { equalInConstantTime } from './ids.ts'
 const UNKNOWN = 'unknown'
 
 /**
- * Returns the address `hops` before the last in an X-Forwarded-For that ends with the socket's own.
- * If there are fewer entries, returns the first.
+ * Returns the address `hops` before the last in an X-Forwarded-For that ends with the socket's own. If there are fewer
+ * entries, returns the first.
  */
 export function addressFrom(forwardedFor: string | null, hops: number): string {
   const entries = (forwardedFor ?? '').split(',')
@@ -17,8 +17,8 @@ export function addressFrom(forwardedFor: string | null, hops: number): string {
 }
 
 /**
- * Returns the canonical address of an X-Forwarded-For entry, without port, brackets or quotes: a port that
- * counted would give each connection new limits.
+ * Returns the canonical address of an X-Forwarded-For entry, without port, brackets or quotes: a port that counted
+ * would give each connection new limits.
  * @returns mapped IPv4 as IPv4, short IPv6, or `unknown`
  */
 export function addressIn(entry: string): string {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
 
-// version (1) | key (8) | salt (32), then frames: length (4) | AES-256-GCM of at most 256 KiB | tag (16).
-// The nonce has each frame's place and marks the last, so frames cannot be changed, moved, doubled or cut off.
+// version (1) | key (8) | salt (32), then frames: length (4) | AES-256-GCM of at most 256 KiB | tag (16). The nonce has
+// each frame's place and marks the last, so frames cannot be changed, moved, doubled or cut off.
 const VERSION = 1
 const HEADER = 41
 const FRAME = 256 * 1024

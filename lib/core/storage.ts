@@ -51,7 +51,7 @@ function openClient(endpoint: string): S3Client {
       throwOnRequestTimeout: true,
       socketTimeout: STILL_MS,
     },
-    // The browser that uses a signed link would have to send a checksum.
+    // A checksum in a signed link would force the browser to send one.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -106,7 +106,6 @@ export async function headObject(at: StoredAt): Promise<ObjectHead | null> {
 export async function readObjectStart(at: StoredAt, length: number): Promise<Uint8Array> {
   const head = await headObject(at)
   const wanted = Math.min(length, head?.size ?? 0)
-  // An empty object refuses a range.
   if (wanted === 0) return new Uint8Array()
   const range = new GetObjectCommand({ ...place(at), Range: `bytes=0-${wanted - 1}` })
   // A store without range support sends all.
@@ -172,7 +171,7 @@ export async function copyObject(
     return true
   } catch (error) {
     if (error instanceof NoSuchKey || error instanceof NotFound) return false
-    // SeaweedFS reports a missing source so.
+    // SeaweedFS reports a missing source with this code.
     const isArgument = error instanceof S3ServiceException && error.name === 'InvalidArgument'
     if (isArgument && (await headObject(from)) === null) return false
     throw error

@@ -46,8 +46,8 @@ const MOST_BYTES = 2 * 1024 * 1024
 const LOOK_MS = 20
 
 /**
- * Ends the answer and drops input for a moment: destroying a socket with unread bytes resets the connection,
- * and the client may lose the answer.
+ * Ends the answer and drops input for a moment: destroying a socket with unread bytes resets the connection, and the
+ * client may lose the answer.
  */
 function leave(socket: Socket): void {
   const read = socket.bytesRead

@@ -124,8 +124,8 @@ function remedyFor(name: string): string {
 }
 
 /**
- * Returns whether a secret looks made up: few different characters, a repeated piece, or a count up or down.
- * Fewer than one in ten thousand random hexadecimal secrets matches.
+ * Returns whether a secret looks made up: few different characters, a repeated piece, or a count up or down. Fewer than
+ * one in ten thousand random hexadecimal secrets matches.
  * @param least the required length, of which a quarter must differ
  */
 export function isEasyToGuess(secret: string, least: number): boolean {
