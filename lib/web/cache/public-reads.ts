@@ -42,7 +42,7 @@ type Asked<C extends Call> = {
 export type PublicReadOptions<C extends Call> = {
   changesWith: readonly Topic[]
   read: (asked: Asked<C>) => Promise<z.input<C['answer']>>
-  /** Returns whether this actor's answer may differ; such an answer is not cached. */
+  /** Returns whether this actor's answer may differ from the public one; such an answer is not cached. */
   isPersonal?: (actor: Actor) => boolean
 }
 

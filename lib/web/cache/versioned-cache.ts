@@ -2,8 +2,8 @@ import { log } from '#lib/core/log.ts'
 
 export type CacheOptions = {
   /**
-   * The most values. In a full cache a key is cached at its second request, in place of the least recently used one:
-   * a crawler that reads each page once evicts nothing.
+   * The most values. In a full cache a key is cached at its second request, in place of the least recently used one: a
+   * crawler that reads each page once evicts nothing.
    */
   limit: number
   /** Changes when cached values are out of date. */
@@ -19,7 +19,7 @@ export type CacheOptions = {
 export type CacheEntry<T> = {
   readonly key: string
   value: T | undefined
-  /** Of the start of the build. */
+  /** Version and time at the start of the build. */
   version: number
   builtAt: number
   build: number
@@ -34,7 +34,7 @@ export type CacheEntry<T> = {
 const PAUSE_MS = 200
 /** During a build all callers but the first get the stale value, unless older than this. */
 const SERVE_WHILE_BUILDING_MS = 15_000
-/** While Postgres fails or hangs. */
+/** Age limit of stale values while Postgres fails or hangs. */
 const SERVE_ON_FAULT_MS = 5 * 60_000
 const PATIENCE_MS = 1_000
 

@@ -16,7 +16,7 @@ type Line = readonly (string | number)[]
 
 type Download<C extends Call> = {
   call: C
-  /** Of the file, before the date. */
+  /** Start of the file's name, before the date. */
   name: string
   columns: Line
   /** Records the download and returns its lines. */

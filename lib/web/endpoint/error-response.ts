@@ -90,7 +90,7 @@ function cutOff(error: unknown, route: string, requestId: string): ErrorAnswer |
 }
 
 function fault(error: unknown, route: string, requestId: string): ErrorAnswer {
-  // Other properties of a database error have the row's values.
+  // Only these properties: others of a database error contain the row's values.
   const err =
     error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : String(error)
   log.error({ err, route, request_id: requestId }, 'request failed')

@@ -31,8 +31,8 @@ function appendPeer(request: IncomingMessage): void {
 }
 
 /**
- * Removes headers of Next's client without `rsc`: a cache might store the partial page. Removes policies, which
- * only our own code may set.
+ * Removes headers of Next's client without `rsc`: a cache might store the partial page. Removes policies, which only
+ * our own code may set.
  */
 function dropNextHeaders({ headers }: IncomingMessage): void {
   if (headers.rsc !== '1') {

@@ -5,8 +5,7 @@ import type { EndpointContext } from './endpoint-context.ts'
 
 /**
  * `points` calls in `seconds` per network (IPv4 address, IPv6 /64), per account (visitors: network), or per value of
- * `by`.
- * Hide personal values with `hiddenKey`: Redis shows keys.
+ * `by`. Hide personal values with `hiddenKey`: Redis shows keys.
  */
 export type RateOption<C extends Call> = {
   points: number

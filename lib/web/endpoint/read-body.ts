@@ -3,7 +3,7 @@ import type { PlainKey } from '#lib/core/sentence.ts'
 
 export const MAX_BODY_BYTES = 64 * 1024
 
-/** 413. */
+/** Answered with 413. */
 export class BodyTooLargeError extends SentenceError {
   constructor() {
     super('too_large')

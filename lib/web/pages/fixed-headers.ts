@@ -1,4 +1,4 @@
-/** Of every answer, by Next or the front door. */
+/** Headers of every answer, by Next or the front door. */
 export const headersOfAll = {
   'X-Content-Type-Options': 'nosniff',
   // YouTube's player needs the site's origin.

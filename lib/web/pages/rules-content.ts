@@ -28,7 +28,7 @@ export function readRules(): Promise<Rules> {
   })
 }
 
-/** Settings apply from the next month, and an administrator may move dates. */
+/** Returns the current month's own terms: settings apply from the next month, and an administrator may move dates. */
 async function currentTerms(): Promise<Rules['month']> {
   try {
     const at = now()

@@ -101,8 +101,8 @@ async function noteExcessive(callback: UnreadCallback, length: string): Promise<
 const paybill = processSingleton('paybill-heard', () => ({ isHeard: false }))
 
 /**
- * Records once per process that Paybill's calls reach the current address, without delaying the answer.
- * Calls of a former shortcode do not count.
+ * Records once per process that Paybill's calls reach the current address, without delaying the answer. Calls of a
+ * former shortcode do not count.
  */
 function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string, body: string): void {
   const state = paybill.get()
@@ -119,8 +119,8 @@ function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string,
 type Validation = { ResultCode: string; ResultDesc: string }
 
 /**
- * Answers Safaricom's validation before a Paybill payment is charged: is the account number valid for this payment?
- * A refusal costs nothing. A suspicious payment is accepted and held later.
+ * Answers Safaricom's validation before a Paybill payment is charged: is the account number valid for this payment? A
+ * refusal costs nothing. A suspicious payment is accepted and held later.
  */
 async function answerValidation(body: string): Promise<Validation> {
   const payment = c2bPayment.safeParse(parseJson(body))
