@@ -9,7 +9,7 @@ import { runProgram, StopError } from './run-program.ts'
 const root = path.join(import.meta.dirname, '..', '..')
 const stamp = path.join(root, '.next', 'ngoma-sources')
 
-// tsconfig.json is left out: Next rewrites it while it builds.
+// Without tsconfig.json, which Next rewrites.
 const sources = [
   '{app,components,lib,messages,public}/**/*',
   'prisma/schema/*.prisma',
@@ -23,13 +23,13 @@ const settings = {
   NODE_ENV: 'production',
   NEXT_TELEMETRY_DISABLED: '1',
   LOG_LEVEL: 'error',
-  // The build reaches no service, here as in the Dockerfile: pages get their data when they are first asked for.
+  // The build reaches no service; pages get data at their first request.
   DATABASE_URL: 'postgresql://127.0.0.1:1/none',
   REDIS_URL: 'redis://127.0.0.1:1',
   REDIS_SENTINELS: '',
 }
 
-/** Builds the web pages, unless .next was built from the very same sources. @throws StopError when the build fails */
+/** Builds the web pages unless .next has the same sources. @throws StopError if the build fails */
 export async function buildWebIfStale(tell: (sentence: string) => void): Promise<void> {
   const hash = hashOfSources()
   const isBuilt = [stamp, path.join(root, '.next', 'BUILD_ID')].every((file) => existsSync(file))

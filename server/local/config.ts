@@ -14,11 +14,11 @@ type Door = { what: string; unless?: Given } & (
   | {
       variable: 'WEB_PORT' | 'REALTIME_PORT' | 'WORKER_PORT' | 'SIMULATOR_PORT' | 'S3_PORT' | 'MAIL_PAGE_PORT'
     }
-  // Only the product's own processes use it: if none is configured, the first free one from here on will do.
+  // Internal: the first free port from here on, unless configured.
   | { variable: string; inner: number }
 )
 
-/** If the address in `unless` is given, the port is not needed. */
+/** Ports are not needed if the address in `unless` is given. */
 const doors = {
   web: { what: 'the web pages', variable: 'WEB_PORT' },
   realtime: { what: 'the live updates', variable: 'REALTIME_PORT' },
@@ -34,15 +34,14 @@ const doors = {
 export type Ports = Record<keyof typeof doors, number>
 
 export interface StackConfig {
-  /** Everything that lasts between two starts. */
   dataDir: string
-  /** For tests: fast engines whose data is not kept. */
+  /** For tests: fast engines without durable data. */
   throwAway: boolean
-  /** Addresses the person configured: those parts are not started here, and their ports are 0. */
+  /** Configured addresses: these parts are not started, and their port is 0. */
   given: Partial<Record<Given, string>>
   ports: Ports
   env: Env
-  /** What every process of the product gets on top of this process's environment. */
+  /** Added to the environment of every process of the product. */
   settings: Record<string, string>
 }
 
@@ -51,9 +50,8 @@ type Source = Record<string, string | undefined>
 export const defaultDataDir = dataFolder()
 
 /**
- * Reads what the person configured and fills in the rest.
- * @throws Error naming the variables that are wrong
- * @throws StopError when a port that somebody counts on is taken
+ * @throws Error with the names of invalid variables
+ * @throws StopError if a public port is taken
  */
 export async function readConfig(source: Source): Promise<StackConfig> {
   const env = readEnv(source)
@@ -79,7 +77,7 @@ export async function portsBy(find: (door: Door) => number | Promise<number>): P
   }
 }
 
-/** @throws StopError if the port is taken and people may have it in their bookmarks, so that another one would not do */
+/** @throws StopError if the port is taken and people may have it bookmarked */
 async function claim(door: Door, env: Env, source: Source): Promise<number> {
   const { what, variable } = door
   const first = Number(source[variable] || ('inner' in door ? door.inner : env[door.variable]))
@@ -97,7 +95,7 @@ export function settingsFrom(
   dataDir: string,
 ): Record<string, string> {
   const at = (scheme: string, port: number) => `${scheme}://127.0.0.1:${port}`
-  // Voting by USSD from the simulator's handsets: no gateway but ours calls a loopback address.
+  // Only the simulator calls a loopback address.
   const ussd = {
     SIMULATOR_PORT: String(ports.simulator),
     USSD_TOKEN: source.USSD_TOKEN || demoUssdToken,
@@ -126,11 +124,11 @@ export function settingsFrom(
   }
 }
 
-/** Web push with keys of this machine's own, unless there are others. Production has its own or none. */
+/** Web push keys of this machine. Production has its own or none. */
 function pushFrom(source: Source, dataDir: string): Record<string, string> {
   if (source.VAPID_PUBLIC_KEY || source.NGOMA_ENV === 'production') return {}
   const file = path.join(dataDir, 'push-keys.json')
-  // Browsers that subscribed keep working after the next start.
+  // Stored, so that subscribed browsers keep working.
   if (!existsSync(file)) {
     const { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } = webPush.generateVAPIDKeys()
     mkdirSync(dataDir, { recursive: true })

@@ -1,4 +1,3 @@
-// What the product talks to besides PostgreSQL and M-Pesa.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,13 +7,12 @@ import { findProgram } from './programs/find.mjs'
 import { redis } from './programs/needed.mjs'
 import { StopError } from './run-program.ts'
 
-// Each keeps its data, `logs/` and `pids/` below `dataDir`.
 type Place = { dataDir: string; port: number }
 
 /**
- * Starts a Redis (or Valkey) server on 127.0.0.1. It never evicts: BullMQ's queues live in it.
+ * Starts Redis or Valkey on 127.0.0.1, without eviction because BullMQ needs its queues.
  * @param options `throwAway` writes nothing to the disk
- * @throws StopError when no server is installed, or it does not come up
+ * @throws StopError if no server is installed or it does not start
  */
 export async function startRedis({ dataDir, port, throwAway }: Place & { throwAway?: boolean }) {
   const command = findProgram(redis.names)
@@ -36,7 +34,7 @@ export async function startRedis({ dataDir, port, throwAway }: Place & { throwAw
   return { part, url: `redis://127.0.0.1:${port}` }
 }
 
-/** While Redis reads its file back it is not yet ready, which the client looks at as it connects. */
+/** The client waits while Redis loads its file. */
 async function answersPing(port: number): Promise<boolean> {
   const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => null })
   client.on('error', () => undefined)
@@ -44,10 +42,7 @@ async function answersPing(port: number): Promise<boolean> {
   return true
 }
 
-/**
- * Starts s3rver, which serves a directory by the S3 protocol. As in a real store it answers only signed calls, for both
- * buckets (docs/decisions/0022): public files are served at /media.
- */
+/** Starts s3rver. Like a real store it answers only signed calls (docs/decisions/0022). */
 export async function startObjectStore({ dataDir, port, buckets }: Place & { buckets: string[] }) {
   const endpoint = `http://127.0.0.1:${port}`
   const part = await startPart({
@@ -63,7 +58,7 @@ export async function startObjectStore({ dataDir, port, buckets }: Place & { buc
 
 type MailPlace = { dataDir: string; smtpPort: number; pagePort: number; name?: string }
 
-/** Starts maildev: a mail server that delivers to a page instead of to people. */
+/** Starts maildev, which shows mails on a page. */
 export function startMail({ dataDir, smtpPort, pagePort, name = 'mail' }: MailPlace): Promise<Part> {
   const main = fileURLToPath(import.meta.resolve('maildev'))
   return startPart({

@@ -6,10 +6,7 @@ import { build } from 'rolldown'
 const root = path.join(import.meta.dirname, '..', '..')
 const built = path.join(root, '.next')
 
-/**
- * The last step of a build, after the pages: makes the service worker, one file that web serves as /sw.js. It names the build, so
- * that browsers find a new worker whenever the pages are new.
- */
+/** Builds the service worker, whose build id shows browsers that pages are new. */
 export async function finishBuild(): Promise<void> {
   if (!existsSync(path.join(built, 'BUILD_ID')))
     throw new Error('The pages are built before: run "next build".')

@@ -2,11 +2,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
 
-// Systems give ports above these to whoever asks for any: one of those could be somebody else's before it is used.
+// Below the system's ephemeral ports.
 const FIRST = 12_000
 const LAST = 32_000
 
-/** @returns whether nobody listens on this port of 127.0.0.1 */
 export async function isPortFree(port: number): Promise<boolean> {
   const server = net.createServer().listen(port, '127.0.0.1')
   await once(server, 'listening').catch(() => undefined)
@@ -15,7 +14,6 @@ export async function isPortFree(port: number): Promise<boolean> {
   return isFree
 }
 
-/** @returns ports of 127.0.0.1 that nobody listens on right now, all different */
 export async function findFreePorts(count: number): Promise<number[]> {
   const found = new Set<number>()
   for (let tries = 0; found.size < count && tries < 1_000; tries++) {

@@ -1,10 +1,10 @@
-// Behind server/local/bootstrap.mjs: from here on the packages are there and Node is the project's own.
+// Runs after server/local/bootstrap.mjs, with packages and the project's Node.
 import { generateClient } from '#prisma/generate.ts'
 import { buildWebIfStale } from './build.ts'
 import { endPrograms, endWith, runProgram, StopError, waitForEnd } from './run-program.ts'
 import { runStack } from './start.ts'
 
-/** Programs that start services of their own. */
+/** Start their own services. */
 const programs: Readonly<Record<string, string>> = {
   test: 'tests/run/main.ts',
   bench: 'tests/bench/main.ts',

@@ -21,7 +21,7 @@ it('has each character in one file only, so that none is fetched for what anothe
 
 it('needs one file for the sentences of both languages', () => {
   const inFile = textOf(characters.plain)
-  // The arrow and the Mac's key are in no Latin font, so browsers take them from the system as before.
+  // No Latin font has these; browsers use a system font.
   const missing = [...new Set(['en', 'sw'].flatMap((locale) => [...read(`messages/${locale}.json`)]))].filter(
     (character) => !inFile.includes(character) && !'\n→⌘'.includes(character),
   )

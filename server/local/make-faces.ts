@@ -6,9 +6,8 @@ const root = path.join(import.meta.dirname, '..', '..')
 const output = path.join(root, 'app/[locale]/faces')
 
 /**
- * Characters by the file that has them. The first file is on every page, so it has what the catalogue's sentences and plain
- * names are written with; browsers fetch the others where a character of theirs stands (`unicode-range` in
- * app/[locale]/fonts.ts, which Next wants as literals): Beyoncé needs `accents`, Ngũgĩ needs `extended`.
+ * Characters by font file. Every page loads `plain`; browsers fetch the others when needed (`unicode-range` in
+ * app/[locale]/fonts.ts): Beyoncé needs `accents`, Ngũgĩ needs `extended`.
  */
 export const characters = {
   plain:
@@ -18,25 +17,23 @@ export const characters = {
   extended: 'U+100-130, U+132-151, U+154-24F, U+300-36F, U+1E00-1EFF',
 } as const
 
-// Weights as the styles ask for them: text from 400 to 700, headlines and counts in one.
 const families = {
   text: { name: 'inter', weights: { min: 400, max: 700 } },
   loud: { name: 'bricolage-grotesque', weights: 750 },
 } as const
 
-// Of what a font can do with letters, what is seen here: kerning, accents in their place, figures of one width. Inter's
-// alternates by neighbour (`calt`) are a quarter of its file.
+// Features that pages need; Inter's `calt` is a quarter of its file.
 const keepFeatures = ['kern', 'ccmp', 'mark', 'mkmk', 'locl', 'tnum', 'lnum']
 
-/** Makes the fonts of the pages, in app/[locale]/faces: of each family what the pages show of it, in a third of the bytes. */
+/** Writes the pages' fonts to app/[locale]/faces, a third of the original bytes. */
 export async function makeFaces(): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   mkdirSync(output, { recursive: true })
   for (const [face, { name, weights }] of Object.entries(families))
     for (const [part, ranges] of Object.entries(characters)) {
-      // Its types are older than `keepFeatures`, and take it only where it is not written in place.
+      // A constant, because the types do not know `keepFeatures`.
       const options = { targetFormat: 'woff2' as const, variationAxes: { wght: weights }, keepFeatures }
-      // As @fontsource divides a family.
+      // The file names of @fontsource.
       const file = `${name}/files/${name}-${part === 'extended' ? 'latin-ext' : 'latin'}-wght-normal.woff2`
       const font = readFileSync(path.join(root, 'node_modules/@fontsource-variable', file))
       const made = await subsetFont(font, textOf(ranges), options)
@@ -44,7 +41,7 @@ export async function makeFaces(): Promise<void> {
     }
 }
 
-/** @param ranges as CSS writes them @returns the characters of them */
+/** @param ranges in CSS syntax */
 export function textOf(ranges: string): string {
   const characters = ranges.split(', ').flatMap((range) => {
     const [first = 0, last = first] = range

@@ -5,7 +5,7 @@ import S3rver from '@20minutes/s3rver'
 
 const { S3_PORT, S3_DIRECTORY = '', S3_BUCKETS = '' } = process.env
 
-// Browsers upload and read files from pages of another origin than the store's.
+// Pages of another origin upload and read files.
 const cors = `<CORSConfiguration><CORSRule>
   <AllowedOrigin>*</AllowedOrigin><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader>
   <AllowedMethod>GET</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>PUT</AllowedMethod>
@@ -20,20 +20,20 @@ const store = new S3rver({
   configureBuckets: S3_BUCKETS.split(',').map((name) => ({ name, configs: [cors] })),
 })
 
-// s3rver deletes a folder that a deletion left empty, with what another write has put there meanwhile. With this file in it no
-// folder is empty; it is not an object, so no listing shows it.
+// s3rver deletes an emptied folder together with files that another write adds meanwhile. This file keeps the folder;
+// no listing shows it.
 const deleteObject = store.store.deleteObject.bind(store.store)
 store.store.deleteObject = async (bucket, key) => {
-  // There is no object without its folder.
+  // Fails if the object does not exist.
   await writeFile(path.join(S3_DIRECTORY, bucket, path.dirname(key), '.kept'), '').catch(() => null)
   await deleteObject(bucket, key)
 }
 
-// s3rver checks a signature, but does not require one. These are the places in which it looks for one.
+// s3rver checks a signature but does not require one. These are the places of a signature.
 store.middleware.unshift(async (call, next) => {
   const isSigned =
     'authorization' in call.headers || 'X-Amz-Algorithm' in call.query || 'Signature' in call.query
-  // A browser's preflight request for a signed link has no signature.
+  // A browser's preflight has no signature.
   if (isSigned || call.method === 'OPTIONS') return next()
   const body = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>'
   Object.assign(call, { status: 403, type: 'application/xml', body })

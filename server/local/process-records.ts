@@ -1,4 +1,4 @@
-// Every part that is started is recorded under pids/, so that the guardian, or the next start, ends it and nothing else.
+// Records every part under pids/, so that the guardian or the next start ends exactly these.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,18 +18,17 @@ export function recordProcess(dataDir: string, name: string, pid: number): void 
   writeFileSync(recordFile(dataDir, name), JSON.stringify({ pid, identity }))
 }
 
-/** Removes a record, unless somebody has written another process into it since. */
+/** Does nothing if a newer process has the record. */
 export function forgetProcess(dataDir: string, name: string, pid: number): void {
   if (readRecord(dataDir, name)?.pid === pid) rmSync(recordFile(dataDir, name), { force: true })
 }
 
-/** @returns the id of the recorded process if that very process is still running */
 export function findRecorded(dataDir: string, name: string): number | undefined {
   const record = readRecord(dataDir, name)
   return record && isRunning(record) ? record.pid : undefined
 }
 
-/** Sends a signal to a process group. One that is gone needs none. */
+/** Ignores a missing group. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal)
@@ -38,17 +37,14 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The others still write to Redis and PostgreSQL, so these come last. */
+/** Last, because the others write to them. */
 const lastOnes = ['redis', 'postgres']
 
-/**
- * Ends every process recorded under a data directory that is still the one recorded: politely, then for good.
- * @returns the names of the parts that had to be ended
- */
+/** @returns the names of the parts that had to be ended */
 export async function endRecorded(dataDir: string): Promise<string[]> {
   const folder = path.join(dataDir, 'pids')
   const files = existsSync(folder) ? readdirSync(folder) : []
-  // Read before the first is ended: what a new supervisor records meanwhile is none of our business.
+  // Read first: a new supervisor's records must stay.
   const records = files.flatMap((file) => readRecord(dataDir, path.basename(file, '.json')) ?? [])
   const running = records.filter(isRunning)
   for (const turn of [-1, 0, 1])
@@ -58,7 +54,7 @@ export async function endRecorded(dataDir: string): Promise<string[]> {
 }
 
 async function endProcess(record: ProcessRecord): Promise<void> {
-  // SIGINT asks PostgreSQL for a fast shutdown: SIGTERM would wait for its clients to leave.
+  // SIGTERM would wait for PostgreSQL's clients.
   signalGroup(record.pid, record.name === 'postgres' ? 'SIGINT' : 'SIGTERM')
   for (const until = Date.now() + 10_000; isRunning(record) && Date.now() < until; ) await sleep(50)
   signalGroup(record.pid, 'SIGKILL')
@@ -76,8 +72,8 @@ function readRecord(dataDir: string, name: string): ProcessRecord | undefined {
 }
 
 /**
- * Tells one process from a later one that got the same id: start time and boot on Linux, start time elsewhere.
- * @returns undefined when no such process is running (a zombie does not count)
+ * Identifies a process beyond its id: start time, and on Linux the boot.
+ * @returns undefined if no such process runs; a zombie does not count
  */
 export function processIdentity(pid: number): string | undefined {
   try {
@@ -86,7 +82,7 @@ export function processIdentity(pid: number): string | undefined {
         execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
       )
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command's name stands in brackets and may hold spaces: fields are counted from behind the last one.
+    // The name in brackets may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return fields[0] === 'Z' ? undefined : `${boot}:${fields[19]}`
@@ -96,9 +92,8 @@ export function processIdentity(pid: number): string | undefined {
 }
 
 /**
- * Starts a small process that outlives this one, even when this one is killed outright: as soon as this process is gone, it ends
- * every part recorded under the data directory. Once the parts have ended, `dismiss` lets it look once more and leave.
- * @param throwAway the data directory is removed as well
+ * Starts a process that outlives this one and then ends every recorded part. `dismiss` ends it.
+ * @param throwAway also removes the data directory
  */
 export function startGuardian(dataDir: string, throwAway = false): { dismiss(): Promise<void> } {
   const args = [import.meta.filename, dataDir, String(throwAway)]
@@ -116,7 +111,7 @@ export function startGuardian(dataDir: string, throwAway = false): { dismiss(): 
 if (import.meta.main) {
   const [dataDir = '', throwAway] = process.argv.slice(2)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  // The pipe from the process that started us closes when that process ends, however it ends.
+  // Closes when the parent ends, in any way.
   await once(process.stdin.resume(), 'close')
   await endRecorded(dataDir)
   if (throwAway === 'true') rmSync(dataDir, { recursive: true, force: true })

@@ -1,4 +1,3 @@
-// The product's own processes, and the M-Pesa simulator, as the local stack runs them.
 import { createRequire } from 'node:module'
 import type { StackConfig } from './config.ts'
 import { type Part, startPart } from './part.ts'
@@ -14,7 +13,7 @@ export const startWorker = (config: StackConfig): Promise<Part> =>
 export const startRealtime = (config: StackConfig): Promise<Part> =>
   startNode(config, 'realtime', ['server/realtime/main.ts'], '/health/')
 
-/** What was built behind its front door, or `next dev`, which compiles each page when it is asked for. */
+/** The build behind the front door, or `next dev`. */
 export function startWeb(config: StackConfig, mode: WebMode): Promise<Part> {
   if (mode === 'start') return startNode(config, 'web', ['server/web/main.ts'], '/api/health/')
   const next = createRequire(import.meta.url).resolve('next/dist/bin/next')

@@ -10,7 +10,7 @@ import type { AddOptions, Supervisor } from './supervisor.ts'
 
 type Tell = (sentence: string) => void
 
-/** Starts what the product talks to, as far as no address was given for it. */
+/** Starts the services without a configured address. */
 export async function startEngines(config: StackConfig, supervisor: Supervisor, tell: Tell): Promise<void> {
   const { dataDir, throwAway, ports, env, given } = config
   const starts: Promise<void>[] = []
@@ -45,12 +45,12 @@ export async function startEngines(config: StackConfig, supervisor: Supervisor, 
   await allStarted(starts)
 }
 
-/** Waits for every start to be over before it reports the first that failed, so that none is left half-way. */
+/** Waits for all starts before it reports the first failure. */
 const allStarted = (starts: Promise<void>[]) => Promise.allSettled(starts).then(() => Promise.all(starts))
 
 /**
- * Brings the database up to date and, except in production, fills it with what makes the product look alive.
- * @throws StopError if another version has made the database
+ * Migrates the database and, outside production, seeds demo data.
+ * @throws StopError if another version created the database
  */
 export async function prepareData(config: StackConfig, tell: Tell): Promise<void> {
   const url = config.settings.DATABASE_URL ?? config.env.DATABASE_URL
@@ -66,11 +66,10 @@ export async function prepareData(config: StackConfig, tell: Tell): Promise<void
   if (config.settings.NGOMA_ENV === 'production') return
   tell('Seeding what is missing.')
   await runScript('prisma/seed/main.ts', [], config.settings)
-  // What the seed has written of the log can be used again from here on.
+  // Frees the seed's WAL.
   if (!config.given.DATABASE_URL && !config.throwAway) await checkpoint(config.settings.DATABASE_URL ?? '')
 }
 
-/** Starts worker, realtime and web. */
 export async function startProduct(
   config: StackConfig,
   supervisor: Supervisor,

@@ -14,9 +14,9 @@ const tell = (sentence: string) => console.log(sentence)
 const lock = path.join(defaultDataDir, 'lock')
 
 /**
- * `npm start` and `npm run dev`: brings the whole product up, keeps it up, and ends it when asked to.
+ * Runs `npm start` and `npm run dev` until asked to end.
  * @returns the exit code
- * @throws StopError when it cannot come up, or a part that the others need was lost
+ * @throws StopError if the start fails or a vital part dies
  */
 export async function runStack(mode: WebMode): Promise<number> {
   const other = findRecorded(lock, 'supervisor')
@@ -64,7 +64,7 @@ async function bringUp(mode: WebMode, config: StackConfig, supervisor: Superviso
   try {
     await Promise.all(parts)
   } catch (error) {
-    // The build takes minutes: its programs are ended, so that the reason is shown at once.
+    // The build takes minutes; show the reason now.
     endPrograms()
     await Promise.allSettled(parts)
     throw error

@@ -5,9 +5,9 @@ import { lastLines, type Part } from './part.ts'
 import { StopError } from './run-program.ts'
 
 export interface AddOptions {
-  /** A lower tier is ended later: 0 PostgreSQL, 1 Redis, 2 what the product talks to, 3 the product. */
+  /** Lower tiers end later: 0 PostgreSQL, 1 Redis, 2 other services, 3 the product. */
   tier: number
-  /** Without it the others cannot work, so they end too. */
+  /** If it dies, everything ends. */
   vital?: boolean
 }
 
@@ -25,7 +25,7 @@ export function createSupervisor(tell: (sentence: string) => void) {
     const part = await start()
     watched.set(name, { part, tier })
     followErrors(part, (line) => ending || tell(`[${name}] ${line}`))
-    // Ending began while this part was starting: nobody else knows of it yet.
+    // Ending began during this start.
     if (ending) await part.end()
     return part
   }
@@ -56,23 +56,22 @@ export function createSupervisor(tell: (sentence: string) => void) {
   }
 
   return {
-    /** Resolves with the reason when a part that the others cannot do without has died. */
+    /** Resolves with the reason when a vital part dies. */
     lost,
     /**
-     * Starts a part and watches over it: one that dies is started again, after a longer wait each time it does not last.
-     * @throws whatever `start` throws the first time
+     * Starts a part and restarts it when it dies, with backoff.
+     * @throws the error of the first start
      */
     add: async (name: string, start: () => Promise<Part>, options: AddOptions): Promise<void> => {
       const part = await begin(name, start, options.tier)
       void keepUp(name, part, start, options)
     },
-    /** Ends the parts, the last tier first, and the parts of one tier together. */
     end: async (): Promise<void> => {
       ending = true
       for (const tier of [3, 2, 1, 0])
         await Promise.all([...watched.values()].map((one) => one.tier === tier && one.part.end()))
     },
-    /** Ends everything at once. PostgreSQL and Redis recover from that at their next start. */
+    /** Kills everything; PostgreSQL and Redis recover at their next start. */
     kill: (): void => {
       ending = true
       for (const { part } of watched.values()) part.kill()
@@ -80,10 +79,9 @@ export function createSupervisor(tell: (sentence: string) => void) {
   }
 }
 
-/** An error in a log: pino's JSON, PostgreSQL's FATAL, or an exception on its own. */
+/** pino's JSON, PostgreSQL's FATAL, or an exception. */
 const errorLine = /"level":[56]0\b|\b(FATAL|PANIC):|^\s*(⨯|Error:|[A-Z]\w*Error:)/
 
-/** Follows the log of a part while it runs, and tells its errors, one short line each. */
 function followErrors({ logFile, exited }: Part, tell: (line: string) => void): void {
   const follow = async (now: Stats, before: Stats) => {
     if (now.size <= before.size) return

@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream'
 
-/** Limits how many connections an address has at the same time. */
 export class ConnectionLimit {
   readonly #most: number
   readonly #taken = new Map<string, number>()
@@ -9,12 +8,12 @@ export class ConnectionLimit {
     this.#most = most
   }
 
-  /** Counts a connection until it closes. @returns false where its address has too many already */
+  /** Counts a connection until it closes. @returns false if the address has too many */
   tryTake(address: string, connection: Duplex): boolean {
     const taken = this.#taken.get(address) ?? 0
     if (taken >= this.#most) return false
     this.#taken.set(address, taken + 1)
-    // A connection that has closed already emits no further event.
+    // A closed connection emits no event.
     if (connection.closed) this.#giveBack(address)
     else connection.once('close', () => this.#giveBack(address))
     return true

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pingFrame, textFrame } from './frame.ts'
 
-/** Reads a frame as RFC 6455, section 5.2, has it. */
+/** RFC 6455, section 5.2. */
 function read(frame: Buffer) {
   const short = frame.readUInt8(1)
   const [length, start] =

@@ -7,15 +7,15 @@ import { OwnRooms } from './own-rooms.ts'
 import type { Reader } from './reader.ts'
 import type { Room } from './rooms.ts'
 
-/** Least milliseconds between two reads of changed gifts. */
+/** Least ms between two reads. */
 const INTERVAL_MS = 100
 
-/** A final gift is counted or refunded. It changes no more, so the channel does not read it again. */
+/** A final gift (counted or refunded) is not read again. */
 type GiftState = { readonly frame: Buffer; readonly isFinal: boolean }
 
 /**
- * `/ws/gifts/{giftId}/` sends the answer of `GET /gifts/{id}/` when a reader joins, and after each change. Like that call it needs
- * only the gift's unguessable id. A page with another open socket watches its gift on that socket, by a `watch_gift` message.
+ * `/ws/gifts/{giftId}/` sends `GET /gifts/{id}/` on joining and after each change; the unguessable id is enough. A page
+ * with another socket sends `watch_gift` on that socket.
  */
 export class GiftsChannel implements Channel {
   readonly #rooms = new OwnRooms<GiftState>({
@@ -35,7 +35,7 @@ export class GiftsChannel implements Channel {
     return this.#rooms.enter(giftId)
   }
 
-  /** Adds a reader of another channel to a gift's room. An unknown gift is ignored. */
+  /** Adds a reader of another channel. Ignores an unknown gift. */
   watch(reader: Reader, giftId: string): void {
     if (!isUuid(giftId)) return
     this.enter(giftId.toLowerCase()).then(
@@ -47,12 +47,10 @@ export class GiftsChannel implements Channel {
     )
   }
 
-  /** Handles changed payments; those that nobody watches are skipped. */
   receive(intentIds: readonly string[]): void {
     this.#rooms.receive(intentIds)
   }
 
-  /** Reads every watched gift again that can still change. */
   refresh(): void {
     this.#rooms.refresh()
   }

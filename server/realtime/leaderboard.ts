@@ -3,7 +3,6 @@ import { getLeaderboard } from '#lib/domain/leaderboard/queries.ts'
 import type { Channel, Entrance } from './channel.ts'
 import { SharedRoom } from './shared-room.ts'
 
-/** The leaderboard is sent twice a second at most. */
 const INTERVAL_MS = 500
 
 /** `/ws/leaderboard/` sends all rows of the leaderboard. */
@@ -25,7 +24,6 @@ export class LeaderboardChannel implements Channel {
     return this.#room.enter()
   }
 
-  /** Says that votes were counted, or something else that the leaderboard shows has changed. */
   refresh(): void {
     this.#room.refresh()
   }

@@ -10,18 +10,17 @@ import { textFrame } from './frame.ts'
 import { OwnRooms } from './own-rooms.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
-/** What a member's pages show about themselves. */
 type MemberState = {
   readonly paymentStatus: SubscriptionPaymentStatus
   readonly tracks: number
-  /** Notifications that they have not read. */
+  /** Unread notifications. */
   readonly unread: number
 }
 
-/** Members and payments are read together, at most so often: nearly all payments are gifts. */
+/** Throttles reads: nearly all payments are gifts. */
 const INTERVAL_MS = 100
 
-/** `/ws/me/?token=` sends a member's own state while their session lives. */
+/** `/ws/me/?token=` sends a member's state while the session lives. */
 export class MemberChannel implements Channel {
   readonly #sessions: SessionSockets
   readonly #rooms = new OwnRooms<MemberState>({
@@ -49,12 +48,11 @@ export class MemberChannel implements Channel {
     return entrance && this.#sessions.guard(entrance, actor)
   }
 
-  /** Says that the state of these users has changed. */
   receive(userIds: readonly string[]): void {
     this.#rooms.receive(userIds)
   }
 
-  /** Says that payments have changed: one may be a member's subscription. */
+  /** A payment may be a member's subscription. */
   receivePayments(intentIds: readonly string[]): void {
     if (this.#rooms.isEmpty) return
     for (const id of intentIds) this.#payments.add(id)
@@ -93,7 +91,7 @@ async function readStates(userIds: readonly string[]): Promise<Map<string, Membe
   )
 }
 
-/** Returns what is new to somebody who was told `known`. */
+/** Returns the changes since `known`. */
 function messagesOf(state: MemberState, known: MemberState | undefined): MemberMessage[] {
   const messages: MemberMessage[] = []
   if (state.paymentStatus !== known?.paymentStatus)
@@ -103,7 +101,7 @@ function messagesOf(state: MemberState, known: MemberState | undefined): MemberM
   return messages
 }
 
-/** Joins the frames of several messages into one write. */
+/** Joins several messages into one write. */
 function frameOf(state: MemberState, known: MemberState | undefined): Buffer {
   return Buffer.concat(messagesOf(state, known).map((message) => textFrame(JSON.stringify(message))))
 }

@@ -3,18 +3,16 @@ import { Pace } from '#lib/core/pace.ts'
 import { Room } from './rooms.ts'
 
 export type OwnRoomsOptions<S> = {
-  /** The name in the log, where a read of Postgres fails. */
   name: string
-  /** The least time between two messages to a person. */
+  /** Least ms between two messages. */
   intervalMs: number
-  /** Reads the state of these people; `known` is what they were told last. Those without a state are left out. */
+  /** Returns the state of these people without those who have none; `known` was sent last. */
   read(userIds: readonly string[], known: ReadonlyMap<string, S>): Promise<ReadonlyMap<string, S>>
   isNews(state: S, known: S | undefined): boolean
-  /** Returns the message that brings somebody from `known` to `state`. */
   frameOf(state: S, known: S | undefined): Buffer
 }
 
-/** Keeps a room for each person who watches their own state. All whose state has changed are read from Postgres together. */
+/** One room per person; changed states are read together. */
 export class OwnRooms<S> {
   readonly #rooms = new Map<string, Room<S>>()
   readonly #options: OwnRoomsOptions<S>
@@ -31,14 +29,14 @@ export class OwnRooms<S> {
     return this.#rooms.size === 0
   }
 
-  /** Opens the entrance to somebody's room; null if they have no state. */
+  /** Returns the person's room; null without a state. */
   async enter(userId: string): Promise<Room<S> | null> {
     const room = this.#rooms.get(userId) ?? this.#open(userId)
     room.expect()
     try {
-      // Readers in the room were told the state, but messages may have been lost since.
+      // Messages may have been lost.
       if (room.state !== undefined) this.receive([userId])
-      // A read that was just ending may have missed the change, the next one can not.
+      // A read that is just ending may miss the change; the next does not.
       for (let look = 0; room.state === undefined && look < 2; look++) {
         this.#changed.add(userId)
         await this.#read()
@@ -52,7 +50,6 @@ export class OwnRooms<S> {
     return null
   }
 
-  /** Says that the state of these people has changed. */
   receive(userIds: readonly string[]): void {
     const watched = userIds.filter((id) => this.#rooms.has(id))
     if (watched.length === 0) return
@@ -60,7 +57,6 @@ export class OwnRooms<S> {
     this.#pace.touch()
   }
 
-  /** Reads the state of everybody here again. */
   refresh(): void {
     this.receive([...this.#rooms.keys()])
   }
@@ -83,7 +79,7 @@ export class OwnRooms<S> {
   #read(): Promise<void> {
     this.#reading ??= this.#readChanged().finally(() => {
       this.#reading = undefined
-      // The reader joined while this read was running.
+      // A reader joined during this read.
       if (this.#changed.size > 0) this.#pace.touch()
     })
     return this.#reading

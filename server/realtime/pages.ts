@@ -4,7 +4,6 @@ import { equalInConstantTime } from '#lib/core/ids.ts'
 import { metrics } from '#lib/core/metrics.ts'
 import { forwardedFor, isFromThisMachine } from '#lib/core/request-source.ts'
 
-/** Answers HTTP on the port of realtime: /health/ for its supervisor, /metrics for Prometheus. */
 export async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = (request.url ?? '').split('?')[0]?.replace(/\/$/, '')
   if (path === '/health') return answer(response, 200, { status: 'ok' })
@@ -18,7 +17,7 @@ export async function answerPage(request: IncomingMessage, response: ServerRespo
   answer(response, 404, { detail: 'Not found.', code: 'not_found' })
 }
 
-/** Requires METRICS_TOKEN as bearer. Where none is set, only this machine may ask, by the address of the socket. */
+/** Requires METRICS_TOKEN; without one, only this machine may read. */
 function mayReadMetrics(request: IncomingMessage): boolean {
   if (env.METRICS_TOKEN === '') return isFromThisMachine(forwardedFor(request), request.headers.host)
   return equalInConstantTime(request.headers.authorization ?? '', `Bearer ${env.METRICS_TOKEN}`)

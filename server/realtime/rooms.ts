@@ -5,28 +5,27 @@ import { cutOffs, framesSent, framesSkipped } from './figures.ts'
 import type { Membership, Reader } from './reader.ts'
 
 export type RoomOptions<S> = {
-  /** Returns the message that brings a reader from `known` to `state`; nothing is known on joining. */
+  /** Returns the message from `known` to `state`; `known` is undefined on joining. */
   frameOf: (state: S, known: S | undefined) => Buffer
-  /** Is called when the last reader has left. */
   onEmpty: () => void
 }
 
-/** A reader that accepts nothing for this long is dropped. */
+/** A reader that accepts nothing for so long is dropped. */
 const SLOWEST_MS = 10_000
 
-/** The state that a reader with a full connection was sent last, and since when it is full, by performance.now. */
+/** The last state sent to a full connection, and since when it is full (performance.now). */
 type Lag<S> = { known: S; since: number }
 
 /**
- * The readers of one topic, and the state that they were sent last. A full connection gets nothing until it has drained, and then only
- * the newest state. So Node holds at most one full buffer (64 KiB) and one frame for it, far less than the allowed 1 MiB.
+ * The readers of a topic and their last state. A full connection gets only the newest state after it drains, so Node
+ * holds at most one buffer (64 KiB) and one frame for it.
  */
 export class Room<S> implements Entrance, Membership {
-  /** The readers that keep up, by connection. Publishing uses nothing else of them, which saves most of its cost. */
+  /** Readers that keep up, by connection, which is all that publishing needs. */
   readonly #ready = new Map<Duplex, Reader>()
   readonly #slow = new Map<Reader, Lag<S>>()
   readonly #options: RoomOptions<S>
-  /** Upgrades that are running; the room waits for them. */
+  /** Pending upgrades. */
   #expected = 0
   #state: S | undefined
 
@@ -34,7 +33,6 @@ export class Room<S> implements Entrance, Membership {
     this.#options = options
   }
 
-  /** The state that every reader was sent last. */
   get state(): S | undefined {
     return this.#state
   }
@@ -43,7 +41,7 @@ export class Room<S> implements Entrance, Membership {
     return this.#ready.size === 0 && this.#slow.size === 0 && this.#expected === 0
   }
 
-  /** Keeps the room for a reader who is about to join, until `release`, whether they joined or not. */
+  /** Keeps the room for a joining reader until `release`. */
   expect(): void {
     this.#expected += 1
   }
@@ -53,13 +51,12 @@ export class Room<S> implements Entrance, Membership {
     if (this.isEmpty) this.#options.onEmpty()
   }
 
-  /** Lets a reader in and tells it the state. */
   join(reader: Reader): void {
     reader.room = this
     this.#tell(reader, undefined)
   }
 
-  /** Adds a reader of another room. The reader leaves the room that it joined by an earlier call. */
+  /** Adds a reader of another room, which leaves its previous additional room. */
   joinAlso(reader: Reader): void {
     if (reader.readyState !== WebSocket.OPEN) return
     if (reader.otherRoom !== this) reader.otherRoom?.leave(reader)
@@ -72,7 +69,7 @@ export class Room<S> implements Entrance, Membership {
     if (isGone && this.isEmpty) this.#options.onEmpty()
   }
 
-  /** Sets the state and tells everybody, with one frame for all readers that keep up. */
+  /** Sends a state, with one frame for all readers that keep up. */
   publish(state: S): void {
     const before = this.#state
     this.#state = state
@@ -85,7 +82,6 @@ export class Room<S> implements Entrance, Membership {
       if (!connection.write(frame)) this.#waitForDrain(connection, state)
   }
 
-  /** Tells one reader what has changed since `known`. */
   #tell(reader: Reader, known: S | undefined): void {
     const { connection } = reader
     this.#ready.set(connection, reader)

@@ -24,19 +24,19 @@ import { VotesChannel } from './votes.ts'
 import { WalletChannel } from './wallets.ts'
 
 const HEARTBEAT_MS = 30_000
-/** While Redis does not answer no events come, and Postgres is asked this often instead. */
+/** Poll interval of Postgres while Redis is away. */
 const UNHEARD_MS = 2_000
-/** Ended sessions are also read from Postgres, so that their sockets close within five seconds whatever Redis loses. */
+/** Closes sockets of ended sessions within five seconds even if Redis loses events. */
 const SESSIONS_MS = 2_000
-/** Gifts and people's own state also change with time, for instance while M-Pesa is silent about a payment. */
+/** These states also change with time, for example while M-Pesa is silent. */
 const OWN_MS = 15_000
 const GOING_AWAY = 1001
-/** How long readers may take to close their sockets on shutdown. */
+/** Time for readers to close on shutdown. */
 const GOODBYE_MS = 2_000
 
 export type RealtimeServer = { readonly port: number; close(): Promise<void> }
 
-/** Opens the realtime process's port. Port 0 takes a free one. */
+/** Port 0 takes a free one. */
 export async function startRealtime(options: { host: string; port: number }): Promise<RealtimeServer> {
   const votes = new VotesChannel()
   const leaderboard = new LeaderboardChannel()
@@ -125,7 +125,7 @@ function keep(readers: Set<Reader>, reader: Reader): void {
   })
 }
 
-/** Drops readers that have sent nothing since the last heartbeat, not even the pong that every client sends by itself. */
+/** Drops readers without any message since the last heartbeat. */
 function beat(readers: ReadonlySet<Reader>): void {
   for (const reader of readers) {
     reader.messages = 0

@@ -7,21 +7,16 @@ import type { Reader } from './reader.ts'
 
 const POLICY_VIOLATION = 1008
 
-/**
- * Finds whom an access token belongs to while its session lives; null for every other text, and for staff who have yet to
- * set up their second factor.
- */
+/** Returns the user of an access token with a live session; null otherwise, and for staff without a second factor. */
 export async function actorOf(token: string): Promise<Actor | null> {
   const claims = await readAccessToken(token)
   const actor = claims ? await findActor(claims.sessionId) : null
   return actor?.id === claims?.userId && !actor?.mustEnrol ? actor : null
 }
 
-/** Closes sockets when the session in which they were opened ends. */
 export class SessionSockets {
   readonly #sessions = new Map<string, Set<Reader>>()
 
-  /** Wraps an entrance so that its readers leave with the session. */
   guard(entrance: Entrance, { sessionId }: Actor): Entrance {
     return {
       join: (reader) => {
@@ -32,7 +27,7 @@ export class SessionSockets {
     }
   }
 
-  /** Closes the sockets of sessions that have ended or whose user was deactivated. */
+  /** Also closes sockets of deactivated users. */
   check(): void {
     if (this.#sessions.size === 0) return
     this.#closeEnded().catch((error: Error) => log.warn({ err: error.message }, 'sessions are not checked'))

@@ -5,18 +5,15 @@ import { textFrame } from './frame.ts'
 import { Room } from './rooms.ts'
 
 export type SharedRoomOptions = {
-  /** The name in the log, where a read of Postgres fails. */
   name: string
-  /** The least time between two messages. */
+  /** In ms. */
   intervalMs: number
-  /** Reads from Postgres what everybody here is told. */
   read(): Promise<object>
 }
 
-/** A room that tells every reader the same. It is read once for each change, and not at all without readers. */
+/** A room with the same state for all; read once per change, and only with readers. */
 export class SharedRoom {
   readonly #options: SharedRoomOptions
-  // All readers are told the same, so the frame itself is the state.
   readonly #room = new Room<Buffer>({ frameOf: (frame) => frame, onEmpty: () => this.#pace.stop() })
   readonly #pace: Pace
   #reading: Promise<void> | undefined
@@ -30,7 +27,7 @@ export class SharedRoom {
   async enter(): Promise<Entrance> {
     const isFirst = this.#room.isEmpty
     this.#room.expect()
-    // While nobody was here changes were passed over, and a read that still runs may have missed them.
+    // Changes without readers were ignored, and a running read may have missed them.
     if (isFirst && this.#reading) this.#isOutdated = true
     try {
       if (isFirst) await this.#read()
@@ -42,18 +39,17 @@ export class SharedRoom {
     }
   }
 
-  /** Says that the state may have changed. */
   refresh(): void {
     if (!this.#room.isEmpty) this.#pace.touch()
   }
 
   #publish(): void {
-    // A read that is running may have missed this change.
+    // A running read may have missed this change.
     if (this.#reading) this.#isOutdated = true
     else this.#read().catch((error: Error) => this.#tryAgain(error))
   }
 
-  /** What was missed would stay missed until the next change. */
+  /** Without a retry the change would wait for the next one. */
   #tryAgain(error: Error): void {
     log.warn({ err: error.message }, `${this.#options.name} waits`)
     this.refresh()

@@ -4,10 +4,10 @@ import type { Channel, Entrance, Refusal } from './channel.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 import { SharedRoom } from './shared-room.ts'
 
-/** Once a second at most: people read these, and every payment changes them. */
+/** Every payment changes these. */
 const INTERVAL_MS = 1_000
 
-/** `/ws/system-wallets/?token=` sends the balances of the system's own wallets to super admins. */
+/** `/ws/system-wallets/?token=` sends the system's balances to super admins. */
 export class SystemWalletsChannel implements Channel {
   readonly #sessions: SessionSockets
   readonly #room = new SharedRoom({
@@ -34,7 +34,6 @@ export class SystemWalletsChannel implements Channel {
     return this.#sessions.guard(await this.#room.enter(), actor)
   }
 
-  /** Says that money was moved. */
   refresh(): void {
     this.#room.refresh()
   }

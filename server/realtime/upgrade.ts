@@ -9,10 +9,10 @@ import type { Channel, Entrance, Refusal } from './channel.ts'
 import { ConnectionLimit } from './connection-limit.ts'
 import { Reader, type WatchGift } from './reader.ts'
 
-/** The greatest length of a message: readers send `ping`, and the id of a gift. */
+/** Readers send only `ping` and gift ids. */
 const MAX_PAYLOAD_BYTES = 1024
 
-/** Answers upgrades: a right path and origin get a socket, all others an HTTP status instead. */
+/** Returns a listener that opens a socket for a valid path and origin, and else answers with an HTTP status. */
 export function createUpgrader(
   channels: readonly Channel[],
   { onJoin, onWatch }: { onJoin: (reader: Reader) => void; onWatch: WatchGift },
@@ -28,7 +28,7 @@ export function createUpgrader(
   return async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
     connection.on('error', ignore)
     if (!isAllowedOrigin(request)) return refuse(connection, 403, 'This origin may not open sockets.')
-    // The place is taken before anything is read, and kept as long as the connection, since many may connect at once.
+    // Counted before any read, because many may connect at once.
     if (!connections.tryTake(networkOf(sourceOf(request)), connection))
       return refuse(connection, 429, 'Too many requests. Please wait and try again.')
     const entrance = await enter(channels, request).catch((error: Error) => {
@@ -42,7 +42,7 @@ export function createUpgrader(
       return refuse(connection, 403, 'You do not have permission to perform this action.')
     if (!entrance) return refuse(connection, 404, 'Not found.')
     connection.off('error', ignore)
-    // ws answers within this call: with the socket, or with 400 where the handshake is wrong.
+    // ws answers synchronously, with 400 for an invalid handshake.
     sockets.handleUpgrade(request, connection, head, (reader) => {
       reader.attach(connection, onWatch)
       onJoin(reader)
@@ -68,15 +68,15 @@ async function enter(
   return null
 }
 
-/** Returns the path below /ws/. The slash at its end may be missing, since proxies may remove it. */
+/** Proxies may remove the trailing slash. */
 function segmentsOf(path: string): string[] | null {
   const match = /^\/ws\/(.+?)\/?$/.exec(path)
   return match?.[1] ? match[1].split('/') : null
 }
 
 /**
- * Refuses pages of other sites, which could otherwise read through their visitors' browsers. Other clients than browsers send
- * no Origin. A proxy puts the host that the browser used into X-Forwarded-Host, which no page can set.
+ * Refuses pages of other sites, which could read through a visitor's browser. Other clients send no Origin, and no page
+ * can set X-Forwarded-Host, in which a proxy puts the browser's host.
  */
 function isAllowedOrigin({ headers }: IncomingMessage): boolean {
   const { origin } = headers

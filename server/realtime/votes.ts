@@ -7,19 +7,18 @@ import type { Channel } from './channel.ts'
 import { textFrame } from './frame.ts'
 import { Room } from './rooms.ts'
 
-/** A video's count is sent ten times a second at most. */
 const INTERVAL_MS = 100
 const READ_ATTEMPTS = 3
-/** What the attempts have not settled is read again, at most this often. */
+/** Counts that the attempts did not settle. */
 const AGAIN_MS = 1_000
 
 type CountedVotes = { video_id: string; vote_count: number; delta: number }
 
-/** `/ws/votes/{videoId}/` sends the vote count of one video. */
+/** `/ws/votes/{videoId}/` sends a video's vote count. */
 export class VotesChannel implements Channel {
   readonly #rooms = new Map<string, VoteRoom>()
   readonly #readCounts: typeof readVoteCounts
-  /** Rooms whose count is not known to be that of Postgres. */
+  /** Rooms whose count may differ from Postgres. */
   readonly #unsettled = new Set<VoteRoom>()
   readonly #again = new Pace(AGAIN_MS, () => this.#rereadUnsettled())
 
@@ -46,13 +45,13 @@ export class VotesChannel implements Channel {
     return null
   }
 
-  /** Handles a settled batch. An earlier batch's message may come after a later one's: the higher count is the newer. */
+  /** Messages may arrive out of order: the higher count is newer. */
   receive(updates: readonly CountedVotes[]): void {
     const lowered: VoteRoom[] = []
     for (const update of updates) {
       const found = this.#rooms.get(update.video_id)
       if (!found) continue
-      // Only a reversal lowers a count, and a lower count alone does not show whether it is the newest.
+      // Only a reversal lowers a count; a lower count may also be older.
       if (update.delta < 0) {
         found.cross()
         lowered.push(found)
@@ -61,7 +60,6 @@ export class VotesChannel implements Channel {
     if (lowered.length > 0) this.#rereadLater(lowered)
   }
 
-  /** Reads Postgres again for every video that somebody watches. */
   refresh(): void {
     if (this.#rooms.size > 0) this.#rereadLater([...this.#rooms.values()])
   }
@@ -85,8 +83,8 @@ export class VotesChannel implements Channel {
   }
 
   /**
-   * Sets counts to those of Postgres. Those that messages crossed are read again: such a message may be older than the read, and
-   * from before a reversal. What is crossed each time is left for later, because nothing else would ever lower it.
+   * Sets counts from Postgres. A count whose message arrived during the read is read again: the message may be older
+   * than a reversal. After all attempts it is retried later, because nothing else would lower it.
    */
   async #reread(rooms: readonly VoteRoom[]): Promise<void> {
     let waiting = rooms
@@ -118,10 +116,9 @@ export class VotesChannel implements Channel {
   }
 }
 
-/** A read of Postgres that runs: whether a message came since it began, and the highest count of such messages. */
+/** A running read: whether a message arrived meanwhile, and its highest count. */
 type Read = { isCrossed: boolean; highest: number }
 
-/** The readers of one video and its newest count, which they get ten times a second at most. */
 class VoteRoom {
   readonly videoId: string
   readonly room: Room<number>
@@ -136,14 +133,14 @@ class VoteRoom {
     this.#pace = new Pace(INTERVAL_MS, () => this.#publish())
   }
 
-  /** Takes the count of a message; an older one is skipped. Before the first read of Postgres only that read keeps it. */
+  /** Skips an older count. Before the first read of Postgres, only that read stores the count. */
   raise(count: number): void {
     this.cross()
     for (const read of this.#reads) read.highest = Math.max(read.highest, count)
     if (this.#count !== undefined && count > this.#count) this.#set(count)
   }
 
-  /** Says that the reads which run may be older than what is known now. */
+  /** Marks running reads as possibly outdated. */
   cross(): void {
     for (const read of this.#reads) read.isCrossed = true
   }
@@ -158,7 +155,7 @@ class VoteRoom {
     this.#reads.delete(read)
   }
 
-  /** Takes the count as Postgres had it in this read. What messages had told before it began is in it; a later one may be newer. */
+  /** Takes a read's count, or a higher one from a later message. */
   settle(count: number | undefined, { highest }: Read): void {
     if (count !== undefined) this.#set(Math.max(count, highest))
   }
@@ -166,7 +163,7 @@ class VoteRoom {
   #set(count: number): void {
     if (count === this.#count) return
     this.#count = count
-    // Nobody was told anything before the first count is known, so that the first change need not wait.
+    // The first count is sent at once, so that the first change need not wait.
     if (this.room.state === undefined) this.room.publish(count)
     else this.#pace.touch()
   }

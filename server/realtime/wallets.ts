@@ -8,12 +8,12 @@ import { textFrame } from './frame.ts'
 import { OwnRooms } from './own-rooms.ts'
 import { actorOf, type SessionSockets } from './sessions.ts'
 
-/** Twice a second at most: gifts come by the hundred, and each of them changes two wallets. */
+/** Gifts come by the hundred, and each changes two wallets. */
 const INTERVAL_MS = 500
-/** The videos of settled batches are read together, at most so often. */
+/** Least ms between two reads of owners. */
 const VIDEOS_MS = 250
 
-/** `/ws/wallet/?token=` sends a dancer's or musician's own wallet. */
+/** `/ws/wallet/?token=` sends a dancer's or musician's wallet. */
 export class WalletChannel implements Channel {
   readonly #sessions: SessionSockets
   readonly #rooms = new OwnRooms<WalletBook>({
@@ -42,12 +42,11 @@ export class WalletChannel implements Channel {
     return entrance && this.#sessions.guard(entrance, actor)
   }
 
-  /** Says that the wallets of these users have changed. */
   receive(userIds: readonly string[]): void {
     this.#rooms.receive(userIds)
   }
 
-  /** Says that gifts were counted. The event names the videos, and their owners' wallets are found here. */
+  /** The event names videos; their owners are looked up here. */
   receiveVotes(updates: readonly { video_id: string }[]): void {
     if (this.#rooms.isEmpty) return
     for (const { video_id } of updates) this.#videos.add(video_id)

@@ -13,7 +13,7 @@ import { leaveInOrder } from '#lib/web/front/leave-in-order.ts'
 import { passSockets } from '#lib/web/front/pass-sockets.ts'
 import { TrafficCount } from '#lib/web/front/traffic-count.ts'
 
-// Runs web in production: Next behind the front door. `npm run dev` runs Next alone.
+// Runs web in production; `npm run dev` runs Next alone.
 
 const hostname = env.WEB_HOST
 const port = env.WEB_PORT
@@ -30,7 +30,7 @@ const app = next({
   dir: path.join(import.meta.dirname, '../..'),
   hostname,
   port,
-  // It would end sockets that it does not know, so it gets a server to which none comes.
+  // Next would end unknown sockets, so it gets a server without traffic.
   httpServer: createServer(),
 })
 await app.prepare()
@@ -40,15 +40,14 @@ server.on(
   'request',
   openFrontDoor(app.getRequestHandler(), (status) => traffic.add(status)),
 )
-// This is as long as a proxy in front of web may keep an unused connection.
+// As long as a proxy keeps an unused connection.
 server.keepAliveTimeout = 75_000
-// Before the first request, so that whoever asks it to leave then is heard too.
+// Also handles a signal before the first request.
 process.once('SIGTERM', (signal) => void leave(signal))
 process.once('SIGINT', (signal) => void leave(signal))
 await new Promise<void>((resolve) => server.listen(port, hostname, 4096, resolve))
 log.info({ port }, 'web is up')
 
-/** Ends the server after the open requests are answered. */
 async function leave(signal: NodeJS.Signals): Promise<void> {
   log.info({ signal }, 'web leaves')
   await endServer()

@@ -1,4 +1,3 @@
-// apt brings a program in two ways: root has it installed, everybody else has its packages fetched and unpacked.
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ask, watch, writeScript } from './command.mjs'
@@ -8,14 +7,14 @@ const nonInteractive = { DEBIAN_FRONTEND: 'noninteractive' }
 
 export const hasApt = () => findProgram(['apt-get']) !== undefined && findProgram(['dpkg-deb']) !== undefined
 
-/** Installs the first of some packages that the system has, which takes root. @returns why it could not */
+/** Needs root. @returns why it failed */
 export function installWithApt(debianPackages) {
-  // Debian starts a server it installs. This one is started by Ngoma, with Ngoma's data, and ended with it.
+  // Keeps Debian from starting the installed server.
   const policy = '/usr/sbin/policy-rc.d'
   const ours = !existsSync(policy)
   if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    // If the lists cannot be renewed, the ones that are there may do.
+    // Old lists may be enough.
     watch('apt-get', ['update', '-qq'], nonInteractive)
     const install = ['install', '-y', '-qq', '--no-install-recommends']
     const isDone = (name) => watch('apt-get', [...install, name], nonInteractive) === undefined
@@ -26,9 +25,8 @@ export function installWithApt(debianPackages) {
 }
 
 /**
- * Fetches the first of some packages that the system has, with those that it needs and the system lacks, and unpacks them into a
- * folder. That takes no root: apt keeps what it writes in the folder too, and nothing is installed.
- * @returns why it could not
+ * Downloads the first available package with its dependencies and unpacks them, without root.
+ * @returns why it failed
  */
 export function unpackFromApt(debianPackages, folder) {
   const work = path.join(folder, 'apt')
@@ -39,10 +37,10 @@ export function unpackFromApt(debianPackages, folder) {
   }
 }
 
-// Debian's /usr/bin/chromium is a script that knows only its usual place.
+// Debian's /usr/bin/chromium works only in its usual place.
 const places = ['usr/lib/chromium', 'usr/bin', 'usr/sbin']
 
-/** Unpacks a program and writes the script that runs it with its libraries, and Chromium with its fonts. @returns why it could not */
+/** @returns why it failed */
 export function unpackProgram({ debianPackages, names }, folder) {
   const reason = unpackFromApt(debianPackages, folder)
   if (reason !== undefined) return reason
@@ -67,7 +65,7 @@ const fontSettings = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Fetches into `archives` of apt's folder, by lists of its own: the system's may be missing or old. */
+/** Uses its own lists: the system's may be missing or old. */
 function fetchPackages(names, work) {
   for (const one of ['archives', 'lists']) mkdirSync(path.join(work, one, 'partial'), { recursive: true })
   const settings = [
@@ -75,9 +73,9 @@ function fetchPackages(names, work) {
     `Dir::State::Lists "${work}/lists/";`,
     'Dir::Cache::PkgCache "";',
     'Dir::Cache::SrcPkgCache "";',
-    // The locks are root's. Nobody else uses this folder.
+    // The system's locks need root.
     'Debug::NoLocking "true";',
-    // What a system does after apt has run is for root, and about root's folders.
+    // Hooks of the system need root.
     ...['Pre-Invoke', 'Post-Invoke', 'Post-Invoke-Success', 'Pre-Install-Pkgs'].flatMap((when) => [
       `#clear APT::Update::${when};`,
       `#clear DPkg::${when};`,
@@ -96,18 +94,18 @@ function fetchPackages(names, work) {
   return reasons[0]
 }
 
-/** The C library belongs to the system's loader: another version of it would run nothing. */
+/** Another C library than the loader's would not work. */
 const theSystems = /^(libc6|libc-bin|libc-l10n|locales|multiarch-support)[_-]/
 
 function unpackAll(archives, folder) {
   const packages = readdirSync(archives).filter((name) => name.endsWith('.deb') && !theSystems.test(name))
-  // apt fetches nothing of a package that it takes for installed.
+  // apt downloads nothing if it considers the package installed.
   if (packages.length === 0) return 'apt takes it for installed, but it is not where programs are looked for'
   const results = packages.map((name) => ask('dpkg-deb', ['--extract', path.join(archives, name), folder]))
   return results.find(({ fails }) => fails)?.reason
 }
 
-/** The folders of an unpacked package that have shared libraries, the nearest first. */
+/** Shortest path first. */
 export function libraryFolders(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const libraries = files.filter((name) => /^(usr\/)?lib\/([^/]+\/){0,2}lib[^/]+\.so(\.[^/]*)?$/.test(name))

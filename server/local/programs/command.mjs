@@ -3,14 +3,14 @@ import { mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './find.mjs'
 
-/** Runs a command whose output the person sees. @returns {string | undefined} why it failed */
+/** Runs a command with visible output. @returns {string | undefined} why it failed */
 export function watch(file, args, env = {}) {
   const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }
   return spawnSync(file, args, options).status === 0 ? undefined : 'the lines above say why'
 }
 
 /**
- * Runs a command whose output matters only if it fails.
+ * Runs a command with output only for errors.
  * @returns {{ fails: false, said: string } | { fails: true, reason: string }}
  */
 export function ask(file, args, env = {}) {
@@ -27,29 +27,25 @@ export function ask(file, args, env = {}) {
   return { fails: true, reason }
 }
 
-/** @returns the line of a failed command's output that says why: apt's first error, or else the last line */
+/** @returns the output's reason: apt's first error, or the last line */
 export function complaint(output) {
   const lines = output.split('\n').flatMap((line) => line.trim() || [])
   return lines.find((line) => /^(E|Err|Error|error):/.test(line)) ?? lines.at(-1)
 }
 
-/**
- * Writes a script into `bin` of a program's folder. It replaces itself by the program, so that signals reach that. `$here` in its
- * lines is the folder, wherever it has been moved to.
- */
+/** Writes a script into `bin`, which execs the program so that signals arrive. `$here` is the folder. */
 export function writeScript(folder, name, lines) {
   mkdirSync(path.join(folder, 'bin'), { recursive: true })
   const text = ['#!/bin/sh', 'here=$(cd "$(dirname "$0")/.." && pwd) || exit 1', ...lines, '']
   writeFileSync(path.join(folder, 'bin', name), text.join('\n'), { mode: 0o755 })
 }
 
-/** Ends the start with one sentence for people. @returns {never} */
+/** @returns {never} */
 export function stop(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
-/** Ends the start with one sentence if the disk has too little room. */
 export function checkDisk(directory, megabytes, purpose) {
   const { bavail, bsize } = statfsSync(directory)
   const free = Math.floor((bavail * bsize) / 1024 / 1024)

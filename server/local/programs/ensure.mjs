@@ -6,10 +6,7 @@ import { findProgram, programsFolder } from './find.mjs'
 
 const isRoot = () => process.getuid?.() === 0
 
-/**
- * Finds a program, or brings it by the first way that this machine has and that works. If none does, its stand-in is used; a
- * program without one ends the start with what people can do.
- */
+/** Finds a program or installs it in the first way that works, else its stand-in; without one, ends the start. */
 export function ensureProgram(program, dataDir) {
   const isThere = () => findProgram(program.names, dataDir) !== undefined
   if (isThere()) return
@@ -28,7 +25,7 @@ export function ensureProgram(program, dataDir) {
   else stop(`${name} is missing and ${why}: ${program.otherwise}`)
 }
 
-/** The ways of this machine, in the order in which they are tried: what is about to be done, and the work, which says why it failed. */
+/** Yields a description and the work, which returns why it failed. */
 function* waysOf(program, dataDir, isThere) {
   const { names, debianPackages, formula, download } = program
   const [debian] = debianPackages
@@ -46,7 +43,7 @@ function* waysOf(program, dataDir, isThere) {
   if (download) yield ["downloading Playwright's own", kept(download)]
 }
 
-/** Brings something into a new folder, which gets its name only if it is whole. @returns why it is not there */
+/** Fills a new folder and renames it when complete. @returns why it failed */
 function keepFolder(name, dataDir, bring, isThere = () => false) {
   const programs = programsFolder(dataDir)
   mkdirSync(programs, { recursive: true })
@@ -56,7 +53,7 @@ function keepFolder(name, dataDir, bring, isThere = () => false) {
   try {
     mkdirSync(fresh)
     const reason = bring(fresh)
-    // Another start may have been quicker, and runs it already.
+    // Another start was quicker.
     if (reason !== undefined || isThere()) return reason
     rmSync(kept, { recursive: true, force: true })
     renameSync(fresh, kept)
@@ -65,7 +62,7 @@ function keepFolder(name, dataDir, bring, isThere = () => false) {
   }
 }
 
-/** Removes what a start left that was killed half-way: the name has the process that made it. */
+/** The name has the process id of a killed start. */
 function removeLeftovers(programs) {
   for (const name of readdirSync(programs)) {
     const [, pid] = /^\.new-(\d+)$/.exec(name) ?? []
@@ -80,10 +77,7 @@ function tryProgram({ names, versionArgs = ['--version'] }, folder) {
   return tried.fails ? `it does not run here: ${tried.reason}` : undefined
 }
 
-/**
- * Brings a shared library that the system lacks, by apt, and has it found by all that is started from here. If that cannot be
- * done, the program that needs the library says so.
- */
+/** Installs a missing shared library for this process's children. If that fails, the program reports it. */
 export function ensureLibrary(name, debianPackage, dataDir) {
   const known = ask('/sbin/ldconfig', ['-p'])
   if (known.fails || known.said.includes(`\t${name} `)) return

@@ -1,4 +1,4 @@
-// A machine without apt, as a Mac is: a program that records its words stands in for Homebrew's.
+// A machine without apt, as a Mac; a recording script replaces Homebrew.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -16,14 +16,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** What brew does once it has written down what it was asked for. */
 function addBrew(script: string): void {
   const lines = ['#!/bin/sh', `echo "$@" >> "${directory}/asked"`, script, '']
   writeFileSync(path.join(bin, 'brew'), lines.join('\n'), { mode: 0o755 })
 }
 const brings = (name: string) => `printf '#!/bin/sh\\n' > "${bin}/${name}" && /bin/chmod +x "${bin}/${name}"`
 
-/** Runs what a start runs, where nothing but brew is on the PATH. */
 function ensure(program: string) {
   const script = `import { ensureProgram } from '${import.meta.dirname}/ensure.mjs'
     import { findProgram } from '${import.meta.dirname}/find.mjs'
@@ -51,7 +49,7 @@ test('Redis comes by its formula, once, and is found where Homebrew puts it', ()
   })
   expect(ensure('redis').lines).toEqual([file])
   expect(asked()).toBe('install --quiet redis\n')
-  // What Homebrew keeps is no matter of the project's.
+  // Homebrew stores nothing in the project.
   expect(readdirSync(dataDir)).toEqual([])
 })
 

@@ -1,14 +1,14 @@
 /**
- * A program that the project runs and that is no npm package.
+ * A program that is not an npm package.
  * @typedef {object} Program
- * @property {string[]} names what it may be called, also in Debian's packages; the first one names it in sentences
- * @property {string[]} debianPackages packages that bring it: the first that the system has
- * @property {string[]} [versionArgs] what makes it print its version and leave
- * @property {number} [megabytes] the disk space that it needs while it is unpacked
- * @property {string} [formula] Homebrew's name for it
- * @property {(folder: string) => string | undefined} [download] has Playwright bring it into a folder, or says why it did not come
- * @property {Program} [standIn] is used if this program cannot be brought
- * @property {string} otherwise what people can do themselves
+ * @property {string[]} names its names, the first for sentences
+ * @property {string[]} debianPackages the first available one is used
+ * @property {string[]} [versionArgs] print the version
+ * @property {number} [megabytes] disk space while unpacking
+ * @property {string} [formula] Homebrew's name
+ * @property {(folder: string) => string | undefined} [download] downloads into a folder, or returns why not
+ * @property {Program} [standIn] replaces a missing program
+ * @property {string} otherwise advice for people
  */
 
 /** @type {Program} */
