@@ -4,19 +4,16 @@ import { env } from '#lib/core/env.ts'
 import { auditKeyOf, knownAuditKeys } from '#lib/domain/audit/audit-keys.ts'
 import { checkAuditFile } from '#lib/domain/audit/check-file.ts'
 
-// `npm run audit:check -- file.csv` checks whether a file of the audit is as it was sealed (docs/audit-chain.md). It needs
-// the file and a key, and no running service. It ends with 0 where the file holds, 1 where it was changed, 2 where that is
-// unknown.
+// `npm run audit:check -- file.csv` checks an exported audit file (docs/audit-chain.md) with only a key, no services.
+// Exit code: 0 valid, 1 changed, 2 unknown.
 
 const USAGE = `npm run audit:check -- file.csv          checks a file of the whole audit
 npm run audit:check -- --part file.csv   checks the rows of a file that was taken with filters
 npm run audit:check -- --key             prints the key for an auditor's AUDIT_KEY`
 
-/** Names are looked up when the file is made. */
 const NAMES =
   'Names (admin_username, affected_resource) are not sealed. Who did what to whom is proven by actor_id, subject_type, subject_id.'
 
-/** How many problems are printed. */
 const SHOWN = 50
 
 const { values, positionals } = parseArgs({

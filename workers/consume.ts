@@ -11,22 +11,22 @@ import { isMadeGood } from './schedules.ts'
 import { PromptSender } from './send-prompts.ts'
 import { settleWhatWaits, untilNothingSettles } from './settle-what-waits.ts'
 
-/** How many jobs of a queue run at once in a worker. settle-what-waits.ts limits settlements by itself. */
+/** settle-what-waits.ts limits settlements. */
 const CONCURRENCY: Record<Exclude<QueueName, 'dead-letter'>, number> = {
   settlement: 3,
   payments: 4,
   mail: 4,
   housekeeping: 4,
-  // Drawing fills a processor.
+  // Drawing needs a whole CPU.
   pictures: 1,
 }
 
-/** In milliseconds: when a job that this worker does not know is looked at again, and for how long others may come who know it. */
+/** In ms, for a job that this worker does not know. */
 const UNKNOWN = { again: 1_000, patience: 3_600_000 }
 
 /**
- * Starts the consumers of all queues, and of prompts.
- * @returns ends them, after what they are at. Turns that take long are told, and begin nothing more
+ * Starts the consumers of all queues and prompts.
+ * @returns ends them after their current work; long jobs start nothing more
  */
 export function startConsumers(): () => Promise<void> {
   const end = new AbortController()
@@ -61,16 +61,15 @@ function settleLater(): void {
 function startConsumer(name: Exclude<QueueName, 'dead-letter'>, ending: AbortSignal): Worker {
   const handlers = new Map(registry.filter(({ job }) => job.queue === name).map((one) => [one.job.name, one]))
   const worker = new Worker(name, (job, token) => runJob(name, handlers, job, token, ending), {
-    // Twice as long as BullMQ waits for a job at the most. A machine that has lost its power would be waited for a quarter of an hour.
+    // Twice BullMQ's longest wait; for a dead machine it would wait a quarter of an hour.
     connection: connectRedis({ socketTimeout: 20_000 }),
     prefix: `${env.REDIS_PREFIX}:bull`,
     concurrency: CONCURRENCY[name],
-    // The job of a killed worker is run by another, after 20 seconds at most where nothing else is set, however often that
-    // happens: every handler may run twice.
+    // Another worker runs the job of a killed one, so every handler may run twice.
     lockDuration: env.WORKER_LOCK_SECONDS * 1_000,
     stalledInterval: (env.WORKER_LOCK_SECONDS * 1_000) / 3,
     maxStalledCount: 1_000,
-    // After Redis was away: BullMQ's own 15 seconds are longer than a visitor waits for the prompt.
+    // BullMQ's 15 seconds are longer than a visitor waits for the prompt.
     runRetryDelay: 1_000,
   })
   worker.on('failed', (job, error) => void onFailed(name, handlers, job, error))
@@ -105,34 +104,28 @@ async function runJob(
   }
 }
 
-/** Puts a job back without counting a try. */
 async function putOff(job: Job, token: string | undefined, afterMs: number): Promise<never> {
-  // BullMQ's own time, which a simulated month does not change.
+  // BullMQ uses real time.
   await job.moveToDelayed(Date.now() + afterMs, token)
   throw new DelayedError()
 }
 
-/**
- * While a release is rolled out, workers of two releases take from one queue, and the older one does not know the newer one's
- * jobs. It puts them back, which is no try; whoever knows them finds them a moment later. What came by a schedule that is gone is
- * dropped: its release runs no more (schedules.ts), and would bring the next one itself.
- */
+/** During a rollout the older release puts back unknown jobs. Jobs of a removed schedule are dropped (schedules.ts). */
 async function leaveToOthers(name: QueueName, job: Job, token: string | undefined): Promise<void> {
   if (job.repeatJobKey && !(await queue(name).getJobScheduler(job.repeatJobKey))) return
-  // BullMQ's own time, which a simulated month does not change.
+  // BullMQ uses real time.
   const waitedMs = Date.now() - job.timestamp - (job.opts.delay ?? 0)
   if (waitedMs > UNKNOWN.patience) throw new Error(`no handler for the job ${job.name}`)
   await putOff(job, token, UNKNOWN.again)
 }
 
-/** What failed before was made good now. Where Redis does not answer, the next job that succeeds removes the letter. */
+/** The next success removes the letter otherwise. */
 async function dropLetter(id: string): Promise<void> {
   await queue('dead-letter')
     .remove(id)
     .catch((error: Error) => log.warn({ err: error.message, id }, 'dead letter not removed'))
 }
 
-/** A job that has used up its tries is seen: it goes to the dead-letter queue with what it carried and why it failed. */
 async function onFailed(name: string, handlers: Handlers, job: Job | undefined, error: Error): Promise<void> {
   log.error({ queue: name, job: job?.name, id: job?.id, err: error }, 'job failed')
   const isFinal = error instanceof UnrecoverableError
@@ -146,19 +139,18 @@ async function onFailed(name: string, handlers: Handlers, job: Job | undefined, 
   }
   const jobId = sharedLetterId(handlers, job) ?? `${name}-${job.id}`
   try {
-    // The newest failure is told: BullMQ takes no second job of an id.
+    // Shows the newest failure; BullMQ ignores a duplicate id.
     await queue('dead-letter').remove(jobId)
     await queue('dead-letter').add(job.name, dead, { jobId, removeOnComplete: false })
   } catch (failure) {
-    // Without what it carried, which may be personal.
+    // Without the data, which may be personal.
     log.error({ err: failure, queue: name, job: job.name, id: job.id }, 'dead letter not kept')
   }
 }
 
 /**
- * The one letter of jobs that come again until they succeed, by the clock or by a sweep. While PostgreSQL or the object store is
- * away they fail by the dozen in a minute, and nobody would find the letters of jobs that do not come again.
- * @returns undefined for these, each of which has a letter of its own
+ * Returns the shared letter of a repeating job: in an outage dozens fail and would hide other letters.
+ * @returns undefined for jobs with a letter of their own
  */
 function sharedLetterId(handlers: Handlers, job: Job): string | undefined {
   if (job.repeatJobKey)

@@ -5,10 +5,7 @@ import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis } from '#lib/core/redis.ts'
 import { endAllSessions } from '#lib/domain/accounts/end-all-sessions.ts'
 
-/**
- * `npm run sessions:end` signs everybody out on every device, as after a secret has leaked (docs/operations/keys.md, Replace a key).
- * It is audited.
- */
+/** `npm run sessions:end` signs everybody out, for example after a leak (docs/operations/keys.md, Replace a key). Audited. */
 console.log(`In the database ${databaseName()}:`)
 await setClockOfCommand()
 const ended = await endAllSessions()
@@ -17,7 +14,7 @@ console.log(
     ? 'Nobody was signed in. Nothing was changed.'
     : `${ended} ${ended === 1 ? 'session has' : 'sessions have'} ended: everybody signs in again.`,
 )
-// The sockets have been told through the outbox by now.
+// The outbox has told the sockets.
 await closeQueues()
 await closeRedis()
 await closeDb()

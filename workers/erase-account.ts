@@ -12,14 +12,13 @@ import { eraseAgain, listReturned } from '#lib/domain/backups/erasures.ts'
 import { eraseByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
 
 /**
- * `npm run accounts:erase -- <email or username> --reason "why"` closes somebody's account for good, by the rules of their own closing,
- * for people who can not sign in. With `--after-restore` it closes those again that a restore has brought back. Both are audited.
- * The name, or how many there are, is typed again, unless `--yes` is given. It ends with 1 where somebody was not erased.
+ * `npm run accounts:erase -- <email or username> --reason "why"` erases an account by its owner's rules, for people who
+ * cannot sign in; `--after-restore` repeats erasures. Audited. Exit code 1 if somebody was not erased.
  */
 const USAGE = `Say whose and why: npm run accounts:erase -- <email or username> --reason "their letter of 3 March" [--give-up 5.33] [--yes]
 After a restore: npm run accounts:erase -- --after-restore [--except <id>]… [--yes]`
 
-/** What an operator does about a refusal, by its code: its own sentence is for the account's owner. */
+/** By refusal code; the refusal's own sentence is for the owner. */
 const remedies: Readonly<Record<string, string>> = {
   staff_account: 'Deactivate the account at the desk; the record keeps its name.',
   wallet_not_empty:
@@ -57,10 +56,10 @@ function readArguments() {
   }
 }
 
-/** Has `word` typed. @returns whether it was; nobody is asked where nobody types */
+/** @returns whether `word` was typed; false without a terminal */
 async function isTyped(question: string, word: string): Promise<boolean> {
   const typing = createInterface({ input: process.stdin, output: process.stdout })
-  // An input that ends says nothing.
+  // An input that ends confirms nothing.
   const ended = new Promise<string>((done) => typing.once('close', () => done('')))
   const typed = await Promise.race([typing.question(question), ended])
   typing.close()
@@ -90,7 +89,7 @@ async function eraseOne(
   }
 }
 
-/** @param except ids of those who are to stay, because their erasure was wrong or they have come back since */
+/** @param except ids that stay: their erasure was wrong, or they have registered again */
 async function eraseReturned(except: readonly string[], isSure: boolean): Promise<boolean> {
   const all = await listReturned()
   const unknown = except.filter((id) => !all.some((one) => one.id === id))
@@ -141,7 +140,7 @@ function run(): Promise<boolean> | boolean {
 console.log(`In the database ${databaseName()}:`)
 await setClockOfCommand()
 const isDone = await run()
-// The outbox has been sent to the worker and the sockets by now.
+// The outbox has reached the worker and the sockets.
 await closeQueues()
 await closeRedis()
 await closeDb()

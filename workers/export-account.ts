@@ -8,8 +8,8 @@ import { databaseName } from '#lib/core/env.ts'
 import { exportByCommand, findOwner } from '#lib/domain/profiles/by-command.ts'
 
 /**
- * `npm run accounts:export -- <email or username> --reason "why"` writes what somebody's own export gives to a file that nobody else
- * can read, for people who can not sign in. It is audited with the reason. It ends with 1 where nothing was written.
+ * `npm run accounts:export -- <email or username> --reason "why"` writes a person's export to a private file. Audited.
+ * Exit code 1 if nothing was written.
  */
 const USAGE =
   'Say whose and why: npm run accounts:export -- <email or username> --reason "their letter of 3 March"'
@@ -28,14 +28,13 @@ function readArguments() {
   }
 }
 
-/** @returns the sentence for whoever has run it, and whether a file was written */
 async function run(): Promise<{ isDone: boolean; told: string }> {
   const given = readArguments()
   if (!given) return { isDone: false, told: USAGE }
   const owner = await findOwner(given.who)
   if (!owner) return { isDone: false, told: 'Nobody has this email or username. Nothing was written.' }
   const text = JSON.stringify(await exportByCommand(owner, given.reason), null, 2)
-  // The folder is its maker's alone, too.
+  // A private folder.
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'ngoma-export-')), 'ngoma-export.json')
   await writeFile(file, `${text}\n`, { mode: 0o600, flag: 'wx' })
   return { isDone: true, told: `All that is held about ${owner.username} is in ${file}` }

@@ -8,9 +8,8 @@ import { sentenceOf } from '#lib/core/sentence.ts'
 import { inviteFirstSuperAdmin, withdrawFirstSuperAdmin } from '#lib/domain/staff/first-super-admin.ts'
 
 /**
- * `npm run staff:first-super-admin -- --email email --name "First Last"` invites the first super admin of an installation. The
- * link to choose a password is mailed; where no mail can be sent, it is printed, this once. With `--withdraw` in the place of the
- * name it takes an invitation back whose address was wrong. Both are audited. It ends with 1 where nothing was done.
+ * `npm run staff:first-super-admin -- --email email --name "First Last"` mails or prints the invitation of the first
+ * super admin; `--withdraw` instead of the name takes it back. Audited. Exit code 1 if nothing was done.
  */
 const USAGE = 'Say whom: npm run staff:first-super-admin -- --email email --name "First Last"'
 

@@ -3,7 +3,7 @@ import { databaseName } from '#lib/core/env.ts'
 import { checkBooks } from '#lib/domain/books/check.ts'
 import { allInvariants } from '#lib/domain/books/invariants.ts'
 
-/** `npm run ledger:check` prints what is wrong with the books, and ends with 1 if anything is. */
+/** `npm run ledger:check` prints broken invariants of the ledger; exit code 1 if there are any. */
 console.log(`The books of the database ${databaseName()}:`)
 const broken = await checkBooks()
 for (const sentence of broken) console.error(String(sentence))

@@ -17,7 +17,7 @@ await refuseUnfitDatabase({ backups: true })
 const endClock = await followDatabaseClock()
 await preloadSystemAccounts()
 const server = await startOperationsServer()
-// What waited before the start is settled at once, even if Redis does not answer yet.
+// Settles pending work even if Redis does not answer yet.
 const firstSweep = sweepOnce()
 const endSweeps = startSweeps()
 const endConsumers = startConsumers()
@@ -28,8 +28,7 @@ let ending = false
 async function end(): Promise<void> {
   if (ending) return
   ending = true
-  // New work is refused first, and then the connections are closed. A sweep settles as long as anything waits, which under load may
-  // be longer than a worker has to leave.
+  // A sweep may take longer than a worker has to end, so it is only awaited after new work is refused.
   server.close()
   endSchedules()
   await Promise.all([firstSweep, endSweeps(), endConsumers()])
@@ -39,7 +38,7 @@ async function end(): Promise<void> {
   await closeDb()
   process.exit(0)
 }
-// Before it first waits for that work, so that whoever tells a worker to leave while it starts is heard too.
+// Also handles a signal during the first sweep.
 process.on('SIGTERM', () => void end())
 process.on('SIGINT', () => void end())
 

@@ -49,7 +49,7 @@ const instruments = processSingleton('worker-metrics', () => {
   }
 })
 
-/** Starts measuring a job. @returns ends that, with its outcome */
+/** @returns ends the measurement with the job's outcome */
 export function countJob(queueName: string, job: string): (outcome: 'done' | 'failed' | 'put off') => void {
   const { jobs, seconds } = instruments.get()
   const stop = seconds.startTimer({ queue: queueName, job })
@@ -59,7 +59,7 @@ export function countJob(queueName: string, job: string): (outcome: 'done' | 'fa
   }
 }
 
-/** Starts measuring a prompt. @returns ends that, with the payment's state or `failed` */
+/** @returns ends the measurement with the payment's state or `failed` */
 export function countPrompt(): (outcome: string) => void {
   const { prompts, promptSeconds } = instruments.get()
   const stop = promptSeconds.startTimer()
@@ -69,11 +69,11 @@ export function countPrompt(): (outcome: string) => void {
   }
 }
 
-/** Reads the gauges of what waits, for a scrape. Those of the queues are left out while Redis does not answer. */
+/** Sets the gauges for a scrape; without Redis, those of the queues are missing. */
 export async function refreshGauges(): Promise<void> {
   const { queued, waiting } = instruments.get()
   for (const [what, count] of Object.entries(await countWaiting())) waiting.set({ what }, count)
-  // What is known of Postgres is told also while Redis is away: workers are added and taken away by it.
+  // Autoscaling needs the gauges of Postgres also while Redis is away.
   await countQueued(queued).catch((error: Error) => {
     queued.reset()
     log.warn({ err: error.message }, 'queues are not counted')
@@ -89,7 +89,6 @@ async function countQueued(queued: Gauge<'queue' | 'state'>): Promise<void> {
       'delayed',
       'failed',
     )
-    // Those with a priority wait as the others do.
     const told = { ...counts, waiting: (counts.waiting ?? 0) + prioritized }
     for (const [state, count] of Object.entries(told)) queued.set({ queue: name, state }, count)
   }
@@ -114,7 +113,7 @@ async function countWaiting() {
   }
 }
 
-/** Counts the payments that are not matched. The status is written out, because an index is partial by it. */
+/** The literal status lets PostgreSQL use a partial index. */
 function countSuspense(): Promise<number> {
   const receipts = kysely(db()).selectFrom('mpesaReceipt')
   return countRows(receipts.where('status', '=', sql.lit('unmatched')))

@@ -9,7 +9,6 @@ import { forwardedFor, isFromThisMachine } from '#lib/core/request-source.ts'
 import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 import { refreshGauges } from './metrics.ts'
 
-/** Starts the worker's HTTP server for operators: whether it is up, its metrics, and the queues with the dead letters. */
 export async function startOperationsServer(): Promise<Server> {
   closeOnUnreadBodies()
   const app = express()
@@ -36,14 +35,14 @@ export async function startOperationsServer(): Promise<Server> {
 
 let board: Promise<RequestHandler> | undefined
 
-/** The board is loaded when it is first opened: loading it takes a sixth of the time of the worker's whole start. */
+/** Loaded on demand: it takes a sixth of the worker's start. */
 const showQueues: RequestHandler = async (request, response, next) => {
   board ??= import('./queue-board.ts').then(({ openQueueBoard }) => openQueueBoard('/queues'))
   const show = await board
   await show(request, response, next)
 }
 
-/** Requires METRICS_TOKEN, as bearer or as the password of a browser's prompt. Where none is set only this machine may ask. */
+/** Requires METRICS_TOKEN, as bearer or Basic password; without one, only this machine may read. */
 function requireToken(request: Request, response: Response, next: NextFunction): void {
   if (isOperator(request)) {
     next()

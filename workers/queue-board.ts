@@ -4,7 +4,6 @@ import { ExpressAdapter } from '@bull-board/express'
 import type { RequestHandler } from 'express'
 import { queue, queueNames } from '#lib/core/queue.ts'
 
-/** Opens pages that show the queues and their dead letters, and try those again. @param path the path of the pages */
 export function openQueueBoard(path: string): RequestHandler {
   const adapter = new ExpressAdapter()
   adapter.setBasePath(path)

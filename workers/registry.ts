@@ -116,17 +116,16 @@ import { deleteStillsOf } from '#lib/domain/videos/stills.ts'
 import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 import { snapshotWallets } from '#lib/domain/wallets/snapshots.ts'
 
-/** How a job has come to its handler. */
 export type Coming = {
-  /** A schedule has brought it, which brings the next one too (schedules.ts). */
+  /** A schedule enqueues the next one too (schedules.ts). */
   readonly isByClock: boolean
-  /** Is aborted once the worker was told to end: what takes long begins nothing more then. */
+  /** Aborted when the worker ends: long jobs then start nothing more. */
   readonly ending: AbortSignal
 }
 
 export type Registered = {
   readonly job: JobContract
-  /** @returns false where it has done nothing, because another turn of it runs */
+  /** @returns false if another turn runs, so nothing was done */
   run(data: unknown, coming: Coming): Promise<unknown>
 }
 
@@ -137,7 +136,7 @@ function handle<S extends z.ZodType>(
   return { job, run: (data, coming) => run(job.schema.parse(data), coming) }
 }
 
-/** The same for what goes through all that there ever was, for which nobody waits. */
+/** For work over all rows, for which nobody waits. */
 function handlePatiently<S extends z.ZodType>(
   job: JobContract<S>,
   run: (data: z.output<S>) => Promise<unknown>,
@@ -145,14 +144,13 @@ function handlePatiently<S extends z.ZodType>(
   return handle(job, (data) => patiently(() => run(data)))
 }
 
-/** How soon, in milliseconds, a job is looked at again that has found another turn of it running. */
+/** In ms: retry interval while another turn runs. */
 const TURN_AGAIN_MS = 2_000
 
 /**
- * The same for work of which one turn runs at a time in all workers, however slow M-Pesa is: it takes one place of its queue.
- * A job that comes meanwhile waits, because what it was ordered for may be newer than that turn's last look. One that comes by the
- * clock ends: in a turn of minutes many come, and each would look for its end every two seconds. A turn ends early with its worker,
- * because it is killed where it has not ended after two minutes, and what is under way then is in doubt.
+ * For work with one turn at a time in all workers. An enqueued job waits for its own turn, because its order may be
+ * newer than the running turn's last look; a scheduled job ends. A turn ends early with its worker: a kill would leave
+ * payments in doubt.
  */
 function handleInTurn(job: JobContract, run: (ending: AbortSignal) => Promise<unknown>): Registered {
   return {
@@ -165,7 +163,7 @@ function handleInTurn(job: JobContract, run: (ending: AbortSignal) => Promise<un
   }
 }
 
-/** Every job that the worker knows. Each handler may run twice, late, and out of order. */
+/** Every job. Each handler may run twice, late, and out of order. */
 export const registry: readonly Registered[] = [
   handle(verifyPaymentsJob, (_, { ending }) => verifyDuePayments(ending)),
   handle(pullStatementJob, ({ hours }) => reconcileStatement(hours)),
@@ -233,25 +231,21 @@ export const registry: readonly Registered[] = [
   handle(sweepBackupsJob, sweepBackups),
 ]
 
-/** In milliseconds: when the registration of another shortcode is looked at again, and for how long its workers may come. */
+/** In ms: retry interval of another shortcode's registration, and its limit. */
 const ANOTHERS = { again: 1_000, patience: 3_600_000 }
 
-/**
- * Registers the shortcode of this worker. While another one is rolled out, workers of both run, and each leaves the other's to it.
- * What nobody took within an hour is dropped: a worker of that shortcode orders it anew as it starts.
- */
+/** Registers this worker's shortcode and leaves another's, during a rollout, to its workers, for an hour. */
 async function registerFor(order: { shortcode: string; orderedAt: number }): Promise<void> {
   if (order.shortcode === env.MPESA_SHORTCODE) return registerAndRead()
-  // BullMQ's own time, which a simulated month does not change.
+  // BullMQ uses real time.
   if (realTime().getTime() - order.orderedAt < ANOTHERS.patience)
     throw new NotYetError('it is for workers of another shortcode', ANOTHERS.again)
   log.warn({ shortcode: order.shortcode }, 'no worker has registered this shortcode')
 }
 
 /**
- * Reads the statement as soon as M-Pesa is known to keep one: the close of a month waits for it, and the reading by the clock may
- * have come a moment too early. Where it was read since, a worker that starts reads nothing: workers are started because many
- * payments wait, and each line whose callback waits is stored once more.
+ * Reads the statement as soon as M-Pesa keeps one, because a month's close waits for it. Skips a statement that was
+ * read already: workers start under load, and each line would be stored again.
  */
 async function registerAndRead(): Promise<void> {
   await registerAtMpesa()
@@ -260,23 +254,17 @@ async function registerAndRead(): Promise<void> {
   )
 }
 
-/** Moves every month to its phase, then closes the months that are over. */
 async function runMonths(): Promise<void> {
   await moveMonths(now())
   await closeDueMonths(now())
 }
 
-/** Approves the payouts that are due, sends the approved ones, and asks M-Pesa about those of which it has told nothing. */
 async function workPayouts(ending: AbortSignal): Promise<void> {
   await approveDuePayouts()
   await submitApprovedPayouts(ending)
   await askAboutDuePayouts(ending)
 }
 
-/**
- * Settles the refunds that M-Pesa's statement proves, sends those that were decided, and asks M-Pesa about those of which it has
- * told nothing.
- */
 async function workRefunds(ending: AbortSignal): Promise<void> {
   await settleListedRefunds()
   await submitRefunds(ending)

@@ -6,8 +6,8 @@ import { closeRedis } from '#lib/core/redis.ts'
 import { resetFactorByCommand } from '#lib/domain/staff/reset-second-factor.ts'
 
 /**
- * `npm run staff:reset-second-factor -- email` removes the authenticator app of a member of staff, where there is no second
- * super admin to confirm that at the desk. It is audited, and a mail tells its owner. It ends with 1 where nothing was reset.
+ * `npm run staff:reset-second-factor -- email` resets an authenticator app without a second super admin. Audited; a
+ * mail tells the owner. Exit code 1 if nothing was reset.
  */
 const sentences = {
   reset: 'The authenticator app was reset: all devices are signed out, and a mail tells its owner.',
@@ -21,7 +21,7 @@ await setClockOfCommand()
 const outcome = email ? await resetFactorByCommand(email) : 'no_email'
 if (outcome === 'reset') console.log(sentences[outcome])
 else console.error(sentences[outcome])
-// The outbox has been sent to the worker and the sockets by now.
+// The outbox has reached the worker and the sockets.
 await closeQueues()
 await closeRedis()
 await closeDb()

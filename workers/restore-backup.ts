@@ -7,12 +7,12 @@ import { describeMissing, type FileCheck } from '#lib/domain/backups/files.ts'
 import { listStored, restoreBackup } from '#lib/domain/backups/restore.ts'
 
 /**
- * `npm run db:restore` lists the backups in the store; with an id it restores one into a database of its own. It ends with 1
- * where nothing was restored, and with 2 where all rows were, but files that they name are not in the store.
+ * `npm run db:restore` lists backups; with an id, restores one into a new database. Exit code 1 if nothing was
+ * restored, 2 if files that its rows name are missing in the store.
  */
 const usage = 'npm run db:restore -- [<id> [database] [--files-may-miss]]'
 
-/** Says which files are missing. @returns the exit code */
+/** @returns the exit code */
 function tellFiles({ named, missing }: FileCheck, mayMiss: boolean): 0 | 2 {
   if (missing.length === 0) {
     console.log(`The object store has all ${named} files that its rows name.`)

@@ -25,12 +25,12 @@ import { sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
 import { catchUpMetadataJob } from '#lib/domain/videos/jobs.ts'
 import { snapshotWalletsJob } from '#lib/domain/wallets/jobs.ts'
 
-/** An hour after midnight in Nairobi, when yesterday's statement is complete. */
+/** Yesterday's statement is complete. */
 const NIGHTLY = { pattern: '0 1 * * *', tz: 'Africa/Nairobi' }
 
-/** By day, when a notification may leave. Each tells an occasion once, so a later hour tells what an earlier one missed. */
+/** When notifications may be sent. Each occasion is told once, so later hours make up for a missed one. */
 const BY_DAY = { pattern: '5 8-20 * * *', tz: 'Africa/Nairobi' }
-/** At noon and in the evening: a place may change a hundred times a day. */
+/** A rank may change a hundred times a day. */
 const TWICE_A_DAY = { pattern: '0 12,19 * * *', tz: 'Africa/Nairobi' }
 
 type Schedule = {
@@ -38,11 +38,10 @@ type Schedule = {
   repeat: { every: number } | { pattern: string; tz: string }
   job: JobContract
   data: object
-  /** Where its time passed while no worker ran, it is done at the next start. What else is missed, the next time makes good. */
+  /** Runs at the next start if missed while no worker ran. */
   runsWhenMissed?: true
 }
 
-/** The jobs that the worker runs by the clock. */
 const schedules: readonly Schedule[] = [
   { id: 'verify-payments', repeat: { every: 5_000 }, job: verifyPaymentsJob, data: {} },
   {
@@ -55,16 +54,16 @@ const schedules: readonly Schedule[] = [
     id: 'pull-statement-nightly',
     repeat: NIGHTLY,
     job: pullStatementJob,
-    // Yesterday needs 25. M-Pesa reaches 48 back, of which the oldest rows fall out while pages are asked for.
+    // In hours. Yesterday needs 25; M-Pesa has 48, and the oldest rows disappear while pages are read.
     data: { hours: 47 },
-    // The next night's does not have the whole of this one's day.
+    // The next night's statement lacks part of this day.
     runsWhenMissed: true,
   },
   { id: 'move-months', repeat: { every: 20_000 }, job: moveMonthsJob, data: {} },
   { id: 'work-payouts', repeat: { every: 15_000 }, job: workPayoutsJob, data: {} },
   { id: 'work-refunds', repeat: { every: 15_000 }, job: workRefundsJob, data: {} },
   { id: 'top-up-assignments', repeat: { every: 60_000 }, job: assignMissingTracksJob, data: {} },
-  // The interval is twice that of statements, so that a statement is read between two checks.
+  // Twice the statement's interval, so that a statement is read between two checks.
   { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
@@ -98,19 +97,16 @@ const schedules: readonly Schedule[] = [
   { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
 
-/** Says whether what a schedule has missed is made good by its next time. That is so of one which only another release has. */
+/** Returns whether the next run makes up for a missed one; true for other releases. */
 export function isMadeGood(scheduleId: string): boolean {
   return !schedules.some(({ id, runsWhenMissed }) => id === scheduleId && runsWhenMissed)
 }
 
-/**
- * Upserts the schedules, so that a changed time takes effect at the next start and none exists twice, and removes those that no
- * release which runs has: after the way back to this one, those of the newer.
- */
+/** Upserts the schedules and removes those of releases that no longer run. */
 export async function startSchedules(): Promise<void> {
   for (const schedule of schedules) await setUp(schedule)
   await keepSchedules()
-  // Real time, as BullMQ's: a simulated month does not change it.
+  // BullMQ uses real time.
   const registration = { shortcode: env.MPESA_SHORTCODE, orderedAt: realTime().getTime() }
   await queue(registerAtMpesaJob.queue).add(
     registerAtMpesaJob.name,
@@ -121,7 +117,7 @@ export async function startSchedules(): Promise<void> {
 
 const AGAIN_MS = 5_000
 
-/** Does the same as soon as Redis answers: whoever settles payments does not wait for it. @returns ends the tries */
+/** Retries `startSchedules` until Redis answers, without delaying settlement. @returns ends the retries */
 export function startSchedulesWithRedis(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -138,8 +134,8 @@ export function startSchedulesWithRedis(): () => void {
 }
 
 /**
- * Restores schedules that Redis has lost: without it nothing would ask M-Pesa until the worker's next start. Removes those that no
- * worker has listed for a minute: their release runs no more, and nobody else knows their jobs.
+ * Restores schedules that Redis lost, or nothing would query M-Pesa. Removes schedules that no worker has listed for a
+ * minute.
  */
 export async function keepSchedules(): Promise<void> {
   const listed = await listSchedules()
@@ -151,18 +147,18 @@ export async function keepSchedules(): Promise<void> {
   }
 }
 
-/** For so long, in milliseconds, the schedules of a worker are kept that says nothing any more: six sweeps (sweep.ts). */
+/** In ms: six sweeps (sweep.ts). */
 const LISTED_MS = 60_000
 
 const placeOf = (name: QueueName, id: string) => `${name} ${id}`
 
 /**
- * Says to the workers of other releases which schedules this one has, so that they leave them alone while both run.
- * @returns the places of those that some worker has listed within a minute
+ * Lists this release's schedules for workers of other releases.
+ * @returns the places that some worker has listed within a minute
  */
 async function listSchedules(): Promise<ReadonlySet<string>> {
   const key = redisKey('schedules')
-  // Real time, as BullMQ's: a simulated month does not change it.
+  // BullMQ uses real time.
   const at = realTime().getTime()
   const own = schedules.flatMap(({ id, job }) => [String(at), placeOf(job.queue, id)])
   await redis().zadd(key, ...own)
@@ -175,7 +171,7 @@ async function setUp(schedule: Schedule): Promise<void> {
   await queue(job.queue).upsertJobScheduler(id, repeat, { name: job.name, data, opts: triesOf(job) })
 }
 
-/** Orders what is overdue: an upsert drops it and waits for the next time, which is tomorrow. */
+/** An upsert would drop an overdue run and wait until tomorrow. */
 async function orderMissed({ id, job, data }: Schedule): Promise<void> {
   const due = (await queue(job.queue).getJobScheduler(id))?.next
   if (due === undefined || due > Date.now()) return

@@ -4,16 +4,15 @@ import { type ClaimedPrompt, claimPrompts } from '#lib/domain/payments/claim-pro
 import { submitPrompt } from '#lib/domain/payments/submit.ts'
 import { countPrompt } from './metrics.ts'
 
-/** So many prompts of a worker wait for M-Pesa's acknowledgement at the most. */
+/** Most prompts per worker that await M-Pesa's answer. */
 const AT_ONCE = 128
-/** How many are taken at once. */
 const BATCH = 100
-/** The least time from one look at the queue to the next, in ms: what comes meanwhile shares the next. */
+/** In ms. */
 const LOOK_AT_MOST_EVERY_MS = 20
-/** It is looked at so often even if nobody tells of an order, in ms: Redis may have lost that. */
+/** Poll interval in ms, if Redis loses an order. */
 const LOOK_AT_LEAST_EVERY_MS = 1_000
 
-/** Sends the prompts of payments that wait for one, while M-Pesa's rate and `AT_ONCE` allow. */
+/** Sends pending prompts within M-Pesa's rate and `AT_ONCE`. */
 export class PromptSender {
   readonly #pace = new Pace(LOOK_AT_MOST_EVERY_MS, () => this.#claimLater())
   readonly #sending = new Set<Promise<void>>()
@@ -23,12 +22,10 @@ export class PromptSender {
   #nextTurn: NodeJS.Timeout | undefined
   readonly #timer = setInterval(() => this.look(), LOOK_AT_LEAST_EVERY_MS)
 
-  /** Says that prompts may be due. */
   look(): void {
     if (!this.#isEnding) this.#pace.touch()
   }
 
-  /** Ends the sender, once M-Pesa has answered what was sent and the answers are stored. */
   async end(): Promise<void> {
     clearInterval(this.#timer)
     this.#isEnding = true
@@ -54,7 +51,6 @@ export class PromptSender {
 
   async #claim(): Promise<void> {
     const limit = Math.min(BATCH, AT_ONCE - this.#sending.size)
-    // The next answer looks again.
     if (limit === 0) return
     const { prompts, moreInMs } = await claimPrompts(limit)
     for (const one of prompts) this.#send(one)

@@ -1,16 +1,15 @@
 import { BATCH, settleBatch, settleInbox } from '#lib/domain/payments/settle.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 
-/** How many settlements run at the same time while full batches are pending. */
+/** Concurrent settlements while full batches are pending. */
 const AT_ONCE = 3
 
 const state = { settling: null as Promise<void> | null, isAskedFor: false }
 
 /**
- * Settles what is pending in the inbox, one batch at a time: callbacks that arrive during a batch are the next one. After a full
- * batch several settlements run at the same time: while one waits for the disk or for an account, the others work.
+ * Settles the inbox batch by batch. After a full batch several settlements run: some wait for the disk or a lock.
  *
- * Called while a settlement runs, it returns at once. That settlement then continues until the inbox is empty.
+ * Returns at once while a settlement runs, which then continues until the inbox is empty.
  */
 export async function settleWhatWaits(): Promise<void> {
   state.isAskedFor = true
@@ -19,7 +18,6 @@ export async function settleWhatWaits(): Promise<void> {
   await state.settling
 }
 
-/** Resolves when no settlement runs in this process. */
 export async function untilNothingSettles(): Promise<void> {
   await state.settling?.catch(() => undefined)
 }
@@ -32,7 +30,7 @@ async function settleUntilEmpty(): Promise<void> {
       await Promise.all(Array.from({ length: AT_ONCE }, () => settleInbox(purposes)))
     }
   } finally {
-    // In the same turn as the last check of `isAskedFor`: no call falls between the two.
+    // In the same turn as the last check of `isAskedFor`, so no call is missed.
     state.settling = null
   }
 }

@@ -10,10 +10,10 @@ import { sweepRefunds } from '#lib/domain/refunds/submit.ts'
 import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { keepSchedules } from './schedules.ts'
 
-/** The sweep is a timer of this process and not a job, because it has to work while Redis does not. */
+/** A timer and not a job, because it must work without Redis. */
 const EVERY_MS = 10_000
 
-/** Does what Redis has lost: settles callbacks, sends outbox rows, continues work of dead workers, restores schedules. */
+/** Repairs lost events: settles callbacks, sends the outbox, takes over dead workers' work, restores schedules. */
 export async function sweepOnce(): Promise<void> {
   const steps = [
     () => settleAgain(purposes),
@@ -30,7 +30,7 @@ export async function sweepOnce(): Promise<void> {
     await step().catch((error: Error) => log.error({ err: error }, 'sweep failed, comes again'))
 }
 
-/** @returns ends the sweeping, after the sweep that is running */
+/** @returns ends the sweeps after the current one */
 export function startSweeps(): () => Promise<void> {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
