@@ -1,5 +1,4 @@
-// What a test, a demonstration or the seed may do to the simulator: as functions in process, and as calls under /control,
-// JSON in and JSON out. README.md lists the calls.
+// The control of the simulator, as functions and as JSON calls under /control (README.md).
 import { z } from 'zod'
 import type { B2c } from './calls/b2c.ts'
 import type { C2b, Paid } from './calls/c2b.ts'
@@ -67,14 +66,14 @@ export class Control {
     return this.#parts.store.current
   }
 
-  /** Changes the settings that are given. @throws ZodError, RangeError */
+  /** @throws ZodError, RangeError */
   configure(change: Partial<Settings>): Settings {
     const name = change.defaultOutcome
     if (name !== undefined && !outcomes.has(name)) throw new RangeError(`No outcome is called ${name}.`)
     return this.#parts.store.change(change)
   }
 
-  /** Stops listening, so that every connection is refused, also those of handset pages, until `comeBack`. */
+  /** Refuses all connections until `comeBack`. */
   goAway(): Promise<void> {
     return this.#parts.listener.close()
   }
@@ -83,7 +82,7 @@ export class Control {
     return this.#parts.listener.reopen()
   }
 
-  /** Sets what happens to the next request of an API, for one phone or for all. @throws ZodError */
+  /** Sets the outcome of the next request, for one phone or all. @throws ZodError */
   setNext(next: NextOutcome): void {
     this.#parts.choice.setNext(next)
   }
@@ -92,17 +91,16 @@ export class Control {
     this.#parts.choice.clear()
   }
 
-  /** Sets whether prompts on this phone are answered automatically; undefined goes back to the setting. */
+  /** Sets automatic answers for a phone; undefined restores the setting. */
   setAutoAccept(phone: string, on: boolean | undefined): void {
     this.#parts.handsets.setAutoAccept(phone, on)
   }
 
-  /** Lists the phones whose handset page is open. */
   watchedPhones(): string[] {
     return this.#parts.handsets.watched()
   }
 
-  /** Answers the open prompt as a person would. Returns false where none is open. */
+  /** Answers the open prompt as a person. Returns false without one. */
   answer(request: z.input<typeof answerSchema>): boolean {
     const { phone, answer } = answerSchema.parse(request)
     const { prompts } = this.#parts
@@ -111,7 +109,6 @@ export class Control {
     return prompts.enterPin(phone, answer === 'pin' ? '1234' : '0000')
   }
 
-  /** A person pays by Paybill. */
   async payPaybill(request: z.input<typeof paybillSchema>): Promise<Omit<Paid, 'said'>> {
     const { business = this.#parts.merchant.shortcode, ...payment } = paybillSchema.parse(request)
     const { said: _, ...paid } = await this.#parts.c2b.pay({ ...payment, business })
@@ -119,9 +116,9 @@ export class Control {
   }
 
   /**
-   * M-Pesa gives a payment back by itself, because its payer has asked Safaricom for it: nobody is called.
+   * Reverses a payment at the payer's request to Safaricom; the merchant gets no call.
    * @returns the reversal's receipt
-   * @throws RangeError for what is no payment, or was given back before; MoneyRefused
+   * @throws RangeError for an unknown or reversed payment; MoneyRefused
    */
   reverse(request: z.input<typeof reverseSchema>): string {
     const { receipt } = reverseSchema.parse(request)
@@ -137,7 +134,7 @@ export class Control {
     return reversal.receipt
   }
 
-  /** Sends the callback of a settled prompt again. Returns false where the prompt is unknown or open. */
+  /** Repeats a settled prompt's callback. Returns false if the prompt is unknown or open. */
   async callAgain(request: z.input<typeof againSchema>): Promise<boolean> {
     const { checkoutRequestId, copies } = againSchema.parse(request)
     const prompt = this.#parts.prompts.find(checkoutRequestId)
@@ -146,22 +143,21 @@ export class Control {
     return true
   }
 
-  /** Puts the simulator's clock forward. Returns when all that fell due has run and its callbacks have been answered. */
+  /** Advances the clock. Resolves when due jobs have run and their callbacks are answered. */
   advance(ms: number): Promise<void> {
     return this.#parts.schedule.advance(ms)
   }
 
-  /** Deletes the registered C2B addresses, as two operators do in Safaricom's portal. */
+  /** As two operators do in Safaricom's portal. */
   deleteUrls(): void {
     this.#parts.c2b.deleteUrls()
   }
 
-  /** Ends the valid token. */
   revokeToken(): void {
     this.#parts.tokens.revoke()
   }
 
-  /** Puts cash on a phone through an agent. @throws MoneyRefused 8 */
+  /** Deposits cash through an agent. @throws MoneyRefused 8 */
   deposit(phone: string, amountCents: bigint): void {
     this.#parts.book.deposit({ phone, amountCents })
     this.#parts.handsets.refresh(phone)
@@ -176,7 +172,7 @@ export class Control {
     this.#parts.book.setAccounts(accounts)
   }
 
-  /** Adds payments that were made elsewhere, such as the seed's. Returns how many were new. @throws ZodError */
+  /** Adds payments, such as the seed's. Returns how many were new. @throws ZodError */
   importTransactions(request: z.input<typeof importSchema>): number {
     return this.#parts.book.import(importSchema.parse(request).transactions)
   }
@@ -185,12 +181,11 @@ export class Control {
     return this.#parts.deliveries.list()
   }
 
-  /** Lists the requests to the API, oldest first. */
   requests(path?: string): readonly SeenRequest[] {
     return this.#parts.requests.list(path)
   }
 
-  /** Goes back to the first start: an empty book, no prompts, no outcomes, the settings that it was started with. */
+  /** Resets everything to the first start. */
   reset(): void {
     const parts = this.#parts
     parts.schedule.clear()
@@ -257,7 +252,7 @@ export function addControlRoutes(router: Router, parts: RouteParts): void {
   post('reset', z.unknown(), () => control.reset())
 }
 
-/** Answers a wrong body, or what is wrong with its wish, with 400 and a sentence. */
+/** Answers an invalid body or request with 400 and a sentence. */
 async function runChecked<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -303,7 +298,6 @@ function setPhone({ control, book }: RouteParts, change: z.output<typeof phoneSc
   return { phone, balanceCents: book.balanceOf(phone) }
 }
 
-/** The answer to the call itself is sent before the port closes. */
 const answerFirstMs = 50
 
 function goAwayFor({ control, schedule }: RouteParts, ms: number): void {

@@ -1,4 +1,4 @@
-// The simulator as a process. It plays M-Pesa for development, demonstrations and tests, and never in production.
+// The simulator as a process; never in production.
 import { z } from 'zod'
 import { demoMerchant } from './settings.ts'
 import { createSimulator } from './simulator.ts'
@@ -24,7 +24,7 @@ const environmentSchema = z.object({
   MPESA_INITIATOR_PASSWORD: z.string().default(demoMerchant.initiatorPassword),
 })
 
-/** An empty variable counts as one that is not set. */
+/** An empty variable counts as unset. */
 function readEnvironment(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const parsed = environmentSchema.safeParse(given)

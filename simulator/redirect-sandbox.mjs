@@ -1,6 +1,5 @@
-// Sends a Node process's requests to Safaricom's sandbox to the simulator instead, for clients whose host is written into
-// them: `node --import 'file:///…/simulator/redirect-sandbox.mjs?http://127.0.0.1:3002' app.js`.
-// It needs no other file and works in Node 20 and later, for node:https, libraries that use it, and fetch.
+// Redirects a Node process from Safaricom's sandbox to the simulator, for clients with a fixed host: `node --import
+// 'file:///…/simulator/redirect-sandbox.mjs?http://127.0.0.1:3002' app.js`. Works alone, from Node 20 on.
 import http from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'

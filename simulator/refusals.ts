@@ -1,9 +1,8 @@
-// How Daraja refuses a request.
 import type { z } from 'zod'
 import type { SentError } from '#lib/daraja/answers.ts'
 import { newRequestId } from './mpesa/formats.ts'
 
-/** Ends a request with `{requestId, errorCode, errorMessage}`; the code's first three digits are the HTTP status. */
+/** Answered as `{requestId, errorCode, errorMessage}`; the code begins with the HTTP status. */
 export class Refusal extends Error {
   readonly code: string
   constructor(code: string, message: string) {
@@ -22,7 +21,7 @@ export function invalidField(field: string): Refusal {
   return new Refusal('400.002.02', `Bad Request - Invalid ${field}`)
 }
 
-/** Parses a request's body. @throws Refusal 400.002.02 that names the first wrong field */
+/** @throws Refusal 400.002.02 with the first wrong field */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
@@ -30,7 +29,6 @@ export function parseFields<Schema extends z.ZodType>(schema: Schema, body: unkn
   throw invalidField(field === undefined ? 'Request Body' : String(field))
 }
 
-/** The answer of Safaricom's gateway to too many calls. */
 export function spikeArrest(perMinute: number) {
   const faultstring = `Spike arrest violation. Allowed rate : ${perMinute}pm`
   const detail = { errorcode: 'policies.ratelimit.SpikeArrestViolation' }

@@ -1,10 +1,8 @@
-// The simulator's HTTP server on node:http: exact paths and `:name` parts, JSON bodies, streams, and a log of what the API
-// was asked.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { toJson } from './mpesa/formats.ts'
 import { Refusal } from './refusals.ts'
 
-/** An answer: JSON or text, a stream that stays open, a redirect, or a connection that is cut without an answer. */
+/** JSON, text, an open stream, a redirect, or a cut connection. */
 export type Reply =
   | { status: number; json: unknown }
   | { status: number; text: string; type: string }
@@ -18,7 +16,6 @@ export type Call = {
   params: Record<string, string>
   query: URLSearchParams
   headers: IncomingMessage['headers']
-  /** The parsed JSON body, undefined where there is none. */
   body: unknown
 }
 export type Handler = (call: Call) => Reply | Promise<Reply>
@@ -28,7 +25,6 @@ const bodyLimit = 16 * 1024 * 1024
 
 export class Router {
   #routes: Route[] = []
-  /** Called with each call and the status of its answer. */
   readonly #seen: (call: Call, status: number) => void
   readonly #onError: (error: unknown) => void
 
@@ -68,7 +64,7 @@ export class Router {
       return await this.#find(call)(call)
     } catch (error) {
       if (error instanceof Refusal) return error.toReply()
-      // The caller closed the connection before its request was complete.
+      // The caller closed the connection.
       if (request.destroyed && !request.complete) return 'cut'
       this.#onError(error)
       return new Refusal('500.003.1001', 'Internal Server Error').toReply()
@@ -109,7 +105,7 @@ function decode(part: string): string {
   }
 }
 
-/** Reads a body that is too large to its end too: otherwise the refusal would be lost with the connection. */
+/** Reads even a too large body to its end, so that the refusal is not lost. */
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0
@@ -148,7 +144,6 @@ function send(reply: Reply, request: IncomingMessage, response: ServerResponse):
   response.writeHead(reply.status, headers).end(text)
 }
 
-/** Opens and closes the server's port. A closed port refuses connections, as a host that is down does. */
 export class Listener {
   #port = 0
   readonly #server: Server
@@ -160,8 +155,8 @@ export class Listener {
   }
 
   /**
-   * Listens on a port, or on a free one for 0.
-   * @returns the address without a slash at its end
+   * Port 0 takes a free one.
+   * @returns the address without a trailing slash
    * @throws Error with the system's code
    */
   async open(port: number): Promise<string> {
@@ -178,7 +173,6 @@ export class Listener {
     return `http://${this.#host}:${this.#port}`
   }
 
-  /** Ends every connection and takes no more. */
   async close(): Promise<void> {
     if (!this.#server.listening) return
     await new Promise<void>((resolve) => {
@@ -187,20 +181,18 @@ export class Listener {
     })
   }
 
-  /** Listens again on the port that was open before. */
   async reopen(): Promise<void> {
     if (!this.#server.listening) await this.open(this.#port)
   }
 }
 
-/** A request without its secrets; `status` 0 means that the connection was cut. */
+/** Without secrets; `status` 0 means a cut connection. */
 export type SeenRequest = { at: string; method: string; path: string; status: number; body: unknown }
 
-/** How many requests the log has at most. */
 const MOST_REQUESTS = 2_000
 const secrets = new Set(['Password', 'SecurityCredential'])
 
-/** The latest requests to the API, so that a test can see that a prompt was sent once and not twice. */
+/** The latest API requests, for tests. */
 export class RequestLog {
   #seen: SeenRequest[] = []
 
@@ -214,7 +206,7 @@ export class RequestLog {
     if (this.#seen.length > MOST_REQUESTS) this.#seen.splice(0, this.#seen.length - MOST_REQUESTS)
   }
 
-  /** Oldest first; only those of one path where it is given. */
+  /** Oldest first. */
   list(path?: string): readonly SeenRequest[] {
     return path === undefined ? this.#seen : this.#seen.filter((one) => one.path === path)
   }

@@ -1,71 +1,60 @@
-// The settings, which /control/settings changes while the simulator runs, and the merchant for whom it plays M-Pesa.
 import { z } from 'zod'
 
 const ms = z.number().int().min(0).max(3_600_000)
 
 const settingsSchema = z.strictObject({
-  /** Prompts are answered by the simulator itself, unless a handset page is open for the phone. */
+  /** Answers prompts automatically, unless a handset page is open. */
   autoAccept: z.boolean(),
-  /** `refuse` cuts every connection to the API, `unavailable` answers 503; handset and control API go on. */
+  /** `refuse` cuts API connections, `unavailable` answers 503; other pages work. */
   outage: z.enum(['off', 'refuse', 'unavailable']),
-  /** The outcome for phones whose last digits mean nothing, by its name in mpesa/outcomes.ts. */
+  /** For phones without an outcome in mpesa/outcomes.ts. */
   defaultOutcome: z.string(),
-  /** The same amount from the same phone to the same till within two minutes fails with 17. Off, because a fan votes again. */
+  /** A repeated amount within two minutes fails with 17. Off, because fans vote again. */
   rule17: z.boolean(),
-  /** Every paid prompt is also sent as a C2B confirmation, as for some shortcodes in production. */
+  /** Also confirms paid prompts by C2B, as production does for some shortcodes. */
   alsoC2b: z.boolean(),
-  /** C2B addresses are taken once, as in production; until they are deleted others are refused (500.003.1001). */
+  /** Refuses to replace C2B addresses (500.003.1001), as production does. */
   registersOnce: z.boolean(),
-  /** The statement of a shortcode that was not registered for it is empty (1001), as in production. */
+  /** The statement of an unregistered shortcode is empty (1001), as in production. */
   statementNeedsRegistration: z.boolean(),
-  /** Paybill payments ask the registered ValidationURL first. */
+  /** Calls ValidationURL before a Paybill payment. */
   validation: z.boolean(),
-  /**
-   * A SecurityCredential that was encrypted for another certificate, such as the sandbox's, can not be read here and is
-   * taken as right. Off, it is a wrong initiator (2001), as for M-Pesa.
-   */
+  /** Accepts a SecurityCredential for another certificate, such as the sandbox's; off gives 2001, as M-Pesa does. */
   foreignCredentials: z.boolean(),
-  /** How C2B payloads write MSISDN. */
   msisdn: z.enum(['masked', 'hashed', 'plain']),
-  /** Milliseconds from the prompt on the handset to its automatic answer. */
+  /** From the prompt to its automatic answer. */
   acceptMs: ms,
-  /** Milliseconds from the answer to the callback. */
+  /** From the answer to the callback. */
   callbackMs: ms,
-  /** The same for outcomes named late. The longest delay reported is about 26 s. */
+  /** For late outcomes; about 26 s at most were reported. */
   lateMs: ms,
-  /** How long a prompt stays on the handset before it expires (1037). */
+  /** Until a prompt expires (1037). */
   promptMs: ms,
-  /** Delay of a slow acknowledgement. */
   slowMs: ms,
-  /** Milliseconds from the acknowledgement of B2C, status, balance and reversal to their Result. */
+  /** From the acknowledgement to the Result. */
   resultMs: ms,
-  /** Milliseconds to a QueueTimeOut. */
   queueTimeOutMs: ms,
-  /** An STK query sooner than this after its push is refused with 400.002.02. */
+  /** An earlier STK query gets 400.002.02. */
   tooEarlyMs: ms,
-  /** How long C2B validation may take. */
   validationMs: ms,
-  /** Lifetime of an access token in seconds. */
   tokenSeconds: z.number().int().min(1),
-  /** `expires_in` has been seen as a number and as a string. */
+  /** Both number and string were observed. */
   expiresInAsText: z.boolean(),
-  /** Spike arrest: calls in any 60 s, 0 for no limit. */
+  /** Per sliding minute, 0 for no limit. */
   queriesPerMinute: z.number().int().min(0),
   pushesPerMinute: z.number().int().min(0),
-  /** How often a callback that is not answered with 2xx is sent again. 0, because Safaricom has been seen not to. */
+  /** 0, as observed of Safaricom. */
   callbackRetries: z.number().int().min(0).max(10),
   callbackRetryMs: ms,
-  /** How long the answer to a callback may take. */
   callbackTimeoutMs: ms,
   statementPageSize: z.number().int().min(1).max(10_000),
   /**
-   * How the statement lists a reversal. No source says: `named` has the receipt of the payment for its account number, `account`
-   * the payment's account number, `same` the payment's own receipt, and `positive` is like `named` with an amount above zero.
+   * How the statement lists a reversal, which no source says: `named` (the payment's receipt as account number),
+   * `account` (its account number), `same` (its own receipt), `positive` (as `named`, amount above zero).
    */
   reversalLine: z.enum(['named', 'account', 'same', 'positive']),
-  /** What a phone holds when it is first seen, in cents. */
   startBalanceCents: z.number().int().min(0),
-  /** The most a phone may hold, in cents: code 8 beyond it. */
+  /** Code 8 above this. */
   maximumBalanceCents: z.number().int().min(0),
 })
 
@@ -73,7 +62,6 @@ export type Settings = z.infer<typeof settingsSchema>
 
 export const settingsChangeSchema = settingsSchema.partial()
 
-/** The settings of a simulator that was given none. */
 const defaultSettings: Settings = {
   autoAccept: true,
   outage: 'off',
@@ -107,7 +95,6 @@ const defaultSettings: Settings = {
   maximumBalanceCents: 50_000_000,
 }
 
-/** The current settings, and those of the start. */
 export class SettingsStore {
   #current: Settings
   readonly #first: Settings
@@ -133,23 +120,21 @@ export class SettingsStore {
   }
 }
 
-/** The merchant for whom the simulator plays M-Pesa. */
 export type Merchant = {
   consumerKey: string
   consumerSecret: string
   shortcode: string
-  /** Further shortcodes of the merchant, paid into the same accounts. The sandbox has one for prompts and another for the rest. */
+  /** Paid into the same accounts. The sandbox uses another one for prompts. */
   alsoShortcodes: readonly string[]
-  /** The till or head office that is paid; the same as the shortcode where there is none. */
+  /** The paid till or head office, else the shortcode. */
   partyB: string
   passkey: string
-  /** The name that the payer reads. */
   organization: string
   initiatorName: string
   initiatorPassword: string
 }
 
-/** The defaults of main.ts. The product's client has the same ones in lib/core/env.ts. */
+/** The same as in lib/core/env-variables.ts. */
 export const demoMerchant: Merchant = {
   consumerKey: 'simulator-key',
   consumerSecret: 'simulator-secret',
@@ -162,12 +147,11 @@ export const demoMerchant: Merchant = {
   initiatorPassword: 'simulator-initiator',
 }
 
-/** Whether a shortcode is the merchant's. */
 export function isOwnShortcode({ shortcode, alsoShortcodes }: Merchant, code: string): boolean {
   return code === shortcode || alsoShortcodes.includes(code)
 }
 
-/** Whether the merchant's money goes to a till behind the shortcode (Buy Goods), instead of to a Paybill. */
+/** Whether a till (Buy Goods) receives the money, instead of a Paybill. */
 export function hasTill({ shortcode, partyB }: Merchant): boolean {
   return partyB !== shortcode
 }

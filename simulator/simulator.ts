@@ -1,4 +1,4 @@
-// The simulator as one object. It reads no environment: main.ts does, and tests pass what they need.
+// Reads no environment: main.ts does.
 import { Acknowledgement, Results } from './calls/answers.ts'
 import { B2c } from './calls/b2c.ts'
 import { queryBalance } from './calls/balance.ts'
@@ -23,24 +23,22 @@ import { demoMerchant, type Merchant, type Settings, SettingsStore } from './set
 import { readState, type State, StateWriter } from './state-file.ts'
 
 export type SimulatorOptions = {
-  /** What differs from the demo merchant. */
   merchant?: Partial<Merchant>
   settings?: Partial<Settings>
-  /** What the Utility account holds at the first start, in cents. */
+  /** The Utility account's opening balance. */
   openingUtilityCents?: bigint
-  /** The file that keeps the book between two starts; in memory only where it is left out. */
+  /** In memory only if omitted. */
   stateFile?: string
   host?: string
-  /** Who answers what is dialled on a handset; without it nothing can be dialled. */
+  /** Without this nothing can be dialled. */
   ussd?: UssdOptions
-  /** Called with faults of the simulator itself. */
   onError?: (error: unknown) => void
 }
 
 export type Simulator = {
-  /** Listens on a port, or on a free one for 0, and returns the address without a slash at its end. */
+  /** Port 0 takes a free one. Returns the address without a trailing slash. */
   listen(port: number): Promise<string>
-  /** Takes no more requests, ends those that are open, and writes the state file. */
+  /** Ends open requests and writes the state file. */
   close(): Promise<void>
   readonly book: Book
   readonly control: Control
@@ -48,10 +46,7 @@ export type Simulator = {
 
 const millionShillings = 100_000_000n
 
-/**
- * Creates a simulator. Nothing moves before `listen`.
- * @throws Error where the state file can not be read, ZodError for a setting that does not exist
- */
+/** @throws Error if the state file is unreadable, ZodError for an unknown setting */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { stateFile, host = '127.0.0.1', onError = (error: unknown) => console.error(error) } = options
   const { openingUtilityCents = millionShillings } = options
@@ -59,7 +54,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const store = new SettingsStore(options.settings ?? {})
   let writer: StateWriter | undefined
   const mpesa = createMpesa({
-    // Another shortcode is a Paybill as well, unless its till is named.
+    // A Paybill, unless a till is named.
     merchant: { ...demoMerchant, partyB: shortcode, ...options.merchant, shortcode },
     settings: () => store.current,
     saved: stateFile === undefined ? undefined : readState(stateFile),
@@ -103,14 +98,12 @@ type MpesaOptions = {
   settings: () => Settings
   saved: State | undefined
   openingUtilityCents: bigint
-  /** Called after every change of the state that is kept. */
   changed: () => void
   onError: (error: unknown) => void
 }
 
 type Mpesa = ReturnType<typeof createMpesa>
 
-/** Creates the parts of M-Pesa around one book. */
 function createMpesa({ merchant, settings, saved, openingUtilityCents, changed, onError }: MpesaOptions) {
   const schedule = new Schedule(onError)
   const now = () => schedule.now()
@@ -133,7 +126,6 @@ function createMpesa({ merchant, settings, saved, openingUtilityCents, changed, 
   return { ...shared, tokens, results, c2b, statements, prompts, stk, b2c }
 }
 
-/** What has to be there again after a restart. */
 function takeSnapshot({ book, prompts, b2c, handsets, c2b, statements }: Mpesa): State {
   return {
     version: 1,
@@ -146,7 +138,7 @@ function takeSnapshot({ book, prompts, b2c, handsets, c2b, statements }: Mpesa):
   }
 }
 
-/** Daraja's paths. All but OAuth need a token, and during an outage none answers. */
+/** All but OAuth need a token; none answers during an outage. */
 function addDarajaRoutes(router: Router, mpesa: Mpesa): void {
   const { settings, tokens, stk, b2c, c2b, statements, initiator } = mpesa
   const post = (path: string, handler: Handler) =>
@@ -170,7 +162,7 @@ function addDarajaRoutes(router: Router, mpesa: Mpesa): void {
   }
   post('/pulltransactions/v1/register', (call) => statements.register(call))
   post('/pulltransactions/v1/query', (call) => statements.pull(call))
-  // Safaricom's portal has these to download; the simulator has no portal.
+  // Safaricom's portal offers these.
   const pem = (text: string): Reply => ({ status: 200, text, type: 'application/x-pem-file' })
   router.on('GET', '/certificate', () => pem(initiator.keys.certificatePem))
   router.on('GET', '/certificate/public-key', () => pem(initiator.keys.publicKeyPem))

@@ -1,4 +1,4 @@
-// Keeps the simulator's state between two starts in one JSON file, which is replaced as a whole so that it is never half written.
+// Replaces the JSON file as a whole, so that it is never half written.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -16,12 +16,12 @@ const stateSchema = z.object({
   payouts: z.array(payoutSchema),
   messages: z.record(z.string(), z.array(messageSchema)),
   urls: urlsSchema.optional(),
-  /** The shortcodes that were registered for the statement; files of before have none. */
+  /** Shortcodes registered for the statement. */
   statements: z.array(z.string()).default([]),
 })
 export type State = z.output<typeof stateSchema>
 
-/** Reads the file; undefined where there is none yet. @throws Error that names the file where it is no state file */
+/** Returns undefined if missing. @throws Error if the file is no state file */
 export function readState(file: string): State | undefined {
   let text: string
   try {
@@ -40,7 +40,7 @@ export function readState(file: string): State | undefined {
   }
 }
 
-/** Writes soon after a change, once for many changes, and less often the longer a write takes. */
+/** Writes soon after changes, less often the longer a write takes. */
 export class StateWriter {
   #timer: NodeJS.Timeout | undefined
   #costMs = 0
@@ -59,7 +59,6 @@ export class StateWriter {
     this.#timer ??= setTimeout(() => this.#write(), 100 + this.#costMs * 20)
   }
 
-  /** Writes once more, and nothing after that. */
   close(): void {
     this.#closed = true
     this.#write()

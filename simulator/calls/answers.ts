@@ -1,4 +1,3 @@
-// How the calls answer: an acknowledgement now, and for B2C, transaction status, account balance and reversal a Result later.
 import type { SentAck } from '#lib/daraja/answers.ts'
 import type { Book } from '../mpesa/book.ts'
 import type { Deliveries } from '../mpesa/deliveries.ts'
@@ -12,9 +11,9 @@ import type { Settings } from '../settings.ts'
 import type { Initiator } from './initiator.ts'
 import type { Tokens } from './oauth.ts'
 
-/** Answers a request at the HTTP level, as the `ack` of its plan says. */
+/** Answers a request as `ack` of its plan says. */
 export class Acknowledgement {
-  /** Requests whose token was refused once and whose next try passes. */
+  /** Requests whose token was refused once; their retry passes. */
   #refused = new Set<string>()
   readonly #parts: { tokens: Tokens; schedule: Schedule; settings: () => Settings }
 
@@ -22,7 +21,7 @@ export class Acknowledgement {
     this.#parts = parts
   }
 
-  /** Does `work` unless the plan forbids it, and answers as the plan says. `subject` tells one request from another. */
+  /** Runs `work` and answers, as the plan says. `subject` identifies the request. */
   async give(plan: Plan, subject: string, work: () => Reply | Promise<Reply>): Promise<Reply> {
     const { tokens, schedule, settings } = this.#parts
     switch (plan.ack) {
@@ -60,26 +59,23 @@ export class Acknowledgement {
 
 export type Parameter = { Key: string; Value: unknown }
 
-/** What became of a request: the content of its Result. */
 export type Outcome = { code: ResultCode; transactionId: string; parameters?: Parameter[] }
 
 type ConversationIds = { conversationId: string; originatorConversationId: string }
 
-/** A request that is answered by a Result. */
 export type Order = ConversationIds & {
   resultUrl: string
   queueTimeOutUrl: string
   plan: Plan
-  /** Called when the request is accepted, before its acknowledgement. */
+  /** Called before the acknowledgement. */
   begin?: () => void
-  /** Does the work, once; `failWith` is the code with which it has to fail. */
+  /** Called once; `failWith` is the code of a required failure. */
   work: (failWith: ResultCode | undefined) => Outcome
 }
 
-/** The fields that status, balance and reversal have in common. */
 type Ordered = { Initiator: string; SecurityCredential: string; ResultURL: string; QueueTimeOutURL: string }
 
-/** No source names the code of a QueueTimeOut; this one means as little. */
+/** No source names the code of a QueueTimeOut; this one has no meaning. */
 const queueTimeOutCode = 1037
 
 type Parts = {
@@ -106,7 +102,7 @@ export class Results {
     }
   }
 
-  /** Accepts a query or a reversal. `work` is done only where the initiator is right and the plan lets it succeed. */
+  /** Accepts a query or reversal. `work` runs only with a valid initiator and a successful plan. */
   order(
     api: 'status' | 'balance' | 'reversal',
     fields: Ordered,
@@ -129,7 +125,7 @@ export class Results {
     return this.accept(order, `${api} ${subject}`)
   }
 
-  /** Acknowledges the order, works, and sends the Result as the plan says. `subject` tells one request from another. */
+  /** Acknowledges the order, works, and sends the Result, as the plan says. */
   accept(order: Order, subject: string): Promise<Reply> {
     return this.#parts.acknowledgement.give(order.plan, subject, async () => {
       order.begin?.()
@@ -145,7 +141,7 @@ export class Results {
     })
   }
 
-  /** Works after `resultMs`, and sends the Result then or, when it is late, after `lateMs`. */
+  /** Works after `resultMs`, and sends the Result then or after `lateMs`. */
   start(order: Order): void {
     const { schedule, settings } = this.#parts
     const { resultMs, lateMs, queueTimeOutMs } = settings()
@@ -203,7 +199,6 @@ function writeResult(order: Order, outcome: Outcome): string {
   })
 }
 
-/** The parameters of a Result. */
 export function toParameters(values: Record<string, unknown>): Parameter[] {
   return Object.entries(values).map(([Key, Value]) => ({ Key, Value }))
 }

@@ -25,7 +25,7 @@ export const payoutSchema = z.object({
   resultUrl: z.string(),
   queueTimeOutUrl: z.string(),
   plan: planSchema,
-  /** The code with which it has to fail, where its request named a wrong initiator. */
+  /** The failure code for a wrong initiator. */
   refusedWith: resultCodeSchema.optional(),
   result: z.object({ code: resultCodeSchema, at: z.iso.datetime(), receipt: z.string() }).optional(),
 })
@@ -53,7 +53,7 @@ export class B2c {
     for (const payout of parts.payouts) this.#keep(payout)
   }
 
-  /** Goes on with payouts that had no result when the simulator stopped. */
+  /** Continues payouts without a result after a restart. */
   resume(): void {
     for (const payout of this.#byOriginator.values()) {
       if (!payout.result) this.#parts.results.start(this.#toOrder(payout))
@@ -69,12 +69,12 @@ export class B2c {
     this.#byConversation.clear()
   }
 
-  /** By either of its two conversation ids. */
+  /** Returns the payout of either conversation id. */
   find(conversationId: string): Payout | undefined {
     return this.#byConversation.get(conversationId) ?? this.#byOriginator.get(conversationId)
   }
 
-  /** Version 1 makes an originator id of its own: the same request twice is two payouts. */
+  /** Version 1 creates its own originator id, so a duplicate request is a second payout. */
   async request(call: Call, version: 'v1' | 'v3'): Promise<Reply> {
     const { merchant, initiator, choice, results, schedule } = this.#parts
     const fields = parseFields(requestSchemas[version], call.body)
@@ -96,7 +96,7 @@ export class B2c {
       plan: choice.take('b2c', fields.PartyB),
       ...(refusedWith !== undefined && { refusedWith }),
     }
-    // It is kept only when the work begins: the id of a request that was refused or cut off before may be used again.
+    // Stored when the work begins: the id of a refused request may be used again.
     const order = { ...this.#toOrder(payout), begin: () => this.#keep(payout) }
     return results.accept(order, `b2c ${payout.phone}`)
   }

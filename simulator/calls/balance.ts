@@ -1,4 +1,4 @@
-// POST /mpesa/accountbalance/v1/query: what the merchant's accounts hold.
+// POST /mpesa/accountbalance/v1/query.
 import { accountBalanceRequest } from '#lib/daraja/requests.ts'
 import type { Book } from '../mpesa/book.ts'
 import { toDecimal, toStamp } from '../mpesa/formats.ts'
@@ -24,7 +24,7 @@ export async function queryBalance(parts: Parts, call: Call): Promise<Reply> {
   }))
 }
 
-/** `Working Account|KES|700000.00|700000.00|0.00|0.00&Float Account|…`: all five accounts of a shortcode. */
+/** Returns all five accounts: `Working Account|KES|700000.00|700000.00|0.00|0.00&Float Account|…`. */
 function writeBalances(book: Book): string {
   const { workingCents, utilityCents } = book.accounts()
   return [

@@ -1,4 +1,4 @@
-// Paybill payments: POST /mpesa/c2b/v1/registerurl and v2, POST /mpesa/c2b/v1/simulate and v2, validation and confirmation.
+// Paybill: POST /mpesa/c2b/v1/registerurl and v2, /mpesa/c2b/v1/simulate and v2, validation, confirmation.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { SentC2bPayment } from '#lib/daraja/answers.ts'
@@ -24,14 +24,14 @@ export const urlsSchema = z.object({
   responseType: z.enum(['Completed', 'Cancelled']),
   confirmationUrl: z.string(),
   validationUrl: z.string(),
-  /** Files of before do not have it. */
+  /** Missing in older files. */
   shortcode: z.string().optional(),
 })
 export type Urls = z.output<typeof urlsSchema>
 
 const validationSchema = z.object({ ResultCode: z.union([z.string(), z.number()]).transform(String) })
 
-/** What became of a Paybill payment, with the message on the payer's phone; `said` has it in both languages. */
+/** The outcome of a Paybill payment; `said` has the payer's message in both languages. */
 export type Paid = {
   accepted: boolean
   receipt: string | null
@@ -60,7 +60,7 @@ export class C2b {
     this.#urls = parts.urls
   }
 
-  /** Registering again replaces the addresses, as in the sandbox, or is refused, as in production. */
+  /** Replaces the addresses, as the sandbox does, or refuses, as production does. */
   register(call: Call): Reply {
     const fields = parseFields(c2bRegisterRequest, call.body)
     if (!isOwnShortcode(this.#parts.merchant, fields.ShortCode)) throw invalidField('ShortCode')
@@ -81,7 +81,6 @@ export class C2b {
     return { status: 200, json }
   }
 
-  /** A customer of the sandbox pays. Validation and confirmation go to the registered addresses. */
   simulate(call: Call): Reply {
     const { merchant, schedule } = this.#parts
     const fields = parseFields(c2bSimulateRequest, call.body)
@@ -109,13 +108,13 @@ export class C2b {
     return this.#urls
   }
 
-  /** As two operators of the merchant do in Safaricom's portal. */
+  /** As two operators do in Safaricom's portal. */
   deleteUrls(): void {
     this.#urls = undefined
     this.#parts.changed()
   }
 
-  /** A person pays by Paybill. Returns when the payment was made or refused; its confirmation follows after `callbackMs`. */
+  /** Pays by Paybill. Resolves when paid or refused; the confirmation follows after `callbackMs`. */
   async pay(payment: {
     phone: string
     amountCents: bigint
@@ -154,7 +153,7 @@ export class C2b {
     }
   }
 
-  /** Confirms a payment to the merchant, where an address is registered. */
+  /** Does nothing without a registered address. */
   async confirm(line: Transaction): Promise<void> {
     if (!this.#urls) return
     const body = this.#write(line, toDecimal(this.#parts.book.accounts().workingCents))
@@ -166,7 +165,7 @@ export class C2b {
     return { accepted: false, receipt: null, resultCode, message: said.en, said }
   }
 
-  /** Returns the code with which the merchant refuses, or undefined. Without an answer in time ResponseType decides. */
+  /** Returns the merchant's refusal code, or undefined. After a timeout ResponseType decides. */
   async #validate(draft: Transaction): Promise<string | undefined> {
     const { settings, deliveries } = this.#parts
     if (!this.#urls || !settings().validation) return undefined

@@ -1,5 +1,4 @@
-// Makes a self-signed X.509 certificate, so that a client encrypts for the simulator as it does for Safaricom. Node can read
-// certificates but not make them.
+// Creates a self-signed X.509 certificate, which Node can only read, so that clients encrypt as for Safaricom.
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 const tag = {
@@ -13,7 +12,7 @@ const tag = {
   set: 0x31,
 }
 
-/** One DER element: tag, length, content. */
+/** A DER element: tag, length, content. */
 function der(type: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   if (content.length < 0x80) return Buffer.concat([Buffer.from([type, content.length]), content])
@@ -34,7 +33,7 @@ function name(text: string): Buffer {
   return der(tag.sequence, der(tag.set, der(tag.sequence, commonName, der(tag.utf8, Buffer.from(text)))))
 }
 
-/** UTCTime has two digits for the year, which is enough until 2049. */
+/** The two-digit year is valid until 2049. */
 function utcTime(at: Date): Buffer {
   const text = `${at.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`
   return der(tag.time, Buffer.from(text))
@@ -42,14 +41,14 @@ function utcTime(at: Date): Buffer {
 
 export type KeyPair = { privateKey: KeyObject; certificatePem: string; publicKeyPem: string }
 
-/** A new 2048-bit RSA key with its certificate, valid from yesterday for ten years. */
+/** Returns a 2048-bit RSA key with a certificate, valid from yesterday for ten years. */
 export function createKeyPair(now: Date): KeyPair {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const publicKey = createPublicKey(privateKey)
   const day = 86_400_000
   const signed = der(
     tag.sequence,
-    // A leading 01 keeps the serial number positive and in its shortest form.
+    // A leading 01 keeps the serial number positive and short.
     der(tag.integer, Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     rsaWithSha256,
     name('Ngoma M-Pesa simulator'),

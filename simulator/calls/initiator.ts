@@ -1,14 +1,13 @@
-// Checks who orders payouts, reversals and queries: a name, and a password that is sent encrypted.
 import { constants, privateDecrypt } from 'node:crypto'
 import type { ResultCode } from '../mpesa/plan.ts'
 import { invalidField } from '../refusals.ts'
 import type { Merchant, Settings } from '../settings.ts'
 import { createKeyPair, type KeyPair } from './certificate.ts'
 
-/** The length of base64 of 256 bytes, to which a 2048-bit key encrypts. */
+/** Base64 of 256 bytes, the output of a 2048-bit key. */
 const credentialLength = 344
 
-/** What another key decrypts to is a few random bytes, hardly ever printable ones. */
+/** Decryption with the wrong key gives random bytes, hardly ever printable. */
 const passwordLike = /^[\x20-\x7e]{4,}$/
 
 export class Initiator {
@@ -23,16 +22,16 @@ export class Initiator {
     this.#now = now
   }
 
-  /** Made when it is first needed, because that takes a moment and most tests pay nobody out. */
+  /** Created on demand, because it takes a moment. */
   get keys(): KeyPair {
     this.#keys ??= createKeyPair(this.#now())
     return this.#keys
   }
 
   /**
-   * Checks base64(RSA PKCS#1 v1.5(password)). A credential for another certificate passes where `foreignCredentials` is on.
-   * @returns undefined when it is right, else 2001, which the Result tells, as M-Pesa does
-   * @throws Refusal 400.002.02 for a text that can not be a credential
+   * Checks base64(RSA PKCS#1 v1.5(password)). `foreignCredentials` accepts another certificate's credential.
+   * @returns undefined, or 2001 for the Result
+   * @throws Refusal 400.002.02 if the text cannot be a credential
    */
   check(name: string, credential: string): ResultCode | undefined {
     if (credential.length !== credentialLength || !/^[A-Za-z0-9+/]+=*$/.test(credential)) {
@@ -44,7 +43,7 @@ export class Initiator {
     return password === this.#merchant.initiatorPassword ? undefined : 2001
   }
 
-  /** @returns undefined for a credential that was encrypted for another key */
+  /** @returns undefined for another key's credential */
   #decrypt(credential: string): string | undefined {
     try {
       const key = { key: this.keys.privateKey, padding: constants.RSA_PKCS1_PADDING }

@@ -1,4 +1,4 @@
-// GET /oauth/v1/generate: one token at a time; a new one ends the one before.
+// GET /oauth/v1/generate: a new token ends the previous one.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../refusals.ts'
 import type { Call, Reply } from '../server.ts'
@@ -6,7 +6,7 @@ import type { Merchant, Settings } from '../settings.ts'
 
 export class Tokens {
   #current: { token: string; expiresAt: number } | undefined
-  /** Tokens that were valid once: they are refused with another code than unknown ones. */
+  /** Refused with another code than unknown tokens. */
   #former = new Set<string>()
   readonly #merchant: Merchant
   readonly #settings: () => Settings
@@ -32,7 +32,7 @@ export class Tokens {
     }
     this.revoke()
     const { tokenSeconds, expiresInAsText } = this.#settings()
-    // 28 characters, as Daraja's tokens have.
+    // 28 characters, as Daraja's tokens.
     const token = randomBytes(21).toString('base64url')
     this.#current = { token, expiresAt: this.#now().getTime() + tokenSeconds * 1_000 }
     return {
@@ -53,7 +53,7 @@ export class Tokens {
     throw new Refusal('400.003.01', 'Invalid Access Token')
   }
 
-  /** Ends the valid token, as a second client with the same key would. */
+  /** Ends the token, as a second client with the same key does. */
   revoke(): void {
     if (!this.#current) return
     this.#former.add(this.#current.token)

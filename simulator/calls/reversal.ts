@@ -1,4 +1,4 @@
-// POST /mpesa/reversal/v1/request: gives a collected payment back to its payer.
+// POST /mpesa/reversal/v1/request: returns a payment to the payer.
 import { reversalRequest } from '#lib/daraja/requests.ts'
 import { type Book, MoneyRefused, type Transaction } from '../mpesa/book.ts'
 import { toJsonNumber, toStamp } from '../mpesa/formats.ts'
@@ -21,7 +21,7 @@ export async function requestReversal(parts: Parts, call: Call): Promise<Reply> 
   return parts.results.order('reversal', fields, receipt, (ids) => reverse(parts, receipt, amountCents, ids))
 }
 
-/** Reverses whole payments that came in. Another amount than was paid fails with 2028, because no source names a code for it. */
+/** Reverses whole payments. Another amount fails with 2028, because no source names a code. */
 function reverse(parts: Parts, receipt: string, amountCents: bigint, ids: Ids): Outcome {
   const { book, handsets, merchant } = parts
   const fail = (code: Outcome['code']): Outcome => ({ code, transactionId: book.newReceipt() })

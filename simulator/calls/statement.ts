@@ -1,4 +1,4 @@
-// POST /pulltransactions/v1/register, and POST /pulltransactions/v1/query: the payments of the last 48 hours.
+// POST /pulltransactions/v1/register and POST /pulltransactions/v1/query: the last 48 hours.
 import type { SentStatementLine } from '#lib/daraja/answers.ts'
 import { statementRegisterRequest, statementRequest } from '#lib/daraja/requests.ts'
 import type { Book, Transaction } from '../mpesa/book.ts'
@@ -11,7 +11,7 @@ import { isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
 
 const reachMs = 48 * 3_600_000
 
-/** What comes into Working, or goes back out of it. */
+/** Movements of the Working account. */
 const listed: ReadonlySet<Transaction['kind']> = new Set(['stk', 'paybill', 'reversal'])
 
 type Parts = {
@@ -19,7 +19,6 @@ type Parts = {
   settings: () => Settings
   schedule: Schedule
   book: Book
-  /** The shortcodes that were registered before. */
   kept: readonly string[]
   changed: () => void
 }
@@ -33,7 +32,7 @@ export class Statements {
     this.#kept = new Set(parts.kept)
   }
 
-  /** Once for each shortcode: again it is 1001. */
+  /** A second registration of a shortcode gives 1001. */
   register(call: Call): Reply {
     const fields = parseFields(statementRegisterRequest, call.body)
     if (!isOwnShortcode(this.#parts.merchant, fields.ShortCode)) throw invalidField('ShortCode')
@@ -49,7 +48,7 @@ export class Statements {
     return { status: 200, json }
   }
 
-  /** Lists payments and reversals oldest first, `statementPageSize` of them from OffSetValue on; 1001 where there are none. */
+  /** Returns a page of payments and reversals, oldest first; 1001 if empty. */
   pull(call: Call): Reply {
     const { merchant, settings, schedule, book } = this.#parts
     const fields = parseFields(statementRequest, call.body)
@@ -58,7 +57,7 @@ export class Statements {
     if (settings().statementNeedsRegistration && !this.#kept.has(fields.ShortCode)) return nothing
     const reachesTo = schedule.now().getTime() - reachMs
     const from = new Date(Math.max(fields.StartDate.getTime(), reachesTo)).toISOString()
-    // EndDate has whole seconds: the second that it names belongs to the period.
+    // EndDate includes its whole second.
     const until = new Date(fields.EndDate.getTime() + 1_000).toISOString()
     const page = book
       .transactions()
@@ -73,7 +72,6 @@ export class Statements {
     return { status: 200, json: { ResponseCode: '1000', Response: [lines] } }
   }
 
-  /** The shortcodes whose statement is kept. */
   kept(): string[] {
     return [...this.#kept]
   }
@@ -83,7 +81,7 @@ export class Statements {
   }
 }
 
-/** The same words where nothing was paid and where the shortcode was never registered. */
+/** The same answer for no payments and an unregistered shortcode. */
 const nothing: Reply = {
   status: 200,
   json: {

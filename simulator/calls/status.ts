@@ -1,4 +1,4 @@
-// POST /mpesa/transactionstatus/v1/query: what became of a receipt, or of a payout or reversal by one of its conversation ids.
+// POST /mpesa/transactionstatus/v1/query, by receipt or conversation id.
 import { transactionStatusRequest } from '#lib/daraja/requests.ts'
 import type { Book, Transaction } from '../mpesa/book.ts'
 import { toJsonNumber, toStamp } from '../mpesa/formats.ts'

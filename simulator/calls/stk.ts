@@ -42,7 +42,7 @@ export class Stk {
       throw invalidField('PartyB')
     if (fields.TransactionType === 'CustomerBuyGoodsOnline' && !hasTill(merchant))
       throw invalidField('TransactionType')
-    // PartyA may be another phone: the prompt goes to this one, whose owner pays by entering the PIN.
+    // The owner of this phone pays; PartyA may be another phone.
     const phone = fields.PhoneNumber
     if (prompts.openOn(phone)) throw new Refusal('500.001.1001', describeCode(1001))
     const plan = { ...choice.take('stk', phone), ...planForMismatch(merchant, fields) }
@@ -79,7 +79,7 @@ export class Stk {
     })
   }
 
-  /** The answer to a query, which need not be what happened. */
+  /** The answer may differ from what happened. */
   #answer(prompt: Prompt, mode: Plan['query']): Reply {
     switch (mode) {
       case 'failed':
@@ -98,7 +98,7 @@ export class Stk {
     }
   }
 
-  /** Answers for an open prompt in turn in the three ways that were seen. */
+  /** Cycles through the three observed answers for an open prompt. */
   #pending(prompt: Prompt): Reply {
     const turn = prompt.queries % 3
     prompt.queries += 1
@@ -118,7 +118,7 @@ export class Stk {
   }
 }
 
-/** A TransactionType that does not fit PartyB is accepted and then fails without a prompt. */
+/** A TransactionType that does not match PartyB is accepted and fails without a prompt. */
 function planForMismatch(
   merchant: Merchant,
   { TransactionType, PartyB }: { TransactionType: string; PartyB: string },
@@ -152,7 +152,7 @@ function queried(prompt: Prompt, code: string, description: string): Reply {
   return { status: 200, json }
 }
 
-/** Counts calls in any 60 seconds. */
+/** Counts calls in a sliding minute. */
 class SpikeArrest {
   #calls: number[] = []
   readonly #now: () => Date
@@ -161,7 +161,7 @@ class SpikeArrest {
     this.#now = now
   }
 
-  /** Whether one more call is allowed; 0 is no limit. */
+  /** 0 means no limit. */
   allows(perMinute: number): boolean {
     if (perMinute === 0) return true
     const now = this.#now().getTime()

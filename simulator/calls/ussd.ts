@@ -1,16 +1,14 @@
-// The USSD gateway as Africa's Talking is one: it posts a form for each input of a session, and shows what comes back.
+// A USSD gateway like Africa's Talking: posts a form per input, shows the answer.
 
 export type UssdOptions = {
-  /** The address that answers sessions, with its secret. */
+  /** With its secret. */
   url: string
-  /** What is dialled, such as *384*12345#. */
   code: string
 }
 
-/** A screen, and whether the session goes on. */
 export type UssdScreen = { text: string; goesOn: boolean }
 
-/** Gateways give up after ten seconds. */
+/** Gateways time out after ten seconds. */
 const PATIENCE_MS = 10_000
 
 export class UssdGateway {
@@ -23,7 +21,7 @@ export class UssdGateway {
   }
 
   /**
-   * Sends what was typed so far and returns the next screen; where the answer is none, the sentence that networks show then.
+   * Sends all inputs and returns the next screen; on failure, the networks' usual sentence.
    * @param text all inputs, joined by `*`
    */
   async ask(phone: string, sessionId: string, text: string): Promise<UssdScreen> {
@@ -36,7 +34,7 @@ export class UssdGateway {
       const [, kind, words] = /^(CON|END) ([\s\S]*)$/.exec(await answer.text()) ?? []
       if (answer.ok && words !== undefined) return { text: words, goesOn: kind === 'CON' }
     } catch {
-      // Nobody is there, or too slow.
+      // Unreachable or too slow.
     }
     return { text: 'Connection problem or invalid MMI code.', goesOn: false }
   }

@@ -1,4 +1,3 @@
-// M-Pesa's own book: what every phone and the merchant's two accounts hold, and every transaction with its receipt.
 import { z } from 'zod'
 import { randomReceipt } from './formats.ts'
 
@@ -6,16 +5,15 @@ const cents = z.union([z.bigint(), z.number().int().transform(BigInt)])
 
 export const transactionSchema = z.object({
   receipt: z.string().regex(/^[A-Z0-9]{10}$/),
-  /** stk and paybill go into Working, b2c leaves Utility, reversal leaves Working; deposit only fills a phone. */
+  /** stk and paybill enter Working, b2c leaves Utility, reversal leaves Working; deposit only fills a phone. */
   kind: z.enum(['stk', 'paybill', 'b2c', 'reversal', 'deposit']),
-  /** ISO, UTC, with milliseconds, so that moments compare as text. */
+  /** With milliseconds, so that moments compare as text. */
   at: z.iso.datetime().transform((at) => new Date(at).toISOString()),
-  /** The person's phone: 254 and nine digits. */
   phone: z.string().regex(/^254\d{9}$/),
   amountCents: cents.refine((amount) => amount > 0n, 'an amount is above zero'),
-  /** BillRefNumber: the payer's account number, or the reference of the prompt. */
+  /** BillRefNumber, or the prompt's reference. */
   account: z.string(),
-  /** The shortcode or till that was paid, where it is not the merchant's first. */
+  /** The paid shortcode or till, if not the merchant's first. */
   business: z.string().optional(),
   conversationId: z.string().optional(),
   originatorConversationId: z.string().optional(),
@@ -34,7 +32,6 @@ export const bookSchema = z.object({
 })
 export type BookState = z.output<typeof bookSchema>
 
-/** M-Pesa refuses a payment with this ResultCode. */
 export class MoneyRefused extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -77,7 +74,7 @@ export class Book {
     return this.#byReceipt.get(receipt)
   }
 
-  /** By either of a reversal's two conversation ids. */
+  /** Returns the reversal of either conversation id. */
   findReversal(conversationId: string): Transaction | undefined {
     return this.#state.transactions.findLast(
       (line) =>
@@ -95,7 +92,7 @@ export class Book {
     return Object.entries(this.#state.phones).map(([phone, balanceCents]) => ({ phone, balanceCents }))
   }
 
-  /** Returns what a phone holds: `startBalanceCents` until its first payment. */
+  /** Returns `startBalanceCents` until the phone's first payment. */
   balanceOf(phone: string): bigint {
     return this.#state.phones[phone] ?? BigInt(this.#limits().startBalanceCents)
   }
@@ -105,7 +102,7 @@ export class Book {
     this.#changed()
   }
 
-  /** Sets what the merchant holds now; the difference goes into the opening balance. */
+  /** The difference goes into the opening balance. */
   setAccounts(accounts: { workingCents?: bigint; utilityCents?: bigint }): void {
     const state = this.#state
     const { workingCents = state.workingCents, utilityCents = state.utilityCents } = accounts
@@ -116,20 +113,18 @@ export class Book {
     this.#changed()
   }
 
-  /** A receipt that no transaction has. */
   newReceipt(): string {
     const receipt = randomReceipt(this.#now())
     return this.#byReceipt.has(receipt) ? this.newReceipt() : receipt
   }
 
-  /** A payer pays the merchant. @throws MoneyRefused 1 when the phone holds too little. */
+  /** @throws MoneyRefused 1 if the phone's balance is too low */
   collect(entry: {
     kind: 'stk' | 'paybill'
     phone: string
     amountCents: bigint
     account: string
     business?: string
-    /** From `newReceipt`, where validation named the receipt before the payment was made. */
     receipt?: string
   }): Transaction {
     const balance = this.balanceOf(entry.phone)
@@ -141,7 +136,7 @@ export class Book {
     return this.#write(entry)
   }
 
-  /** The merchant pays a person from Utility. @throws MoneyRefused 1 without float, 8 beyond what a phone may hold */
+  /** @throws MoneyRefused 1 without float, 8 above the phone's maximum */
   payOut(entry: {
     phone: string
     amountCents: bigint
@@ -157,13 +152,13 @@ export class Book {
     return this.#write({ ...entry, kind: 'b2c' })
   }
 
-  /** An agent takes cash and fills the phone. @throws MoneyRefused 8 */
+  /** @throws MoneyRefused 8 */
   deposit(entry: { phone: string; amountCents: bigint }): Transaction {
     this.#fill(entry.phone, entry.amountCents)
     return this.#write({ ...entry, kind: 'deposit', account: 'Agent' })
   }
 
-  /** Gives a collected payment back from Working. @throws MoneyRefused 1 when Working holds too little. */
+  /** @throws MoneyRefused 1 if Working has too little */
   reverse(
     original: Transaction,
     by: Pick<Transaction, 'conversationId' | 'originatorConversationId'> = {},
@@ -187,8 +182,7 @@ export class Book {
   }
 
   /**
-   * Adds payments that were made elsewhere, such as the seed's, to the merchant's accounts. The phones keep what they hold,
-   * and lines with a known receipt are left out.
+   * Adds payments without changing phones, except known receipts.
    * @returns how many were added
    */
   import(lines: readonly Transaction[]): number {
@@ -205,7 +199,6 @@ export class Book {
     return added
   }
 
-  /** Replaces the whole book. */
   replace(state: BookState): void {
     this.#state = state
     this.#byReceipt = new Map(state.transactions.map((line) => [line.receipt, line]))
@@ -237,7 +230,6 @@ export class Book {
   }
 }
 
-/** The book at the first start. */
 export function emptyBook(openingUtilityCents: bigint): BookState {
   return {
     workingCents: 0n,

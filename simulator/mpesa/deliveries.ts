@@ -1,5 +1,4 @@
-// Sends callbacks to the merchant. A callback that is not accepted is not sent again, as reports say of Safaricom, unless
-// `callbackRetries` says otherwise.
+// Sends callbacks. As reported of Safaricom, no retries, unless `callbackRetries` is set.
 import { randomUUID } from 'node:crypto'
 import type { Settings } from '../settings.ts'
 import type { Schedule } from './schedule.ts'
@@ -13,13 +12,11 @@ export type Delivery = {
   url: string
   body: string
   at: string
-  /** HTTP status of the answer; null before it comes and where none came. */
   status: number | null
   answer: string
   problem: string | null
 }
 
-/** How many deliveries the log has at most. */
 const MOST_DELIVERIES = 2_000
 
 export class Deliveries {
@@ -41,12 +38,11 @@ export class Deliveries {
     this.#log = []
   }
 
-  /** Aborts the deliveries that wait for an answer. */
   close(): void {
     this.#closing.abort()
   }
 
-  /** Sends a callback, and again later where retries are on. Never throws: the delivery says what went wrong. */
+  /** Never throws: the delivery has the error. */
   async send(kind: DeliveryKind, about: string, url: string, body: string): Promise<Delivery> {
     const delivery = await this.#schedule.track(
       this.#post(kind, about, url, body, this.#settings().callbackTimeoutMs),
@@ -55,7 +51,7 @@ export class Deliveries {
     return delivery
   }
 
-  /** Asks and waits for the answer, as C2B validation does; `status` is null where it took longer than `timeoutMs`. */
+  /** `status` is null after a timeout. */
   ask(kind: DeliveryKind, about: string, url: string, body: string, timeoutMs: number): Promise<Delivery> {
     return this.#schedule.track(this.#post(kind, about, url, body, timeoutMs))
   }

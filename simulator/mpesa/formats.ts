@@ -1,7 +1,6 @@
-// How M-Pesa writes moments, amounts and identifiers. Inside the simulator amounts are whole cents as bigint.
+// M-Pesa's formats. The simulator's amounts are bigint cents.
 import { randomBytes, randomInt } from 'node:crypto'
 
-// Kenya is three hours ahead of UTC all year.
 const nairobiOffsetMs = 3 * 3_600_000
 
 /** `20191219102115`, as in Timestamp, TransactionDate and TransTime. */
@@ -16,13 +15,12 @@ export function toDottedTime(at: Date): string {
   return `${date} ${toClock(at)}:${stamp.slice(12, 14)}`
 }
 
-/** `19/12/19`, as in the messages on the handset. */
+/** `19/12/19`, as in messages on the handset. */
 export function toShortDate(at: Date): string {
   const stamp = toStamp(at)
   return `${stamp.slice(6, 8)}/${stamp.slice(4, 6)}/${stamp.slice(2, 4)}`
 }
 
-/** `10:21` */
 export function toClock(at: Date): string {
   const stamp = toStamp(at)
   return `${stamp.slice(8, 10)}:${stamp.slice(10, 12)}`
@@ -35,37 +33,37 @@ export function toDecimal(cents: bigint): string {
   return `${sign}${absolute / 100n}.${String(absolute % 100n).padStart(2, '0')}`
 }
 
-/** `19,800.00`, as in the messages on the handset. */
+/** `19,800.00`, as in messages on the handset. */
 export function toGrouped(cents: bigint): string {
   const [whole = '0', fraction] = toDecimal(cents).split('.')
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
-/** `250` or `250.50`, as in the question of a prompt. */
+/** `250` or `250.50`, as in prompts. */
 export function toShort(cents: bigint): string {
   return toGrouped(cents).replace(/\.00$/, '')
 }
 
-/** A JSON number with two decimals (50.00), as in Safaricom's own callbacks. */
+/** A JSON number with two decimals (50.00), as in Safaricom's callbacks. */
 export function toJsonNumber(cents: bigint): object {
   return JSON.rawJSON(toDecimal(cents))
 }
 
-/** JSON in which bigint cents are plain numbers: no sum here comes near 2^53. */
+/** Writes bigint cents as numbers: no sum comes near 2^53. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? Number(part) : part))
 }
 
 declare global {
   interface JSON {
-    /** ECMAScript's "JSON.parse source text access", in Node since version 22. */
+    /** ECMAScript's "JSON.parse source text access". */
     rawJSON(text: string): object
   }
 }
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** A receipt like NLJ7RT61SV: a letter for the year (N is 2019), month, day, and seven random characters. It may be taken. */
+/** Returns a receipt like NLJ7RT61SV: year (N is 2019), month, day, seven random characters. May be in use. */
 export function randomReceipt(at: Date): string {
   const stamp = toStamp(at)
   const year = letters[10 + ((Number(stamp.slice(0, 4)) - 2006) % 26)]
@@ -80,7 +78,7 @@ export function newRequestId(): string {
   return `${randomInt(1_000, 99_999)}-${randomInt(10_000_000, 99_999_999)}-1`
 }
 
-/** CheckoutRequestID: `ws_CO_191220191020363925` and, as since 2021, the phone's last nine digits. */
+/** CheckoutRequestID: `ws_CO_191220191020363925` plus the phone's last nine digits. */
 export function newCheckoutRequestId(at: Date, phone: string): string {
   const stamp = toStamp(at)
   const date = `${stamp.slice(6, 8)}${stamp.slice(4, 6)}${stamp.slice(0, 4)}${stamp.slice(8)}`

@@ -1,9 +1,8 @@
-// The phones: which have a page open, which answer prompts by themselves, and the messages that they received.
 import { z } from 'zod'
 import { toClock, toShortDate } from './formats.ts'
 import type { Spoken } from './words.ts'
 
-/** `swahili` is missing in messages that were kept by an older version. */
+/** Older files have no `swahili`. */
 export const messageSchema = z.object({
   at: z.iso.datetime(),
   text: z.string(),
@@ -11,7 +10,6 @@ export const messageSchema = z.object({
 })
 export type Message = z.output<typeof messageSchema>
 
-/** How many messages a handset shows at most. */
 const MOST_MESSAGES = 30
 
 const firstNames = [
@@ -27,12 +25,11 @@ const firstNames = [
   'Halima',
 ]
 
-/** The first name of a phone's owner, always the same for one phone. */
+/** Always the same for a phone. */
 export function nameOf(phone: string): string {
   return firstNames[Number(phone.slice(-4)) % firstNames.length] ?? 'Wanjiru'
 }
 
-/** `0712 345 678` */
 export function toLocalPhone(phone: string): string {
   return `0${phone.slice(3, 6)} ${phone.slice(6, 9)} ${phone.slice(9)}`
 }
@@ -50,7 +47,7 @@ export class Handsets {
     this.#changed = options.changed
   }
 
-  /** Calls `onChange` at every change of this phone. Returns the function that ends this. */
+  /** @returns a function that ends the watch */
   watch(phone: string, onChange: () => void): () => void {
     const watchers = this.#watchers.get(phone) ?? new Set()
     this.#watchers.set(phone, watchers.add(onChange))
@@ -68,18 +65,17 @@ export class Handsets {
     return [...this.#watchers.keys()]
   }
 
-  /** Overrides the `autoAccept` setting for one phone; undefined removes the override. */
+  /** Overrides `autoAccept` for a phone; undefined removes the override. */
   setAutoAccept(phone: string, on: boolean | undefined): void {
     if (on === undefined) this.#autoAccept.delete(phone)
     else this.#autoAccept.set(phone, on)
   }
 
-  /** Whether prompts on this phone wait for a person: its page is open, or automatic answers are off. */
+  /** Whether a person answers: the page is open, or automatic answers are off. */
   waitsForPerson(phone: string, autoAccept: boolean): boolean {
     return this.isWatched(phone) || !(this.#autoAccept.get(phone) ?? autoAccept)
   }
 
-  /** Puts a message on the handset, in both languages. */
   say(phone: string, { en, sw }: Spoken): void {
     const at = this.#now()
     const message = {
@@ -97,13 +93,11 @@ export class Handsets {
     return this.#messages.get(phone) ?? []
   }
 
-  /** Phones that have messages, the latest first. */
   phones(): string[] {
     const latest = [...this.#messages].map(([phone, messages]) => ({ phone, at: messages[0]?.at ?? '' }))
     return latest.sort((a, b) => b.at.localeCompare(a.at)).map(({ phone }) => phone)
   }
 
-  /** Has the open pages of this phone show what is new. */
   refresh(phone: string): void {
     for (const onChange of this.#watchers.get(phone) ?? []) onChange()
   }

@@ -1,4 +1,4 @@
-// What happens to a request: chosen by name, by the last four digits of a phone number, or by default. README.md lists the names.
+// Outcomes by name, by a phone's last four digits, or by default; README.md lists them.
 import { z } from 'zod'
 import { defaultPlan, type Plan, planSchema } from './plan.ts'
 
@@ -126,7 +126,7 @@ export type Outcome = { suffix?: string; for: readonly Api[]; says: string; plan
 
 const isOutcomeName = (name: string): name is OutcomeName => name in table
 
-/** The outcomes that a phone number can ask for, in the order of its digits. */
+/** In the order of their digits. */
 export function outcomesOfDigits(): (Outcome & { name: OutcomeName; suffix: string })[] {
   return [...outcomes].flatMap(([name, outcome]) =>
     isOutcomeName(name) && outcome.suffix !== undefined ? [{ ...outcome, name, suffix: outcome.suffix }] : [],
@@ -142,10 +142,7 @@ export const outcomes: ReadonlyMap<string, Outcome> = new Map(
 
 const nameBySuffix = new Map([...outcomes].map(([name, { suffix }]) => [suffix, name]))
 
-/**
- * The outcome that the last four digits of a phone ask for. Only prompts and payouts go by them: otherwise the status
- * query for a payout whose Result never comes would get no Result either.
- */
+/** Only prompts and payouts use the digits: otherwise the status query of a payout without a Result would get none either. */
 function outcomeOfPhone(phone: string, api: Api): string | undefined {
   if (api !== 'stk' && api !== 'b2c') return undefined
   const name = nameBySuffix.get(phone.slice(-4))
@@ -154,7 +151,7 @@ function outcomeOfPhone(phone: string, api: Api): string | undefined {
 
 export const nextOutcomeSchema = z.strictObject({
   api: z.enum(apis).default('stk'),
-  /** Only for this phone; for every phone where it is left out. */
+  /** Every phone if omitted. */
   phone: z
     .string()
     .regex(/^254\d{9}$/)
@@ -164,14 +161,14 @@ export const nextOutcomeSchema = z.strictObject({
     z.string().refine((name) => outcomes.has(name), 'no outcome has this name'),
     planSchema.partial(),
   ]),
-  /** For how many requests it holds. */
+  /** Number of requests. */
   times: z.number().int().min(1).max(1_000_000).default(1),
 })
 export type NextOutcome = z.input<typeof nextOutcomeSchema>
 
 type Queued = { api: Api; phone: string | undefined; plan: Plan; left: number }
 
-/** Chooses the plan of each request: what was set for the phone, else what was set for all, the phone's digits, the default. */
+/** Returns a request's plan: set for the phone, set for all, the phone's digits, or the default. */
 export class OutcomeChoice {
   #queued: Queued[] = []
   readonly #defaultName: () => string

@@ -1,4 +1,3 @@
-// What happens to one request: its acknowledgement, its result, and how and when the result is sent.
 import { z } from 'zod'
 
 export const resultCodeSchema = z.union([z.number().int(), z.string().regex(/^[A-Z0-9_]{1,20}$/)])
@@ -6,9 +5,8 @@ export type ResultCode = z.infer<typeof resultCodeSchema>
 
 export const planSchema = z.strictObject({
   /**
-   * The HTTP answer. `lost` does the work and cuts the connection, `lost-before` cuts it without doing the work;
-   * `error` is a 500 without the work, `error-after` a 500 although the work is done; `other-network` refuses the number;
-   * `token-revoked` ends the token and lets the next try pass.
+   * The HTTP answer. Without the work: `error` (500), `lost-before` (cut). With the work: `error-after` (500), `lost`
+   * (cut). `other-network` refuses the number; `token-revoked` lets the retry pass.
    */
   ack: z
     .enum([
@@ -24,34 +22,31 @@ export const planSchema = z.strictObject({
       'token-revoked',
     ])
     .default('ok'),
-  /** `accept`: the payment is made. A code: it fails with that. */
+  /** `accept` pays; a code fails. */
   answer: z.union([z.literal('accept'), resultCodeSchema]).default('accept'),
-  /** How often the callback or Result is sent, all copies at the same moment. */
+  /** Copies of the callback, sent at the same moment. */
   copies: z.number().int().min(0).max(50).default(1),
   late: z.boolean().default(false),
-  /** The callback is sent and answered before the acknowledgement is sent. */
+  /** The callback is answered before the acknowledgement. */
   beforeAck: z.boolean().default(false),
-  /** A call to QueueTimeOutURL: `only` instead of the Result, `and-result` before it. */
+  /** `only` replaces the Result, `and-result` precedes it. */
   queueTimeOut: z.enum(['none', 'only', 'and-result']).default('none'),
-  /** What an STK query answers, whatever is true. */
   query: z.enum(['truth', 'failed', 'paid', 'processing', 'empty', 'throttled']).default('truth'),
   alsoC2b: z.boolean().default(false),
-  /** The payer pays another amount than was asked for. */
   wrongAmount: z.boolean().default(false),
-  /** Oddities of the callback's body. */
+  /** Oddities of the callback. */
   amountAsText: z.boolean().default(false),
   codeAsText: z.boolean().default(false),
   itemsReordered: z.boolean().default(false),
   phoneMissing: z.boolean().default(false),
   receiptReused: z.boolean().default(false),
-  /** Oddities of a Result's body. */
+  /** Oddities of the Result. */
   otherOriginatorId: z.boolean().default(false),
   singleParameter: z.boolean().default(false),
 })
 
 export type Plan = z.output<typeof planSchema>
 
-/** All goes well. */
 export const defaultPlan: Plan = planSchema.parse({})
 
 const descriptions: Record<string, string> = {
@@ -81,16 +76,15 @@ const descriptions: Record<string, string> = {
   R000002: 'The OriginalTransactionID is invalid.',
 }
 
-/** The ResultDesc of a ResultCode. */
 export function describeCode(code: ResultCode): string {
   return descriptions[String(code)] ?? 'The transaction failed.'
 }
 
-/** Codes of prompts that never reach the handset. */
+/** The prompt never reaches the handset. */
 export const unseenCodes: ReadonlySet<ResultCode> = new Set([17, 1001, 1025, 2028, 9999, 'SFC_IC0003'])
 
-/** Codes that the person at the handset causes. While a handset page is open, that person decides instead. */
+/** A person causes these, and decides while the handset's page is open. */
 export const personCodes: ReadonlySet<ResultCode> = new Set([1019, 1032, 1037, 2001])
 
-/** Codes of a prompt that expired instead of being answered. */
+/** The prompt expired without an answer. */
 export const expiryCodes: ReadonlySet<ResultCode> = new Set([1019, 1037])

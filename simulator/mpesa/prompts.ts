@@ -1,4 +1,4 @@
-// STK prompts from the push to the callback: each phone has at most one open, which a person or the plan answers.
+// STK prompts: each phone has at most one open.
 import { z } from 'zod'
 import type { SentStkCallback } from '#lib/daraja/answers.ts'
 import type { Merchant, Settings } from '../settings.ts'
@@ -40,7 +40,6 @@ export const promptSchema = z.object({
   callbackUrl: z.string(),
   at: z.iso.datetime(),
   plan: planSchema,
-  /** How many queries asked for it while it was open. */
   queries: z.number().int(),
   result: z
     .object({
@@ -49,7 +48,7 @@ export const promptSchema = z.object({
       at: z.iso.datetime(),
       receipt: z.string().optional(),
       paidCents: cents.optional(),
-      /** The receipt in the callback, where the plan wants a wrong one. */
+      /** The wrong receipt of the callback, if planned. */
       toldReceipt: z.string().optional(),
     })
     .optional(),
@@ -60,15 +59,14 @@ export type NewPrompt = Pick<
   'phone' | 'amountCents' | 'partyB' | 'account' | 'description' | 'callbackUrl'
 >
 
-/** A prompt with more characters does not fit on a phone and can not be pushed (1025). */
+/** A longer prompt cannot be pushed (1025). */
 const longestPrompt = 182
 const sameAmountMs = 120_000
-/** Prompts are remembered for queries as long as the statement pull reaches back. */
+/** As long as the statement reaches back. */
 const rememberedMs = 48 * 3_600_000
-/** A wrong amount differs by KES 10. */
 const wrongByCents = 1_000n
 
-/** The question that a prompt shows. Its length is counted in English. */
+/** The length limit applies to the English text. */
 export function promptQuestion(
   { amountCents, account }: Pick<Prompt, 'amountCents' | 'account'>,
   { organization }: Pick<Merchant, 'organization'>,
@@ -87,7 +85,6 @@ type Parts = {
   book: Book
   handsets: Handsets
   deliveries: Deliveries
-  /** Sends a C2B confirmation of a paid prompt. */
   confirm: (line: Transaction) => Promise<unknown>
   changed: () => void
 }
@@ -103,7 +100,7 @@ export class Prompts {
     for (const prompt of parts.prompts) this.#all.set(prompt.checkoutRequestId, prompt)
   }
 
-  /** Has prompts that were open when the simulator stopped expire, so that the payers' phones are free again. */
+  /** Lets prompts that were open at the last stop expire. */
   resume(): void {
     for (const prompt of this.#all.values()) {
       if (prompt.result) continue
@@ -122,12 +119,12 @@ export class Prompts {
     return this.#all.get(checkoutRequestId)
   }
 
-  /** The open prompt of a phone. While there is one, the subscriber is locked. */
+  /** An open prompt locks the subscriber. */
   openOn(phone: string): Prompt | undefined {
     return this.#open.get(phone)
   }
 
-  /** The prompt that the handset shows: none where it could not be pushed. */
+  /** Returns the prompt that the handset shows; none if not pushed. */
   visibleOn(phone: string): Prompt | undefined {
     const prompt = this.#open.get(phone)
     return prompt && prompt.plan.answer !== 'accept' && unseenCodes.has(prompt.plan.answer)
@@ -155,7 +152,6 @@ export class Prompts {
     return prompt
   }
 
-  /** Answers at once as the plan says; its callback was answered when this returns. */
   async answerBeforeAck(prompt: Prompt): Promise<void> {
     const { answer } = prompt.plan
     if (answer === 'accept') this.#pay(prompt)
@@ -163,7 +159,7 @@ export class Prompts {
     await this.#callBack(prompt)
   }
 
-  /** A person types a PIN: 0000 is wrong, any other four digits are right. Returns false where no prompt is open. */
+  /** 0000 is wrong, other PINs are right. Returns false without an open prompt. */
   enterPin(phone: string, pin: string): boolean {
     const prompt = this.visibleOn(phone)
     if (!prompt) return false
@@ -174,7 +170,7 @@ export class Prompts {
     return true
   }
 
-  /** A person cancels, or lets the prompt expire. Returns false where no prompt is open. */
+  /** Cancels or expires the prompt. Returns false without one. */
   decline(phone: string, code: 1032 | 1037 | 1019): boolean {
     const prompt = this.visibleOn(phone)
     if (!prompt) return false
@@ -182,7 +178,6 @@ export class Prompts {
     return true
   }
 
-  /** Sends the callback of a settled prompt again. */
   async callAgain(prompt: Prompt, copies: number): Promise<void> {
     await this.#send(prompt, copies)
   }
@@ -202,7 +197,7 @@ export class Prompts {
     this.#cancelTimers.set(id, [...(this.#cancelTimers.get(id) ?? []), cancel])
   }
 
-  /** M-Pesa's own refusals come before the plan. */
+  /** M-Pesa's refusals precede the plan. */
   #planFor(request: NewPrompt, plan: Plan): Plan {
     if (promptQuestion(request, this.#parts.merchant).length > longestPrompt) return { ...plan, answer: 1025 }
     return this.#breaksRule17(request) ? { ...plan, answer: 17 } : plan
@@ -298,7 +293,7 @@ export class Prompts {
 
 type Item = { Name: string; Value?: unknown }
 
-/** The body of the callback, with the oddities of its plan. @throws Error for a prompt that is still open */
+/** @throws Error if the prompt is still open */
 function writeStkCallback(prompt: Prompt): string {
   if (!prompt.result) throw new Error('A prompt that is open has no callback.')
   const { code, description, receipt } = prompt.result

@@ -1,14 +1,9 @@
-// The simulator's clock, which can be put forward, and its jobs that are due later.
-
 type Job = { due: number; order: number; run: () => unknown; timer: NodeJS.Timeout | undefined }
 
-/**
- * Runs jobs when they are due. `advance` puts the clock forward and runs all jobs that fall due in between, in order and
- * each at its own time, so that a test of a two-minute rule does not wait two minutes.
- */
+/** Runs jobs when due. `advance` moves the clock and runs the jobs between in order, each at its own time. */
 export class Schedule {
   #aheadMs = 0
-  /** The moment at which the job is due that `advance` runs now. */
+  /** The due time of the job that `advance` runs. */
   #pinned: number | undefined
   #jobs = new Set<Job>()
   #running = new Set<Promise<unknown>>()
@@ -24,7 +19,7 @@ export class Schedule {
     return new Date(this.#pinned ?? Date.now() + this.#aheadMs)
   }
 
-  /** Runs a job after so many milliseconds of the simulator's time. Returns the function that cancels it. */
+  /** @returns a function that cancels the job */
   after(ms: number, run: () => unknown): () => void {
     const job: Job = { due: this.now().getTime() + ms, order: this.#order++, run, timer: undefined }
     this.#jobs.add(job)
@@ -36,7 +31,7 @@ export class Schedule {
     return new Promise((resolve) => this.after(ms, resolve))
   }
 
-  /** Has `advance` wait for this work, so that it returns only when the callbacks have been answered. */
+  /** Makes `advance` wait for this work. */
   track<T>(work: Promise<T>): Promise<T> {
     const settled: Promise<unknown> = work.then(
       () => this.#running.delete(settled),
@@ -46,7 +41,7 @@ export class Schedule {
     return work
   }
 
-  /** Returns when all jobs that fell due have run and their callbacks have been answered. Calls run one after another. */
+  /** Resolves when due jobs have run and callbacks are answered. Calls run in turn. */
   advance(ms: number): Promise<void> {
     this.#turn = this.#turn.then(() => this.#advance(ms))
     return this.#turn
@@ -65,7 +60,6 @@ export class Schedule {
     await Promise.all(this.#running)
   }
 
-  /** Cancels every job that is not running. */
   clear(): void {
     for (const job of this.#jobs) clearTimeout(job.timer)
     this.#jobs.clear()
@@ -90,7 +84,7 @@ export class Schedule {
     job.timer = setTimeout(fire, Math.max(0, job.due - (Date.now() + this.#aheadMs)))
   }
 
-  /** Reports a job that throws, which is a fault of the simulator; the other jobs go on. */
+  /** Reports an error, so that other jobs continue. */
   async #runSafely(job: Job): Promise<void> {
     try {
       await job.run()

@@ -1,16 +1,15 @@
-// What a phone says, in the two languages that M-PESA speaks.
 import { toGrouped } from './formats.ts'
 
 export const languages = ['en', 'sw'] as const
 export type Language = (typeof languages)[number]
 
-/** A sentence in each language. `{when}` stands for date and time, as M-Pesa writes them. */
+/** `{when}` stands for date and time. */
 export type Spoken = Record<Language, string>
 
 type Payment = { receipt: string; amountCents: bigint; organization: string; account: string }
 const ksh = (cents: bigint): string => `Ksh${toGrouped(cents)}`
 
-/** A payment that was made, as far as the moment and the balance, which `thenBalance` adds. */
+/** Add date and balance with `thenBalance`. */
 export function saySent({ receipt, amountCents, organization, account }: Payment): Spoken {
   return {
     en: `${receipt} Confirmed. ${ksh(amountCents)} sent to ${organization} for account ${account}`,
@@ -25,7 +24,7 @@ export function sayReceived({ receipt, amountCents, organization }: Omit<Payment
   }
 }
 
-/** @param payment the receipt of what is reversed, and its amount */
+/** @param payment the reversed payment */
 export function sayReversed(receipt: string, payment: Omit<Payment, 'account'>): Spoken {
   const sum = ksh(payment.amountCents)
   return {

@@ -1,4 +1,3 @@
-// One phone as a page: /phone/254712345678.
 import type { UssdGateway } from '../calls/ussd.ts'
 import type { Book } from '../mpesa/book.ts'
 import { toClock, toGrouped, toShortDate } from '../mpesa/formats.ts'
@@ -11,17 +10,16 @@ import type { Merchant, Settings } from '../settings.ts'
 import { type Html, html, page } from './html.ts'
 import { languageLinks, type PageWords, scriptWords, wordsOf } from './page-words.ts'
 
-/** What the page shows at one moment; its event stream sends it again at every change. */
+/** The event stream sends this at every change. */
 export type HandsetState = {
   phone: string
   local: string
   name: string
   shortcode: string
   balance: string
-  /** What can be dialled, null for nothing. */
+  /** Null without a gateway. */
   ussdCode: string | null
   clock: string
-  /** What happens to prompts while the page is closed. */
   automatic: string
   prompt: { id: string; question: string; endsInMs: number; lastsMs: number } | null
   messages: { at: string; when: string; text: string }[]
@@ -34,7 +32,7 @@ export type HandsetParts = {
   handsets: Handsets
   prompts: Prompts
   schedule: Schedule
-  /** Null where nothing can be dialled. */
+  /** Null without a gateway. */
   ussd: UssdGateway | null
 }
 
@@ -69,7 +67,6 @@ export function readHandset(parts: HandsetParts, phone: string, language: Langua
   }
 }
 
-/** The values with which the Paybill form opens. */
 export type PaybillDraft = { account: string; amount: string }
 
 export function renderHandset(state: HandsetState, draft: PaybillDraft, language: Language): Reply {

@@ -1,5 +1,4 @@
-// The handset in the browser: shows what the server tells over an event stream, and sends what the person does.
-// While the stream is open the simulator lets this person answer.
+// The handset's script. While its event stream is open, the simulator leaves the answers to this person.
 
 const { phone } = document.body.dataset
 const words = JSON.parse(document.body.dataset.words)
@@ -91,7 +90,7 @@ setInterval(() => {
   byId('seconds').textContent = String(Math.ceil(left / 1000))
 }, 250)
 
-// A phone's PIN pad: the buttons type into the field, which takes a keyboard too.
+// The buttons type into the field.
 byId('pad').addEventListener('click', (event) => {
   const key = event.target.closest('button')?.dataset.key
   if (!key) return
@@ -120,7 +119,7 @@ byId('prompt-form').addEventListener('submit', (event) => {
 })
 byId('cancel').addEventListener('click', () => answer('decline', { how: 'cancel' }))
 byId('expire').addEventListener('click', () => answer('decline', { how: 'expire' }))
-// Escape is the phone's back key: it cancels the payment instead of only hiding the question.
+// Escape is the phone's back key and cancels the payment.
 prompt.addEventListener('cancel', (event) => {
   event.preventDefault()
   answer('decline', { how: 'cancel' })
@@ -160,7 +159,7 @@ byId('deposit').addEventListener('click', async () => {
   }
 })
 
-// What is dialled: each reply is added to those before, as the network does.
+// USSD sends all replies of the session.
 const ussd = byId('ussd')
 let session
 let replies = []
@@ -175,7 +174,7 @@ function showScreen({ text, goesOn }) {
 }
 
 async function sendReplies() {
-  // What is typed before the next screen comes would be cleared by it.
+  // The next screen would clear a reply.
   for (const id of ['ussd-input', 'ussd-send']) byId(id).disabled = true
   const screen = await post('ussd', { sessionId: session, text: replies.join('*') }).catch((error) => ({
     text: error.message,
@@ -204,5 +203,5 @@ byId('ussd-form').addEventListener('submit', (event) => {
   sendReplies()
 })
 
-// A link from a payment page names the account and the amount: open the form with them.
+// A payment page's link fills the form.
 if (new URLSearchParams(location.search).has('account')) byId('open-paybill').click()

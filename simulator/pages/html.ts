@@ -1,4 +1,3 @@
-// Escapes text in HTML, frames the pages, and serves their style sheets and script.
 import { readFileSync } from 'node:fs'
 import type { Language } from '../mpesa/words.ts'
 import { notFound, type Reply } from '../server.ts'
@@ -11,7 +10,7 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text that is HTML already and needs no escaping. */
+/** Already escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -21,7 +20,6 @@ export class Html {
 
 type Part = string | number | Html | Html[]
 
-/** A template whose values are escaped, unless they are HTML already. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(strings.reduce((done, string, index) => done + write(values[index - 1] ?? '') + string))
 }
@@ -32,7 +30,7 @@ function write(value: Part): string {
   return String(value).replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 }
 
-/** The frame of a page; `style` is its own style sheet, beside the shared one. */
+/** `style` is added to the shared style sheet. */
 export function page(
   language: Language,
   title: string,
@@ -63,7 +61,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['handset.js', 'text/javascript; charset=utf-8'],
 ])
 
-/** A style sheet or script of the pages. @throws Refusal 404 for any other name */
+/** @throws Refusal 404 for an unknown name */
 export function asset(name: string): Reply {
   const type = types.get(name)
   if (type === undefined) throw notFound()

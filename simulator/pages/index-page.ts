@@ -1,4 +1,3 @@
-// The first page: the phones, the merchant's accounts, and what the last digits of a phone number do.
 import { toGrouped } from '../mpesa/formats.ts'
 import { nameOf, toLocalPhone } from '../mpesa/handsets.ts'
 import { outcomesOfDigits } from '../mpesa/outcomes.ts'

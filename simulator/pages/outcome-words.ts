@@ -1,4 +1,4 @@
-// What each ending of a phone number does, for readers of Swahili; simulator/mpesa/outcomes.ts says it in English.
+// Swahili of simulator/mpesa/outcomes.ts.
 import type { OutcomeName } from '../mpesa/outcomes.ts'
 
 const swahili: Readonly<Record<OutcomeName, string>> = {
@@ -56,7 +56,6 @@ const swahili: Readonly<Record<OutcomeName, string>> = {
   'single-parameter': 'ResultParameter ni kitu kimoja, si orodha',
 }
 
-/** What an outcome does in Swahili. */
 export function outcomeInSwahili(name: OutcomeName): string {
   return swahili[name]
 }

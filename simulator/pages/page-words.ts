@@ -1,4 +1,3 @@
-// The sentences of the pages in both languages, and which of them a browser gets.
 import { type Language, languages } from '../mpesa/words.ts'
 import type { Call } from '../server.ts'
 import { type Html, html } from './html.ts'
@@ -63,7 +62,7 @@ const en = {
   badAccount: 'The account number is missing.',
   badFields: 'Something is missing, or is not as it should be.',
   tooMuchMoney: 'The phone would hold more than M-PESA allows.',
-  // What the script of the handset says.
+  // For the handset's script.
   failed: 'That did not work.',
   noService: 'No service',
   typeFour: 'Type four digits.',
@@ -151,16 +150,12 @@ export function wordsOf(language: Language): PageWords {
   return words[language]
 }
 
-/** What the handset's script says by itself. */
 export function scriptWords(language: Language): Partial<PageWords> {
   const { failed, noService, typeFour, sent, deposited, running, cancel, ok } = words[language]
   return { failed, noService, typeFour, sent, deposited, running, cancel, ok }
 }
 
-/**
- * The language of an answer to a browser: what its address says (`?lang=sw`), else the cookie `locale`, which the product sets for
- * the same host, else the browser's first language, else English.
- */
+/** Returns the language of `?lang=sw`, the product's `locale` cookie, the browser, or English. */
 export function languageOf({ query, headers }: Pick<Call, 'query' | 'headers'>): Language {
   const cookie = /(?:^|;\s*)locale=(\w+)/.exec(headers.cookie ?? '')?.[1]
   const first = headers['accept-language']?.slice(0, 2).toLowerCase()
@@ -172,7 +167,6 @@ export function languageOf({ query, headers }: Pick<Call, 'query' | 'headers'>):
   return 'en'
 }
 
-/** Links to the same page in each language, each in its own words. */
 export function languageLinks(now: Language): Html {
   return html`<nav class="languages" aria-label="English, Kiswahili">${languages.map(
     (language) =>

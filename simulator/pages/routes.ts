@@ -1,4 +1,3 @@
-// The paths of the pages, and what a person does on a handset page.
 import { z } from 'zod'
 import type { C2b } from '../calls/c2b.ts'
 import { MoneyRefused } from '../mpesa/book.ts'
@@ -10,7 +9,7 @@ import { asset } from './html.ts'
 import { renderIndex } from './index-page.ts'
 import { languageOf, type PageWords, wordsOf } from './page-words.ts'
 
-/** A complaint names its sentence, because the schema does not know the language. */
+/** Names a sentence, because a schema does not know the language. */
 function sentence(name: keyof PageWords): string {
   return name
 }
@@ -33,7 +32,7 @@ const ussdSchema = z.object({ sessionId: z.string().min(1).max(60), text: z.stri
 const depositSchema = z.object({ amount: shillings })
 
 const wrongPin = '0000'
-/** How often an open page is written to. Writing finds connections that broke, whose phones then answer by themselves again. */
+/** Finds broken connections, whose phones then answer automatically. */
 const heartbeatMs = 15_000
 
 type Parts = HandsetParts & { c2b: C2b }
@@ -77,7 +76,7 @@ function gone(language: Language): Reply {
   return { status: 409, json: { error: wordsOf(language).promptOver } }
 }
 
-/** 0712 345 678, +254712345678, 254712345678 → 254712345678; undefined for anything else. */
+/** Returns 254712345678 for 0712 345 678 and +254712345678; undefined if invalid. */
 function toMsisdn(text: string): string | undefined {
   const digits = text.replace(/[\s()+-]/g, '')
   return /^(?:254|0)?([17]\d{8})$/.exec(digits)?.[1]?.padStart(12, '254')
@@ -90,7 +89,7 @@ function openPhone(parts: Parts, number: string, language: Language): Reply {
     : renderIndex(parts, wordsOf(language).noPhone, language)
 }
 
-/** The page's event stream: while it is open, the person at the page answers this phone. */
+/** While the stream is open, the person answers this phone. */
 function watch(parts: Parts, phone: string, language: Language): Reply {
   if (toMsisdn(phone) !== phone) throw notFound()
   return {
@@ -127,7 +126,7 @@ async function pay(
   return { status: 200, json: { ...paid, message: said[language] } }
 }
 
-/** Adds a POST under a phone. What is wrong with its body, and M-Pesa's refusals, are answered in sentences for the person. */
+/** Adds a POST under a phone, with errors in sentences. */
 function act<Schema extends z.ZodType>(
   router: Router,
   name: string,
@@ -148,7 +147,7 @@ function act<Schema extends z.ZodType>(
     try {
       return await run(phone, parsed.data, language)
     } catch (error) {
-      // Only what an agent puts on the phone is refused so; payments say themselves what was wrong.
+      // Only a deposit is refused so; payments report their own errors.
       if (error instanceof MoneyRefused) return { status: 400, json: { error: t.tooMuchMoney } }
       throw error
     }

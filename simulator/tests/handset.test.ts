@@ -16,7 +16,6 @@ type State = {
   messages: { text: string }[]
 }
 
-/** Opens the page's event stream and reads its states one after another. */
 async function openHandset(of = phone) {
   const stop = new AbortController()
   const response = await fetch(`${merchant.api}/phone/${of}/events`, { signal: stop.signal })

@@ -1,5 +1,4 @@
-// What the npm packages mpesa-api 3.0.2, mpesa-node 0.1.3 and daraja.js 1.0.2 send to Safaricom's sandbox, sent to the
-// simulator: their fields, spellings and defaults, as each of them sent them when it was tried.
+// Requests as sent by the npm packages mpesa-api 3.0.2, mpesa-node 0.1.3 and daraja.js 1.0.2.
 import { constants, generateKeyPairSync, publicEncrypt } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import type { Merchant as MerchantOptions } from '../settings.ts'
@@ -8,7 +7,7 @@ import { type Merchant, openMerchant } from './merchant.ts'
 let merchant: Merchant
 afterEach(() => merchant.close())
 
-/** As in the sandbox: one shortcode for prompts, another for the rest, and an initiator of its own. */
+/** As in the sandbox: another shortcode for prompts, its own initiator. */
 const shop: Partial<MerchantOptions> = {
   shortcode: '600998',
   alsoShortcodes: ['174379'],
@@ -20,7 +19,7 @@ const open = async (of: Partial<MerchantOptions> = shop, settings = {}) => {
   merchant = await openMerchant({ merchant: of, settings })
 }
 
-// The clients encrypt for the sandbox's certificate, whose key the simulator does not have.
+// Encrypted for the sandbox's certificate, whose key the simulator lacks.
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 const SecurityCredential = publicEncrypt(
   { key: publicKey, padding: constants.RSA_PKCS1_PADDING },
@@ -144,7 +143,6 @@ test.each([
   expect(merchant.simulator.book.balanceOf(payer)).toBe(2_020_000n)
 })
 
-/** Queries and reversals, with the fields that each client adds. */
 const asked = (fields: Record<string, unknown>) => ({
   ...{ Initiator: 'testapi', SecurityCredential, ...addresses() },
   ...fields,

@@ -168,7 +168,7 @@ test('a Result comes twice, late, with another originator id, or with one parame
     Result: { ResultParameters: { ResultParameter: { Key: 'TransactionAmount' } } },
   })
   await payTo('0005')
-  // The payout itself is made at once; only its Result is late.
+  // Only the Result is late.
   await merchant.simulator.control.advance(0)
   await merchant.simulator.control.advance(19_000)
   expect(merchant.received).toHaveLength(4)

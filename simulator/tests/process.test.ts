@@ -1,5 +1,4 @@
-// The simulator as a process, started from a folder that holds nothing of the product but lib/daraja, and without any of the
-// product's environment.
+// In a folder with only lib/daraja, and without the product's environment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'

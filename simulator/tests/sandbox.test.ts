@@ -1,4 +1,4 @@
-// Requests about which the sandbox's documentation says little, and clients with the sandbox's host written into them.
+// Poorly documented requests, and clients with the sandbox's host.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
