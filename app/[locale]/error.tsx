@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { reloadOnceFor } from '#lib/client/browser/reload-once.ts'
 
-/** A page broke: the header stays, and the page may be tried again. */
 export default function PageError({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useTranslations('Errors')
   useEffect(() => {

@@ -1,19 +1,17 @@
 import localFont from 'next/font/local'
 
-// The files are made before a build (server/local/make-faces.ts), which also says what is in which. Next reads this
-// file without running it: each value has to stand in its place, also where two are the same.
+// Built by server/local/make-faces.ts. Next parses this file, so every value must be a literal.
 
-/** What the pages are written in. */
 export const textFace = localFont({
   src: './faces/text-plain.woff2',
   weight: '400 700',
   variable: '--font-text-plain',
   display: 'swap',
-  // Where there is no Arial, as on Android, what Next puts in its place is not there either (globals.css).
+  // Next's fallback needs Arial, which Android lacks (globals.css).
   fallback: ['text-stand-in'],
 })
 
-/** Headlines and counts. Not preloaded: the text comes first on a slow line. One weight, whichever is asked for. */
+/** Headlines and counts; not preloaded, because the text comes first. */
 export const loudFace = localFont({
   src: './faces/loud-plain.woff2',
   weight: '100 900',
@@ -75,7 +73,7 @@ const loudExtended = localFont({
   declarations: [{ prop: 'unicode-range', value: 'U+100-130, U+132-151, U+154-24F, U+300-36F, U+1E00-1EFF' }],
 })
 
-/** Classes that give a page the variables of all of them; globals.css puts each family's together. */
+/** Combined in globals.css. */
 export const faces = [textFace, textAccents, textExtended, loudFace, loudAccents, loudExtended].map(
   ({ variable }) => variable,
 )

@@ -54,7 +54,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children, params }: LocaleProps & { children: ReactNode }) {
   const { locale } = await params
-  // Every path is led to a language before it gets here (next.config.mjs); anything else is no page.
+  // next.config.mjs gives every path a language.
   if (!isLocale(locale)) notFound()
   const [t, messages] = await Promise.all([getTranslations('Site'), getMessages()])
   return (
@@ -80,7 +80,7 @@ export default async function RootLayout({ children, params }: LocaleProps & { c
   )
 }
 
-/** First in the body: no page is painted in the wrong colours, and no press of Gift is lost. */
+/** First in the body, so that colours are right and an early press is not lost. */
 function InlineScript() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, no data in it
   return <script dangerouslySetInnerHTML={{ __html: inlineScript }} />

@@ -3,10 +3,7 @@ import { MemberGate } from '#components/session/member-gate.tsx'
 import { SessionWatch } from '#components/session/session-watch.tsx'
 import { MemberData } from '#components/shell/member-data.tsx'
 
-/**
- * The desk: pages of officers and super admins, kept like those of members. `proxy.ts` lets nobody else in
- * (lib/web/session/guarded-pages.ts); every call checks the role again.
- */
+/** A cached shell. `proxy.ts` admits only staff (lib/web/session/guarded-pages.ts); every call checks the role again. */
 export default function StaffLayout({ children }: { children: ReactNode }) {
   return (
     <MemberData>

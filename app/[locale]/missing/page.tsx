@@ -5,7 +5,7 @@ export const dynamicParams = false
 
 export const generateMetadata = unlisted('NotFound')
 
-/** Every path that is no page is led here (next.config.mjs), so that one kept 404 answers all of them. */
+/** One cached 404 for all unknown paths (next.config.mjs). */
 export default function Missing() {
   return <MissingPage />
 }

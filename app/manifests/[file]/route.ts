@@ -9,7 +9,7 @@ export function generateStaticParams() {
   return locales.map((locale) => ({ file: `${locale}.webmanifest` }))
 }
 
-/** Makes the product installable, in each language. Browsers ask for it without cookies, so each has its own address. */
+/** One address per language, because browsers send no cookies here. */
 export async function GET(_: Request, { params }: { params: Promise<{ file: string }> }) {
   const locale = (await params).file.replace(/\.webmanifest$/, '')
   if (!isLocale(locale)) notFound()

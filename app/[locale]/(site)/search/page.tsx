@@ -14,7 +14,6 @@ export default async function Search() {
   return <SearchPage takesGifts={challenge?.current_phase === 'voting'} />
 }
 
-/** Dancers and dances by name, town, song, county and month; what is looked for is in the address. */
 async function SearchPage({ takesGifts }: { takesGifts: boolean }) {
   const t = await getTranslations('Search')
   return (

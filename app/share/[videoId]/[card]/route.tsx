@@ -5,14 +5,14 @@ import { env } from '#lib/core/env.ts'
 import { findVideoContent } from '#lib/web/pages/page-content.ts'
 import { defaultLocale, type Locale } from '#messages/locales.ts'
 
-/** Counts on shared pictures may be a little behind. */
+/** Counts may be slightly old. */
 const headers = { 'cache-control': 'public, max-age=300, stale-while-revalidate=3600' }
-/** A cache keeps that a video is gone in the place of its picture. */
+/** A cache then drops the picture. */
 const missing = { 'cache-control': 'public, max-age=60' }
 
 type Picture = { locale: Locale; isStory: boolean }
 
-/** Pictures have no language but in their name: who shows them sends neither cookie nor Accept-Language. */
+/** The name has the language: previews send neither cookie nor Accept-Language. */
 const pictures: Record<string, Picture> = {
   'card.png': { locale: defaultLocale, isStory: false },
   'card-sw.png': { locale: 'sw', isStory: false },

@@ -8,7 +8,7 @@ import { findDancerContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
 
-/** Rendered when first asked for, then kept and revalidated. */
+/** Rendered at the first request. */
 export function generateStaticParams() {
   return []
 }
@@ -17,7 +17,7 @@ type DancerProps = { params: Promise<{ locale: string; username: string }> }
 
 const findOnce = cache(findDancerContent)
 
-// Next gives the name as it is here, and to the page as it stands in the address.
+// Next decodes the name here, but not for the page.
 export async function generateMetadata({ params }: DancerProps): Promise<Metadata> {
   const { username } = await params
   const t = await getTranslations('Dancer')

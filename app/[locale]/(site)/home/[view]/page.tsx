@@ -8,7 +8,7 @@ import { readHomeContent } from '#lib/web/pages/page-content.ts'
 export const revalidate = 5
 export const dynamicParams = false
 
-/** The home page with its feed in another order: next.config.mjs rewrites `/?sort=…` to this page. */
+/** next.config.mjs rewrites `/?sort=…` to this page. */
 export function generateStaticParams() {
   return feedSorts.filter((sort) => sort !== 'newest').map((view) => ({ view }))
 }

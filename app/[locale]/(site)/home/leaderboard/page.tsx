@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { alternates: await alternatesOf(addressOf('leaderboard')) }
 }
 
-/** The home page with its leaderboard: next.config.mjs rewrites `/?tab=leaderboard` to this page. */
+/** next.config.mjs rewrites `/?tab=leaderboard` to this page. */
 export default async function HomeLeaderboard({ params }: { params: Promise<{ locale: string }> }) {
   const { locale } = await params
   const [content, { Leaderboard, Live, Ui }] = await Promise.all([readHomeContent(null), getMessages()])

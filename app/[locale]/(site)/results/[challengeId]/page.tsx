@@ -11,7 +11,7 @@ import { monthTitle } from '#messages/month-title.ts'
 
 export const revalidate = 5
 
-/** Rendered when first asked for, then kept and revalidated. */
+/** Rendered at the first request. */
 export function generateStaticParams() {
   return []
 }
@@ -41,7 +41,7 @@ export default async function Month({ params }: MonthProps) {
   )
 }
 
-/** Unknown, or still running: neither has results. */
+/** An unknown or running month has no results. */
 async function MonthMissing() {
   const t = await getTranslations('Results')
   return (

@@ -8,7 +8,7 @@ import { findSongContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 5
 
-/** Rendered when first asked for, then kept and revalidated. */
+/** Rendered at the first request. */
 export function generateStaticParams() {
   return []
 }

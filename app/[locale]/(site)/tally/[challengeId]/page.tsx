@@ -10,7 +10,7 @@ import { monthTitle } from '#messages/month-title.ts'
 
 export const revalidate = 60
 
-/** Rendered when first asked for, then kept: the list itself is read by the visitor's browser. */
+/** Rendered at the first request; the browser loads the list. */
 export function generateStaticParams() {
   return []
 }

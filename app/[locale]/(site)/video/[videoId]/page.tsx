@@ -10,7 +10,7 @@ import { defaultLocale } from '#messages/locales.ts'
 
 export const revalidate = 5
 
-/** Rendered when first asked for, then kept and revalidated. */
+/** Rendered at the first request. */
 export function generateStaticParams() {
   return []
 }

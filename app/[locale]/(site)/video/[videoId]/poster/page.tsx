@@ -6,7 +6,7 @@ import { findPosterContent } from '#lib/web/pages/page-content.ts'
 
 export const revalidate = 60
 
-/** Rendered when first asked for, then kept and revalidated. */
+/** Rendered at the first request. */
 export function generateStaticParams() {
   return []
 }
