@@ -11,7 +11,7 @@ import {
 import { settingRules } from '#lib/contract/settings/constants.ts'
 import { env } from '#lib/core/env.ts'
 
-// Browsers upload by signed links, from pages of another origin than the store's.
+// The pages upload from another origin.
 const corsRule = {
   AllowedOrigins: [new URL(env.PUBLIC_URL).origin],
   AllowedMethods: ['GET', 'HEAD', 'PUT'],
@@ -19,10 +19,7 @@ const corsRule = {
   ExposeHeaders: ['ETag'],
 }
 
-/**
- * When former versions end: as many days as backups are kept by default. Parts of uploads that nobody
- * completed end as well.
- */
+/** Retains former versions as long as backups. Ends incomplete uploads. */
 const lifecycle = {
   Rules: [
     {
@@ -36,8 +33,8 @@ const lifecycle = {
 }
 
 /**
- * Makes the two buckets, where they are missing, and lets the pages upload to them. What it makes keeps former versions; the rules of a
- * bucket that is there are its operator's (docs/operations/restore.md, Files of the object store).
+ * Creates missing buckets with versioning, and allows uploads. An existing bucket's rules are the operator's
+ * (docs/operations/restore.md, Files of the object store).
  */
 async function createBuckets(): Promise<void> {
   const client = new S3Client({
@@ -56,7 +53,7 @@ async function createBuckets(): Promise<void> {
       .send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [corsRule] } }))
       .then(
         () => 'takes uploads from the pages',
-        // Some stores have one rule for all buckets, set where they are started.
+        // Some stores have one rule for all buckets.
         (error: Error) => `keeps the store's own rule for other origins (${error.name})`,
       )
     const versions = (await hasVersions(client, Bucket)) ? 'keeps' : 'does not keep'
@@ -65,7 +62,7 @@ async function createBuckets(): Promise<void> {
   client.destroy()
 }
 
-/** Only a store that says 404 has no such bucket. One that cannot be looked at may be there, with rules of its operator. */
+/** Only a 404 means a missing bucket. */
 function isThere(client: S3Client, Bucket: string): Promise<boolean> {
   return client.send(new HeadBucketCommand({ Bucket })).then(
     () => true,
@@ -78,7 +75,7 @@ function isThere(client: S3Client, Bucket: string): Promise<boolean> {
   )
 }
 
-/** Without an end, what a person had erased would live on: where a store has no such rule, it keeps no versions either. */
+/** Versions without expiry would retain erased data: no rule, no versions. */
 async function keepFormerVersions(client: S3Client, Bucket: string): Promise<void> {
   try {
     const rules = { Bucket, LifecycleConfiguration: lifecycle }
