@@ -1,8 +1,7 @@
-// The answers and callbacks of Daraja (docs/daraja.md). The product reads them leniently: numbers come as strings, fields are
-// missing, and a list of one comes as its element. The simulator takes the types of what it sends from here.
+// docs/daraja.md. Parsed leniently: numbers may be strings, fields may be missing, a list of one may be its element.
 import { z } from 'zod'
 
-/** What M-Pesa sends: these fields, and others that the product does not read. */
+/** Allows fields that the product does not read. */
 type Sent<Schema extends z.ZodType> = z.input<Schema> & Record<string, unknown>
 
 const code = z.union([z.string(), z.number()]).transform(String)
@@ -19,13 +18,12 @@ export const darajaError = z.object({
 })
 export type SentError = Sent<typeof darajaError>
 
-/** The error codes for a token that Daraja does not accept. */
 export const tokenErrors = ['404.001.03', '401.002.01', '400.003.01']
 
-/** The error codes of a system that is busy, and of a used-up quota: the call was not carried out. */
+/** The call was not carried out. */
 export const busyCodes = ['500.003.02', '500.003.03']
 
-/** A fault of the gateway before Daraja: too many calls, or nobody behind it in time. */
+/** From the gateway before Daraja: too many calls, or a timeout. */
 export const gatewayFault = z.object({ fault: z.object({ faultstring: z.string().catch('') }) })
 
 export const stkAck = z.object({
@@ -41,7 +39,7 @@ export const stkCallback = z.object({
     stkCallback: z.object({
       CheckoutRequestID: z.string().catch(''),
       ResultCode: code,
-      // lib/domain/payments/read-callback.ts reads name and value of each, because thousands of callbacks come in a minute.
+      // lib/domain/payments/read-callback.ts reads the items, because that is faster.
       CallbackMetadata: z
         .object({ Item: z.array(z.unknown()).catch([]) })
         .optional()
@@ -70,7 +68,7 @@ export const c2bPayment = z.object({
 })
 export type SentC2bPayment = Sent<typeof c2bPayment>
 
-/** Of the registration for the statement. Its names have been seen with a blank in them. */
+/** Both spellings were observed. */
 export const statementRegisterAnswer = z.union([
   z.object({ ResponseStatus: code }).transform((answer) => answer.ResponseStatus),
   z.object({ 'Response Status': code }).transform((answer) => answer['Response Status']),
@@ -104,7 +102,6 @@ const parameter = z.object({
   Value: z.union([z.string(), z.number()]).optional().catch(undefined),
 })
 
-/** The Result of B2C, transaction status, account balance and reversal. */
 export const resultBody = z.object({
   Result: z.object({
     ResultCode: code,

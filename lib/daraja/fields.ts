@@ -1,4 +1,3 @@
-// The fields of Daraja's requests. Daraja takes numbers as JSON numbers and as digits in a string.
 import { z } from 'zod'
 
 const textOrNumber = z.union([z.string(), z.number().int().transform(String)])
@@ -8,14 +7,14 @@ export const msisdn = digits(/^254(7|1)\d{8}$/)
 export const shortcode = digits(/^\d{5,7}$/)
 export const text = (least: number, most: number) => z.string().min(least).max(most)
 
-/** One of some words; blanks around it are ignored, as in the sandbox. */
+/** Ignores blanks, as the sandbox does. */
 export const word = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z
     .string()
     .transform((given) => given.trim())
     .pipe(z.enum(words))
 
-/** The kind of a party: 1 is an MSISDN, 2 a till, 4 a shortcode, 11 a shortcode in reversals. */
+/** 1 is an MSISDN, 2 a till, 4 a shortcode, 11 a shortcode in reversals. */
 export const identifier = (...kinds: readonly string[]) => textOrNumber.refine((kind) => kinds.includes(kind))
 
 /** Whole shillings, read as cents. */
@@ -34,7 +33,7 @@ export const timestamp = z.string().refine((stamp) => {
   return moment.safeParse(`${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`).success
 })
 
-/** `2020-08-04 8:36:00` in Nairobi, read as a moment. */
+/** `2020-08-04 8:36:00` in Nairobi. */
 export const statementTime = z.string().transform((given, context) => {
   const parts = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2}):(\d{2})$/.exec(given.trim())
   const [, date, hour = '', minute, second] = parts ?? []
@@ -43,7 +42,7 @@ export const statementTime = z.string().transform((given, context) => {
   return at
 })
 
-// Safaricom refuses addresses with these: brand names anywhere, the others as a word of their own.
+// Safaricom refuses addresses with these: brand names anywhere, the others as words.
 const forbiddenParts = /m-?pesa|safaricom/i
 const forbiddenWords = new Set(['exe', 'exec', 'cmd', 'sql', 'query'])
 

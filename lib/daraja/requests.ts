@@ -1,5 +1,4 @@
-// The requests of Daraja as it checks them (docs/daraja.md). The product's client takes the types of what it sends from
-// here, the simulator parses with them.
+// docs/daraja.md.
 import { z } from 'zod'
 import {
   callbackUrl,
@@ -13,7 +12,7 @@ import {
   word,
 } from './fields.ts'
 
-/** The documentation says 12 and 13 characters for the texts of a prompt. The sandbox takes longer ones, without a known limit. */
+/** The sandbox does not enforce the documented 12 and 13 characters. */
 const longestText = 1_000
 
 const merchant = {
@@ -54,7 +53,7 @@ const b2cRequest = z.object({
   Remarks: text(2, 100),
   QueueTimeOutURL: callbackUrl,
   ResultURL: callbackUrl,
-  // Version 1 spells it right, version 3 does not.
+  // Misspelt in version 3.
   Occassion: text(0, 100).nullish(),
   Occasion: text(0, 100).nullish(),
 })
@@ -103,7 +102,7 @@ export const reversalRequest = z.object({
   TransactionID: text(1, 20),
   Amount: shillings(1, 250_000),
   ReceiverParty: shortcode,
-  // Spelt so by Safaricom.
+  // Safaricom's spelling.
   RecieverIdentifierType: identifier('4', '11'),
   ResultURL: callbackUrl,
   QueueTimeOutURL: callbackUrl,
@@ -121,7 +120,7 @@ export const c2bRegisterRequest = z.object({
 })
 export type C2bRegisterRequest = z.input<typeof c2bRegisterRequest>
 
-/** POST /mpesa/c2b/v1/simulate and v2, which only the sandbox has */
+/** POST /mpesa/c2b/v1/simulate and v2, sandbox only */
 export const c2bSimulateRequest = z.object({
   ShortCode: shortcode,
   CommandID: word(['CustomerPayBillOnline', 'CustomerBuyGoodsOnline']),
@@ -131,7 +130,7 @@ export const c2bSimulateRequest = z.object({
   BillRefNumber: z.union([text(0, 20), z.number().int().transform(String)]).nullish(),
 })
 
-/** POST /pulltransactions/v1/register: without it the statement lists nothing */
+/** POST /pulltransactions/v1/register */
 export const statementRegisterRequest = z.object({
   ShortCode: shortcode,
   RequestType: z.literal('Pull'),
