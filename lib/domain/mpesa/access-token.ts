@@ -5,37 +5,37 @@ import { redis, redisKey } from '#lib/core/redis.ts'
 import { oauthAnswer } from '#lib/daraja/answers.ts'
 import { callDaraja } from './http.ts'
 
-// A new token ends the one before, so all workers share one: it lies in Redis, and whoever holds the lock renews it.
+// A new token ends the previous one, so all workers share one in Redis.
 
 const LOCK_SECONDS = 20
 const RENEW_BEFORE_SECONDS = 120
 const WAIT_MS = 100
 
-/** So long a token may take besides Redis's own time: another worker's renewal is waited for, then one of its own is asked for. */
+/** Besides Redis's time: another worker's renewal, then one's own. */
 export const LONGEST_TOKEN_MS = 2 * env.MPESA_TIMEOUT_MS
 
-/** No token could be had, so nothing was asked of M-Pesa. */
+/** No request reached M-Pesa. */
 export class NoTokenError extends Error {}
 
 const release = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 /**
- * The OAuth token in force. Name the one that was refused as `stale` to get a newer one.
- * @throws NoTokenError where M-Pesa gives none in time
+ * @param stale a token that M-Pesa has refused
+ * @throws NoTokenError if M-Pesa or Redis gives none in time
  */
 export async function accessToken(stale?: string): Promise<string> {
   try {
     return await (stale === undefined ? tokenOfMany() : sharedToken(stale))
   } catch (error) {
     if (error instanceof NoTokenError || !(error instanceof Error)) throw error
-    // Redis is away. Nothing was asked of M-Pesa, and whoever wants to send a prompt has to know just that.
+    // Redis is unreachable, so no request reached M-Pesa: the caller may retry.
     throw new NoTokenError(error.message)
   }
 }
 
 const looking = processSingleton('mpesa-token', () => ({ look: null as Promise<string> | null }))
 
-/** Prompts are sent many at a time: those that ask while one looks share its look. */
+/** Concurrent prompts share one lookup. */
 function tokenOfMany(): Promise<string> {
   const state = looking.get()
   state.look ??= sharedToken(undefined).finally(() => {
@@ -54,7 +54,7 @@ async function sharedToken(stale: string | undefined): Promise<string> {
     const locked = await redis().set(`${key}:lock`, mine, 'EX', LOCK_SECONDS, 'NX')
     if (locked) {
       try {
-        // Whoever had the lock before may have renewed it since we looked: another would end that one under way.
+        // Another renewal would end the previous lock holder's token.
         const renewed = await redis().get(key)
         return renewed && renewed !== stale ? renewed : await renew(key)
       } finally {
@@ -80,7 +80,6 @@ async function renew(key: string): Promise<string> {
   return token.data.access_token
 }
 
-/** Other credentials have another token. */
 function fingerprint(): string {
   return Buffer.from(sha256(`${env.MPESA_BASE_URL} ${env.MPESA_CONSUMER_KEY}`))
     .toString('hex')

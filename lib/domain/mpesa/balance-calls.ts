@@ -4,7 +4,7 @@ import { callbackUrl } from './callback-path.ts'
 import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
 
-/** The request's fields without credential and addresses: what is stored before it is sent. */
+/** Stored before the call, without credential and addresses. */
 export function balanceFields() {
   return {
     Initiator: env.MPESA_INITIATOR_NAME,
@@ -16,8 +16,8 @@ export function balanceFields() {
 }
 
 /**
- * Asks what our accounts hold (Daraja, account balance). The answer comes as a Result.
- * @param requestId the id of the call's row in daraja_request
+ * The answer arrives as a Result (Daraja, account balance).
+ * @param requestId the call's row in daraja_request
  */
 export function queryBalance(requestId: string): Promise<DarajaAnswer> {
   return postWithCredential<AccountBalanceRequest>('/mpesa/accountbalance/v1/query', {

@@ -1,7 +1,7 @@
 import { env } from '#lib/core/env.ts'
 import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
 
-/** What Safaricom may call; the words are the path's last part. */
+/** The last part of the path. */
 export const callbackKinds = [
   'stk',
   'c2b/validation',
@@ -18,22 +18,20 @@ export const callbackKinds = [
 ] as const
 export type CallbackKind = (typeof callbackKinds)[number]
 
-/** Those that answer a call of ours about a payout: their token carries the id of that call's row. */
+/** The token has the id of our call's row in daraja_request. */
 export const payoutKinds = ['b2c/result', 'b2c/timeout', 'status/result'] as const
 export type PayoutKind = (typeof payoutKinds)[number]
 
-/** The same for money that goes back to who paid it, by reversal or by B2C (lib/domain/refunds). */
+/** By reversal or B2C. */
 export const refundKinds = ['refund/result', 'refund/timeout', 'refund/status'] as const
 export type RefundKind = (typeof refundKinds)[number]
 
-/** Answers to our question after the account balance (lib/domain/reconciliation). */
 export const balanceKinds = ['balance/result', 'balance/timeout'] as const
 export type BalanceKind = (typeof balanceKinds)[number]
 
-/** All that answer a call of ours. */
 export const resultKinds = [...payoutKinds, ...refundKinds, ...balanceKinds] as const
 
-/** The intent in the token of callbacks that belong to no payment of ours, because C2B is registered once for the shortcode. */
+/** C2B is registered once per shortcode. */
 const NO_INTENT = '00000000-0000-0000-0000-000000000000'
 const SIGNATURE_DIGITS = 32
 
@@ -41,36 +39,29 @@ function sign(secret: string, kind: string, intentId: string): string {
   return signHex(secret, `${kind}:${intentId}`, SIGNATURE_DIGITS)
 }
 
-/**
- * The secrets that may have signed an address. Safaricom keeps those of C2B until somebody deletes them in its portal, so there the
- * former ones are good as well (docs/decisions/0004). All others live for minutes.
- */
+/** C2B addresses stay until deleted in Safaricom's portal, so former secrets stay valid (docs/decisions/0004). */
 function secretsOf(kind: CallbackKind): readonly string[] {
   const isKept = kind === 'c2b/confirmation' || kind === 'c2b/validation'
   return [env.MPESA_CALLBACK_SECRET, ...(isKept ? env.MPESA_CALLBACK_FORMER_SECRETS : [])]
 }
 
-/** Where Safaricom reaches us, without a slash at its end. */
+/** Without a trailing slash. */
 export function callbackBase(): string {
   return env.MPESA_CALLBACK_BASE_URL ?? env.PUBLIC_URL
 }
 
-/**
- * The secret path of a callback: the intent's id and a signature, all in hex digits, because Safaricom refuses
- * addresses that contain words like `exe` or `cmd` (docs/daraja.md, C2B), which no hex text can.
- */
+/** Id and signature are hex, because Safaricom refuses words like `exe` or `cmd` (docs/daraja.md, C2B). */
 export function callbackUrl(kind: CallbackKind, intentId: string = NO_INTENT): string {
   return `${callbackBase()}/api/payments/m/${callbackToken(kind, intentId)}/${kind}/`
 }
 
-/** The token of `callbackUrl`. */
 export function callbackToken(kind: CallbackKind, intentId: string = NO_INTENT): string {
   return `${intentId.replaceAll('-', '')}${sign(env.MPESA_CALLBACK_SECRET, kind, intentId)}`
 }
 
 /**
  * Checks a token in constant time.
- * @returns the intent's id, `null` for a right token that belongs to no intent, `undefined` for a forged one
+ * @returns the intent's id, `null` if valid without an intent, `undefined` if forged
  */
 export function readCallbackToken(kind: CallbackKind, token: string): string | null | undefined {
   if (token.length !== 32 + SIGNATURE_DIGITS) return undefined

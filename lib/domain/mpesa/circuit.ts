@@ -13,10 +13,7 @@ import type { DarajaAnswer } from './http.ts'
 const FAILURES = 3
 const HALF_OPEN_AFTER_MS = 10_000
 
-/**
- * So long after the last prompt that failed the circuit is told of as open. Nothing but the next gift tries whether M-Pesa is back, so
- * that later, where nobody has given since, it is not known whether it is down.
- */
+/** Only a gift tests whether M-Pesa is back; later the state is unknown. */
 const KNOWN_FOR_MS = 5 * 60_000
 
 const down = (result: unknown): boolean => {
@@ -39,8 +36,8 @@ const circuit = processSingleton<Circuit>('mpesa-circuit', () => {
 })
 
 /**
- * Calls M-Pesa unless it was down three times in a row; then one call in ten seconds tries whether it is back.
- * @returns `unreached` with reason `circuit_open` where nothing was sent
+ * After three failures in a row, sends one call in ten seconds.
+ * @returns `unreached` with reason `circuit_open` if nothing was sent
  */
 export async function throughCircuit(call: () => Promise<DarajaAnswer>): Promise<DarajaAnswer> {
   try {
@@ -51,13 +48,12 @@ export async function throughCircuit(call: () => Promise<DarajaAnswer>): Promise
   }
 }
 
-/** Whether this process holds prompts back, as its last prompts have shown; each process has a circuit of its own. */
+/** Each process has its own circuit. */
 export function circuitIsOpen(): boolean {
   const { breaker, failedAt } = circuit.get()
   return breaker.state === CircuitState.Open && now().getTime() - failedAt < KNOWN_FOR_MS
 }
 
-/** Forgets what was learnt; tests start from a closed circuit. */
 export function resetCircuit(): void {
   circuit.drop()
 }

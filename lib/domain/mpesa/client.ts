@@ -15,14 +15,14 @@ import { throughCircuit } from './circuit.ts'
 import { callDaraja, type DarajaAnswer } from './http.ts'
 import { securityCredential } from './security-credential.ts'
 
-/** Whether Daraja refused the token: then it has done nothing with the request. */
+/** A refused token means that the request was not carried out. */
 function refusedToken(answer: DarajaAnswer): boolean {
   if (answer.kind !== 'answered') return false
   const error = darajaError.safeParse(answer.body)
   return error.success ? tokenErrors.includes(error.data.errorCode) : answer.status === 401
 }
 
-/** Posts with the token in force; a refused token is one refresh and one retry, which is never a second prompt. */
+/** Retries once after a refused token, which is never a second prompt. */
 async function post(path: string, body: unknown): Promise<DarajaAnswer> {
   const token = await accessToken()
   const first = await callDaraja(path, { method: 'POST', authorization: `Bearer ${token}`, body })
@@ -31,7 +31,7 @@ async function post(path: string, body: unknown): Promise<DarajaAnswer> {
   return callDaraja(path, { method: 'POST', authorization: `Bearer ${fresh}`, body })
 }
 
-/** As `callDaraja`; without a token nothing was asked. */
+/** Without a token, returns `unreached`. */
 async function postSafely(path: string, body: unknown): Promise<DarajaAnswer> {
   try {
     return await post(path, body)
@@ -45,23 +45,19 @@ function password(timestamp: string): string {
   return Buffer.from(`${env.MPESA_SHORTCODE}${env.MPESA_PASSKEY}${timestamp}`).toString('base64')
 }
 
-/**
- * So long `postWithCredential` may take besides Redis's own time: the certificate is asked for, then token and call, and both again
- * where the token was refused.
- */
+/** Worst case: certificate, token, call; token and call again after a refusal. */
 const LONGEST_CALL_MS = env.MPESA_TIMEOUT_MS + 2 * (LONGEST_TOKEN_MS + env.MPESA_TIMEOUT_MS)
 
-/** What Redis takes for the token, and PostgreSQL to store the answer, at the worst: each command of theirs has a limit of its own. */
+/** Redis, and storing the answer in PostgreSQL. */
 const BESIDE_THE_CALL_SECONDS = 60
 
 /**
- * After so many seconds nobody is sending a payout or a refund any more: its worker has died. Taken for dead earlier, a slow worker's
- * answer would be lost where it says that M-Pesa has not accepted the call, and two people would have to find that out. Prompts do not wait
- * so long (lib/domain/payments/submit.ts).
+ * Later the sending worker counts as dead. A shorter time could discard the answer that M-Pesa did not accept the call,
+ * and two people would have to investigate. Prompts: lib/domain/payments/submit.ts.
  */
 export const OUTGOING_ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS
 
-/** As `postSafely`, in the initiator's name; without a certificate nothing was asked. */
+/** Without a certificate, returns `unreached`. */
 export async function postWithCredential<Request extends { SecurityCredential: string }>(
   path: string,
   fields: Omit<Request, 'SecurityCredential'>,
@@ -71,20 +67,19 @@ export async function postWithCredential<Request extends { SecurityCredential: s
   return postSafely(path, { ...fields, SecurityCredential })
 }
 
-/** What a prompt asks for. */
 export type PromptRequest = {
   readonly intentId: string
   /** Cents, whole shillings. */
   readonly amount: Cents
   /** 2547XXXXXXXX */
   readonly phone: string
-  /** At most 12 characters; the payer sees it. */
+  /** At most 12 characters. */
   readonly accountReference: string
   /** At most 13 characters. */
   readonly description: string
 }
 
-/** The prompt's fields without the password: what is stored before it is sent. */
+/** Stored before the call, without the password. */
 export function promptFields(prompt: PromptRequest) {
   return {
     BusinessShortCode: env.MPESA_SHORTCODE,
@@ -98,7 +93,7 @@ export function promptFields(prompt: PromptRequest) {
   } satisfies Omit<StkPushRequest, 'Password' | 'Timestamp' | 'CallBackURL'>
 }
 
-/** Sends the prompt once (Daraja, STK push). */
+/** Daraja, STK push. */
 export function sendPrompt(prompt: PromptRequest): Promise<DarajaAnswer> {
   const Timestamp = nairobiTimestamp(now())
   const body = {
@@ -110,7 +105,7 @@ export function sendPrompt(prompt: PromptRequest): Promise<DarajaAnswer> {
   return throughCircuit(() => postSafely('/mpesa/stkpush/v1/processrequest', body))
 }
 
-/** Asks what became of a prompt (Daraja, STK query). */
+/** Daraja, STK query. */
 export function queryPrompt(checkoutRequestId: string): Promise<DarajaAnswer> {
   const Timestamp = nairobiTimestamp(now())
   const body = {
@@ -122,7 +117,7 @@ export function queryPrompt(checkoutRequestId: string): Promise<DarajaAnswer> {
   return postSafely('/mpesa/stkpushquery/v1/query', body)
 }
 
-/** Tells Safaricom where Paybill payments are announced (Daraja, C2B registerurl v2). */
+/** Daraja, C2B registerurl v2. */
 export function registerPaybill(): Promise<DarajaAnswer> {
   const body = {
     ShortCode: env.MPESA_SHORTCODE,
@@ -133,10 +128,7 @@ export function registerPaybill(): Promise<DarajaAnswer> {
   return postSafely('/mpesa/c2b/v2/registerurl', body)
 }
 
-/**
- * Has Safaricom keep a statement for us (Daraja, statement pull).
- * @param nominatedNumber 2547XXXXXXXX, the phone in the details of the organization
- */
+/** Daraja, statement pull. @param nominatedNumber 2547XXXXXXXX, the organization's phone */
 export function registerStatement(nominatedNumber: string): Promise<DarajaAnswer> {
   const body = {
     ShortCode: env.MPESA_SHORTCODE,
@@ -147,7 +139,7 @@ export function registerStatement(nominatedNumber: string): Promise<DarajaAnswer
   return postSafely('/pulltransactions/v1/register', body)
 }
 
-/** One page of the statement between two moments, at most 48 hours back (Daraja, statement pull). */
+/** At most 48 hours back (Daraja, statement pull). */
 export function pullStatement(from: Date, to: Date, offset: number): Promise<DarajaAnswer> {
   const body = {
     ShortCode: env.MPESA_SHORTCODE,

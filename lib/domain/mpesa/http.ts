@@ -3,12 +3,11 @@ import { cutText } from '#lib/contract/cut-text.ts'
 import { env } from '#lib/core/env.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 
-/** What came back from Daraja, or how nothing came back. */
 export type DarajaAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  /** No connection was made, so nothing was asked. */
+  /** No request was sent. */
   | { readonly kind: 'unreached'; readonly reason: string }
-  /** It may have been asked: time-out, lost connection. */
+  /** The request may have been received. */
   | { readonly kind: 'lost'; readonly reason: string }
 
 const NEVER_CONNECTED = new Set([
@@ -20,13 +19,10 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Connections are kept and used again, each by one call at a time. */
+/** One call at a time per connection. */
 const connections = processSingleton('daraja-connections', () => new Agent({ pipelining: 1 }))
 
-/**
- * One HTTP call to Daraja, without any retry: what is safe to repeat is the caller's knowledge. Redirects are not followed.
- * The answer's body is parsed JSON, or the text where it is none.
- */
+/** No retries: only the caller knows if a retry is safe. Returns the body as JSON, or as text. */
 export async function callDaraja(
   path: string,
   init: { method: 'GET' | 'POST'; authorization: string; body?: unknown },
@@ -59,7 +55,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The system's word for what went wrong; behind several addresses it is in `errors`. */
+/** With several addresses the error is in `errors`. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof AggregateError) return errorCode(error.errors[0])

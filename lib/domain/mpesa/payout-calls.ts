@@ -5,11 +5,10 @@ import { callbackUrl } from './callback-path.ts'
 import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
 
-/** Money for a phone. */
 export type PayoutRequest = {
-  /** The id of the call's row in daraja_request: its Result comes back to an address with it. */
+  /** The call's row in daraja_request. */
   readonly attemptId: string
-  /** At most 19 characters. M-Pesa pays once for each. */
+  /** At most 19 characters. M-Pesa pays once per id. */
   readonly originatorId: string
   /** Cents, whole shillings. */
   readonly amount: Cents
@@ -17,7 +16,7 @@ export type PayoutRequest = {
   readonly phone: string
 }
 
-/** The request's fields without credential and addresses, which are secret: what is stored before it is sent. */
+/** Stored before the call, without credential and addresses. */
 export function payoutFields({ originatorId, amount, phone }: PayoutRequest) {
   return {
     OriginatorConversationID: originatorId,
@@ -27,12 +26,12 @@ export function payoutFields({ originatorId, amount, phone }: PayoutRequest) {
     PartyA: env.MPESA_SHORTCODE,
     PartyB: phone,
     Remarks: 'Withdrawal',
-    // Spelt so by Safaricom.
+    // Safaricom's spelling.
     Occassion: '',
   }
 }
 
-/** Orders a payout once (Daraja, B2C v3). */
+/** Daraja, B2C v3. */
 export function sendPayout(request: PayoutRequest): Promise<DarajaAnswer> {
   return postWithCredential<B2cRequest>('/mpesa/b2c/v3/paymentrequest', {
     ...payoutFields(request),

@@ -6,17 +6,16 @@ import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
 import { payoutFields } from './payout-calls.ts'
 
-/** A payment that goes back to who paid it. */
 export type RefundRequest = {
-  /** The id of the call's row in daraja_request: its Result comes back to an address with it. */
+  /** The call's row in daraja_request. */
   readonly attemptId: string
-  /** The payment's own receipt. */
+  /** Of the payment. */
   readonly receipt: string
-  /** At most 19 characters; only payouts carry it. */
+  /** At most 19 characters; only for payouts. */
   readonly originatorId: string
   /** Cents, whole shillings. */
   readonly amount: Cents
-  /** 254 and nine digits; only payouts need it. */
+  /** 254 and nine digits; only for payouts. */
   readonly phone: string
 }
 
@@ -27,7 +26,7 @@ function answersTo(attemptId: string) {
   }
 }
 
-/** The request's fields without credential and addresses: what is stored before it is sent. */
+/** Stored before the call, without credential and addresses. */
 export function reversalFields({ receipt, amount }: RefundRequest) {
   return {
     Initiator: env.MPESA_INITIATOR_NAME,
@@ -35,25 +34,24 @@ export function reversalFields({ receipt, amount }: RefundRequest) {
     TransactionID: receipt,
     Amount: toShillings(amount),
     ReceiverParty: env.MPESA_SHORTCODE,
-    // Spelt so by Safaricom.
+    // Safaricom's spelling.
     RecieverIdentifierType: '11',
     Remarks: 'Refund',
     Occasion: '',
   }
 }
 
-/** As `reversalFields`, for a payout. */
 export function refundPayoutFields(request: RefundRequest) {
   return { ...payoutFields(request), Remarks: 'Refund' }
 }
 
-/** Takes a payment back as a whole (Daraja, Reversal). Nothing in it tells the same request from another one. */
+/** Reverses a whole payment (Daraja, Reversal). A duplicate request is not recognised. */
 export function sendReversal(request: RefundRequest): Promise<DarajaAnswer> {
   const fields = { ...reversalFields(request), ...answersTo(request.attemptId) }
   return postWithCredential<ReversalRequest>('/mpesa/reversal/v1/request', fields)
 }
 
-/** Pays it back to the payer's phone (Daraja, B2C v3). M-Pesa pays once for each originator id. */
+/** Daraja, B2C v3. M-Pesa pays once per originator id. */
 export function sendRefundPayout(request: RefundRequest): Promise<DarajaAnswer> {
   const fields = { ...refundPayoutFields(request), ...answersTo(request.attemptId) }
   return postWithCredential<B2cRequest>('/mpesa/b2c/v3/paymentrequest', fields)

@@ -6,17 +6,15 @@ import { registerPaybill, registerStatement } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
 import { notePaybillKept, notePaybillTaken, noteStatementBegun, noteStatementKept } from './registered.ts'
 
-/** The answers "taken" and "taken before" to the registration for the statement. */
+/** M-Pesa's codes for "registered" and "already registered". */
 const TAKEN = '1000'
 const TAKEN_BEFORE = '1001'
 
-/** The simulator knows no nominated numbers, and takes any. */
 const PLAY_NUMBER = '254700000000'
 
 /**
- * Tells M-Pesa where Paybill payments are announced, and has it keep a statement. It may run at every start: in production M-Pesa
- * takes both once for each shortcode and says from then on that they are registered (docs/daraja.md), which is no failure.
- * @throws Error where M-Pesa did not take one of them; the job is tried again
+ * Safe at every start: production accepts both once per shortcode and then answers that they exist (docs/daraja.md).
+ * @throws Error if M-Pesa refuses one; the job retries
  */
 export async function registerAtMpesa(): Promise<void> {
   const problems = await Promise.all([registerAddresses(), registerForStatement()])
@@ -24,7 +22,6 @@ export async function registerAtMpesa(): Promise<void> {
   if (told.length > 0) throw new Error(told.join(' '))
 }
 
-/** @returns what went wrong, or null */
 async function registerAddresses(): Promise<string | null> {
   const answer = await registerPaybill()
   if (saysRegistered(answer)) {
@@ -38,7 +35,7 @@ async function registerAddresses(): Promise<string | null> {
   return null
 }
 
-/** @returns what went wrong, or null */
+/** @returns the problem, or null */
 async function registerForStatement(): Promise<string | null> {
   const number = env.MPESA_NOMINATED_NUMBER ?? (env.MPESA_SIMULATOR ? PLAY_NUMBER : undefined)
   if (number === undefined) return null
@@ -51,7 +48,7 @@ async function registerForStatement(): Promise<string | null> {
   return null
 }
 
-/** Daraja's words differ, and its code 500.003.1001 is that of other faults too. */
+/** Daraja's texts differ, and 500.003.1001 also means other faults. */
 function saysRegistered(answer: DarajaAnswer): boolean {
   return (
     answer.kind === 'answered' &&

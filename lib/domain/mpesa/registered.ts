@@ -7,34 +7,30 @@ import { signHex } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { callbackBase } from './callback-path.ts'
 
-// What M-Pesa was told to keep for our shortcode, as far as we know. It stands among the checks by the clock (`system_check`), as
-// the words of `findings`.
+// Stored in `system_check` (`findings`).
 
 const PAYBILL = 'paybill_registered'
 const STATEMENT = 'statement_registered'
 
-/** Where M-Pesa announces Paybill payments. */
 export type PaybillAddresses = {
   readonly shortcode: string
-  /** How the addresses begin; empty where it is not known. */
+  /** Their beginning; empty if unknown. */
   readonly base: string
-  /** Tells the secret that signed them from others, and not what it is; empty where it is not known. */
+  /** Identifies the signing secret; empty if unknown. */
   readonly mark: string
 }
 
 const markOf = (secret: string) => signHex(secret, 'the addresses of Paybill', 16)
 
-/** The addresses of today. */
 export function paybillAddresses(): PaybillAddresses {
   return { shortcode: env.MPESA_SHORTCODE, base: callbackBase(), mark: markOf(env.MPESA_CALLBACK_SECRET) }
 }
 
-/** The marks of the secrets whose addresses are still read. */
 export function formerMarks(): string[] {
   return env.MPESA_CALLBACK_FORMER_SECRETS.map(markOf)
 }
 
-/** The addresses that M-Pesa has, and since when that is known; null where it has never answered about them. */
+/** Returns M-Pesa's addresses and since when they are known; null before its first answer. */
 export async function knownPaybill(on: Queryable): Promise<(PaybillAddresses & { since: Date }) | null> {
   const row = await kysely(on)
     .selectFrom('systemCheck')
@@ -46,15 +42,11 @@ export async function knownPaybill(on: Queryable): Promise<(PaybillAddresses & {
   return { shortcode, base, mark, since: row.checkedAt }
 }
 
-/** Notes that M-Pesa has taken the addresses of today. */
 export function notePaybillTaken(): Promise<void> {
   return note(PAYBILL, wordsOf(paybillAddresses()))
 }
 
-/**
- * Notes that M-Pesa has addresses of before. Those that we know of stay, where they are of this shortcode: another worker may have
- * noted them a moment ago.
- */
+/** Keeps known addresses of this shortcode, which another worker may have just recorded. */
 export async function notePaybillKept(): Promise<void> {
   const findings = wordsOf({ shortcode: env.MPESA_SHORTCODE, base: '', mark: '' })
   await kysely(db())
@@ -69,10 +61,7 @@ export async function notePaybillKept(): Promise<void> {
     .execute()
 }
 
-/**
- * Notes that M-Pesa has called an address of Paybill's that today's secret has signed: it is what M-Pesa has, whoever registered
- * it. By which name it was reached is not seen here.
- */
+/** Records that M-Pesa called a Paybill address signed by the current secret. The base of that address is unknown. */
 export async function notePaybillHeard(): Promise<void> {
   const { shortcode, mark } = paybillAddresses()
   const noted = sql<string[]>`CASE WHEN ${isOfShortcode}
@@ -91,28 +80,22 @@ export async function notePaybillHeard(): Promise<void> {
     .execute()
 }
 
-/** Whether what is noted already is of the same shortcode as what is to be noted. */
 const isOfShortcode = sql<boolean>`system_check.findings[1] IS NOT DISTINCT FROM excluded.findings[1]`
 
 const wordsOf = ({ shortcode, base, mark }: PaybillAddresses) => [shortcode, base, mark]
 
-/** The statement that M-Pesa keeps of our shortcode. */
 export type KeptStatement = {
-  /** From when on its days are whole. */
+  /** Its days are complete from this moment. */
   readonly since: Date
-  /** When we learned of it: what was read before was perhaps nobody's. */
+  /** Earlier reads may have been of no statement. */
   readonly notedAt: Date
 }
 
-/** Notes that M-Pesa has just begun to keep a statement of our shortcode. */
 export async function noteStatementBegun(): Promise<void> {
   await note(STATEMENT, [env.MPESA_SHORTCODE, now().toISOString()])
 }
 
-/**
- * Notes that M-Pesa keeps a statement of our shortcode: it says so, or has listed something. Since when is not known, whoever
- * registered it: an operator may have done so an hour ago. So its days are taken for whole from the next one on.
- */
+/** The beginning is unknown and may be recent, so only later days count as complete. */
 export async function noteStatementKept(at: Date): Promise<void> {
   const findings = [env.MPESA_SHORTCODE, at.toISOString()]
   await kysely(db())
@@ -127,7 +110,6 @@ export async function noteStatementKept(at: Date): Promise<void> {
     .execute()
 }
 
-/** The statement that M-Pesa keeps of our shortcode; null where it is not known to keep one. */
 export async function keptStatement(on: Queryable): Promise<KeptStatement | null> {
   const found = await kysely(on)
     .selectFrom('systemCheck')
@@ -139,7 +121,7 @@ export async function keptStatement(on: Queryable): Promise<KeptStatement | null
   return { since: found.checkedAt, notedAt: notedAt ? new Date(notedAt) : found.checkedAt }
 }
 
-/** The moment from which on the days of the statement are whole, for a statement of the books; no row where none is known. */
+/** Since then the statement's days are complete. */
 export function statementBegan(books: Kysely<DB>) {
   return books.selectFrom('systemCheck').select('checkedAt').where('name', '=', STATEMENT)
 }

@@ -1,4 +1,4 @@
-/** Why a prompt was not paid, as a word that screens have a sentence for. */
+/** Screens have a sentence for each. */
 export type Failure =
   | 'cancelled'
   | 'wrong_pin'
@@ -8,17 +8,17 @@ export type Failure =
   | 'duplicate'
   | 'locked'
   | 'not_sent'
-  /** M-Pesa does not take the number: that of another network, for instance. */
+  /** Such as another network's. */
   | 'wrong_number'
-  /** Of ours: the last prompts to this phone were not paid, so none was sent. */
+  /** Ours: earlier prompts to this phone were not paid. */
   | 'paused'
-  /** Of ours: too many phones were prompted from this network and did not pay, so none was sent. */
+  /** Ours: too many unpaid prompts from this network. */
   | 'crowded'
-  /** Of ours: more prompts wait than M-Pesa takes while somebody still looks for theirs, so none was sent. */
+  /** Ours: too many prompts are pending. */
   | 'busy'
   | 'other'
 
-// docs/daraja.md, STK callback. What is not listed decides nothing.
+// docs/daraja.md, STK callback. Other codes decide nothing.
 const terminal: Readonly<Record<string, Failure>> = {
   '1': 'low_balance',
   '2': 'limit',
@@ -34,17 +34,17 @@ const terminal: Readonly<Record<string, Failure>> = {
   '2001': 'wrong_pin',
   '2028': 'other',
   SFC_IC0003: 'other',
-  // The PIN is locked, not the phone: no other request is there to finish first.
+  // No other request is there to finish.
   '8006': 'other',
   '9999': 'not_sent',
 }
 
-/** Whether this result code says that the payment did not and will not happen. */
+/** The payment did not and will not happen. */
 export function isTerminalCode(code: string): boolean {
   return Object.hasOwn(terminal, code)
 }
 
-// Our own codes of prompts that were not sent.
+// Our codes of prompts that were not sent.
 const unsent: Readonly<Record<string, Failure>> = {
   locked: 'locked',
   number_refused: 'wrong_number',
@@ -54,12 +54,11 @@ const unsent: Readonly<Record<string, Failure>> = {
   no_worker: 'busy',
 }
 
-/** Why a prompt never left, by the code of a payment that is `rejected`; `not_sent` where M-Pesa could not or would not send it. */
+/** By the code of a payment that is `rejected`. */
 export function failureOfUnsent(code: string | null): Failure {
   return unsent[code ?? ''] ?? 'not_sent'
 }
 
-/** The reason behind a result code; `other` where it is none that we know. */
 export function failureOfCode(code: string): Failure {
   return terminal[code] ?? 'other'
 }

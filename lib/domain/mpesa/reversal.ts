@@ -1,7 +1,4 @@
-/**
- * Whether what M-Pesa tells of gives money back, and pays nothing. Daraja documents no form of it, so both that are to be
- * expected are understood: a type that says so, and a negative amount.
- */
+/** Daraja documents no form of a reversal, so a matching type or a negative amount counts. */
 export function isReversal(told: { readonly type: string; readonly amount: string | number }): boolean {
   return /revers/i.test(told.type) || /^[-−(]/.test(String(told.amount).trim())
 }

@@ -3,10 +3,9 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 
 /**
- * base64(RSA PKCS#1 v1.5(initiator's password)) for the certificate of MPESA_CERTIFICATE (docs/daraja.md, B2C).
- * Without one the simulator is asked for its own each time: it makes a new one at each start.
- * @returns null where there is none to be had (the simulator is away, MPESA_CERTIFICATE is none): then nothing is asked,
- * and what was to be sent waits
+ * base64(RSA PKCS#1 v1.5(initiator's password)), docs/daraja.md, B2C. The simulator's certificate changes at each
+ * start.
+ * @returns null without a certificate: the request then stays pending
  */
 export async function securityCredential(): Promise<string | null> {
   const key = await initiatorKey()

@@ -4,7 +4,7 @@ import { callbackUrl } from './callback-path.ts'
 import { postWithCredential } from './client.ts'
 import type { DarajaAnswer } from './http.ts'
 
-/** What there is to ask about: M-Pesa's conversation where it is known, else ours. */
+/** M-Pesa's conversation if known, else ours. */
 export type StatusQuestion = { readonly attemptId: string; readonly conversationId: string }
 
 const asked = {
@@ -12,7 +12,7 @@ const asked = {
   refund: { answerTo: 'refund/status', remarks: 'Refund' },
 } as const
 
-/** Asks what became of a payout or a refund (Daraja, transaction status). The answer comes as a Result. */
+/** The answer arrives as a Result (Daraja, transaction status). */
 export function queryStatus(
   kind: keyof typeof asked,
   { attemptId, conversationId }: StatusQuestion,
@@ -25,7 +25,7 @@ export function queryStatus(
     PartyA: env.MPESA_SHORTCODE,
     IdentifierType: '4',
     ResultURL: answerTo,
-    // A time-out has no status in it, and so decides nothing.
+    // A timeout has no status and decides nothing.
     QueueTimeOutURL: answerTo,
     Remarks: asked[kind].remarks,
     Occasion: '',

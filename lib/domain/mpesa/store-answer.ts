@@ -3,7 +3,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { DarajaAnswer } from './http.ts'
 
-/** What is kept of what came back: the HTTP status, null where nothing came, and as JSON the body, or why there is none. */
+/** `status` is null without an answer. */
 export function keptOf(answer: DarajaAnswer): { status: number | null; response: string } {
   return answer.kind === 'answered'
     ? { status: answer.status, response: JSON.stringify({ body: answer.body }) }
@@ -11,8 +11,7 @@ export function keptOf(answer: DarajaAnswer): { status: number | null; response:
 }
 
 /**
- * Stores what came back of a call, or how nothing came back.
- * @param requestId the call's row in daraja_request, which was committed before it was sent
+ * @param requestId the call's row in daraja_request, committed before the call
  * @param outcome what the answer proves
  */
 export async function storeAnswer(
