@@ -10,16 +10,15 @@ import { inFlightStates, type OutgoingKind } from './schema.ts'
 
 const AT_ONCE = 20
 
-/** Where M-Pesa can not be reached, so much later (seconds) one question tries again whether it can. */
+/** While M-Pesa is unreachable. */
 const TRY_AGAIN_AFTER_SECONDS = 60
 
 /**
- * Asks M-Pesa about payouts or refunds that are due for a question; the answers come as Results. Ends where M-Pesa can not be
- * reached, and with its worker: what it was not asked about is due again soon, because the next question of the schedule may be
- * hours away.
- * @param ending once it is aborted, no other one is asked about
- * @param claimDue sets when each is due next, before anything is asked: a crash costs one question
- * @returns how many were asked about
+ * Queries M-Pesa; answers arrive as Results. If M-Pesa is unreachable or the worker ends, the rest becomes due again
+ * soon: the next scheduled query may be hours away.
+ * @param ending stops further queries when aborted
+ * @param claimDue sets the next due times before any query, so a crash loses one query
+ * @returns the number of queries
  */
 export async function askAboutDue(
   kind: OutgoingKind,
@@ -36,7 +35,7 @@ export async function askAboutDue(
   return questions.length
 }
 
-/** @returns whether M-Pesa was reached; its answer comes as a Result */
+/** @returns whether M-Pesa was reached */
 async function isAsked(kind: OutgoingKind, question: StatusQuestion): Promise<boolean> {
   const answer = await queryStatus(kind, question)
   if (answer.kind !== 'answered' || answer.status !== 200)
@@ -44,7 +43,7 @@ async function isAsked(kind: OutgoingKind, question: StatusQuestion): Promise<bo
   return answer.kind !== 'unreached'
 }
 
-/** Has these asked about soon, but for those that are settled by now or are people's. */
+/** Skips those settled meanwhile. */
 async function askSoon(kind: OutgoingKind, unasked: readonly StatusQuestion[]): Promise<void> {
   const soon = addSeconds(now(), TRY_AGAIN_AFTER_SECONDS)
   await kysely(db())
@@ -60,7 +59,7 @@ async function askSoon(kind: OutgoingKind, unasked: readonly StatusQuestion[]): 
     .execute()
 }
 
-/** Payouts or refunds in flight that are due for a question, oldest first, locked until the transaction ends. */
+/** Oldest first, locked. */
 export function dueForQuestion(tx: Tx, kind: OutgoingKind, moment: Date) {
   return tx.kysely
     .selectFrom(kind)

@@ -4,9 +4,8 @@ import type { OutgoingKind } from './schema.ts'
 import type { NotAccepted } from './submit-answer.ts'
 
 /**
- * Counts the tries of all payouts, or refunds, that M-Pesa answers so. Where that is about all of them a turn ends with the
- * first, and what was never tried goes first in the next: of a hundred, one alone would be tried five times after hours. A try
- * that was answered otherwise, as that of one that M-Pesa has throttled for long, is not about all of them.
+ * Counts attempts over all payouts or refunds. If the cause affects all, each turn tries another one first, so a single
+ * one would reach the limit only after hours. Attempts with another HTTP status do not count.
  */
 export async function countTries(tx: Tx, kind: OutgoingKind, code: string): Promise<number> {
   const { tries } = await tx.kysely

@@ -1,6 +1,4 @@
-// What M-Pesa's codes and Results prove of a payout or refund.
-
-/** The codes of docs/daraja.md (Result) that say that no money has left. Any other code decides nothing. */
+/** Codes that prove that no money has left (docs/daraja.md, Result). Any other code decides nothing. */
 const failures = new Set([
   '1',
   '2',
@@ -17,20 +15,16 @@ const failures = new Set([
   'SFC_IC0003',
 ])
 
-/**
- * In the place of M-Pesa's code: people have found in its portal, or its statement shows, that nothing was paid. It says nothing
- * of whether M-Pesa takes what it is sent.
- */
+/** People, or the statement, found that nothing was paid. Proves nothing about M-Pesa's availability. */
 export const FOUND_UNPAID = 'found_unpaid'
 
-/** Whether M-Pesa's code says that no money has left and none will. */
 export function provesFailure(code: string): boolean {
   return failures.has(code)
 }
 
 /**
- * Whether the sender is believed and the evidence names no other conversation than the acknowledgement.
- * @param asked the payout or refund that the evidence is about
+ * The sender must be trusted, and the conversation that of the acknowledgement.
+ * @param asked the payout or refund
  */
 export function isBelieved(
   asked: { readonly conversationId: string | null },

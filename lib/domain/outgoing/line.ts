@@ -7,8 +7,8 @@ import type { SubmitOutcome } from './submit-answer.ts'
 import type { Line } from './waits.ts'
 
 /**
- * Reads what M-Pesa's newest answers to the sending of payouts, or of refunds, say of its line. Each that proves nothing
- * counts until M-Pesa acknowledges or refuses a later one, or tells what became of it; after a day it is for people.
+ * Counts the newest answers in a row that prove nothing. A later acknowledgement, refusal or result resets the count;
+ * after a day the case belongs to people.
  */
 export function readLine(on: Queryable, kind: OutgoingKind): Promise<Line> {
   const ofKind = kysely(on).selectFrom(kind)
@@ -35,7 +35,7 @@ export function readLine(on: Queryable, kind: OutgoingKind): Promise<Line> {
           .selectFrom('darajaRequest as d')
           .select('d.id')
           .where('d.id', '=', eb.ref('attemptId'))
-          // A worker that has died while it sent says nothing of M-Pesa.
+          // A worker's crash proves nothing about M-Pesa.
           .where('d.outcome', '=', 'unknown' satisfies SubmitOutcome['state']),
       ),
     )

@@ -3,7 +3,6 @@ import { readResult } from './read-result.ts'
 
 const receivedAt = new Date('2026-11-23T06:00:00Z')
 
-/** A Result of success with these parameters. */
 function resultWith(parameters: Record<string, unknown>): string {
   const ResultParameter = Object.entries(parameters).map(([Key, Value]) => ({ Key, Value }))
   return JSON.stringify({

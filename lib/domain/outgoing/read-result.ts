@@ -4,9 +4,7 @@ import { resultBody } from '#lib/daraja/answers.ts'
 import type { PayoutKind } from '#lib/domain/mpesa/callback-path.ts'
 import type { OutgoingEvidence } from './schema.ts'
 
-/**
- * Reads the raw body of an inbox row (docs/daraja.md, Result). It never throws, whatever the body holds.
- */
+/** Never throws (docs/daraja.md, Result). */
 export function readResult(
   kind: PayoutKind,
   body: string,
@@ -20,7 +18,7 @@ export function readResult(
   const given = new Map(Result.ResultParameters?.ResultParameter.map(({ Key, Value }) => [Key, Value]))
   const text = (key: string) => String(given.get(key) ?? '').trim()
   if (kind === 'status/result') {
-    // ResultCode 0 is about the query itself. Of the payout only the status `Completed` proves anything.
+    // ResultCode 0 is about the query. Only the status `Completed` proves a payment.
     if (Result.ResultCode !== '0') return { kind: 'undecided', why: `query answered ${Result.ResultCode}` }
     const status = text('TransactionStatus')
     if (status !== 'Completed') return { kind: 'undecided', why: `status ${status}` }
@@ -29,7 +27,7 @@ export function readResult(
   const conversationId = Result.ConversationID || null
   if (Result.ResultCode !== '0') return { kind: 'failed', code: Result.ResultCode, conversationId, trusted }
   const receipt = text('TransactionReceipt') || Result.TransactionID
-  // The Result of a reversal has other names for the same fields.
+  // A reversal's Result has other names.
   const amount = given.get('TransactionAmount') ?? given.get('Amount')
   const completedAt = text('TransactionCompletedDateTime') || text('TransCompletedTime')
   return paid(receipt, amount, completedAt, conversationId)

@@ -11,46 +11,42 @@ import type { OutgoingKind } from './schema.ts'
 import { readSubmitAnswer, type SubmitOutcome } from './submit-answer.ts'
 import { isSilent, type Line, MOST_IN_A_TURN, mayTryLine, nextCheckAfter, REFUSED_IN_A_ROW } from './waits.ts'
 
-/** A payout or a refund that is due, and the call that is to be sent for it. */
 type Due = {
   readonly id: string
-  /** `attemptId` is the call's id in `daraja_request`. */
+  /** The call's id in `daraja_request`. */
   readonly request: { readonly attemptId: string }
   readonly operation: RefundMethod
-  /** The request without credential and addresses, as it is stored. */
+  /** As stored, without credential and addresses. */
   readonly fields: object
-  /** In how many tries in a row before this one M-Pesa has refused our token. */
+  /** Earlier attempts in a row with a refused token. */
   readonly withoutToken: number
-  /** How many tries in a row M-Pesa has not accepted before this one. */
+  /** Earlier attempts in a row that M-Pesa did not accept. */
   readonly tries: number
 }
 
-/** What an answer is about, as it is when the answer has come. */
 type Row = { readonly attemptId: string | null; readonly state: string }
 
-/** What differs between sending payouts and sending refunds. */
 type Sender<D extends Due, R extends Row> = {
   readonly kind: OutgoingKind
-  /** Finds the next one and locks it. @returns null where none is due */
+  /** Locks the row. @returns null if none is due */
   findNext(tx: Tx, moment: Date): Promise<D | null>
   send(due: D): Promise<DarajaAnswer>
-  /** Reads it again and locks it. */
+  /** Locks the row. */
   lock(on: Queryable, id: string): Promise<R | undefined>
-  /** Ends what was noted about one that M-Pesa did not accept. @param isCertain M-Pesa has answered */
+  /** Closes notes about one that M-Pesa did not accept. @param isCertain M-Pesa has answered */
   noteLookedAt(tx: Tx, id: string, isCertain: boolean): Promise<void>
-  /** Changes it by what the answer proves, while it is still `submitting`. @param tries in a row, this one included */
+  /** For a row in `submitting`. @param tries in a row, including this one */
   apply(tx: Tx, row: R, outcome: SubmitOutcome, tries: number): Promise<void>
-  /** Tells people, once, that M-Pesa's line is silent. */
+  /** Alerts once that M-Pesa is silent. */
   callPeople(tx: Tx, said: Sentence): Promise<void>
 }
 
 /**
- * Sends payouts or refunds that are due, one after the other: the row of each call is committed before it is sent, and its
- * answer is stored afterwards. A worker that dies in between leaves `submitting` behind, which is never sent again. What
- * M-Pesa does not accept waits by itself while the others pass (docs/decisions/0012). Ends early while M-Pesa can not be
- * reached, and once it has accepted none of several in a row. Several answers in a row that prove nothing end it too: M-Pesa's
- * line is silent then, and a turn tries one, and goes on where the answer proves that the line is alive.
- * @param ending once it is aborted, no other one is taken: of what a worker is at when it is killed nobody knows whether it was sent
+ * Sends due payouts or refunds one by one. A call's row is committed before the call and completed after it: a crash
+ * leaves `submitting`, which is never sent again. One that M-Pesa does not accept waits alone (docs/decisions/0012).
+ * Ends early if M-Pesa is unreachable, accepts none of several in a row, or is silent (several answers in a row prove
+ * nothing). While silent, a turn tries one, and continues if that answer proves something.
+ * @param ending stops further calls when aborted: a call in progress at a kill might have been sent
  * @returns how many were sent
  */
 export async function sendDue<D extends Due, R extends Row>(
@@ -96,7 +92,6 @@ async function sendOne<D extends Due, R extends Row>(sender: Sender<D, R>, due: 
   return outcome
 }
 
-/** Takes the next one, and writes its call into `daraja_request`. */
 async function claimNext<D extends Due, R extends Row>(
   tx: Tx,
   { kind, findNext }: Sender<D, R>,
@@ -146,7 +141,7 @@ async function applyOutcome<D extends Due, R extends Row>(
       .where('conversationId', 'is', null)
       .execute()
   if (outcome.state !== 'retry') await sender.noteLookedAt(tx, id, outcome.state !== 'unknown')
-  // Where the Result came before its acknowledgement, it has proven more.
+  // A Result before the acknowledgement has proven more.
   if (row.state === 'submitting') await sender.apply(tx, row, outcome, tries + 1)
   if (outcome.state !== 'unknown') return
   const line = await readLine(tx.client, sender.kind)
