@@ -23,12 +23,11 @@ import { LEAD_MAX, secondsOfFrames } from './mp3-frames.ts'
 import { foundType, uploadRules } from './policy.ts'
 import type { UploadKind } from './schema.ts'
 
-/** As many bytes as the library file-type needs to know any type. */
+/** The library file-type needs these for any type. */
 const FIRST_BYTES = 4_100
-/** The first frames of an MP3 are within these: none is longer than 1,441 bytes. */
+/** No frame is longer than 1,441 bytes. */
 const MP3_FIRST_BYTES = LEAD_MAX + 8 * 1024
 
-/** A file as it was announced. */
 export type Announced = {
   kind: UploadKind
   fileSize: number
@@ -37,12 +36,11 @@ export type Announced = {
 }
 
 /**
- * Copies an uploaded file to where the signed link does not reach, and checks the copy, so that whoever still has the link
- * can not change what was checked. A file that was put in parts is joined there.
- * @param parts where its parts are put, in their order
- * @throws RuleError `upload_missing` where nothing was uploaded, `upload_refused` where the file is not as announced; the
- * copy is deleted then; `busy` (503) where too many documents wait
- * @returns the type that its bytes show
+ * Copies an uploaded file out of the signed link's reach and checks the copy: the link's holder cannot change it any
+ * more.
+ * @param parts in order
+ * @throws RuleError `upload_missing`; `upload_refused`, after which the copy is deleted; `busy` (503)
+ * @returns the type of its bytes
  */
 export async function copyAndCheck(
   from: StoredAt,
@@ -62,7 +60,7 @@ export async function copyAndCheck(
   throw new RuleError(found.problem)
 }
 
-/** @returns false where a part is missing */
+/** @returns false if a part is missing */
 async function joinParts(
   parts: readonly StoredAt[],
   to: StoredAt,
@@ -81,7 +79,7 @@ async function inspect(
   const head = await headObject(at)
   if (head?.size !== fileSize) return { problem: say('upload_refused.other_file') }
   const type = await sniff(at, kind)
-  // Phones and chats give documents the name of another type. What a document is named does not matter to who reads it.
+  // Phones and chats misname documents.
   if (type === null || (type !== mimeType && kind !== 'kyc_document'))
     return {
       problem: say('upload_refused.wrong_type', { what: say(`invalid_file_type.${uploadRules[kind].what}`) }),
@@ -101,7 +99,7 @@ async function lookInto(
   return problem === null ? { type } : { problem }
 }
 
-/** Opens a document. @returns why that is not possible; null where it was. The store then names its type */
+/** Corrects the stored type. @returns the problem, or null */
 async function openDocument(at: StoredAt, type: string, announced: string): Promise<Sentence | null> {
   const problem = await findDocumentProblem(await readObject(at), type)
   if (problem !== null) return say(`upload_refused.${problem}`)
@@ -109,13 +107,13 @@ async function openDocument(at: StoredAt, type: string, announced: string): Prom
   return null
 }
 
-/** Returns the type that a document's first bytes show; null for what is none. */
+/** @returns null if no document */
 export async function sniffDocument(start: Uint8Array): Promise<string | null> {
   const sniffed = await fileTypeFromBuffer(start.subarray(0, FIRST_BYTES))
   return foundType('kyc_document', sniffed?.mime) ?? (isPdf(start) ? 'application/pdf' : null)
 }
 
-/** Returns the type that a file's first bytes show; null for one that its kind does not take. */
+/** @returns null for a type that the kind does not take */
 async function sniff(at: StoredAt, kind: UploadKind): Promise<string | null> {
   const start = await readObjectStart(at, kind === 'track' ? MP3_FIRST_BYTES : FIRST_BYTES)
   if (kind === 'kyc_document') return sniffDocument(start)
@@ -123,7 +121,7 @@ async function sniff(at: StoredAt, kind: UploadKind): Promise<string | null> {
   return known ?? (kind === 'track' && secondsOfFrames(start) !== null ? MP3_TYPE : null)
 }
 
-/** Draws a public picture again. @returns why that is not possible; null where it was, or where the kind is not drawn */
+/** @returns the problem, or null */
 async function redraw(at: StoredAt, kind: UploadKind): Promise<Sentence | null> {
   const { redrawnTo, cacheControl } = uploadRules[kind]
   if (redrawnTo === undefined) return null
@@ -138,9 +136,8 @@ function sha256Hex(bytes: Uint8Array): string {
 }
 
 /**
- * Draws a picture again, upright and at most `side` pixels long, as WebP. The camera's notes are left out, so that nobody
- * reads from a public picture where it was taken.
- * @returns null where the bytes are not a whole picture
+ * Returns an upright WebP, at most `side` pixels long, without metadata, which may name a place.
+ * @returns null if the bytes are no whole picture
  */
 export async function redrawPicture(bytes: Uint8Array, side: number): Promise<Uint8Array | null> {
   try {
@@ -151,20 +148,19 @@ export async function redrawPicture(bytes: Uint8Array, side: number): Promise<Ui
       .toBuffer()
     return new Uint8Array(drawn)
   } catch {
-    // Any error here is caused by the uploaded file.
+    // Any error is the file's.
     return null
   }
 }
 
-/** So many may wait, because somebody waits for each answer. */
 const WAITING_MAX = 5
 
 const turns = processSingleton('document-turns', () => ({ last: Promise.resolve<unknown>(null), taken: 0 }))
 
 /**
- * Does one work after the other in each process: of documents, each of which fills memory or a processor. The work reads its file
- * itself, so that files that wait are not in memory.
- * @throws RuleError `busy` (503) where too many wait
+ * One work at a time per process, because each document fills memory or a CPU. `work` reads its file itself, to save
+ * memory.
+ * @throws RuleError `busy` (503) if too many wait
  */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = turns.get()

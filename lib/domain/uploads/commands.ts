@@ -34,11 +34,11 @@ import {
 } from './schema.ts'
 
 /**
- * Opens a session and signs a link that takes one PUT of exactly the announced type and size. The caller decides who may
- * upload. An incomplete upload of the same file, or for the same document, is replaced: it was interrupted, or begun twice.
- * @param within the caller's transaction, if the permission to upload was checked in it; nothing is locked in it yet
- * @throws RuleError `invalid_file_type`, `file_too_large` with the kind's message
- * @throws UnauthenticatedError where the owner's account was closed meanwhile
+ * Opens a session with a signed link for one PUT of exactly the announced type and size. The caller checks permission.
+ * Replaces an incomplete upload.
+ * @param within the caller's transaction, without locks so far, if it checked the permission
+ * @throws RuleError `invalid_file_type`, `file_too_large`
+ * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export function openUpload(request: UploadRequest, within?: Tx): Promise<OpenedUpload> {
   return within ? open(within, request) : transaction((tx) => open(tx, request))
@@ -75,10 +75,7 @@ async function open(tx: Tx, request: UploadRequest): Promise<OpenedUpload> {
   return { sessionId, uploadUrl, uploadPath: incomingKey, expiresAt }
 }
 
-/**
- * Replaces an incomplete upload of the same file: of two that are begun at once the later one counts. Of a document's type there is one,
- * so whichever file is picked for it later counts, also where the earlier one arrives after it.
- */
+/** The later upload of a file, or of a document type, counts. */
 async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise<void> {
   const { ownerId, kind, fileName, fileSize, details } = request
   await lockName(tx.client, `upload:${ownerId}:${kind}`)
@@ -100,10 +97,9 @@ async function replaceUnfinishedUploads(tx: Tx, request: UploadRequest): Promise
 }
 
 /**
- * Signs links for the parts of an open upload, and says which of them the store has. Whoever lost the line, or the page, goes on with the
- * others. The upload is kept for another hour each time it is asked for, until a day after its beginning. A complete one has all its
- * parts: whoever lost the answer that said so sends none again, and completes it once more to get its file.
- * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
+ * Signs links for an upload's parts, to continue after a lost connection. Each call extends it by an hour, up to a day.
+ * A complete upload may be completed again for its file.
+ * @throws NotFoundError for an unknown session, or one of another owner or kind
  * @throws RuleError `upload_refused`, `upload_replaced`, `upload_expired`
  */
 export async function openParts(ownerId: string, kind: UploadKind, sessionId: string): Promise<OpenedParts> {
@@ -128,7 +124,7 @@ export async function openParts(ownerId: string, kind: UploadKind, sessionId: st
     .where('id', '=', sessionId)
     .where('status', '=', 'open')
     .executeTakeFirst()
-  // It has ended in this moment: the next reading says how.
+  // Ended at this moment: read why.
   if (kept.numUpdatedRows === 0n) return openParts(ownerId, kind, sessionId)
   const sizes = new Map<string, number>()
   for await (const page of listPages(incoming(`${session.objectKey}.`)))
@@ -143,13 +139,11 @@ export async function openParts(ownerId: string, kind: UploadKind, sessionId: st
   return { sessionId, parts, expiresAt, isComplete: false }
 }
 
-/** Without links: nothing is put to a complete upload any more. */
 function allStored({ id, fileSize, expiresAt }: UploadSession): OpenedParts {
   const parts = partsOf(fileSize).map((part) => ({ ...part, url: '', isStored: true }))
   return { sessionId: id, parts, expiresAt, isComplete: true }
 }
 
-/** Cancels an upload that is not complete: its file is never taken. A completed one stays as it is. */
 export async function cancelUpload(ownerId: string, kind: UploadKind, sessionId: string): Promise<void> {
   await kysely(db())
     .updateTable('uploadSession')
@@ -165,19 +159,18 @@ export type Completion = {
   readonly sessionId: string
   readonly ownerId: string
   readonly kind: UploadKind
-  /** SHA-256 in hex, where the owner gave it. */
+  /** SHA-256 in hex, if given. */
   readonly checksum?: string | undefined
-  /** Writes the file into its domain's table in the transaction that completes the session, so that it is written once. */
+  /** In the transaction that completes the session, so exactly once. */
   readonly keep: (tx: Tx, file: UploadedFile) => Promise<void>
 }
 
 /**
- * Checks the uploaded file (it is there, its size, its first bytes), copies it out of the reach of the link and hands it to
- * `keep`. A file that is not as announced is deleted. A session that is completed already answers its file again.
- * @throws NotFoundError for a session that is unknown, swept, or another owner's or kind's
+ * Checks the file, moves it out of the link's reach and passes it to `keep`. Idempotent.
+ * @throws NotFoundError for an unknown session, or one of another owner or kind
  * @throws RuleError `upload_missing`, `upload_refused`, `upload_expired` (400), `upload_in_progress`, `upload_replaced`
- * (409), `busy` (503), and what `keep` throws
- * @throws UnauthenticatedError where the owner's account was closed meanwhile
+ * (409), `busy` (503), and errors of `keep`
+ * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export async function completeUpload(completion: Completion): Promise<UploadedFile> {
   const session = await beginCheck(completion)
@@ -199,8 +192,7 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
       await completion.keep(tx, { ...file, mimeType: type })
     })
   } catch (error) {
-    // What is refused was rolled back. After any other error that is unknown, and the sweep deletes the copy unless the session
-    // was completed.
+    // After other errors the commit is uncertain; the sweep deletes the copy if needed.
     if (error instanceof RuleError || error instanceof UnauthenticatedError) await discard(file)
     throw error
   }
@@ -210,13 +202,11 @@ export async function completeUpload(completion: Completion): Promise<UploadedFi
 
 type UploadSession = Selectable<UploadSessionRow>
 
-/** A session whose newest check copies the file to `storedKey`. */
 type CheckedSession = UploadSession & { storedKey: string }
 
 /**
- * Gives each check a key of its own, and stores it before a file is copied there: of two checks at once only the newer one
- * can finish, and the sweep finds the copy of one that died. The copy of the former one is named nowhere any more, so a job
- * deletes it: late, because that check may still be copying.
+ * Stores a new key per check before copying: only the newest check can finish, and the sweep finds a dead one's copy. A
+ * job deletes the former copy late, because its check may still be copying.
  */
 async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<CheckedSession> {
   const { bucket, folder } = uploadRules[kind]
@@ -246,7 +236,7 @@ async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<Che
   return session
 }
 
-/** @throws RuleError for an upload that can not be completed any more */
+/** @throws RuleError if the upload has ended */
 function throwIfEnded({ status, expiresAt }: UploadSession, moment: Date): void {
   if (status === 'replaced') throw replacedUpload()
   if (status === 'refused') throw new RuleError('upload_refused')
@@ -264,7 +254,6 @@ async function finish(tx: Tx, { id, storedKey }: CheckedSession, mimeType: strin
   if (done.numUpdatedRows === 0n) throw await whyNotNewest(tx.client, id)
 }
 
-/** Says why a check is not the newest any more: the upload was replaced, or another check has begun. */
 async function whyNotNewest(on: Queryable, id: string): Promise<RuleError> {
   const session = await kysely(on)
     .selectFrom('uploadSession')
@@ -275,8 +264,8 @@ async function whyNotNewest(on: Queryable, id: string): Promise<RuleError> {
 }
 
 /**
- * Stores a refusal, which only the newest check may do: an older one has lost its copy, or the uploaded file, to it.
- * @throws RuleError `upload_in_progress` in an older one, `upload_replaced`
+ * Only for the newest check: an older one has lost its copy or file.
+ * @throws RuleError `upload_in_progress` for an older check, `upload_replaced`
  */
 async function storeRefusal(session: CheckedSession, refusal: RuleError): Promise<void> {
   const status = refusal.code === 'upload_refused' ? 'refused' : 'open'
@@ -291,7 +280,7 @@ async function storeRefusal(session: CheckedSession, refusal: RuleError): Promis
   if (status === 'refused') await discard(incoming(session.objectKey), ...partsAt(session))
 }
 
-/** Deletes files. Where that fails, the sweep deletes them later, or the job of `beginCheck`. */
+/** On failure, the sweep or the job of `beginCheck` deletes later. */
 async function discard(...files: StoredAt[]): Promise<void> {
   for (const at of files)
     await deleteObject(at).catch((error: Error) => log.warn({ err: error.message }, 'upload not deleted yet'))

@@ -3,13 +3,10 @@ import { type DocumentProblem, HEIC_TYPE, PICTURE_PIXELS_MAX } from '#lib/contra
 import { lookApart } from './look-apart.ts'
 import { HEIC_PIXELS_MAX } from './policy.ts'
 
-/** An honest picture takes a tenth of it. */
+/** Ten times a normal picture's time. */
 const DECODING_SECONDS = 10
 
-/**
- * Opens a document as officers will, and returns why that is not possible; null if it is. Of a HEIC picture only the header is read.
- * @param type of its first bytes
- */
+/** Returns why officers could not open a document, or null. @param type of its first bytes */
 export async function findDocumentProblem(bytes: Uint8Array, type: string): Promise<DocumentProblem | null> {
   if (type !== 'application/pdf') return findPictureProblem(bytes, type)
   const found = await lookApart('pdf', bytes)
@@ -22,7 +19,7 @@ async function findPictureProblem(bytes: Uint8Array, type: string): Promise<Docu
     const most = type === HEIC_TYPE ? HEIC_PIXELS_MAX : PICTURE_PIXELS_MAX
     if (width * height > most) return 'too_big'
     if (type === HEIC_TYPE) return isCutHeic(bytes) ? 'damaged' : null
-    // All of it is decoded, but only as many pixels stay in memory. Some phones write files that are not quite by the book.
+    // `truncated` tolerates phones' small violations.
     await sharp(bytes, { limitInputPixels: most, failOn: 'truncated' })
       .timeout({ seconds: DECODING_SECONDS })
       .resize(64)
@@ -30,18 +27,18 @@ async function findPictureProblem(bytes: Uint8Array, type: string): Promise<Docu
       .toBuffer()
     return null
   } catch (error) {
-    // Any error here is caused by the file. Some are small, and take minutes to decode.
+    // The file's fault; some small files take minutes.
     return error instanceof Error && error.message.startsWith('timeout') ? 'too_big' : 'damaged'
   }
 }
 
-/** Whether the box with the picture reaches beyond the end of the file. Some phones write other bytes behind the boxes. */
+/** Whether the picture's box exceeds the file. Some phones append other bytes. */
 function isCutHeic(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 0; at + 8 <= bytes.byteLength; ) {
     const size = view.getUint32(at)
     const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
-    // A size of 0 means all that follows, 1 that the size stands in the next eight bytes.
+    // 0 means the rest of the file, 1 a 64-bit size.
     if (size < 8) return false
     if (at + size > bytes.byteLength) return name === 'mdat' || name === 'meta'
     at += size
@@ -49,7 +46,7 @@ function isCutHeic(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Converts a HEIC picture. @returns the JPEG, or why there is none */
+/** @returns the JPEG, or the problem */
 export async function convertHeic(bytes: Uint8Array): Promise<Uint8Array | DocumentProblem> {
   const found = await lookApart('heic', bytes)
   return 'problem' in found ? found.problem : (found.jpeg ?? 'damaged')

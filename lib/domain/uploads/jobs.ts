@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Deletes files that were uploaded and never completed. */
 export const sweepUploadsJob = defineJob({ queue: 'housekeeping', name: 'sweep-uploads', attempts: 3 })
 
-/**
- * Deletes files that no row names any more. The transaction that removes their keys enqueues it, and nothing else knows of them:
- * it is tried for two hours.
- */
+/** Deletes files without a row. Nothing else knows of these, so the job is retried for two hours. */
 export const deleteFilesJob = defineJob({
   queue: 'housekeeping',
   name: 'delete-files',

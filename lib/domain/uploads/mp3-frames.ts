@@ -1,15 +1,15 @@
-/** Bytes that may stand before the first frame, a tag not counted: some recorders and download pages write their own there. */
+/** Some recorders and sites write bytes before the first frame. */
 export const LEAD_MAX = 64 * 1024
 
-/** How many frames in a row tell sound from bytes that look like one frame by accident. */
+/** Frames in a row that prove sound. */
 const RUN = 3
 
-/** Kilobits a second by the header's index. MPEG 2 and 2.5 share one table. */
+/** Kilobits a second by header index. MPEG 2 and 2.5 share a table. */
 const kilobits1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const kilobits2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const rates1 = [44_100, 48_000, 32_000]
 
-/** In sound fewer places look like frames and are none: a file that is made of such places is given up. */
+/** Stops hostile files; sound has fewer false frames. */
 const FALSE_FRAMES_MAX = 100_000
 
 const [TAG, ID3, APE] = [bytesOf('TAG'), bytesOf('ID3'), bytesOf('APE')]
@@ -18,9 +18,8 @@ const [XING, INFO, VBRI] = [bytesOf('Xing'), bytesOf('Info'), bytesOf('VBRI')]
 type Frame = { bytes: number; samples: number; rate: number; isMono: boolean; isMpeg1: boolean }
 
 /**
- * Returns how long the sound of an MP3 is, in seconds, by its complete MPEG layer 3 frames. What a header says about the whole
- * file is not read, because it stays the same when the file is cut, joined or edited.
- * @returns null if no frames begin within LEAD_MAX bytes, or what looks like them leads nowhere too often
+ * Returns the seconds of sound by its MPEG layer 3 frames. Ignores headers about the file, which cutting leaves wrong.
+ * @returns null if no frame starts within LEAD_MAX bytes, or there are too many false frames
  */
 export function secondsOfFrames(file: Uint8Array): number | null {
   const bytes = new DataView(file.buffer, file.byteOffset, file.byteLength)
@@ -44,18 +43,16 @@ export function secondsOfFrames(file: Uint8Array): number | null {
   return tries.left > 0 ? seconds : null
 }
 
-/** Where the sound may begin: behind the tag that a file begins with. */
 export function endOfTag(file: Uint8Array): number {
   return afterTag(new DataView(file.buffer, file.byteOffset, file.byteLength), 0)
 }
 
 type Tries = { left: number }
 
-/** The first place from `from` to `to` at which frames of one kind follow each other, until a tag or the end if they are few. */
 function findRun(bytes: DataView, from: number, to: number, tries: Tries): number | null {
   const last = Math.min(to, bytes.byteLength - 4)
   for (let at = from; at <= last && tries.left > 0; at++) {
-    // The eleven bits that a frame begins with, and the two of layer 3.
+    // Eleven sync bits and layer 3.
     if (bytes.getUint8(at) !== 0xff || (bytes.getUint8(at + 1) & 0xe6) !== 0xe2) continue
     if (isRun(bytes, at)) return at
     tries.left -= 1
@@ -76,14 +73,14 @@ function isRun(bytes: DataView, from: number): boolean {
   return true
 }
 
-/** Whether the file ends here, or a tag begins that stands behind the sound or before the next file's. */
+/** End of file, or a tag. */
 function isEnd(bytes: DataView, at: number): boolean {
   return (
     at >= bytes.byteLength || hasText(bytes, at, TAG) || hasText(bytes, at, ID3) || hasText(bytes, at, APE)
   )
 }
 
-/** Reads a frame's header. @returns null for what is no layer 3 frame of a stated bit rate */
+/** @returns null unless a layer 3 frame with a bit rate */
 function frameAt(bytes: DataView, at: number): Frame | null {
   if (at + 4 > bytes.byteLength) return null
   const header = bytes.getUint32(at)
@@ -105,18 +102,18 @@ function frameAt(bytes: DataView, at: number): Frame | null {
   }
 }
 
-/** Encoders write a silent first frame that tells length and size of the file (Xing, Info, VBRI). Players do not play it. */
+/** A silent first frame with the file's length (Xing, Info, VBRI), which players skip. */
 function isAboutTheFile(bytes: DataView, at: number, { isMono, isMpeg1 }: Frame): boolean {
   const side = isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17
   const head = at + 4 + side
   return hasText(bytes, head, XING) || hasText(bytes, head, INFO) || hasText(bytes, at + 36, VBRI)
 }
 
-/** Where the file goes on after an ID3v2 tag; `at` itself if none begins there. */
+/** Returns the offset after an ID3v2 tag, or `at`. */
 function afterTag(bytes: DataView, at: number): number {
   if (!hasText(bytes, at, ID3) || at + 10 > bytes.byteLength) return at
   const hasFooter = (bytes.getUint8(at + 5) & 0x10) !== 0
-  // Each of the four bytes of the size has seven bits.
+  // Seven bits per byte.
   const size = [6, 7, 8, 9].reduce((sum, byte) => sum * 128 + (bytes.getUint8(at + byte) & 0x7f), 0)
   return at + 10 + size + (hasFooter ? 10 : 0)
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { HEIC_PIXELS_MAX } from './policy.ts'
 
-// The thread of look-apart.ts: it opens one document and says what it found.
+// The thread of look-apart.ts.
 
 const { kind, bytes } = z
   .object({ kind: z.enum(['pdf', 'heic']), bytes: z.instanceof(Uint8Array) })
@@ -13,7 +13,7 @@ parentPort?.postMessage(found)
 async function openPdf() {
   const { getDocument } = await import('unpdf/pdfjs')
   try {
-    // Nothing of it is drawn, and no script of it runs.
+    // Draws nothing and runs no script.
     const document = await getDocument({ data: new Uint8Array(bytes), enableXfa: false, verbosity: 0 })
       .promise
     if (document.numPages === 0) return { problem: 'no_pages' }
@@ -40,7 +40,7 @@ async function convertHeic() {
       .toBuffer()
     return { jpeg: new Uint8Array(jpeg) }
   } catch {
-    // Any error here is caused by the file.
+    // The file's fault.
     return { problem: 'damaged' }
   }
 }

@@ -3,21 +3,19 @@ import type { UploadKind } from './schema.ts'
 
 const MiB = 1024 * 1024
 
-/** What may be uploaded as one kind. */
 export type UploadRules = {
   readonly bucket: Bucket
   readonly folder: string
   /** Bytes. */
   readonly maxSize: number
-  /** The types that are taken, by each name that browsers and detectors have for them. */
+  /** Accepted types, by every name of browsers and detectors. */
   readonly types: Readonly<Record<string, string>>
-  /** The type by the end of the file's name, for browsers that do not know it. */
+  /** For browsers that do not know the type. */
   readonly extensions: Readonly<Record<string, string>>
-  /** What it is in the catalogue's sentences about a wrong type or size. */
   readonly what: 'document' | 'picture' | 'track'
-  /** For public objects, whose keys are never used again. */
+  /** Public keys are never reused. */
   readonly cacheControl?: string
-  /** Pixels of the longer side to which a picture is drawn again before anybody sees it. */
+  /** Pixels of the longer side of the redrawn picture. */
   readonly redrawnTo?: number
 }
 
@@ -71,13 +69,13 @@ export const uploadRules: Readonly<Record<UploadKind, UploadRules>> = {
   },
 }
 
-/** HEIC is decoded at once, at 16 bytes a pixel. The largest of today's phones have 48.8 million. */
+/** HEIC decodes in one piece, 16 bytes a pixel. Today's largest phones have 48.8 million. */
 export const HEIC_PIXELS_MAX = 50_000_000
 
-/** The types that browsers give to a file that they do not know. */
+/** Browsers' types for an unknown file. */
 const unknownTypes: readonly string[] = ['', 'application/octet-stream']
 
-/** Returns the declared type of a file under its one name here; null where the kind does not take it. */
+/** Null if the kind does not take it. */
 export function declaredType(kind: UploadKind, mimeType: string, fileName: string): string | null {
   const { types, extensions } = uploadRules[kind]
   const given = mimeType.toLowerCase().split(';')[0]?.trim() ?? ''
@@ -85,23 +83,23 @@ export function declaredType(kind: UploadKind, mimeType: string, fileName: strin
   return nameOf(extensions, fileName.split('.').at(-1)?.toLowerCase() ?? '')
 }
 
-/** Returns the type that a file's bytes show under its one name here; null where the kind does not take it. */
+/** Null if the kind does not take it. */
 export function foundType(kind: UploadKind, sniffed: string | undefined): string | null {
   return nameOf(uploadRules[kind].types, sniffed ?? '')
 }
 
-/** Looks a name up. Names from outside may be those of properties that every object has. */
+/** Guards against names such as `constructor`. */
 function nameOf(names: Readonly<Record<string, string>>, given: string): string | null {
   return Object.hasOwn(names, given) ? (names[given] ?? null) : null
 }
 
-/** Bytes of each part but the last: the least that stores join, and half a minute on a slow line. */
+/** Bytes of each part but the last: the stores' minimum, half a minute on a slow connection. */
 export const PART_BYTES = 5 * MiB
 
-/** A part of a file: numbers begin with 1, sizes are bytes. */
+/** Numbers start at 1, sizes are bytes. */
 export type Part = { readonly number: number; readonly size: number }
 
-/** The parts in which a file may be put, so that a lost line costs one of them and not the file. @param fileSize bytes, at least 1 */
+/** @param fileSize bytes, at least 1 */
 export function partsOf(fileSize: number): Part[] {
   return Array.from({ length: Math.ceil(fileSize / PART_BYTES) }, (_, index) => ({
     number: index + 1,
@@ -109,19 +107,18 @@ export function partsOf(fileSize: number): Part[] {
   }))
 }
 
-/** The key of a part of the file that is put to `incomingKey`. */
 export function partKey(incomingKey: string, number: number): string {
   return `${incomingKey}.${number}`
 }
 
-/** Seconds after its beginning in which an interrupted upload may be gone on with. */
+/** An interrupted upload may continue for so long. */
 export const RESUMED_WITHIN_SECONDS = 24 * 60 * 60
 
-/** Seconds for which a signed link is valid: long enough for 50 MB on a slow line. */
+/** Enough for 50 MB on a slow connection. */
 export const LINK_SECONDS = 60 * 60
-/** How long after the end of its link a file may be completed: a PUT that began in time may still be running. */
+/** After the link's end: a PUT may still be running. */
 export const COMPLETED_WITHIN_SECONDS = 30 * 60
-/** How long after a check was overtaken by another one its copy is in the store at the latest. */
+/** Until an overtaken check has stored its copy at the latest. */
 export const CHECKED_WITHIN_SECONDS = 10 * 60
-/** How long after the end of its link a session is kept: longer than any completion that began in time runs. */
+/** After the link's end: longer than any completion runs. */
 export const KEPT_SECONDS = 60 * 60

@@ -1,7 +1,6 @@
 import type { UploadParts } from '#lib/contract/upload-parts.ts'
 import { type OpenedParts, PART_TYPE } from './schema.ts'
 
-/** The parts of an upload as the API answers them. */
 export function presentParts({ sessionId, parts, expiresAt }: OpenedParts): UploadParts {
   return {
     session_id: sessionId,

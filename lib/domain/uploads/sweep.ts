@@ -8,14 +8,12 @@ import { KEPT_SECONDS, partKey, partsOf, uploadRules } from './policy.ts'
 
 const AT_ONCE = 100
 
-/** What `leftovers` goes by. */
 export const endedFields = ['kind', 'status', 'objectKey', 'storedKey', 'fileSize'] as const
 
 type Ended = Pick<Selectable<UploadSession>, (typeof endedFields)[number]>
 
 /**
- * Deletes the sessions whose links expired an hour before `moment`, with the files that were never completed, and those
- * that were uploaded again through the link of a completed one. Completed files stay.
+ * Deletes sessions whose links expired an hour before `moment`, with files never completed or put there again later.
  * @returns how many sessions ended
  */
 export async function sweepUploads(moment: Date): Promise<number> {
@@ -28,7 +26,7 @@ export async function sweepUploads(moment: Date): Promise<number> {
       .orderBy('expiresAt')
       .limit(AT_ONCE)
       .execute()
-    // The files go first: only the session knows of them.
+    // Files first: only the session knows of these.
     for (const session of batch) await deleteFiles(leftovers(session))
     await kysely(db())
       .deleteFrom('uploadSession')
@@ -39,7 +37,7 @@ export async function sweepUploads(moment: Date): Promise<number> {
   }
 }
 
-/** Where the files of an upload may be, and those that are put there late: of a completed one without the file itself. */
+/** Returns the possible files of an upload; for a completed one, without the final file. */
 export function leftovers(session: Ended): StoredAt[] {
   const { objectKey, fileSize } = session
   const keys = [objectKey, ...partsOf(fileSize).map(({ number }) => partKey(objectKey, number))]
@@ -48,7 +46,7 @@ export function leftovers(session: Ended): StoredAt[] {
   return [...incoming, { bucket: uploadRules[session.kind].bucket, key: session.storedKey }]
 }
 
-/** Deletes files. It is no error where one is gone already. */
+/** Succeeds if a file is already gone. */
 export async function deleteFiles(files: readonly StoredAt[]): Promise<void> {
   for (const file of files) await deleteObject(file)
 }
