@@ -3,17 +3,19 @@ import { enqueue, type Tx } from '#lib/core/outbox.ts'
 import { sendMailJob } from './jobs.ts'
 import type { TemplateData, TemplateName } from './templates.ts'
 
-/** Links are secret: they are made where they are mailed (lib/domain/accounts/mailed-links.ts, lib/domain/payouts/mail-withdrawal.ts), and lie in no queue. */
+/**
+ * Secret links never enter a queue: lib/domain/accounts/mailed-links.ts and lib/domain/payouts/mail-withdrawal.ts
+ * create them.
+ */
 export type QueuedTemplate = Exclude<
   TemplateName,
   'verify_email' | 'reset_password' | 'staff_invited' | 'withdrawal_requested'
 >
 
 /**
- * Mails somebody once the transaction has committed, in their own language, to the address they have by then. Nothing is
- * sent where they have erased their identity.
+ * Sends a mail after the commit, in the person's language; nothing after an erasure.
  *
- * A new mail needs three things: its data and link in templates.ts, and its sentences in sentences/en.ts and sw.ts.
+ * A new mail needs data and link in templates.ts, and sentences in sentences/en.ts and sw.ts.
  */
 export async function sendMail<T extends QueuedTemplate>(
   tx: Tx,
@@ -22,10 +24,7 @@ export async function sendMail<T extends QueuedTemplate>(
   await enqueue(tx, sendMailJob, { mailId: newId(), ...mail })
 }
 
-/**
- * As `sendMail`, to all who can do something about it: every super admin whose account is open and who has joined. Until an
- * invitation is answered nobody knows that its address is the right one.
- */
+/** To every active super admin who has joined: an unanswered invitation may have a wrong address. */
 export async function mailSuperAdmins<T extends QueuedTemplate>(
   tx: Tx,
   template: T,

@@ -7,13 +7,12 @@ import { renderMail } from './render.ts'
 import { toMailLocale } from './schema.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
 
-/** How such mails are stopped: by a person on a page, and by a mail program's own button (RFC 8058). Below PUBLIC_URL. */
+/** Paths below PUBLIC_URL: a page, and the mail program's button (RFC 8058). */
 export type Unsubscribe = { readonly path: string; readonly oneClickPath: string }
 
-/** Who a mail goes to. */
 export type Recipient = { id: string; email: string; firstName: string; locale: MailLocale }
 
-/** @returns undefined where there is nobody of that id, or their identity was erased */
+/** @returns undefined for an unknown or erased person */
 export async function findRecipient(userId: string): Promise<Recipient | undefined> {
   const row = await prisma().user.findUnique({
     where: { id: userId, deletedAt: null },
@@ -23,10 +22,10 @@ export async function findRecipient(userId: string): Promise<Recipient | undefin
 }
 
 /**
- * Writes a mail and hands it to the mail server. An address that the server refuses is noted and not tried again.
- * @param unsubscribe of mails that people may stop
- * @returns `refused` where the server refuses the address
- * @throws Error where the mail server is away
+ * Sends a mail. An address that the server refuses is logged and not retried.
+ * @param unsubscribe for mails that people may stop
+ * @returns `refused` if the server refuses the address
+ * @throws Error if the mail server is away
  */
 export async function deliver<T extends TemplateName>(
   mailId: string,
@@ -42,7 +41,6 @@ export async function deliver<T extends TemplateName>(
   return outcome
 }
 
-/** The worker's part of `sendMail`. */
 export async function deliverQueued(job: {
   mailId: string
   userId: string

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#lib/core/escape-html.ts'
 
-/** A mail's parts with everything filled in, as plain text. */
+/** Plain text, all values filled in. */
 export type Letter = {
   locale: string
   subject: string
@@ -12,11 +12,10 @@ export type Letter = {
   after: readonly string[]
   addressHint: string
   footer: string
-  /** Links below the footer. */
   links: readonly { label: string; address: string }[]
 }
 
-// Tables and inline styles: what mail programs draw alike. Those that know more turn it dark by the classes.
+// Tables and inline styles work in all mail programs; classes add the dark theme.
 const dark = `
 @media (prefers-color-scheme: dark) {
   .paper { background: #150b1d !important; }
@@ -31,7 +30,6 @@ const font = "font-family: -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, 
 const body = `${font} font-size: 16px; line-height: 24px; color: #22122e; margin: 0 0 16px;`
 const small = `${font} font-size: 13px; line-height: 20px; color: #5d4c67; margin: 0 0 12px;`
 
-/** The mail as HTML that reads well in any mail program, pictures and scripts left out. */
 export function toHtml(letter: Letter): string {
   const { button } = letter
   const address = escapeHtml(button.address)
@@ -70,7 +68,6 @@ ${paragraphs(letter.after, small, 'soft')}
 `
 }
 
-/** The same mail for programs that show text alone. */
 export function toText(letter: Letter): string {
   const quote = letter.quote.split('\n').map((line) => `> ${line}`)
   const parts = [

@@ -19,10 +19,8 @@ export const catalogues: Record<MailLocale, Catalogue> = {
 export type Rendered = { subject: string; html: string; text: string }
 
 /**
- * A mail in a person's language.
- * @param person their first name, and the language their mails are in
- * @param publicUrl where its button leads, without a slash at the end
- * @param unsubscribePath where the link leads that stops mails of this kind; without one it has no such link
+ * @param publicUrl without a trailing slash
+ * @param unsubscribePath adds a link that stops such mails
  */
 export function renderMail<T extends TemplateName>(
   name: T,
@@ -60,10 +58,10 @@ export function renderMail<T extends TemplateName>(
   return { subject: letter.subject, html: toHtml(letter), text: toText(letter) }
 }
 
-/** What a mail says, in short: for the bell, for pushes, and as a line of a mail with several. */
+/** For the bell, pushes, and a line of a combined mail. */
 export type Notice = { title: string; text: string; path: string }
 
-/** A mail's subject as a title, and its first paragraph with what somebody has written. @param person as `renderMail` */
+/** Returns the subject and first paragraph. @param person as `renderMail` */
 export function renderNotice<T extends TemplateName>(
   name: T,
   data: TemplateData<T>,
@@ -84,21 +82,20 @@ export function renderNotice<T extends TemplateName>(
   }
 }
 
-/** Somebody's own words as they are, and the product's own sentences in the language of the mail. */
+/** People's words stay; stored sentences are translated. */
 function saidIn(quote: string, locale: MailLocale): string {
   const said = storedSentence(quote)
   return typeof said === 'string' ? said : said.in(locale)
 }
 
-/** What a line is about, in the language of the mail. */
 function labelOf(line: Line, { labels }: Frame): string {
   if ('title' in line) return line.title
-  // Every object has members of its own kind: `constructor` is no word of the catalogue.
+  // `constructor` is no word of the catalogue.
   const word = Object.hasOwn(labels, line.label) ? labels[line.label] : undefined
   return word ?? line.label
 }
 
-/** What is put into sentences, of which a month has its title in each language. */
+/** Translates a month's title. */
 function inLanguage(values: Readonly<Record<string, string>>, locale: MailLocale): Record<string, string> {
   const { challenge } = values
   return challenge === undefined ? values : { ...values, challenge: monthTitle(challenge, locale) }

@@ -4,21 +4,17 @@ import { alertKinds } from '#lib/contract/health/constants.ts'
 import { kycDocumentTypes } from '#lib/contract/kyc/requirements.ts'
 import { nairobiDayStart, nairobiText } from '#lib/core/clock.ts'
 
-/** What a mail holds beside its sentences. */
 export type Content = {
-  /** Where its button leads, below PUBLIC_URL. */
+  /** The button's path below PUBLIC_URL. */
   path: string
-  /** Put into the sentences in place of `{name}`. */
+  /** Replace `{name}` in sentences. */
   values?: Readonly<Record<string, string>>
-  /** A person's own words, set apart from ours. */
+  /** A person's own words. */
   quote?: string
   lines?: readonly Line[]
 }
 
-/**
- * A line below the sentences. `label` names a word of the catalogue (`labels`), and stands as it is where that has none; `title`
- * is somebody's own text, which is never taken for one of our words.
- */
+/** `label` is a key of `labels`, or shown as it is. `title` is a person's text and never looked up. */
 export type Line = ({ label: string } | { title: string }) & { text: string }
 
 function template<S extends z.ZodType>(schema: S, content: (data: z.output<S>) => Content) {
@@ -32,7 +28,7 @@ const count = (number: number) => number.toLocaleString('en-KE')
 
 const MIDNIGHT = '24:00'
 
-/** The time of day in Nairobi until which something lasts: midnight is the end of its day. */
+/** Returns the time of day in Nairobi; midnight belongs to the day that ends. */
 function endTime(end: Date): string {
   return end.getTime() === nairobiDayStart(end).getTime() ? MIDNIGHT : nairobiText(end).slice(11, 16)
 }
@@ -40,7 +36,6 @@ function endTime(end: Date): string {
 const nothing = z.object({})
 const link = z.object({ token: z.string(), email: z.string() })
 
-/** Kinds of what is wrong with the product itself, each with its time. */
 const systemAlerts = z.object({
   alerts: z.array(z.object({ kind: z.enum(alertKinds), at: timestamp })).min(1),
 })
@@ -66,9 +61,9 @@ function describeRank({ challenge, from, to, video_id }: z.output<typeof rankCha
   return { path: `/video/${video_id}`, values: { challenge, from: String(from), to: String(to) } }
 }
 
-/** Every mail that the product writes; its sentences have the same name in sentences/en.ts and sentences/sw.ts. */
+/** Sentences have the same key in sentences/en.ts and sentences/sw.ts. */
 export const templates = {
-  // Whoever registers chooses the address and the name: these two hold nothing that a stranger could write into them.
+  // A stranger may register with any address and name, so these two have no text of theirs.
   verify_email: template(link, (data) => ({ path: `/verify-email?${new URLSearchParams(data)}` })),
   reset_password: template(link, ({ token }) => ({
     path: `/reset-password?${new URLSearchParams({ token })}`,
@@ -85,7 +80,7 @@ export const templates = {
   })),
   account_activated: template(nothing, () => ({ path: '/login' })),
   account_deleted: template(nothing, () => ({ path: '/' })),
-  // To the owner of an email that a stranger may have entered: nothing of what they entered is in it.
+  // A stranger may have entered the email, so there is no text of theirs.
   account_exists: template(nothing, () => ({ path: '/login' })),
   account_active: template(nothing, () => ({ path: '/login' })),
   account_inactive: template(nothing, () => ({ path: '/faq' })),
@@ -94,7 +89,7 @@ export const templates = {
   kyc_rejected: template(
     z.object({
       reason: z.string().default(''),
-      /** By field or document, as `review_kyc` takes them. */
+      /** As `review_kyc` takes them. */
       field_reasons: z.record(z.string(), z.string()).default({}),
     }),
     ({ reason, field_reasons }) => ({
@@ -123,7 +118,7 @@ export const templates = {
     z.object({ title: z.string(), reason: z.string().default('') }),
     ({ title, reason }) => ({ path: '/upload', values: { title }, quote: reason }),
   ),
-  // A musician's own video of a track takes no votes.
+  // Takes no votes.
   official_video_approved: template(
     z.object({ title: z.string(), video_id: uuid }),
     ({ title, video_id }) => ({ path: `/video/${video_id}`, values: { title } }),
@@ -137,7 +132,7 @@ export const templates = {
       challenge: z.string(),
       /** Shillings. */
       amount: money,
-      /** M-Pesa's; none where the wallet paid. */
+      /** None if the wallet paid. */
       receipt: z.string().default(''),
     }),
     ({ challenge, amount, receipt }) => ({
@@ -163,9 +158,8 @@ export const templates = {
   submission_closes: template(
     z.object({
       challenge: z.string(),
-      /** Tracks without a video. */
       missing: z.number().int(),
-      /** The first moment after it. What was told before it was kept here closed at midnight. */
+      /** The first moment after it. Older jobs lack it: midnight. */
       ends_at: timestamp.optional(),
     }),
     ({ challenge, missing, ends_at }) => ({
@@ -199,7 +193,6 @@ export const templates = {
       values: { challenge, rank: String(rank), votes: count(votes) },
     }),
   ),
-  // Several notifications in one mail.
   news: template(
     z.object({ items: z.array(z.object({ title: z.string(), text: z.string() })).min(2) }),
     ({ items }) => ({
@@ -208,7 +201,7 @@ export const templates = {
       lines: items,
     }),
   ),
-  // To an address that a stranger may have entered: nothing of theirs is in it.
+  // A stranger may have entered the address, so there is no text of theirs.
   follow_asked: template(z.object({ token: z.string(), challenge: z.string() }), ({ token, challenge }) => ({
     path: `/follow-result?${new URLSearchParams({ token })}`,
     values: { challenge },
@@ -218,21 +211,18 @@ export const templates = {
     ({ challenge, challenge_id }) => ({ path: `/results/${challenge_id}`, values: { challenge } }),
   ),
   prize_won: template(
-    z.object({ challenge: z.string(), rank: z.number().int(), /** Shillings. */ amount: money }),
+    z.object({ challenge: z.string(), rank: z.number().int(), amount: money }),
     ({ challenge, rank, amount }) => ({
       path: '/results',
       values: { challenge, rank: String(rank) },
       lines: [{ label: 'prize', text: kes(amount) }],
     }),
   ),
-  royalty_paid: template(
-    z.object({ challenge: z.string(), /** Shillings. */ amount: money }),
-    ({ challenge, amount }) => ({
-      path: '/musician-dashboard?tab=statements',
-      values: { challenge },
-      lines: [{ label: 'royalties', text: kes(amount) }],
-    }),
-  ),
+  royalty_paid: template(z.object({ challenge: z.string(), amount: money }), ({ challenge, amount }) => ({
+    path: '/musician-dashboard?tab=statements',
+    values: { challenge },
+    lines: [{ label: 'royalties', text: kes(amount) }],
+  })),
   withdrawal_requested: template(
     z.object({ token: z.string(), reference: z.string(), phone: z.string(), amount: money }),
     ({ token, reference, phone, amount }) => ({
@@ -277,9 +267,9 @@ export const templates = {
         'refund_stuck',
         'refund_unheard',
       ]),
-      /** The machine's own words: code, reference. */
+      /** Code or reference. */
       detail: z.string(),
-      /** As the desk's list names it. */
+      /** As in the desk's list. */
       id: z.string(),
     }),
     ({ alert, detail, id }) => ({
@@ -288,7 +278,7 @@ export const templates = {
     }),
   ),
   signal_escalated: template(
-    z.object({ id: uuid, /** The video's title. */ video: z.string(), note: z.string().default('') }),
+    z.object({ id: uuid, video: z.string(), note: z.string().default('') }),
     ({ id, video, note }) => ({
       path: `/officer?${new URLSearchParams({ tab: 'signals', status: 'escalated', item: id })}`,
       values: { video },
@@ -300,9 +290,9 @@ export const templates = {
   balance_difference: template(
     z.object({
       account: z.enum(['working', 'utility']),
-      /** Shillings; negative where M-Pesa holds less than it should. */
+      /** Shillings; negative if M-Pesa holds too little. */
       amount: money,
-      /** As the desk's list names it. */
+      /** As in the desk's list. */
       id: z.string(),
     }),
     ({ account, amount, id }) => ({
