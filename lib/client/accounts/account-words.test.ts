@@ -13,7 +13,7 @@ const {
   VerifyEmail,
 } = messages
 
-// Sentences that the requirements give word for word.
+// Required word for word.
 test.each([
   ['Email Verification Required', Login.verificationToast],
   ['Please check your email and password and try again.', Login.failed],

@@ -1,9 +1,8 @@
-/** It stays when somebody signs out, because the device is still theirs. */
+/** Retained after sign-out: the device is still the user's. */
 const KEY = 'device_token'
 
 /**
- * Returns the token that tells the server that this person has signed in on this browser before (docs/decisions/0018). It is sent
- * with every call that asks for a password or a mailed link, and gives no access by itself.
+ * Returns the token of an earlier sign-in in this browser (docs/decisions/0018). Alone it gives no access.
  */
 export function sentDeviceToken(): { device_token?: string } {
   try {
@@ -14,12 +13,11 @@ export function sentDeviceToken(): { device_token?: string } {
   }
 }
 
-/** Stores the token of an answer. */
 export function storeDeviceToken(token: string | undefined): void {
   if (!token) return
   try {
     localStorage.setItem(KEY, token)
   } catch {
-    // The storage is full or forbidden, so the device stays unknown.
+    // No storage.
   }
 }

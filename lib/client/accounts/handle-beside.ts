@@ -1,4 +1,4 @@
-/** Returns what stands beside a name to tell its owner from others, such as `@akinyi`; '' if it would only repeat the name. */
+/** Returns the handle for a name, such as `@akinyi`; '' if it repeats the name. */
 export function handleBeside(name: string, username: string): string {
   return name.toLowerCase() === username.toLowerCase() ? '' : `@${username}`
 }

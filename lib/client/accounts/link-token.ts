@@ -1,14 +1,12 @@
 import { ApiError } from '#lib/client/http/api.ts'
 
-/** The pages that mailed links open. */
 export type LinkKind = 'reset' | 'verification' | 'withdrawal' | 'unsubscribe' | 'follow'
 
 const keyOf = (kind: LinkKind) => `link_${kind}`
 
 /**
- * Returns the token of the mailed link that opened this page, and removes it from the address at once, so that it is neither
- * in the history nor sent as a referrer. The tab stores it, because a phone that is short of memory loads a page again.
- * @returns '' without a token
+ * Returns a mailed link's token and removes it from the address, history and referrer. Stored in the tab for
+ * reloads.
  */
 export function takeLinkToken(kind: LinkKind): string {
   const address = new URL(window.location.href)
@@ -25,15 +23,11 @@ export function takeLinkToken(kind: LinkKind): string {
   }
 }
 
-/** Removes the token, once it was used or refused. */
 export function dropLinkToken(kind: LinkKind): void {
   keep(kind, null)
 }
 
-/**
- * Says whether it is the link that was refused. It is still good where no answer came, where there were too many calls, and
- * where the server is in trouble.
- */
+/** Tells whether the server refused the link. After status 0, 429 or 5xx it is still valid. */
 export function isLinkRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status !== 0 && error.status < 429
 }
@@ -43,6 +37,6 @@ function keep(kind: LinkKind, token: string | null): void {
     if (token) sessionStorage.setItem(keyOf(kind), token)
     else sessionStorage.removeItem(keyOf(kind))
   } catch {
-    // Without storage the token is known only while the page is open.
+    // No storage.
   }
 }

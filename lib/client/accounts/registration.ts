@@ -19,7 +19,6 @@ export type RegisterField = (typeof registerFields)[number]
 
 export type Registration = Record<RegisterField, string>
 
-/** Keys of the catalogue's Register.problems. */
 export type RegistrationProblem =
   | 'roleMissing'
   | 'nameMissing'
@@ -49,8 +48,8 @@ const blank: Registration = {
 }
 
 /**
- * Returns the rules of the registration form: the contract's schema, and what only the form can know.
- * @param say returns the sentence of a problem in the reader's language
+ * Returns the contract's rules plus the form's own.
+ * @param say translates a problem
  */
 export function registrationRules(say: (problem: RegistrationProblem) => string) {
   const sayAll = (problems: Partial<Record<RegisterField, RegistrationProblem | null>>) =>
@@ -100,7 +99,7 @@ function isRole(role: string): role is RegisterBody['role'] {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** Turns a registration into the call's body. The first word of the display name is the first name. */
+/** Returns the request body. The first word of the display name is the first name. */
 export function toRegisterBody(typed: Registration): RegisterBody {
   const [first_name = '', ...rest] = typed.displayName.trim().split(/\s+/)
   const { instagram, tiktok, youtube } = typed
@@ -119,7 +118,7 @@ export function toRegisterBody(typed: Registration): RegisterBody {
   }
 }
 
-/** The form's field for a field of the call, where their names differ. */
+/** Maps a body field to the form field. */
 export const formFields: Readonly<Record<string, RegisterField>> = {
   username: 'name',
   first_name: 'displayName',

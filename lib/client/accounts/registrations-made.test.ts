@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '#lib/core/ids.ts'
 import { dropRegistrationsMade, keepRegistrationMade, registrationsMade } from './registrations-made.ts'
 
-// What a browser has and Node has not.
+// Browser storage, which Node lacks.
 const items = new Map<string, string>()
 let isForbidden = false
 const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')

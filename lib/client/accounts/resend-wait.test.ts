@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { resendWait, startResendWait } from './resend-wait.ts'
 
-// What a browser has and Node has not.
+// Browser storage, which Node lacks.
 const items = new Map<string, string>()
 const before = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
 Object.defineProperty(globalThis, 'sessionStorage', {

@@ -1,18 +1,16 @@
-/** The mails that can be sent again. */
 export type ResendKind = 'verification' | 'reset'
 
-/** How long a mail may take before it makes sense to send another. */
 const RESEND_AFTER_SECONDS = 60
 
 const KEY = 'mail_waits'
 
-/** Returns the seconds until the mail may be sent again, 0 where it may now. A reload does not reset them. */
+/** Returns the seconds until a mail can be sent again, also after a reload. */
 export function resendWait(kind: ResendKind, email: string, at: number): number {
   const until = readWaits()[nameOf(kind, email)] ?? 0
   return Math.max(0, Math.ceil((until - at) / 1000))
 }
 
-/** Notes that the mail was sent, or that the server wants this many seconds to pass. */
+/** Starts the wait after a mail, or the server's wait. */
 export function startResendWait(
   kind: ResendKind,
   email: string,
@@ -24,7 +22,7 @@ export function startResendWait(
   try {
     sessionStorage.setItem(KEY, JSON.stringify(waits))
   } catch {
-    // Without storage only the server tells when it is too soon.
+    // No storage: only the server tells.
   }
 }
 

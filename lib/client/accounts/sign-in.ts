@@ -13,9 +13,9 @@ type LoginAnswer = AnswerOf<'POST /users/auth/login/'>
 type Opened = Pick<LoginAnswer, 'access' | 'refresh' | 'user'> & { device_token?: string | undefined }
 
 /**
- * Signs in with email and password, and the second factor of staff.
- * @param code of the authenticator app or a recovery code; empty where none was asked for
- * @returns whether the second factor is yet to be set up, before anything else opens, and who they are
+ * Signs in with email, password and the second factor of staff.
+ * @param code authenticator or recovery code; empty if none was asked for
+ * @returns the user, and whether the second factor must be set up first
  * @throws ApiError
  */
 export async function signIn(
@@ -30,9 +30,8 @@ export async function signIn(
 }
 
 /**
- * Begins a session with the tokens of an answer (login, registration, verification): exchanges the access token for the
- * cookie that guarded pages read, and stores the tokens for calls. The cookie comes first, so that nobody is signed in for
- * calls and sent back to login by every page.
+ * Starts a session with an answer's tokens. Opens the cookie first: with tokens alone, every page would
+ * redirect to login.
  * @throws ApiError
  */
 export async function openSession({ access, refresh, user, device_token }: Opened): Promise<SignedInUser> {
@@ -45,10 +44,6 @@ export async function openSession({ access, refresh, user, device_token }: Opene
   return signedIn
 }
 
-/**
- * Exchanges an access token for the cookie of pages.
- * @throws ApiError
- */
 async function openPageSession(access: string): Promise<void> {
   const nextAuth = await import('next-auth/react')
   const opened = await nextAuth.signIn('credentials', { access, redirect: false })
@@ -56,8 +51,8 @@ async function openPageSession(access: string): Promise<void> {
 }
 
 /**
- * Gets a new cookie for somebody who has valid tokens but lost the cookie.
- * @returns whether guarded pages accept them now
+ * Gets a new cookie for a user with valid tokens.
+ * @returns whether guarded pages accept the user now
  */
 export async function resumePageSession(): Promise<boolean> {
   await validateSession()
@@ -65,7 +60,7 @@ export async function resumePageSession(): Promise<boolean> {
   if (!access) return false
   try {
     await openPageSession(access)
-    // A browser that stores no cookies would be sent back and forth between login and page.
+    // Without cookies, login and page would redirect forever.
     return await isPageSessionOpen()
   } catch {
     return false
@@ -73,9 +68,8 @@ export async function resumePageSession(): Promise<boolean> {
 }
 
 /**
- * Signs out on this device, whatever the server answers, and also if it does not answer.
- * @param how `idle` where nobody was there: the device then goes on receiving notifications, and keeps what they
- *   asked for and got no answer to, and the comments they were writing
+ * Signs out on this device, whatever the server answers.
+ * @param how `idle` retains pushes, unanswered requests and comment drafts
  */
 export async function logout({ idle = false } = {}): Promise<void> {
   const { refresh } = readTokens()
@@ -91,7 +85,6 @@ export async function logout({ idle = false } = {}): Promise<void> {
   ])
 }
 
-/** Who signs out on purpose leaves no pushes behind on this device. */
 async function endPush(): Promise<void> {
   const { leavePush } = await import('#lib/client/notifications/push-device.ts')
   await leavePush()

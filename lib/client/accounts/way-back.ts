@@ -1,13 +1,12 @@
 import type { SignedInUser } from '#lib/client/session/session.ts'
 
-/** Stands for this site's origin, to tell its paths from other addresses. */
+/** Placeholder for this site's origin. */
 const HERE = 'http://here.invalid'
 
 /**
- * Returns where to go after signing in: the path in `?next=`, or the person's own place. It is never another origin, whatever `next` is
- * (`//evil.example`, `/\evil.example`, `/.//evil.example`), no call of the API, and not the login page again.
- * @param search the query of the login page's own address
- * @param own as `ownPlaceOf` tells
+ * Returns the path in `?next=`, or `own`. Never another origin (`//evil.example`, `/\evil.example`,
+ * `/.//evil.example`), an API path or the login page.
+ * @param search the login page's query
  */
 export function wayBack(search: string, own = '/'): string {
   const wanted = new URLSearchParams(search).get('next') ?? ''
@@ -18,18 +17,18 @@ export function wayBack(search: string, own = '/'): string {
   return isPage ? `${pathname}${query}${hash}` : own
 }
 
-/** Where somebody's own month is: their rank, or what their music has earned. Home for everybody else. */
+/** Returns the page with the user's month, or home. */
 export function ownPlaceOf(userType: SignedInUser['userType']): string {
   if (userType === 'dancer') return '/upload'
   return userType === 'musician' ? '/musician-dashboard' : '/'
 }
 
-/** Returns the address of the login page, which leads back to `wanted`. */
+/** Returns the login address with the way back to `wanted`. */
 export function toLogin(wanted: string): string {
   return `/login?next=${encodeURIComponent(wanted)}`
 }
 
-/** Adds the way back of this page's query to a path, because people may sign up, or reset a password, before signing in. */
+/** Adds the page's `next` to a path, for sign-up or password reset. */
 export function keepWayBack(path: string, search: string): string {
   const back = wayBack(search)
   return back === '/' ? path : `${path}?next=${encodeURIComponent(back)}`

@@ -1,14 +1,14 @@
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { AnswerOf } from '#lib/client/http/api-types.ts'
 
-/** The month's assignments, the dancers who wait for some, and the challenge. The last two are null between months. */
+/** `challenge` and `unassigned` are null between months. */
 export type AssignmentDesk = {
   statistics: AnswerOf<'GET /videos/track-assignments/statistics/'>
   challenge: AnswerOf<'GET /videos/challenges/current/'> | null
   unassigned: AnswerOf<'GET /videos/track-assignments/unassigned-dancers/'> | null
 }
 
-/** Loads the desk. @throws ApiError */
+/** @throws ApiError */
 export async function fetchAssignmentDesk(signal?: AbortSignal): Promise<AssignmentDesk> {
   const [statistics, challenge, unassigned] = await Promise.all([
     api('GET /videos/track-assignments/statistics/', { signal }),
@@ -18,7 +18,6 @@ export async function fetchAssignmentDesk(signal?: AbortSignal): Promise<Assignm
   return { statistics, challenge, unassigned }
 }
 
-/** Whether nobody is assigned tracks any more this month, because no videos are taken. */
 export function areSubmissionsClosed({ unassigned }: Pick<AssignmentDesk, 'unassigned'>): boolean {
   return unassigned?.challenge.are_submissions_open === false
 }

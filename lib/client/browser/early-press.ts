@@ -1,6 +1,6 @@
 /**
- * Keeps the last press of a Gift button that came before its script did. It runs inline, before any other script of ours:
- * buttons carry `data-early` only until they can answer by themselves.
+ * Inline script that stores the last press of a Gift button before its script has loaded. Buttons carry
+ * `data-early` until then.
  */
 export const earlyPressScript =
   'addEventListener("click",function(e){var b=e.target.closest("[data-early]");if(b){window.earlyPress=b.dataset.early;b.ariaBusy="true"}},true)'
@@ -12,9 +12,8 @@ declare global {
 }
 
 /**
- * Tells, once, whether a button was pressed before it could answer, and takes `data-early` from it. That is done past React: by a
- * state every button of the page would be drawn a second time just when it comes to life.
- * @param name what the button carries in `data-early`
+ * Returns, once, whether a button was pressed early, and removes `data-early`. Outside React: state would
+ * render every button twice at start.
  */
 export function takeEarlyPress(name: string): boolean {
   const button = document.querySelector(`[data-early="${name}"]`)

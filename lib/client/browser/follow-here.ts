@@ -1,9 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/**
- * Follows a link without opening a document. Whoever asks for a new tab or window, by a key or another button of the mouse, gets it from
- * the browser.
- */
+/** Opens a link without a page load, except with modifier keys or other mouse buttons. */
 export function followHere(event: MouseEvent, go: () => void): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
   event.preventDefault()

@@ -1,7 +1,4 @@
-/**
- * Keeps the browser's offer to install the product, and has it made from the menu instead of over the page. The browser makes
- * it once, maybe before any script of ours runs, so this runs inline.
- */
+/** Stores the browser's install prompt for the menu. Inline, because it may come before our scripts. */
 export const installOfferScript =
   'addEventListener("beforeinstallprompt",function(e){e.preventDefault();window.installOffer=e})'
 
@@ -18,17 +15,14 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/**
- * How the product can be installed here: by the browser's own dialog, by hand as on an iPhone, or not at all (it is installed
- * already, or the browser does not do it).
- */
+/** By dialog, by hand (iPhone), or null if installed or unsupported. */
 export type InstallWay = 'offered' | 'by_hand' | null
 
 export const installOffer = {
   way(): InstallWay {
     if (window.matchMedia('(display-mode: standalone)').matches) return null
     if (window.installOffer) return 'offered'
-    // Safari on iPhones and iPads makes no offer; an iPad says that it is a Mac, but has a touch screen.
+    // No prompt on iPhone and iPad. An iPad claims to be a Mac, but has touch.
     const { userAgent, maxTouchPoints } = navigator
     const isApple = /iPhone|iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
     return isApple ? 'by_hand' : null
@@ -41,7 +35,7 @@ export const installOffer = {
       window.removeEventListener('beforeinstallprompt', listener)
     }
   },
-  /** Opens the browser's dialog. An offer is good for once. */
+  /** Opens the browser's dialog; works once. */
   async take(): Promise<void> {
     const offer = window.installOffer
     window.installOffer = undefined

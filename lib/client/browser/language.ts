@@ -4,20 +4,18 @@ const YEAR_SECONDS = 31_536_000
 
 const picked = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([^;]*)`)
 
-/** Returns the language that was picked on this device; undefined where none was. */
 export function pickedLanguage(): Locale | undefined {
   const value = picked.exec(document.cookie)?.[1] ?? ''
   return isLocale(value) ? value : undefined
 }
 
-/** Keeps the language of this device's pages for a year. The pages that are open stay as they are. */
+/** Stores the device's language for a year. Open pages do not change. */
 export function keepLanguage(locale: Locale): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox of last year have no cookieStore
   document.cookie = `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
 }
 
-/** Keeps the language that the address names, so that the pages behind it follow. */
 export function keepNamedLanguage(): void {
   const named = new URLSearchParams(location.search).get(LOCALE_PARAMETER) ?? ''
   if (isLocale(named) && pickedLanguage() !== named) keepLanguage(named)

@@ -4,34 +4,32 @@ import { serverAnswers } from './server-answers.ts'
 
 type Attempt = () => Promise<unknown>
 
-/** What did not come, and whether the reader is told. */
 const missing = new Map<Attempt, { isSilent: boolean }>()
 const listeners = new Set<() => void>()
 
-/** The parts of the page that did not come: their file is gone, or the line did not bring it. */
+/** Parts that failed to load: file gone or connection lost. */
 export const missingParts = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   isAny: (): boolean => [...missing.values()].some(({ isSilent }) => !isSilent),
-  /** Asks for them again. Where the server answers and a part still does not come, its build is gone: the page is opened anew. */
+  /** Retries. If the server answers but a part is missing, its build is gone: reloads. */
   async retry(): Promise<void> {
     await askAgain()
     if (!missingParts.isAny()) return
     if (await serverAnswers()) location.reload()
   },
-  /** Notes one that was called for by a press, which nothing but opening the page anew brings. */
+  /** Records a part that only a reload can bring. */
   note(error: unknown): void {
     if (isMissingPart(error)) note(() => Promise.resolve(), false)
   },
 }
 
 /**
- * Loads a part of the page. As long as it does not come the promise stays open, so React leaves what is on the screen: the rows
- * that the server has drawn, a poster, a placeholder. The reader is told, and it is asked for again at a press and when the
- * line is back.
- * @param isSilent for what nobody would miss
+ * Loads a part. On failure the promise stays pending, so React leaves the screen as is; the user is notified,
+ * and a press or a restored connection retries.
+ * @param isSilent does not notify
  */
 export function untilItComes<T>(load: () => Promise<T>, isSilent = false): Promise<T> {
   if (typeof window === 'undefined') return load()
@@ -44,12 +42,12 @@ export function untilItComes<T>(load: () => Promise<T>, isSilent = false): Promi
         },
         (error: unknown) => (isMissingPart(error) ? note(attempt, isSilent) : reject(error)),
       )
-    // In a task of its own: it takes as long to ask for a file as to draw a card, and is often asked for while the page comes to life.
+    // Own task: a request is as slow as rendering a card, and often falls into hydration.
     setTimeout(attempt)
   })
 }
 
-/** React's `lazy` for a part that the page can do without until it comes. */
+/** React's `lazy` for an optional part. */
 export function latePart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isSilent = false,
@@ -58,9 +56,9 @@ export function latePart<Props>(
 }
 
 /**
- * Loads what nobody would miss, and starts it when it is there.
- * @param start answers how to end what it has started
- * @returns ends it; before it has come, it is not started at all
+ * Loads an optional part, then starts it.
+ * @param start returns its cleanup
+ * @returns ends it, or prevents the start
  */
 export function startLate<Module>(
   load: () => Promise<Module>,

@@ -1,7 +1,7 @@
-/** Calls the listener whenever the address changes: by `visit`, by the router, or by back and forward. */
+/** Calls the listener on each address change. */
 export function subscribeAddress(listener: () => void): () => void {
   const navigation = 'navigation' in window ? window.navigation : null
-  // Browsers without the Navigation API notice back and forward, and `visit`.
+  // Fallback without the Navigation API: `visit`, back and forward.
   window.addEventListener('popstate', listener)
   window.addEventListener(VISIT, listener)
   navigation?.addEventListener('currententrychange', listener)
@@ -12,11 +12,11 @@ export function subscribeAddress(listener: () => void): () => void {
   }
 }
 
-/** Goes to another state of the same page, as a new entry of the history. */
+/** Adds a history entry for another state of the page. */
 export function visit(address: string): void {
   window.history.pushState(null, '', address)
   window.dispatchEvent(new Event(VISIT))
 }
 
-/** The event that tells listeners of a new address in browsers without the Navigation API. */
+/** For browsers without the Navigation API. */
 export const VISIT = 'ngoma:visit'

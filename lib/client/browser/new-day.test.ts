@@ -9,11 +9,11 @@ class FakePage extends EventTarget {
 let page: FakePage
 let line: EventTarget
 let isLineThere: boolean
-/** Whether the net answers with a page of its own, as one that sells its access does. */
+/** A captive portal answers. */
 let isNetsPage: boolean
 let isFree: boolean
 let asked: number
-/** By how much the server's clock is ahead of this device's, in ms. */
+/** The server's clock is ahead by this, in ms. */
 let serverIsAhead: number
 let days: number
 let stop: () => void
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The clock outlives a test and its file. Its header has whole seconds: only at a whole one is it exactly this device's. */
+/** The clock outlives a test. Its header has whole seconds, so it must be set at one. */
 function knowServerClock(): void {
   serverClock.note(new Response(null, { headers: { date: new Date().toUTCString() } }))
 }
@@ -81,7 +81,7 @@ test('a page that has slept past midnight in Nairobi is opened anew, and one tha
   expect(days).toBe(1)
 })
 
-/** The page stays in view, and somebody uses it once in a minute, or nobody does. */
+/** The page stays visible, used once a minute or never. */
 async function stayFor(minutes: number, isUsed: boolean): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     if (isUsed) page.dispatchEvent(new Event('scroll'))

@@ -2,21 +2,19 @@ import { nairobiToday } from '#lib/client/formats/nairobi-days.ts'
 import { serverAnswers } from './server-answers.ts'
 import { serverClock } from './server-clock.ts'
 
-/** How often a page that stays in view is looked at, in ms, and for how long nobody has used it by then. */
+/** Interval of the check and required idle time, in ms. */
 const LOOK_MS = 300_000
-/** What somebody does who uses the page. */
 const uses = ['pointerdown', 'keydown', 'scroll'] as const
 
 type NewDay = {
-  /** Whether the page is one that may be opened anew now: the server is not asked for any other. */
+  /** Whether the page may reload now. */
   mayBe: () => boolean
   onNewDay: () => void
 }
 
 /**
- * Calls back where the page is on the screen on another day in Nairobi than the one on which it was opened, as soon as the server answers:
- * when it is looked at again, and where it stays in view and nobody uses it. The month's phase and its days may be others by then, and no
- * script draws those.
+ * Calls back if the page is visible on a later Nairobi day and the server answers: phase and days may have
+ * changed. Checks on return and while idle.
  * @returns ends it
  */
 export function watchNewDay({ mayBe, onNewDay }: NewDay): () => void {
@@ -26,7 +24,7 @@ export function watchNewDay({ mayBe, onNewDay }: NewDay): () => void {
   const { signal } = ended
   const isDue = () => !document.hidden && !signal.aborted && mayBe() && isOtherDay(openedAt)
   const look = async () => {
-    // Its answer says as well what the server's clock says.
+    // Also updates the server's clock.
     if (isDue() && (await serverAnswers()) && isDue()) onNewDay()
   }
   const note = () => {
@@ -35,7 +33,7 @@ export function watchNewDay({ mayBe, onNewDay }: NewDay): () => void {
   document.addEventListener('visibilitychange', look, { signal })
   window.addEventListener('online', look, { signal })
   for (const use of uses) document.addEventListener(use, note, { signal, capture: true, passive: true })
-  // Each page at times of its own: not all of them ask in the moment after midnight.
+  // Random, so that not all pages call right after midnight.
   const timer = setInterval(
     () => {
       if (Date.now() - usedAt >= LOOK_MS) void look()
@@ -46,7 +44,6 @@ export function watchNewDay({ mayBe, onNewDay }: NewDay): () => void {
   return () => ended.abort()
 }
 
-/** By the server's clock, as far as it is known. */
 function isOtherDay(openedAt: number): boolean {
   return nairobiToday(serverClock.at()) !== nairobiToday(serverClock.at(openedAt))
 }

@@ -1,8 +1,8 @@
 const KEY = 'reloaded_at'
-/** A page that asks again within this time (ms) has not been helped by being opened anew. */
+/** A second failure within this time (ms) does not reload again. */
 const ONCE_IN_MS = 60_000
 
-/** Whether a part of the page did not load: after a new build the files of the one before may be gone. */
+/** Tells whether a part failed to load: a new build may have removed its file. */
 export function isMissingPart(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -12,8 +12,8 @@ export function isMissingPart(error: unknown): boolean {
 }
 
 /**
- * Opens the page anew for a part that did not load, once. Without a line it stays: what is on the screen is worth more.
- * @returns whether it is being opened anew
+ * Reloads once for a missing part. Not offline: the visible content is worth more.
+ * @returns whether it reloads
  */
 export function reloadOnceFor(error: unknown): boolean {
   if (!isMissingPart(error) || !navigator.onLine) return false
@@ -22,7 +22,7 @@ export function reloadOnceFor(error: unknown): boolean {
     if (Date.now() - before < ONCE_IN_MS) return false
     sessionStorage.setItem(KEY, String(Date.now()))
   } catch {
-    // Without storage it might be opened anew for ever.
+    // Without storage it could reload forever.
     return false
   }
   location.reload()

@@ -2,8 +2,8 @@ import { isOurs } from '#lib/client/offline/kept-answers.ts'
 import { serverClock } from './server-clock.ts'
 
 /**
- * Asks whether the server answers for this page now: before it is opened anew, because without a line, and where a net answers with a page
- * of its own, what is on the screen is worth more.
+ * Tells whether our server answers, before a reload: offline or behind a captive portal the visible content
+ * is worth more.
  */
 export async function serverAnswers(): Promise<boolean> {
   const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)

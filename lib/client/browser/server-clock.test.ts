@@ -6,7 +6,7 @@ import { serverClock } from './server-clock.ts'
 
 const noon = Date.parse('2026-11-29T09:00:00Z')
 
-// A phone whose clock is two days ahead.
+// A phone two days ahead.
 beforeEach(() => {
   vi.useFakeTimers({ now: noon + 2 * 86_400_000, toFake: ['Date'] })
   vi.stubGlobal('location', { pathname: '/' })

@@ -1,7 +1,6 @@
 import { Signal } from './signal.ts'
 
-/** A dance that somebody wants to show to others. */
 export type ShareRequest = { title: string; videoId: string }
 
-/** Passes presses of Share buttons to the sheet, which is loaded at the first press. */
+/** Presses of Share buttons, for a sheet that loads at the first one. */
 export const shareRequests = new Signal<ShareRequest>()

@@ -1,8 +1,8 @@
 import { saveAsFile } from './save-as-file.ts'
 
 /**
- * Shares an address with the device's own dialog where there is one, else copies it.
- * @returns what happened; 'dismissed' where the person closed the dialog
+ * Opens the device's share dialog, or copies the address.
+ * @returns what happened; 'dismissed' if the user closed the dialog
  */
 export async function shareLink(link: {
   title: string
@@ -21,8 +21,8 @@ export async function shareLink(link: {
 }
 
 /**
- * Hands a picture to the device's own sheet, where apps with stories stand, or stores it as a file.
- * @throws Error where the picture did not come
+ * Shares a picture, or stores it as a file.
+ * @throws Error if the picture did not load
  */
 export async function sharePicture(picture: { address: string; name: string; title: string }): Promise<void> {
   const answer = await fetch(picture.address)
@@ -39,7 +39,7 @@ export async function sharePicture(picture: { address: string; name: string; tit
   saveAsFile(picture.name, blob, blob.type)
 }
 
-/** Copies a text to the clipboard, also on pages that are served without TLS. */
+/** Copies a text, also without TLS. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)

@@ -1,22 +1,19 @@
 import { fileTypeOf } from '#lib/client/kyc/kyc-file.ts'
 
-/** Pixels of the longer side, with which the print on an ID can be read. */
+/** Pixels of the longer side: print on an ID is readable. */
 const DOCUMENT_SIDE = 2_000
-/** A JPEG that is lighter than this, and small enough in pixels, is sent as it is. */
+/** A lighter, small JPEG is sent unchanged. */
 const LIGHT_BYTES = 700 * 1024
 const QUALITY = 0.85
 
 export type Upload = { body: Blob; name: string; type: string }
 
-/**
- * Makes a photo as small as its purpose allows, for bundles bought by the megabyte: a JPEG of at most `side` pixels.
- * A file that the browser can not open is sent as it is.
- */
+/** Shrinks a photo to a JPEG of `side` pixels: data costs users money. Returns unreadable files unchanged. */
 export async function shrinkPicture(file: File, side: number): Promise<Upload> {
   return (await drawJpeg(file, side)) ?? { body: file, name: file.name, type: fileTypeOf(file) }
 }
 
-/** Makes a JPEG of a photo, of at most `side` pixels. @returns null if the browser cannot open it */
+/** Returns a JPEG of at most `side` pixels. @returns null if the browser cannot open the photo */
 export async function drawJpeg(file: File, side = DOCUMENT_SIDE): Promise<Upload | null> {
   const picture = await openPicture(file)
   if (!picture) return null
@@ -30,7 +27,7 @@ export async function drawJpeg(file: File, side = DOCUMENT_SIDE): Promise<Upload
   }
 }
 
-/** By its first bytes, as the server looks at it: chats save pictures of other types as .jpg. */
+/** As the server checks: chat apps save other types as .jpg. */
 async function isJpeg(file: File): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   return first === 0xff && second === 0xd8
@@ -50,7 +47,7 @@ function toJpeg(picture: ImageBitmap, scale: number): Promise<Blob | null> {
   canvas.height = Math.max(1, Math.round(picture.height * scale))
   const context = canvas.getContext('2d')
   if (!context) return Promise.resolve(null)
-  // JPEG has no transparency: without a background, transparent parts would turn black.
+  // Transparent parts would turn black in a JPEG.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)

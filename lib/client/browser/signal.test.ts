@@ -13,7 +13,7 @@ test('what is asked before anybody listens waits, in order, and wakes the host',
   signal.emit('c')
   expect(heard).toEqual(['a', 'b', 'c'])
   expect(signal.isWaiting).toBe(false)
-  // At each of the three, and when those that waited were passed on.
+  // At each of the three, and when the queue was passed on.
   expect(woken).toBe(4)
 })
 

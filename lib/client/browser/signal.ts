@@ -1,42 +1,36 @@
-/**
- * Passes messages from anywhere on the page to a part that is loaded at the first one (toasts, the gift flow). Messages wait
- * until that part listens.
- */
+/** Queues messages for a part of the page that loads at the first one. */
 export class Signal<Message> {
   #waiting: Message[] = []
   #listener: ((message: Message) => void) | null = null
   #wakers = new Set<() => void>()
 
-  /** Passes a message to the listener, or stores it until there is one. */
   emit(message: Message): void {
     if (this.#listener) this.#listener(message)
     else this.#waiting.push(message)
     this.#wake()
   }
 
-  /** Whether a message waits, for which the part has to be loaded. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0
   }
 
-  /** The message that waits first; null where none does. */
   get first(): Message | null {
     return this.#waiting[0] ?? null
   }
 
-  /** Puts another message in the place of those that wait; null takes them back. */
+  /** Replaces the queue; null empties it. */
   replace(message: Message | null): void {
     this.#waiting = message === null ? [] : [message]
     this.#wake()
   }
 
-  /** Calls a function whenever a message comes, changes or is passed on. The function does not get it. */
+  /** Calls a function on each change of the queue. */
   onWake = (wake: () => void): (() => void) => {
     this.#wakers.add(wake)
     return () => this.#wakers.delete(wake)
   }
 
-  /** Passes all messages to this listener from now on, the waiting ones first. */
+  /** Passes all messages to this listener, queued ones first. */
   listen(listener: (message: Message) => void): () => void {
     this.#listener = listener
     const waiting = this.#waiting.splice(0)

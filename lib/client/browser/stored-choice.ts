@@ -1,4 +1,4 @@
-/** Makes a choice that the device stores (theme, data saver), for useSyncExternalStore. */
+/** Returns a choice stored on the device, for useSyncExternalStore. */
 export function storedChoice<Value extends string>(key: string, known: readonly Value[], fallback: Value) {
   const listeners = new Set<() => void>()
   const tell = () => {
@@ -17,7 +17,7 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
       try {
         localStorage.setItem(key, value)
       } catch {
-        // Without storage the choice is lost.
+        // No storage.
       }
       tell()
     },
@@ -32,22 +32,21 @@ export function storedChoice<Value extends string>(key: string, known: readonly 
   }
 }
 
-/** Whether only posters are shown until somebody taps. `auto` follows the browser's own Save-Data setting. */
+/** Whether videos load only on a tap; `auto` follows Save-Data. */
 export const dataSaverChoice = storedChoice('data_saver', ['auto', 'on', 'off'], 'auto')
 
-/** Whether single keys work in the feed (WCAG 2.1.4: whoever speaks to the computer turns them off). */
+/** Single keys in the feed. WCAG 2.1.4: users of speech input can turn them off. */
 export const cardKeysChoice = storedChoice('card_keys', ['on', 'off'], 'on')
 
-/** `system` follows the device. The inline script of the layout reads the same key before the first paint. */
+/** The inline script reads the same key before the first paint. */
 export const themeChoice = storedChoice('theme', ['system', 'light', 'dark'], 'system')
 
-/** Tells whether videos wait for a tap. */
 export function savesData(): boolean {
   const choice = dataSaverChoice.read()
   return choice === 'on' || (choice === 'auto' && browserSavesData())
 }
 
-/** Reads the Save-Data setting from Chromium's Network Information API. */
+/** Reads Save-Data from Chromium's Network Information API. */
 function browserSavesData(): boolean {
   if (!('connection' in navigator)) return false
   const { connection } = navigator

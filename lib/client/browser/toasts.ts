@@ -2,10 +2,9 @@ import { Signal } from './signal.ts'
 
 export type Toast = { title: string; description?: string; tone?: 'plain' | 'good' | 'bad' }
 
-/** Passes toasts to components/ui/toaster.tsx. */
 export const toasts = new Signal<Toast>()
 
-/** Shows a short message for 4 seconds. */
+/** Shows a message for 4 seconds. */
 export function showToast(toast: Toast): void {
   toasts.emit(toast)
 }

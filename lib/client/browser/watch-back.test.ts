@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchBack } from './watch-back.ts'
 
-// What browsers do: back closes what was opened last, and leaves the page where nothing is open.
+// As in browsers: back closes the last opened watcher, else leaves the page.
 let watchers: Set<EventTarget>
 let left: number
 

@@ -1,16 +1,16 @@
-/** What a browser calls when the phone's back button, or its gesture, asks for what is open to be closed (HTML, close watchers). */
+/** Fires `close` on the phone's back button or gesture (HTML close watchers). */
 type CloseWatcher = EventTarget & { destroy(): void }
 
 declare global {
   interface Window {
-    /** TypeScript's types do not have it yet; Safari has not got it either. */
+    /** Missing in TypeScript and Safari. */
     CloseWatcher?: new () => CloseWatcher
   }
 }
 
 /**
- * Calls back, once, where the back button of a phone asks for what is open to be closed: the page stays then. A browser without close
- * watchers goes back as ever.
+ * Calls back once when the back button asks to close something; the page stays. Without close watchers it
+ * goes back.
  * @returns ends it
  */
 export function watchBack(onBack: () => void): () => void {

@@ -1,13 +1,13 @@
 export type Leaving = {
-  /** Whether the page has been left since: a request that was on its way was cut off then, which says nothing of the line. */
+  /** Whether the user left: cancelled requests then say nothing about the connection. */
   readonly isLeft: boolean
   end(): void
 }
 
-/** Chrome rejects what is on its way between the two; Safari on phones knows the second alone. */
+/** Chrome cancels requests between the two; Safari on phones has only the second. */
 const events = ['beforeunload', 'pagehide'] as const
 
-/** Notes whether the page is left from now on. Who is asked and stays is taken for somebody who leaves, until the watch ends. */
+/** Records whether the user leaves from now on; also true if the user then decides to stay. */
 export function watchLeaving(): Leaving {
   let isLeft = false
   const note = () => {

@@ -1,7 +1,6 @@
 /**
- * Tells where an element stands against the view, now and whenever that changes.
- * @param told gets the newest of the changes: a slow phone tells several at once, of which only the last is still true
- * @param options as of IntersectionObserver: margins around the view, and which parts of the element in it count as a change
+ * Reports an element's position in the view at each change.
+ * @param told gets the last of several changes
  * @returns ends it
  */
 export function watchView(

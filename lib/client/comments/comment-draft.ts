@@ -1,8 +1,8 @@
 const PREFIX = 'comment_draft:'
 
 /**
- * A comment that was typed and not sent yet. It is stored by its writer and video, for as long as the tab is open: a session may end
- * while one writes, and nobody else who signs in sees it.
+ * An unsent comment in the tab, by writer and video. It survives the end of a session; other users never see
+ * it.
  */
 export type CommentDraft = { read(): string; keep(text: string): void }
 
@@ -21,18 +21,18 @@ export function commentDraft(userId: string, videoId: string): CommentDraft {
         if (text.trim()) sessionStorage.setItem(key, text)
         else sessionStorage.removeItem(key)
       } catch {
-        // Without storage it lasts as long as the form.
+        // No storage.
       }
     },
   }
 }
 
-/** Who signs out on purpose leaves none of them behind in this tab. */
+/** Removes all drafts, at a sign-out on purpose. */
 export function forgetCommentDrafts(): void {
   try {
     const keys = Array.from({ length: sessionStorage.length }, (_, place) => sessionStorage.key(place))
     for (const key of keys) if (key?.startsWith(PREFIX)) sessionStorage.removeItem(key)
   } catch {
-    // What could not be stored need not be removed.
+    // No storage.
   }
 }

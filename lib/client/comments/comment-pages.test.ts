@@ -55,7 +55,7 @@ const pageTo = (next: string | null, ids: string[]): CommentPage => ({
   removed: [],
 })
 
-/** The comments of a video as they are shown, and the answers to each request of a page, in their order. */
+/** Displayed comments, and the requests to answer in order. */
 function shown() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const requests: (PromiseWithResolvers<CommentPage> & { page: unknown })[] = []

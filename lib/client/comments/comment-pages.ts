@@ -1,16 +1,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
 
-/** The loaded pages of a video's comments, as the query caches them. */
 export type CommentPages = { pages: CommentPage[]; pageParams: unknown[] }
 
-/** Returns the loaded comments, newest first. One that moved to the next page between two answers is listed once. */
+/** Returns comments newest first, without duplicates from moved pages. */
 export function commentsOf(loaded: CommentPages): Comment[] {
   const byId = new Map(loaded.pages.flatMap(({ results }) => results).map((one) => [one.id, one]))
   return [...byId.values()]
 }
 
-/** Adds a comment that was just written, unless it was read already: the answer to a first try may be lost. */
+/** Adds a comment unless loaded: the first try's answer may have been lost. */
 export function withComment(loaded: CommentPages, added: Comment): CommentPages {
   if (loaded.pages.some(({ results }) => results.some(({ id }) => id === added.id))) return loaded
   const [first, ...others] = counted(loaded, 1)
@@ -18,7 +17,6 @@ export function withComment(loaded: CommentPages, added: Comment): CommentPages 
   return { ...loaded, pages: [{ ...first, results: [added, ...first.results] }, ...others] }
 }
 
-/** Leaves out a comment that was removed. */
 export function withoutComment(loaded: CommentPages, id: string): CommentPages {
   const pages = counted(loaded, -1).map((page) => ({
     ...page,
@@ -32,9 +30,8 @@ function counted({ pages }: CommentPages, by: number): CommentPage[] {
 }
 
 /**
- * Changes the loaded comments. What is being read was asked before the change and would undo it, the next page as well, which
- * comes together with the pages before it: it is called off and asked for again.
- * @param readMore asks for the next page
+ * Changes loaded comments. Restarts running reads, which would undo the change.
+ * @param readMore loads the next page
  */
 export function changeComments(
   client: QueryClient,

@@ -1,4 +1,4 @@
-/** Adds amounts in shillings by their cents: shillings with decimals don't add up. */
+/** Adds shillings as cents: decimals do not add up exactly. */
 export function sumOfShillings(...amounts: readonly number[]): number {
   return amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100
 }

@@ -36,18 +36,18 @@ test('what is known of a first request, and of one that was sent before, is what
     const error = new ApiError(status, data)
     return [whatIsKnown(error, false), whatIsKnown(error, true)]
   }
-  // No answer, one of a proxy that gave up, and a fault after which all may have been done.
+  // No answer, a proxy that gave up, or a fault after everything was done.
   const ofNobody = [0, 408, 500, 502, 503, 504].map((status) => both(status, null))
   expect(ofNobody).toEqual(Array(6).fill(['unknown', 'unknown']))
   expect(both(500, { detail: 'Something went wrong.', request_id: 'r' })).toEqual(['unknown', 'unknown'])
   expect(both(409, { code: 'request_in_progress' })).toEqual(['unknown', 'unknown'])
   expect(whatIsKnown(new DOMException('gone', 'AbortError'), false)).toBe('unknown')
-  // Said before the key is looked at, or not by the API.
+  // Checked before the key, or not from the API.
   expect(both(401, { code: 'token_not_valid' })).toEqual(['refused', 'unknown'])
   expect(both(429, { detail: 'Too many.' })).toEqual(['refused', 'unknown'])
   expect(both(429, { code: 'gifts_crowded' })).toEqual(['refused', 'unknown'])
   expect(both(403, '<html>Blocked</html>')).toEqual(['refused', 'unknown'])
-  // Our rules are asked after the key.
+  // Our rules are checked after the key.
   expect(both(429, { code: 'prompts_paused' })).toEqual(['refused', 'refused'])
   expect(both(429, { code: 'too_many_phones' })).toEqual(['refused', 'refused'])
   expect(both(403, { code: 'voting_closed' })).toEqual(['refused', 'refused'])
@@ -80,7 +80,7 @@ test('what was answered, refused or changed gets a key of its own', async () => 
   expect(new Set(keys).size).toBe(6)
 })
 
-/** Fails with each error in turn, as often as there are some, then is answered. @returns how many keys were used */
+/** Fails with each error in turn, then succeeds. @returns the number of keys used */
 async function keysOf(...errors: ApiError[]): Promise<number> {
   const { keys, answer, fail } = recorder()
   const attempt = idempotentAttempt()
@@ -100,10 +100,10 @@ test('a limit, and a token that has run out, tell nothing of what went unanswere
   for (const answer of silent) {
     expect(await keysOf(lost, answer)).toBe(1)
     expect(await keysOf(broken, answer, answer)).toBe(1)
-    // Sent for the first time nothing was begun.
+    // On the first send nothing was started.
     expect(await keysOf(answer)).toBe(2)
   }
-  // A rule is asked after the key, so nothing was made under it.
+  // Rules are checked after the key, so nothing was done.
   expect(await keysOf(lost, new ApiError(429, { code: 'prompts_paused', error: 'Wait.' }))).toBe(2)
   expect(await keysOf(lost, new ApiError(403, { code: 'voting_closed', error: 'Over.' }))).toBe(2)
 })

@@ -3,8 +3,8 @@ import type { AttemptKeeper, Unanswered } from './idempotent-attempt.ts'
 const HOUR_MS = 60 * 60 * 1_000
 
 /**
- * For how long it is the same that is asked for again, in milliseconds. The server knows a withdrawal and a transfer by its key for a
- * day at least. A prompt is over long before the hour, so who asks after it wants another one.
+ * How long an equal request counts as a retry. The server knows keys of withdrawals and transfers for a day.
+ * A prompt ends long before an hour: then it is a new one.
  */
 const LIFE_MS = { withdrawal: 24 * HOUR_MS, transfer: 24 * HOUR_MS, topup: HOUR_MS, gift: HOUR_MS } as const
 
@@ -13,27 +13,22 @@ export type DeviceAttempt = (typeof onDevice)[number]
 
 const itemOf = (name: keyof typeof LIFE_MS) => `unanswered_${name}`
 
-/** Of gifts nobody is the owner: they are given without an account. */
+/** Gifts have no owner: no account is needed. */
 type Kept = Unanswered & { owner: string }
 
-/**
- * Keeps what somebody asked for and got no answer to on their device, through a closed dialog, a reload and a closed app, for nobody
- * else who signs in there.
- * @param owner the id of who is signed in
- */
+/** Stores an unanswered request on the device, through reloads, for its owner only. */
 export function keptForPerson(name: DeviceAttempt, owner: string): AttemptKeeper {
   return keeper(name, deviceStorage, owner, null)
 }
 
 /**
- * Keeps a gift that has no answer in its tab, also after it was cancelled: its request may have been taken.
- * @param begun one that waited before a reload
+ * Stores an unanswered gift in its tab, even if cancelled: the server may have accepted it.
+ * @param begun a gift from before a reload
  */
 export function keptInTab(begun: Unanswered | null): AttemptKeeper {
   return keeper('gift', tabStorage, '', begun)
 }
 
-/** Who signs out on purpose leaves nothing of that behind. */
 export function forgetAttempts(): void {
   for (const name of onDevice) remove(deviceStorage, itemOf(name))
 }
@@ -45,7 +40,7 @@ function keeper(
   begun: Unanswered | null,
 ): AttemptKeeper {
   const item = itemOf(name)
-  // Where nothing can be stored it is known while the page is open.
+  // The request if the device cannot store it.
   let unstored: Kept | null = begun && { ...begun, owner }
   const forget = () => {
     unstored = null
@@ -67,7 +62,7 @@ function keeper(
   }
 }
 
-/** A clock that was set back ends it, too. */
+/** A clock set back also ends it. */
 function isYoung({ startedAt }: Kept, lifeMs: number): boolean {
   const age = Date.now() - startedAt
   return age >= 0 && age < lifeMs
@@ -105,10 +100,10 @@ function remove(storage: () => Storage, item: string): void {
   try {
     storage().removeItem(item)
   } catch {
-    // What could not be stored need not be removed.
+    // No storage.
   }
 }
 
-// A browser that forbids its storage throws where it is named.
+// Forbidden storage throws as soon as it is named.
 const deviceStorage = () => localStorage
 const tabStorage = () => sessionStorage

@@ -5,49 +5,43 @@ import { ApiError } from '../http/api.ts'
 import { fallbackMessage, fieldErrors } from '../http/error-message.ts'
 import { pageLocale } from '../messages/page-locale.ts'
 
-/** What the fields of a form hold. */
 export type Typed<Name extends string> = Readonly<Record<Name, string>>
 
-/** What is wrong: a sentence beside each field, and one about the form as a whole. */
 export type FormProblem<Name extends string> = {
   fields?: Partial<Record<Name, string>>
   whole?: string
 }
 
-/** One thing that the contract's schema found wrong, with zod's code of it: `too_small`, `invalid_format`, … */
+/** With zod's code: `too_small`, `invalid_format`, … */
 export type FieldIssue = z.core.$ZodIssue
 
 type ApiFormOptions<Name extends string, Body> = {
-  /** What the fields hold at first, in the order of the form: of several wrong fields the first takes the focus. */
+  /** In order: the first wrong field takes the focus. */
   defaultValues: Typed<Name>
-  /** Turns the fields into the body of the call. */
   toBody: (typed: Typed<Name>) => Body
-  /** Loads the schema of the call's body from the contract: zod comes with the first check, not with the page. */
+  /** On demand: zod loads with the first check. */
   schema: () => Promise<z.ZodType<unknown, Body>>
-  /** Names the field of the form that a field of the body belongs to, where the two are called differently. */
+  /** Body field → form field. */
   fieldOf?: Readonly<Record<string, NoInfer<Name>>>
-  /** The form's sentence for an issue of the schema; without one the contract's own sentence is shown. */
+  /** The form's sentence for an issue; by default the contract's. */
   sentence?: (field: Name, issue: FieldIssue) => string | undefined
-  /** Finds what only the form can know, such as two passwords that differ. It goes before the schema's issues. */
+  /** Problems that only the form knows. First in order. */
   check?: (typed: Typed<Name>) => Partial<Record<NoInfer<Name>, string>>
-  /** Fields that are checked again when another one changes, once something was wrong: two passwords that have to be the same. */
+  /** Fields checked again when another changes, such as two passwords. */
   checkedWith?: Partial<Record<NoInfer<Name>, readonly NoInfer<Name>[]>>
-  /** Is told what is wrong before anything is sent. */
+  /** Called before anything is sent. */
   onWrong?: (wrong: Partial<Record<Name, string>>) => void
-  /** Sends the checked body. What it throws is told by `refuse`. */
   send: (body: Body, typed: Typed<Name>) => Promise<unknown>
-  /** Turns what `send` threw into problems; left out, the answer's own sentences are shown. */
+  /** By default the server's sentences. */
   refuse?: (error: unknown, typed: Typed<Name>) => FormProblem<Name>
-  /** Whether the form may be sent again after a success; left out, another view takes its place and it stays busy. */
+  /** Whether a success allows another send; otherwise stays busy. */
   isRepeatable?: boolean
 }
 
 /**
- * A form that sends one call. react-hook-form keeps its fields, the contract's schema checks them, and a refused call puts
- * the server's sentences beside the fields that they are about. What was typed stays, whatever goes wrong.
- *
- * @returns `formProps` for the form and `field(name)` for each input; `whole`, `wrong` and `errorOf(name)`, what is wrong;
- *   `isBusy`, from the submit until the call has failed; `summary`, a ref that takes the focus where several fields are wrong
+ * Returns a form for one call: the contract's schema checks it; a refusal puts the server's sentences beside
+ * the fields. Typed text is never lost.
+ * @returns `isBusy` until the call fails; `summary`, a ref that takes the focus if several fields are wrong
  */
 export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Name, Body>) {
   const { toBody, send, refuse, onWrong, checkedWith, isRepeatable = false } = options
@@ -55,15 +49,15 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
   const fieldNames: readonly string[] = names
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLElement>(null)
-  // Two submits before the next render both see the `isBusy` of this one; the flag is set at once.
+  // Two submits before a render see the same `isBusy`.
   const isSending = useRef(false)
   const form = useForm<Typed<string>>({
-    // A field without a default keeps what was typed before this code was loaded.
+    // Without a default, text typed before this code loaded stays.
     defaultValues: Object.fromEntries(
       Object.entries<string>(options.defaultValues).filter(([, value]) => value),
     ),
     resolver: resolverOf(options),
-    // The effect below does it: a field may be folded away, and the sum of several errors goes first.
+    // The effect below does it: a field may be folded, and the summary goes first.
     shouldFocusError: false,
   })
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = form.formState
@@ -108,7 +102,7 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
         event.preventDefault()
         if (isBusy || isSending.current) return
         isSending.current = true
-        // Password managers may fill a field without an event.
+        // Password managers fill fields without events.
         const data = new FormData(event.currentTarget)
         for (const name of fieldNames) form.setValue(name, String(data.get(name) ?? ''))
         void submit(event).finally(() => {
@@ -123,7 +117,6 @@ export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Na
   }
 }
 
-/** Checks the body with the contract's schema, and says what is wrong in the form's own words. */
 function resolverOf<Name extends string, Body>(options: ApiFormOptions<Name, Body>): Resolver<Typed<string>> {
   const names = namesOf(options.defaultValues)
   return async (values) => {
@@ -138,13 +131,13 @@ type Rules<Name extends string, Body> = Pick<
   'defaultValues' | 'toBody' | 'schema' | 'fieldOf' | 'sentence' | 'check'
 >
 
-/** Finds what is wrong with the fields before anything is sent, each with its sentence. */
+/** Returns the problems found before sending. */
 export async function findErrors<Name extends string, Body>(
   { defaultValues, toBody, schema, fieldOf, sentence, check }: Rules<Name, Body>,
   typed: Typed<Name>,
 ): Promise<Partial<Record<Name, string>>> {
   const errors: Partial<Record<Name, string>> = { ...check?.(typed) }
-  // Without the schema (the line is down, or the server has a newer one) the server checks alone.
+  // Without the schema (offline, newer release) only the server checks.
   const known = await Promise.all([schema(), import('../messages/say-field.ts')]).catch(() => null)
   if (!known) return errors
   const [checked, { sayField }] = known
@@ -163,7 +156,6 @@ function fieldNamed<Name extends string>(
   return fieldOf[bodyField] ?? names.find((name) => name === bodyField)
 }
 
-/** What a refused call says: beside the fields where it names them, else about the whole. */
 function problemOf<Name extends string>(
   names: readonly Name[],
   error: unknown,
@@ -174,7 +166,7 @@ function problemOf<Name extends string>(
   return Object.keys(fields).length > 0 ? { fields } : { whole: error.message }
 }
 
-/** The server's sentences for those of its fields that the form has too. */
+/** Returns the server's sentences for the form's fields. */
 export function refusedFields<Name extends string>(
   names: readonly Name[],
   error: unknown,
@@ -190,14 +182,14 @@ export function refusedFields<Name extends string>(
   return refused
 }
 
-/** The sentence of a refused call: the server's own, or what to say where none came. */
+/** Returns the server's sentence, or a fallback. */
 export function sentenceOf(error: unknown, words: { fallback: string; noConnection: string }): string {
   if (!(error instanceof ApiError)) return words.fallback
   if (error.status === 0) return words.noConnection
   return error.hasSentence ? error.message : words.fallback
 }
 
-/** Puts the cursor where the mistake is, and unfolds what hides it. */
+/** Focuses the wrong field, and unfolds it. */
 function focusField(form: HTMLFormElement | null, field: string): void {
   const found = form?.elements.namedItem(field)
   const input = found instanceof RadioNodeList ? found[0] : found

@@ -1,11 +1,11 @@
 import { ApiError } from '#lib/client/http/api.ts'
 
-/** The server answers within 8 seconds. After this time, in milliseconds, a line is stuck. */
+/** Milliseconds. The server answers within 8 s; after this the connection is stuck. */
 export const ANSWER_LIMIT_MS = 20_000
 
 /**
- * Makes a call that ends: a line that is stuck would hold it for minutes, and what waits for the line would not be tried again.
- * @throws ApiError with status 0 where no whole answer came in time
+ * Calls with a timeout: a stuck connection would block retries for minutes.
+ * @throws ApiError with status 0
  */
 export async function answeredInTime<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
@@ -21,7 +21,7 @@ export async function answeredInTime<Answer>(
   try {
     return await Promise.race([call(ended.signal), late])
   } catch (error) {
-    // Anything else comes of an answer that broke off in the middle.
+    // The answer broke off.
     throw error instanceof ApiError ? error : new ApiError(0, null)
   } finally {
     clearTimeout(timer)

@@ -3,7 +3,6 @@ import { fieldErrors } from '#lib/client/http/error-message.ts'
 
 export type ClaimField = 'receipt' | 'phone_number' | 'vote_code'
 
-/** The reason for which a claim by receipt did not count a payment. */
 export type ClaimProblem =
   | { kind: 'not_found' | 'review' | 'offline' | 'other' }
   | { kind: 'needs_code' }
@@ -16,7 +15,7 @@ const kinds: Readonly<Record<string, 'not_found' | 'review' | 'needs_code'>> = {
   claim_needs_code: 'needs_code',
 }
 
-/** Reads the error of a refused or failed claim. A fault is a problem too, so that the typed text is not lost. */
+/** Reads a failed claim. Unexpected errors too: typed text must not be lost. */
 export function readClaimProblem(error: unknown): ClaimProblem {
   if (!(error instanceof ApiError)) return { kind: 'other' }
   if (error.status === 0) return { kind: 'offline' }
@@ -26,7 +25,7 @@ export function readClaimProblem(error: unknown): ClaimProblem {
   return { kind: kinds[error.code] ?? 'other' }
 }
 
-/** Returns the minutes to wait, at least one, because nobody counts the seconds of a limit of ten minutes. */
+/** Returns the minutes to wait, at least one. */
 export function minutesToWait(data: unknown): number {
   const told = typeof data === 'object' && data !== null && 'retry_after' in data ? data.retry_after : 0
   return typeof told === 'number' ? Math.max(1, Math.ceil(told / 60)) : 1

@@ -3,13 +3,11 @@ import { answeredInTime } from './answer-limit.ts'
 import { type OpenGift, readOpenGift } from './open-gift.ts'
 import type { WaitingGift } from './waiting-gift.ts'
 
-/** What was asked for. */
 type Asked = Pick<WaitingGift, 'request' | 'quantity' | 'phone'>
 
 /**
- * The gift whose prompt is on that phone already, where this is why another one was refused. It may be for another video, so it
- * is described by what is known of it, and says what was not ordered.
- * @returns null where something else is why, or the gift can not be read
+ * Returns the gift whose prompt is already on that phone, if this is why another was refused.
+ * @returns null for other reasons or an unreadable gift
  */
 export async function findOpenGift(error: unknown, asked: Asked): Promise<OpenGift | null> {
   const id = openGiftId(error)
@@ -19,7 +17,7 @@ export async function findOpenGift(error: unknown, asked: Asked): Promise<OpenGi
   return found && besides(found, asked)
 }
 
-/** The open gift as it is shown to who has asked for this one, which may be the same. */
+/** Adds what the user asked for and was not ordered. */
 export function besides(open: OpenGift, { request, quantity, phone }: Asked): OpenGift {
   const { title } = request
   if (open.videoId !== request.videoId || open.quantity !== quantity)
@@ -30,7 +28,7 @@ export function besides(open: OpenGift, { request, quantity, phone }: Asked): Op
 async function readGift(id: string, { request, phone }: Asked): Promise<OpenGift> {
   const gift = await answeredInTime((signal) => api('GET /gifts/{id}/', { path: { id }, signal }))
   const { video_id: videoId, video_title: title, vote_count: quantity } = gift
-  // A gift does not tell its dancer.
+  // The API's gift has no dancer.
   const dancer = videoId === request.videoId ? request.dancer : ''
   return { id, videoId, title, dancer, quantity, phone, startedAt: Date.now() }
 }

@@ -18,22 +18,19 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const stop of following.splice(0)) stop()
-  // An unused socket stays open for ten seconds, for the next listener.
+  // An unused socket stays open for ten seconds.
   await vi.advanceTimersByTimeAsync(60_000)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-/** What ends whatever a test follows. */
+/** Ends everything that a test follows. */
 const following: (() => void)[] = []
 
 const declined: Partial<GiftView> = { status: 'failed', failure: 'no_answer' }
 const counted: Partial<GiftView> = { status: 'completed' }
 
-/**
- * Follows a gift whose calls are answered in turn as given; where null is given the line takes the question and is stuck. What is
- * heard of it is kept as words.
- */
+/** Follows a gift with these answers; null is a stuck connection. Records events as words. */
 function follow(...answers: (Partial<GiftView> | null)[]) {
   const browser = stubBrowser()
   const id = randomUUID()
@@ -56,14 +53,14 @@ function newestSocket(): StubSocket {
   return socket
 }
 
-/** Lets time pass, and the code of the socket load before it. */
+/** Lets the socket's code load, then time pass. */
 async function pass(ms = 0): Promise<void> {
   await vi.advanceTimersByTimeAsync(1)
   await vi.dynamicImportSettled()
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-/** As `follow`, where the network lets no sockets through. */
+/** Like `follow`, without sockets. */
 async function followWithoutSocket(...answers: (Partial<GiftView> | null)[]) {
   const followed = follow(...answers)
   await pass()
@@ -106,7 +103,7 @@ test('a page with an open socket watches its gift on that socket, also after a r
   expect([heard, requests.length]).toEqual([['pending', 'pending', 'completed'], 1])
 })
 
-/** As `follow`, on a page that is there already. */
+/** Like `follow`, on an open page. */
 function followBeside() {
   const id = randomUUID()
   const requests = stubAnswers(answered({ ...pendingGift, id }))

@@ -6,22 +6,21 @@ import { isFinal, isSettled, nextPollMs } from './gift-progress.ts'
 
 type Listener = {
   onAnswer: (gift: GiftView) => void
-  /** Nobody knows a gift of this id. */
   onUnknown: () => void
 }
 
 /**
- * Follows a gift until its outcome is final: over a socket, and by polling while the socket sends nothing. Also polls when the user
- * returns to the page, for example from the SIM menu, and when the device is online again.
+ * Follows a gift until its outcome is final: by socket, and by polling while that is silent, on return and on
+ * reconnection.
  * @returns stops following
  */
 export function followGift(id: string, { onAnswer, onUnknown }: Listener): () => void {
   let isOver = false
-  /** The newest request. Answers to earlier requests are ignored, because they can be older. */
+  /** Earlier answers are ignored: they can be older. */
   let newest: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let known: GiftView | null = null
-  /** Whether the socket has sent the gift since it opened. */
+  /** The socket has sent the gift. */
   let isTold = false
   let polls = 0
   let unsubscribe: () => void = () => undefined
@@ -48,7 +47,7 @@ export function followGift(id: string, { onAnswer, onUnknown }: Listener): () =>
         end()
         return onUnknown()
       }
-      // No answer is no news: the next poll tries again.
+      // The next poll retries.
     }
     if (newest === own) askLater()
   }
@@ -62,7 +61,7 @@ export function followGift(id: string, { onAnswer, onUnknown }: Listener): () =>
     }, wait)
   }
   const onTick = () => {
-    // Nobody looks, and another outcome is seldom: it is asked for when somebody does.
+    // Hidden page, outcome rarely changes: polls on return.
     if (document.hidden && known && isSettled(known)) return
     void ask()
   }
@@ -89,7 +88,7 @@ export function followGift(id: string, { onAnswer, onUnknown }: Listener): () =>
       (gift) => {
         isTold = true
         polls = 0
-        // The answer to a running request can be older.
+        // A running request's answer can be older.
         newest = undefined
         clearTimeout(timer)
         take(gift)

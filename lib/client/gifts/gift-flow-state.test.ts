@@ -51,11 +51,11 @@ describe('the gift flow', () => {
       isHandedOver: true,
       focused: '20',
     })
-    // What is stored while it waits says nothing of that sheet.
+    // The stored request contains nothing of that sheet.
     expect(chosen.request).toEqual(request)
     const picked = run([{ type: 'asked', request: { ...request, begun: { ...begun, isPicked: true } } }])
     expect(picked).toMatchObject({ step: 'confirm', quantity: 20 })
-    // A step that one comes back to says its name.
+    // A step that the user returns to announces its name.
     expect(run([{ type: 'back' }], picked)).toMatchObject({ step: 'select', quantity: 20, focused: null })
   })
 
@@ -108,10 +108,10 @@ describe('the gift flow', () => {
     expect(run([{ type: 'asked', request }], unsent)).toMatchObject({ step: 'pay', open: gift })
     const asked = run([{ type: 'asked', request: other }], unsent)
     expect(asked).toMatchObject({ step: 'select', request: other, open: null })
-    // Its prompt is tried again, and may be on the phone.
+    // The prompt is retried and may be on the phone.
     const sent = run([{ type: 'unsent', id: null }], unsent)
     expect(run([{ type: 'asked', request: other }], sent)).toMatchObject({ step: 'pay', open: gift })
-    // It is left for another phone or number of gifts: what comes of that may be on a phone, too.
+    // The next gift's prompt may be on a phone, too.
     const left = run([{ type: 'shown' }, { type: 'again', left: true }], unsent)
     expect(left).toMatchObject({ step: 'confirm', quantity: 5, phone: gift.phone, open: null })
     const next = run([{ type: 'opened', gift: { ...gift, id: 'g2' } }, { type: 'closed' }], unsent)
@@ -140,7 +140,7 @@ describe('the gift flow', () => {
       step: 'select',
       open: null,
     })
-    // It is followed on meanwhile: money that comes later still counts.
+    // Still followed, because later money counts.
     expect(run([{ type: 'closed' }], settled)).toMatchObject({
       step: 'closed',
       settled: true,
@@ -175,7 +175,7 @@ describe('the gift flow', () => {
       { type: 'waits', gift: waiting },
     ])
     expect(asked).toMatchObject({ step: 'wait', sending: false, waiting })
-    // The line is back, and the server does not know yet.
+    // Connected again, but the server does not know yet.
     const unclear: WaitingGift = { ...waiting, waitsFor: 'answer' }
     expect(run([{ type: 'waits', gift: unclear }], asked)).toMatchObject({ step: 'wait', waiting: unclear })
     const putAway = run([{ type: 'closed' }], asked)

@@ -7,30 +7,30 @@ import type { WaitingGift } from './waiting-gift.ts'
 export type GiftProblem = {
   field: 'phone' | null
   message: string
-  /** How to pay by hand, where it is we who can not take the gift. */
+  /** To pay by hand if we cannot accept the gift. */
   paybill: VideoPaybill | null
 }
 
 export type GiftFlowState = {
   step: 'closed' | 'select' | 'confirm' | 'wait' | 'pay'
   request: GiftRequest | null
-  /** Whether its dialog takes the place of the first sheet, which was there before the gift flow had loaded. */
+  /** Replaces the first sheet, which opened before the flow loaded. */
   isHandedOver: boolean
-  /** Value of the field or button that had the focus in that sheet, for the step that takes its place. */
+  /** Value of the element focused in that sheet. */
   focused: string | null
   quantity: number
-  /** The phone that was asked last, as 2547 and eight digits; '' where none was. */
+  /** Last phone prompted, as 2547 plus eight digits; '' without one. */
   phone: string
   sending: boolean
   problem: GiftProblem | null
-  /** The gift that is sent again until its answer is there. */
+  /** Retried until answered. */
   waiting: WaitingGift | null
-  /** Whether that was cancelled: a prompt of it may come all the same. */
+  /** Its prompt can still come. */
   wasCancelled: boolean
-  /** The payment that was begun last; `settled` once an outcome is known. */
+  /** The last payment; `settled` once it has an outcome. */
   open: OpenGift | null
   settled: boolean
-  /** The payment whose prompt never left, where it is known: no other prompt would be a second one. */
+  /** Its prompt was never sent, so another prompt is no second one. */
   unsentId: string | null
 }
 
@@ -40,26 +40,22 @@ export type GiftFlowAction =
   | { type: 'back' }
   | { type: 'sending'; phone: string }
   | { type: 'refused'; problem: GiftProblem }
-  /** Nobody knows what became of it: it is tried again. */
+  /** Unknown outcome: retried. */
   | { type: 'waits'; gift: WaitingGift }
-  /** The person does not want to wait any longer. */
   | { type: 'cancelled' }
   | { type: 'opened'; gift: OpenGift }
-  /** A payment that this device has stored: another tab has begun it, or this one before another gift. */
+  /** Stored on this device, by another tab or before another gift. */
   | { type: 'found'; gift: OpenGift }
   | { type: 'settled'; id: string; told: GiftStatus }
-  /** What was heard of the open payment: its prompt never left, or there is none of which that is known. */
+  /** Null if no payment is known to be unsent. */
   | { type: 'unsent'; id: string | null }
-  /** Nobody knows such a payment. */
   | { type: 'unknown'; id: string }
-  /** `left`: the open payment is left as it is, because M-Pesa has not answered about it or sent no prompt. */
+  /** `left`: leaves the open payment as is. */
   | { type: 'again'; left?: true }
-  /** Another gift for the same dance. */
   | { type: 'more' }
   | { type: 'shown' }
   | { type: 'closed' }
 
-/** @param waiting a gift that waited before a reload */
 export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null = null): GiftFlowState {
   return {
     step: 'closed',
@@ -78,7 +74,7 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
   }
 }
 
-/** Steps through the gift flow: quantity, confirmation, payment. While one is sent, waits or may be on a phone no other one is begun. */
+/** Steps: quantity, confirmation, payment. No gift starts while another is sent, pending or prompted. */
 export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): GiftFlowState {
   switch (action.type) {
     case 'asked':
@@ -95,7 +91,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'refused':
       return {
         ...state,
-        // Who has put it away hears why it was not given.
+        // Reopens a closed dialog to tell why.
         step: state.waiting || state.step === 'closed' ? 'confirm' : state.step,
         sending: false,
         problem: action.problem,
@@ -104,7 +100,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
     case 'waits':
       return {
         ...state,
-        // One that waits behind a closed dialog stays there.
+        // Stays behind a closed dialog.
         step: state.step === 'closed' ? 'closed' : 'wait',
         sending: false,
         problem: null,
@@ -144,7 +140,7 @@ export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): Gift
         ...state,
         step: 'closed',
         problem: null,
-        // Money that comes after any other end still counts, which is told whenever it comes.
+        // Before a final outcome, later money still counts.
         open: state.open?.told && isFinal({ status: state.open.told }) ? null : state.open,
       }
   }
@@ -162,17 +158,17 @@ function begin({ begun, ...request }: GiftRequest): GiftFlowState {
   }
 }
 
-/** Whether the open payment makes room for another video, because nothing of it is on a phone. Its own video shows it. */
+/** Whether the open payment, unsent, gives way to another video. */
 function givesWay({ open, unsentId }: GiftFlowState, { videoId }: GiftRequest): boolean {
   return open?.id === unsentId && open?.videoId !== videoId
 }
 
-/** Whether this tab has a payment of its own, or shows one. */
+/** Whether this tab has or shows its own payment. */
 function isTaken({ step, sending, waiting, open, settled }: GiftFlowState): boolean {
   return step === 'pay' || sending || waiting !== null || (open !== null && !settled)
 }
 
-/** Goes back to the confirmation after a payment that failed or is left, with everything that was picked and typed. */
+/** Back to confirmation with all input. */
 function tryAgain(state: GiftFlowState, isLeft: boolean): GiftFlowState {
   return state.settled || isLeft ? anotherGift(state, 'confirm') : state
 }

@@ -3,7 +3,7 @@ import type { GiftStatus, GiftView } from '#lib/contract/gifts/calls.ts'
 import { isFinal } from './gift-progress.ts'
 import { OPEN_GIFT } from './stored-gifts.ts'
 
-/** A gift whose payment is open. It is stored, so that a reload does not ask to pay again. */
+/** Stored so that a reload does not ask for the money again. */
 export type OpenGift = {
   id: string
   videoId: string
@@ -12,21 +12,21 @@ export type OpenGift = {
   quantity: number
   phone: string
   startedAt: number
-  /** The outcome that was told and is not final: money that comes after it still counts. */
+  /** Shown but not final: later money still counts. */
   told?: GiftStatus
-  /** What was asked for when this payment was found open instead, and was not ordered. */
+  /** The gift not ordered because this payment was open. */
   notOrdered?: {
     title: string
     quantity: number
-    /** The phone that was not asked, where nothing else is different. */
+    /** If only the phone differs. */
     phone?: string | undefined
   }
 }
 
-/** The server settles every prompt long before. This makes a lost one end some day. */
+/** The server settles long before; this ends a lost one. */
 const LIFE_MS = 24 * 60 * 60 * 1000
 
-/** Returns the gift of this device whose payment is open, or null. What is too old or broken is forgotten. */
+/** Returns the device's open gift; removes an old or broken one. */
 export function readOpenGift(at: number = Date.now()): OpenGift | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(OPEN_GIFT) ?? 'null')
@@ -42,7 +42,7 @@ function removeOpenGift(): void {
   try {
     localStorage.removeItem(OPEN_GIFT)
   } catch {
-    // What could not be stored need not be removed.
+    // No storage.
   }
 }
 
@@ -50,7 +50,7 @@ export function rememberOpenGift(gift: OpenGift): void {
   try {
     localStorage.setItem(OPEN_GIFT, JSON.stringify(gift))
   } catch {
-    // Without storage the gift is known only while the page is open.
+    // No storage.
   }
 }
 
@@ -58,13 +58,13 @@ export function forgetOpenGift(id: string): void {
   if (readOpenGift()?.id === id) removeOpenGift()
 }
 
-/** When a gift was asked for, in milliseconds on this device's clock, also where another device has asked. */
+/** Returns the order time in ms of this device's clock, even for another device's gift. */
 export function startOf({ id, created_at }: Pick<GiftView, 'id' | 'created_at'>): number {
   const open = readOpenGift()
   return open?.id === id ? open.startedAt : serverClock.onDevice(Date.parse(created_at))
 }
 
-/** Notes what is told of a payment's outcome. Where that is final there is nothing to keep any more. */
+/** Stores a payment's outcome; removes it if final. */
 export function noteOutcome(gift: GiftView): void {
   const stored = readOpenGift()
   if (stored?.id !== gift.id) return

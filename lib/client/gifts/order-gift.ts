@@ -4,10 +4,10 @@ import { voteSession } from './vote-session.ts'
 import { keepWaitingGift, type WaitingGift } from './waiting-gift.ts'
 
 /**
- * Orders a gift. The server holds its answer for seconds while the prompt is on the phone already: so it waits in the tab from
- * before it leaves, and a reload meanwhile keeps its key. Whoever gets the answer forgets it there.
- * @returns the id of the gift
- * @throws ApiError with status 0 where no answer came in time, or none of the server's
+ * Orders a gift. Stores it in the tab first: a reload before the answer retains the key. The caller removes
+ * it.
+ * @returns the gift's id
+ * @throws ApiError with status 0 without an answer in time
  */
 export async function orderGift(gift: WaitingGift): Promise<string> {
   keepWaitingGift(gift)
@@ -25,7 +25,7 @@ export async function orderGift(gift: WaitingGift): Promise<string> {
       signal,
     }),
   )
-  // Something on the way may have answered in the server's place.
+  // A proxy may have answered.
   if (typeof answer?.gift_id !== 'string') throw new ApiError(0, null)
   return answer.gift_id
 }

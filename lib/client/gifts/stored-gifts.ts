@@ -1,11 +1,11 @@
-// Apart from what reads them, so that a page's first load has nothing but the question whether there is any.
+// A small file, so that a page's first load has only this check.
 
-/** Where a gift is stored whose payment is open, for this device. */
+/** Key of the open payment, stored for the device. */
 export const OPEN_GIFT = 'open_gift'
-/** Where a gift is stored that waits for the line, for this tab. */
+/** Key of the pending gift, stored for the tab. */
 export const WAITING_GIFT = 'waiting_gift'
 
-/** Whether a gift may be under way. Reading it may say that it is over. */
+/** Tells whether there may be a gift; reading it can show that it has ended. */
 export function mayHaveGift(): boolean {
   try {
     return localStorage.getItem(OPEN_GIFT) !== null || sessionStorage.getItem(WAITING_GIFT) !== null

@@ -9,7 +9,7 @@ beforeAll(() => {
   Object.assign(globalThis, { screen: { width: 360, height: 740, colorDepth: 24 } })
 })
 
-// A page without a storage keeps its session from then on, so the test of that is the last.
+// A page without storage retains its session, so that test is last.
 describe('the vote session of a device', { shuffle: false }, () => {
   test('stays the same for 30 days, then is a new one', () => {
     const storage = memoryStorage()

@@ -1,4 +1,4 @@
-/** Names a device that gives gifts without an account. It is stored on the device for 30 days. */
+/** Identifies a device without an account, for 30 days. */
 export type VoteSession = {
   sessionId: string
   deviceFingerprint: string
@@ -9,10 +9,10 @@ export type VoteSession = {
 const KEY = 'vote_session'
 const LIFE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The session where nothing can be stored. The same for all of the page: an Idempotency-Key holds within one session. */
+/** Without storage. One per page: an Idempotency-Key is valid within one session. */
 let ofPage: VoteSession | null = null
 
-/** Returns the device's vote session: the stored one while it is under 30 days old, else a new one. */
+/** Returns the stored session if under 30 days old, else a new one. */
 export function voteSession(at: Date = new Date(), storage: Storage | null = deviceStorage()): VoteSession {
   const stored = readStored(storage, at) ?? ofPage
   const session: VoteSession = {
@@ -25,7 +25,7 @@ export function voteSession(at: Date = new Date(), storage: Storage | null = dev
   return session
 }
 
-/** @returns whether it is kept: the storage may be full or forbidden */
+/** @returns whether it was stored */
 function keep(session: VoteSession, storage: Storage | null): boolean {
   try {
     storage?.setItem(KEY, JSON.stringify(session))
@@ -35,7 +35,7 @@ function keep(session: VoteSession, storage: Storage | null): boolean {
   }
 }
 
-/** Returns 20 characters that are the same for the same traits; the API takes 10 to 24. */
+/** Returns 20 stable characters; the API accepts 10 to 24. */
 export function deviceFingerprint(traits: readonly string[]): string {
   const text = traits.join('\u0001')
   const parts = [0x811c9dc5, 0x01000193, 0x9e3779b9].map((seed) => hash(text, seed))
@@ -45,7 +45,7 @@ export function deviceFingerprint(traits: readonly string[]): string {
     .slice(0, 20)
 }
 
-/** Computes 32-bit FNV-1a with a seed, to tell devices apart. It is no hash for secrets. */
+/** 32-bit FNV-1a, not for secrets. */
 function hash(text: string, seed: number): number {
   let state = seed
   for (let index = 0; index < text.length; index++) {
@@ -57,7 +57,7 @@ function hash(text: string, seed: number): number {
 function deviceTraits(): string[] {
   const { language, hardwareConcurrency, userAgent } = navigator
   const { width, height, colorDepth } = screen
-  // Not the zone's name: the page's first Intl.DateTimeFormat takes a cheap phone 150 ms, while a dance plays.
+  // Not the zone's name: the first Intl.DateTimeFormat costs a cheap phone 150 ms.
   const zone = String(new Date().getTimezoneOffset())
   return [userAgent, language, `${width}x${height}x${colorDepth}`, zone, String(hardwareConcurrency)]
 }

@@ -1,27 +1,27 @@
 import type { GiftRequest } from './gift-requests.ts'
 import { WAITING_GIFT } from './stored-gifts.ts'
 
-/** What a gift waits for: the line, or a server that has not said yet whether it has the gift. */
+/** The connection, or the server's answer whether it has the gift. */
 export type WaitsFor = 'line' | 'answer'
 
 /**
- * A gift that was asked for while the line was away, or whose answer was lost. It waits in the tab with its Idempotency-Key, so
- * that it is the same gift for the server however often it is sent, also after a reload.
+ * A gift ordered offline, or without an answer. Its stored Idempotency-Key makes retries the same gift, even
+ * after a reload.
  */
 export type WaitingGift = {
   key: string
   request: GiftRequest
   quantity: number
   phone: string
-  /** Milliseconds, when Pay was pressed. */
+  /** When Pay was pressed, in ms. */
   startedAt: number
   waitsFor: WaitsFor
 }
 
-/** Nobody is surprised by a prompt later than this, in milliseconds. */
+/** Milliseconds; a later prompt would surprise the user. */
 export const WAITING_LIFE_MS = 10 * 60 * 1000
 
-/** Returns the gift that waits in this tab, or null. One that has waited for too long is forgotten. */
+/** Returns the tab's pending gift; removes an expired one. */
 export function readWaitingGift(
   at: number = Date.now(),
   storage: Storage | null = tabStorage(),
@@ -30,13 +30,13 @@ export function readWaitingGift(
     const stored: unknown = JSON.parse(storage?.getItem(WAITING_GIFT) ?? 'null')
     if (isWaitingGift(stored) && mayBeSent(stored, at)) return stored
   } catch {
-    // No JSON, or no storage: without it a gift waits only while the page is open.
+    // No JSON, or no storage.
   }
   forgetWaitingGift(storage)
   return null
 }
 
-/** Whether a gift may still be sent. A clock that was set back ends the wait, too. */
+/** A clock set back also ends the wait. */
 export function mayBeSent(gift: WaitingGift, at: number): boolean {
   const age = at - gift.startedAt
   return age >= 0 && age < WAITING_LIFE_MS
@@ -46,7 +46,7 @@ export function keepWaitingGift(gift: WaitingGift, storage: Storage | null = tab
   try {
     storage?.setItem(WAITING_GIFT, JSON.stringify(gift))
   } catch {
-    // Without storage a gift waits only while the page is open.
+    // No storage: pending until the page closes.
   }
 }
 
@@ -54,7 +54,7 @@ export function forgetWaitingGift(storage: Storage | null = tabStorage()): void 
   try {
     storage?.removeItem(WAITING_GIFT)
   } catch {
-    // What could not be stored need not be removed.
+    // No storage.
   }
 }
 

@@ -2,10 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import type { AnswerOf, ReadName, RequestArgument } from './api-types.ts'
 
-/**
- * A call for useQuery, as in `useQuery(apiQuery('GET /videos/{id}/', { path: { id } }))`. Its answer is cached under the
- * call's name and request.
- */
+/** Returns options: `useQuery(apiQuery('GET /videos/{id}/', { path: { id } }))`. */
 export function apiQuery<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>) {
   return queryOptions<AnswerOf<Name>, Error, AnswerOf<Name>, readonly [Name, object?]>({
     queryKey: request ? [name, request] : [name],
@@ -13,5 +10,4 @@ export function apiQuery<Name extends ReadName>(name: Name, ...[request]: Reques
   })
 }
 
-/** Returns the key of all cached answers of a call, whatever its request was. */
 export const apiKey = <Name extends ReadName>(name: Name): readonly [Name] => [name]

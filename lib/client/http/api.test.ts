@@ -6,7 +6,7 @@ import { hasTokens, readTokens, readUser } from '#lib/client/session/session.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
 import { ApiError, api, apiAddress, apiFile } from './api.ts'
 
-// A server that knows one access token at a time, as ours does, and what a browser has: storage and relative addresses.
+// A server with one valid access token, and a browser's storage and relative addresses.
 let server: Server
 let access = 'new'
 let refreshAnswer = 200

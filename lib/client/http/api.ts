@@ -8,12 +8,12 @@ import { pageLocale } from '../messages/page-locale.ts'
 import type { AnswerOf, CallName, ReadName, RequestArgument, RequestOf } from './api-types.ts'
 import { errorCode, fallbackMessage, selectErrorMessage } from './error-message.ts'
 
-/** A refused or failed call. `message` is the sentence to show; `status` is 0 where no answer came. */
+/** A failed call; `status` 0 without an answer. */
 export class ApiError extends Error {
   readonly status: number
   readonly data: unknown
   readonly code: string
-  /** Whether the answer itself had a sentence; otherwise `message` is the general one. */
+  /** Whether `message` is the answer's own sentence. */
   readonly hasSentence: boolean
 
   constructor(status: number, data: unknown, ownMessage = '') {
@@ -26,7 +26,6 @@ export class ApiError extends Error {
   }
 }
 
-/** A request as it is sent, whatever its call. */
 type Request = {
   path?: object
   query?: object
@@ -37,8 +36,7 @@ type Request = {
 }
 
 /**
- * Makes a call of the contract, as in `api('GET /videos/{id}/', { path: { id } })`. Its name, what it takes and what it
- * answers are checked against lib/contract by the compiler. An expired token is renewed and the call sent once more.
+ * Makes a call, as in `api('GET /videos/{id}/', { path: { id } })`. Renews an expired token and retries once.
  * @throws ApiError
  */
 export async function api<Name extends CallName>(
@@ -48,7 +46,7 @@ export async function api<Name extends CallName>(
   return send(name, request ?? {})
 }
 
-/** Returns the address of a call, for links to files. */
+/** Returns a call's address, for links to files. */
 export function apiAddress<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>): string {
   return addressOf(name, request ?? {})
 }
@@ -56,9 +54,9 @@ export function apiAddress<Name extends ReadName>(name: Name, ...[request]: Requ
 const LINE_END = 0x0a
 
 /**
- * Reads a file of a call as it comes, for as long as `signal` lets it.
- * @param onRows is told how many lines have come so far, the heading left out
- * @throws ApiError; where it breaks off in the middle nothing of it is kept
+ * Downloads a file as a stream.
+ * @param onRows gets the lines so far, without the heading
+ * @throws ApiError
  */
 export async function apiFile<Name extends ReadName>(
   name: Name,
@@ -93,9 +91,9 @@ async function send(name: string, request: Request) {
   const { access } = readTokens()
   let response = await attempt(name, request, access)
   let data = await readAnswer(response, request.signal)
-  // A wrong password is a 401 too. Sent again because of an old token, it would count as two failures.
+  // A wrong password is a 401 too: a retry would count two failures.
   const isTokenRefused = response.status === 401 && errorCode(data) === 'token_not_valid'
-  // The call is sent again with the new token. Where the session has ended it is sent as a visitor's, which public calls answer.
+  // After the session ends, public calls accept a request without a token.
   if (isTokenRefused && hasTokens() && ((await refreshOnce(access)) || !hasTokens())) {
     response = await attempt(name, request, readTokens().access)
     data = await readAnswer(response, request.signal)
@@ -104,12 +102,12 @@ async function send(name: string, request: Request) {
     if (response.status === 404) console.info(`404: ${filled(name, request)}`)
     throw new ApiError(response.status, data)
   }
-  // Without a line a few public reads are answered by what the device has kept.
+  // Offline, the device's cache answers a few public reads.
   keptAt.note(addressOf(name, request), response.headers.get(KEPT_AT))
   return data
 }
 
-/** The header by which every answer of the API names its request. */
+/** On every answer of the API. */
 const REQUEST_ID = 'x-request-id'
 
 async function attempt(name: string, request: Request, access: string) {
@@ -117,7 +115,7 @@ async function attempt(name: string, request: Request, access: string) {
   const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Language': pageLocale() }
   if (request.attempt) headers['Idempotency-Key'] = request.attempt
   if (access) headers.Authorization = `Bearer ${access}`
-  // Every write has a body, if only an empty one, but for DELETE, whose path says all.
+  // Every write but DELETE has a body.
   const takesBody = method === 'POST' || method === 'PATCH'
   if (takesBody) headers['Content-Type'] = 'application/json'
   try {
@@ -127,12 +125,11 @@ async function attempt(name: string, request: Request, access: string) {
       body: takesBody ? JSON.stringify(request.body ?? {}) : undefined,
       signal: request.signal,
       keepalive: request.keepalive,
-      // The API takes no cookie.
       credentials: 'omit',
-      // The API leads nowhere else: a net that sells its access does.
+      // Only a captive portal redirects.
       redirect: 'error',
     })
-    // A net that answers in our place has a clock of its own.
+    // A captive portal has its own clock.
     if (response.headers.has(REQUEST_ID)) serverClock.note(response)
     return response
   } catch (error) {
@@ -141,7 +138,6 @@ async function attempt(name: string, request: Request, access: string) {
   }
 }
 
-/** Returns the name of a call with its parameters filled in, as in `GET /videos/7/`. */
 function filled(name: string, { path = {} }: Request): string {
   return Object.entries(path).reduce(
     (text, [key, value]) => text.replace(`{${key}}`, encodeURIComponent(value)),
@@ -157,22 +153,20 @@ function addressOf(name: string, request: Request): string {
 }
 
 /**
- * Reads what came. What says that all is well and is not the API's was said by something on the way, such as a net that asks to sign in
- * or to buy data first: nobody knows what became of the request.
- * @throws ApiError with status 0 then, and where the line breaks off
+ * Reads an answer. A success that is not the API's comes from a captive portal: the outcome is unknown.
+ * @throws ApiError with status 0 then, and if the connection breaks
  */
 async function readAnswer(response: Response, signal: AbortSignal | undefined) {
   const data = await readBody(response).catch(async (error: unknown) => {
     if (signal?.aborted) throw error
     throw new ApiError(0, null)
   })
-  // The API's answers are JSON, and where they are nothing they still name the request.
+  // Answers are JSON; empty ones have the request id.
   const isOurs = data === null ? response.headers.has(REQUEST_ID) : typeof data !== 'string'
   if (response.ok && !isOurs) throw new ApiError(0, null)
   return data
 }
 
-/** No file of ours is one. */
 function isPage(response: Response): boolean {
   return /^text\/html\b/.test(response.headers.get('content-type') ?? '')
 }
@@ -189,7 +183,7 @@ async function readBody(response: Response) {
 
 let refreshing: Promise<boolean> | null = null
 
-/** Refreshes once for however many calls were refused at a time. @returns false when the person has to sign in again */
+/** Refreshes once for all calls refused together. @returns false if the user must sign in again */
 function refreshOnce(refused: string): Promise<boolean> {
   if (readTokens().access !== refused) return Promise.resolve(readTokens().access !== '')
   refreshing ??= refreshTokens(refused).finally(() => {
@@ -199,7 +193,7 @@ function refreshOnce(refused: string): Promise<boolean> {
 }
 
 async function refreshTokens(refused: string): Promise<boolean> {
-  // Tabs share the tokens. The first one refreshes, and the others find the new ones in the storage.
+  // Tabs share the tokens: the first refreshes, others read the result.
   return navigator.locks
     ? navigator.locks.request('ngoma-refresh', () => refreshAlone(refused))
     : refreshAlone(refused)
@@ -218,16 +212,15 @@ async function refreshAlone(refused: string): Promise<boolean> {
     storeSession({ access: data.access, refresh: data.refresh })
     return true
   }
-  // Somebody has signed in in another tab meanwhile, so the refused token is not theirs.
+  // Another tab signed in meanwhile.
   if (readTokens().refresh !== refresh) return hasTokens()
-  // A server that is down has not refused the token, nor has a page of the net. The person stays signed in, and this call fails.
+  // A failing server has not refused the token: the user stays signed in.
   const isRefused =
     response.status < 500 && response.status !== 429 && data !== null && typeof data !== 'string'
   if (isRefused) endSession()
   return false
 }
 
-/** Removes the tokens, which the server does not accept any more, and the cookie of pages. */
 export function endSession(): void {
   clearSession()
   import('#lib/client/session/page-session.ts')

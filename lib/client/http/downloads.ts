@@ -5,12 +5,11 @@ import type { ReadName, RequestOf } from './api-types.ts'
 
 export type Download = {
   readonly id: number
-  /** Of the file that will be saved. */
   readonly fileName: string
-  /** Lines that have come so far, the heading left out. */
+  /** Received, without the heading. */
   readonly rows: number
   readonly step: 'running' | 'done' | 'failed'
-  /** What the server said, where it refused. */
+  /** Why the server refused. */
   readonly sentence: string
 }
 
@@ -19,17 +18,17 @@ let last = 0
 const endings = new Map<number, AbortController>()
 const listeners = new Set<() => void>()
 
-/** For so long it is said that a file is saved. */
+/** How long a finished one stays listed. */
 const SHOWN_MS = 8_000
 
-/** Files on their way. They go on while other parts of the page are shown, and end with the page. */
+/** They outlive page changes and end with the document. */
 export const downloads = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   read: (): readonly Download[] => all,
-  /** Ends one that runs, or takes one that has ended off the list. */
+  /** Cancels or removes. */
   dismiss: (id: number): void => {
     endings.get(id)?.abort()
     endings.delete(id)
@@ -37,7 +36,7 @@ export const downloads = {
   },
 }
 
-/** Asks for a CSV file, counts its lines as they come, and saves it once it is whole. */
+/** Downloads a CSV file and saves it once complete. */
 export async function downloadCsv<Name extends ReadName>(
   name: Name,
   request: RequestOf<Name>,

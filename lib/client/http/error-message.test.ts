@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { errorCode, fieldErrors, giftErrorMessage, selectErrorMessage } from './error-message.ts'
 
 describe('the sentence of a refused call', () => {
-  // Every source at once, in the documented order: taking the first away leaves the second.
+  // All sources in the documented order: removing the first leaves the second.
   const sources: [name: string, part: object, sentence: string][] = [
     ['verification_required', { verification_required: ['verify'] }, 'verify'],
     ['error', { error: 'error' }, 'error'],
@@ -15,7 +15,7 @@ describe('the sentence of a refused call', () => {
 
   for (const [place, [name, , sentence]] of sources.entries()) {
     test(`${name} comes before what follows it`, () => {
-      // Later ones first, so that each has the last word on a shared key.
+      // Later ones first, so that each wins a shared key.
       const data = Object.assign(
         {},
         ...sources

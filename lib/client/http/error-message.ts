@@ -1,31 +1,25 @@
 import { fallbacks } from '#messages/fallbacks.ts'
 import { pageLocale } from '../messages/page-locale.ts'
 
-/** Returns the sentence for an answer that has none, in the language of the page. */
 export function fallbackMessage(): string {
   return fallbacks.request[pageLocale()]
 }
 
-/**
- * Selects the sentence to show for a refused request: the first one that the answer's fields have, in a fixed order.
- * @param data the answer's body, parsed where it was JSON
- * @param ownMessage the error's own message, where there is one
- */
+/** Returns the sentence for a refusal: the first of the answer's fields in a fixed order. */
 export function selectErrorMessage(data: unknown, ownMessage = ''): string {
   return polish(firstSentence(data) || ownMessage.trim() || fallbackMessage())
 }
 
-/** Selects the sentence to show for a refused gift, which has its own fallback. */
 export function giftErrorMessage(data: unknown): string {
   return polish(firstSentence(data) || fallbacks.gift[pageLocale()])
 }
 
-/** Returns the `code` of a refusal, which is for programs; '' without one. */
+/** Returns the code; '' without one. */
 export function errorCode(data: unknown): string {
   return isRecord(data) && typeof data.code === 'string' ? data.code : ''
 }
 
-/** Returns the sentences of a validation answer by field, each list joined. */
+/** Returns the sentences by field, joined. */
 export function fieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(
@@ -35,7 +29,7 @@ export function fieldErrors(data: unknown): Record<string, string> {
   )
 }
 
-/** Returns the first sentence of a validation answer about each field. */
+/** Returns the first sentence by field. */
 export function firstFieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(
@@ -46,7 +40,7 @@ export function firstFieldErrors(data: unknown): Record<string, string> {
 }
 
 function firstSentence(data: unknown): string {
-  // A proxy that can not reach the server answers with a page of its own, which is no sentence.
+  // HTML of a proxy is no sentence.
   if (typeof data === 'string') return data.trimStart().startsWith('<') ? '' : data.trim()
   if (!isRecord(data)) return ''
   const errors = isRecord(data.errors) ? data.errors : {}
@@ -75,7 +69,7 @@ function sentencesOf(value: unknown): string[] {
   return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '')
 }
 
-/** Unwraps "['msg']", and replaces a sentence about too many votes by the documented one. */
+/** Unwraps "['msg']", and uses the documented sentence for too many votes. */
 function polish(text: string): string {
   const inner = /^\s*\[\s*(['"])([\s\S]*?)\1[\s\S]*\]\s*$/.exec(text)?.[2]
   const sentence = (inner ?? text).trim()

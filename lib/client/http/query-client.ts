@@ -4,10 +4,7 @@ import { ApiError } from './api.ts'
 
 let inBrowser: QueryClient | undefined
 
-/**
- * Returns the client that caches this tab's answers, so that a page has them when somebody comes back to it. On the server
- * it is a new one each time. When another person signs in, all answers are dropped.
- */
+/** Returns the tab's cache, cleared when another user signs in; a new one each time on the server. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient()
   if (!inBrowser) {
@@ -30,23 +27,23 @@ function newClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         retry: (failures, error) => failures < 2 && mayPass(error),
-        // Without a line a call fails and is told, instead of waiting for the line in silence.
+        // Offline, a call fails visibly.
         networkMode: 'always',
-        // That would turn it off: what could not be renewed is asked for as soon as the line is back.
+        // `networkMode` would turn off retries on reconnection.
         refetchOnReconnect: true,
       },
-      // The same; it is not kept to be sent later.
+      // Never queued for later.
       mutations: { networkMode: 'always' },
     },
   })
 }
 
-/** Tells whether the same call may succeed when it is sent again. A refusal stays a refusal. */
+/** Tells whether a retry may succeed. A refusal stays a refusal. */
 function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** Leads staff to the page of the second factor where it became required while they were signed in. */
+/** Redirects staff if the second factor became required during the session. */
 function leadToEnrolment(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_enrolment_required') return
   const { pathname, search } = window.location

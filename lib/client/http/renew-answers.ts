@@ -1,9 +1,8 @@
 import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Asks again for what is shown of a call's answers, because something has changed. An answer that is under way may be older than
- * the change: it is waited for, and asked for once more after it. None is called off, so that they come also where changes come
- * faster than answers, and however many changes come meanwhile, it is asked once more for all of them.
+ * Refetches visible answers. A running read may be older, so it completes and repeats once. Nothing is
+ * cancelled: answers must arrive even if changes are faster.
  */
 export async function renewAnswers(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
@@ -15,10 +14,7 @@ export async function renewAnswers(client: QueryClient, queryKey: QueryKey): Pro
   )
 }
 
-/**
- * Puts what a write has answered in place of what is known. An answer that is under way may be older than that: it is called off and
- * asked for again.
- */
+/** Replaces a cached answer. A running read may be older, so it restarts. */
 export function changeAnswer<Answer>(
   client: QueryClient,
   queryKey: DataTag<QueryKey, Answer, Error>,

@@ -1,11 +1,11 @@
-/** The store refused a file. `status` is 0 where no answer came. */
+/** `status` is 0 without an answer. */
 export class UploadError extends Error {
   readonly status: number
-  /** What the store answered, in a word or as a number. */
+  /** Status text or number. */
   readonly why: string
 
   constructor(status: number, statusText: string) {
-    // HTTP/2 answers carry no status text.
+    // HTTP/2 has no status text.
     const why = statusText || (status === 0 ? 'no connection' : String(status))
     super(`Upload failed: ${why}`)
     this.why = why
@@ -15,21 +15,21 @@ export class UploadError extends Error {
 }
 
 export type FileUpload = {
-  /** A signed link: it takes one PUT of exactly this type and size. */
+  /** Signed link: one PUT of exactly this type and size. */
   url: string
   file: Blob
   contentType: string
-  /** Is called with the share that is sent, 0 to 1. */
+  /** Share sent, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-/** Milliseconds before the second and third attempt, because phones lose their connection for seconds. */
+/** Before the second and third attempt, in ms. */
 const WAITS_MS = [1_000, 3_000]
 
 /**
- * Puts a file to a signed link. Where the connection or the store fails, it is tried twice more from the beginning.
- * @throws UploadError, or the signal's reason when it was cancelled
+ * Uploads to a signed link. Retries twice from the start.
+ * @throws UploadError, or the signal's reason
  */
 export async function uploadFile(upload: FileUpload): Promise<void> {
   for (let attempt = 0; ; attempt++) {
@@ -44,7 +44,7 @@ export async function uploadFile(upload: FileUpload): Promise<void> {
   }
 }
 
-/** Sends the file with XMLHttpRequest, because fetch does not tell how much of a body is sent. */
+/** fetch does not report upload progress. */
 function put({ url, file, contentType, onProgress, signal }: FileUpload): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

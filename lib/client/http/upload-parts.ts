@@ -1,7 +1,7 @@
 import { ApiError } from './api.ts'
 import { UploadError, uploadFile } from './upload-file.ts'
 
-/** The parts of a file as the server lists them, with signed links to those that it does not have. */
+/** With signed links for missing parts. */
 export type Parts = {
   content_type: string
   parts: readonly { number: number; size: number; url: string; is_stored: boolean }[]
@@ -9,22 +9,20 @@ export type Parts = {
 
 export type PartsUpload = {
   file: Blob
-  /** Asks for links, and which parts have arrived. */
   ask: () => Promise<Parts>
-  /** Is called with the share that is sent, 0 to 1, and whether the line is waited for. */
+  /** Share sent, 0 to 1; offline or not. */
   onProgress: (share: number, isWaiting: boolean) => void
   signal: AbortSignal
 }
 
-/** Without a line it is tried again after so many milliseconds, the last of them over and over. */
+/** Retry delays in ms while offline; the last repeats. */
 const WAITS_MS = [2_000, 5_000, 10_000, 20_000, 30_000]
-/** A line that was away for so long ends the upload; what has arrived is kept by the server. */
+/** Ends the upload; the server retains stored parts. */
 const GIVEN_UP_AFTER_MS = 10 * 60 * 1_000
 
 /**
- * Puts a file in parts. Where the line is lost it waits for it and goes on with the part that was lost; what has arrived is not sent
- * again.
- * @throws ApiError, UploadError where the line does not come back, or the signal's reason when it was cancelled
+ * Uploads in parts. After a lost connection only missing parts follow.
+ * @throws ApiError, UploadError if it stays lost, or the signal's reason
  */
 export async function uploadParts(upload: PartsUpload): Promise<void> {
   let lostAt: number | null = null
@@ -60,13 +58,13 @@ async function putMissing({ file, ask, onProgress, signal }: PartsUpload, onArri
   }
 }
 
-/** Whether the same may pass later: no answer, or one of a server in trouble. A link that has expired is asked for anew. */
+/** Tells whether a retry may succeed. 403: the link expired. */
 function isOfTheLine(error: unknown): boolean {
   if (error instanceof UploadError) return error.status === 0 || error.status >= 500 || error.status === 403
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }
 
-/** Resolves when the browser says that the line is back, and after `ms` in any case, because not every browser says so. */
+/** Resolves on reconnection, or after `ms`: not every browser reports it. */
 function waitForLine(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()

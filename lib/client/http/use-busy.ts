@@ -1,11 +1,9 @@
 import { useRef, useState } from 'react'
 
 /**
- * What a press of a button does, one at a time. Is for the pages of visitors, which load no react-query; elsewhere `useSend`
- * is. React's own actions would hold back navigation while they run.
- *
+ * Runs an action, one at a time. For visitors' pages without react-query; elsewhere `useSend`. React's
+ * actions would block navigation.
  * @param act never throws
- * @returns `run`, which does nothing while it runs already, and `isBusy`
  */
 export function useBusy(act: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)

@@ -2,12 +2,9 @@ import { type QueryClient, type UseMutationOptions, useMutation } from '@tanstac
 import { useRef } from 'react'
 
 /**
- * A call that a person sends: `useMutation`, one at a time. Whoever presses twice sends once, also where both presses come
- * before a render has told the button that it is busy.
- *
- * @param client where no QueryClientProvider is above
- * @returns `send`, which never throws: it resolves to whether the call was sent and taken, after all callbacks of the options;
- *   `isPending`; `answer` and `error` of the last call, until the next one begins; `sent`, what it was called with
+ * Returns a `useMutation`, one call at a time: a double press sends once, even before a render.
+ * @param client if no QueryClientProvider is above
+ * @returns `send`, which never throws and resolves to success after all callbacks
  */
 export function useSend<Answer, Sent = void>(
   options: UseMutationOptions<Answer, Error, Sent>,

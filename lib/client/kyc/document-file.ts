@@ -2,10 +2,10 @@ import { isPdf } from '#lib/contract/kyc/is-pdf.ts'
 
 export type DocumentType = 'application/pdf' | 'image/heic' | 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** As many bytes as tell a type, and lead to the size of a picture behind a camera's notes. */
+/** Enough for the type, and the size behind a camera's metadata. */
 const START = 256 * 1024
 
-/** Returns the type of a file by its first bytes; null for what is no document. Names and declared types may be wrong. */
+/** Returns the type by the first bytes; null if no document. Names can be wrong. */
 export async function sniffDocument(file: Blob): Promise<DocumentType | null> {
   const bytes = new Uint8Array(await file.slice(0, 1_024).arrayBuffer())
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 12))
@@ -20,7 +20,7 @@ export async function isPdfFile(file: Blob): Promise<boolean> {
   return (await sniffDocument(file)) === 'application/pdf'
 }
 
-/** Returns how many pixels a picture says it has, before anything is decoded; null if it does not say so at its beginning. */
+/** Returns the declared pixels without decoding; null if unknown. */
 export async function countPixels(file: Blob): Promise<number | null> {
   const { imageSize } = await import('image-size')
   try {
@@ -31,13 +31,13 @@ export async function countPixels(file: Blob): Promise<number | null> {
   }
 }
 
-/** Whether a JPEG has its last marker. Browsers decode what is there of one that was cut, and leave the rest grey. */
+/** Whether it has its end marker. Browsers show a cut file with a grey rest. */
 export async function isWholeJpeg(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let at = 2
   while (at + 4 <= bytes.length) {
     if (bytes[at] !== 0xff) {
-      // Pixels: they go on to the next marker. 0xff00 is a byte of them, and 0xffd0 to 0xffd7 stand between them.
+      // Pixels, to the next marker; 0xff00 and 0xffd0 to 0xffd7 are theirs.
       at = bytes.indexOf(0xff, at)
       if (at === -1) return false
     }

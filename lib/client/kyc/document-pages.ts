@@ -1,21 +1,21 @@
 import { isPdfFile } from './document-file.ts'
 import { openPdf } from './pdf.ts'
 
-/** A page of a document that the browser can show. `url` is an object URL, which `closePages` frees. */
+/** `closePages` frees the object URL. */
 export type DocumentPage = { url: string; width: number; height: number }
 
-/** This browser can not show the document, although the file itself is valid. */
+/** Valid, but this browser cannot show it. */
 export class UnshownDocument extends Error {}
 
-/** How many pages of a PDF are drawn. An identity card has two sides, and the file itself can be opened. */
+/** Enough, because an ID has two sides. */
 const PAGES_MAX = 6
-/** Pixels of a drawn page's longer side, with which a number can be read at three times the size. */
+/** Pixels: numbers are readable at triple zoom. */
 const DRAWN_SIDE = 2_400
 
 /**
- * Fetches a document by its signed link and makes pictures of it. A PDF is drawn and not opened, so that nothing of it runs:
- * pages may only show pictures of their own (lib/web/pages/content-security.ts).
- * @throws UnshownDocument, TypeError where no answer came, Error where the link has expired
+ * Fetches a document as pictures. A PDF is drawn, so that nothing in it runs
+ * (lib/web/pages/content-security.ts).
+ * @throws UnshownDocument, TypeError without an answer, Error if the link expired
  */
 export async function loadDocument(link: string, signal: AbortSignal): Promise<DocumentPage[]> {
   const answer = await fetch(link, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })

@@ -14,17 +14,17 @@ const typesByExtension: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** Returns the type of a picked file. Browsers that do not know HEIC give none, so its name tells. */
+/** Returns the type, by name if the browser does not know HEIC. */
 export function fileTypeOf({ name, type }: PickedFile): string {
   return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '')
 }
 
-/** Whether a stored picture is being converted, because few browsers show its type. */
+/** Tells whether a picture is being converted: few browsers show HEIC. */
 export function isConverted({ mime_type, problem }: Profile['documents'][number]): boolean {
   return mime_type === HEIC_TYPE && !problem
 }
 
-/** Tells, before anything is sent, why a file can be no KYC document. @returns null where it may be one */
+/** Returns why a file cannot be a KYC document, or null. */
 export function kycFileProblem(file: PickedFile): KycFileProblem | null {
   const type = fileTypeOf(file)
   if (!type.startsWith('image/') && type !== 'application/pdf') return 'wrong_type'

@@ -22,7 +22,6 @@ const personalFields = [
   'country',
 ] as const satisfies readonly KycField[]
 
-/** Returns the fields of the form in their order. */
 export function kycFieldsOf(role: KycRole): readonly KycField[] {
   return role === 'copyright_owner' ? [...personalFields, ...requiredMusicianKycFields] : personalFields
 }
@@ -31,7 +30,6 @@ export function requiredFieldsOf(role: KycRole): readonly KycField[] {
   return role === 'copyright_owner' ? [...requiredKycFields, ...requiredMusicianKycFields] : requiredKycFields
 }
 
-/** Returns the form's part of a profile. */
 export function kycFormOf(profile: KycForm): KycForm {
   return {
     full_name: profile.full_name,
@@ -50,17 +48,14 @@ export function kycFormOf(profile: KycForm): KycForm {
   }
 }
 
-/** Returns the form with another value in one field. A country that is not on the list is ignored. */
+/** Returns the changed form. Ignores an unknown country. */
 export function withKycValue(form: KycForm, field: KycField, value: string): KycForm {
   if (field !== 'country') return { ...form, [field]: value }
   const country = kycCountries.find((name) => name === value)
   return country ? { ...form, country } : form
 }
 
-/**
- * Returns the changes since the form was last saved. A draft may lack any field, but wrong values are left out.
- * @param saved the form as the server has it
- */
+/** Returns the changes since the last save, without wrong values. Missing ones are fine. */
 export function savableChanges(form: KycForm, saved: KycForm, role: KycRole, today: Date): Partial<KycForm> {
   const problems = kycProblems(form, role, today)
   const changed = kycFieldsOf(role).filter((field) => {
@@ -70,15 +65,11 @@ export function savableChanges(form: KycForm, saved: KycForm, role: KycRole, tod
   return Object.fromEntries(changed.map((field) => [field, form[field].trim()]))
 }
 
-/** Returns the required fields that are blank after trimming. */
 export function missingFields(form: KycForm, role: KycRole): KycField[] {
   return requiredFieldsOf(role).filter((field) => form[field].trim() === '')
 }
 
-/**
- * Finds what the server would refuse, by field.
- * @param today by which the age is computed
- */
+/** Returns what the server would refuse. */
 export function kycProblems(
   form: KycForm,
   role: KycRole,
@@ -101,7 +92,7 @@ function valueProblem(field: KycField, value: string, today: Date): KycFieldProb
   return age < KYC_AGE_MIN ? 'under_age' : null
 }
 
-/** Returns the whole years between a date (YYYY-MM-DD) and a day; null for an invalid date or one in the future. */
+/** Returns full years since a date (YYYY-MM-DD); null if invalid or future. */
 export function ageOn(date: string, today: Date): number | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   const born = new Date(`${date}T00:00:00Z`)
@@ -113,7 +104,7 @@ export function ageOn(date: string, today: Date): number | null {
   return age < 0 ? null : age
 }
 
-/** Formats a day as YYYY-MM-DD in Nairobi's time. */
+/** Formats YYYY-MM-DD in Nairobi time. */
 function dayInNairobi(at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at)
 }
@@ -124,11 +115,11 @@ export type KycStep = (typeof kycSteps)[number]
 export type KycProgress = {
   fields: readonly string[]
   documents: readonly KycDocumentType[]
-  /** Fields and documents for which an officer gave a reason. */
+  /** With an officer's reason. */
   reasons: readonly string[]
 }
 
-/** Returns the step to show: the wanted one, or an earlier one whose requirements are not met. */
+/** Returns the wanted step, or an earlier incomplete one. */
 export function kycStepOf(wanted: string | null, progress: KycProgress): KycStep {
   const reachable = progress.fields.length > 0 ? 0 : progress.documents.length > 0 ? 1 : 2
   const asked = kycSteps.find((step) => step === wanted)
@@ -145,7 +136,6 @@ function isDocument(name: string): boolean {
   return name === 'id_front' || name === 'id_back' || name === 'passport_photo'
 }
 
-/** Tells whether the form can not be changed now. */
 export function isKycLocked(status: KycStatus): boolean {
   return status === 'under_review' || status === 'approved'
 }

@@ -3,7 +3,7 @@ import { brokenFiles, drawPicture, halfOfJpeg, makeFile } from '#tests/support/f
 import { countPixels, isWholeJpeg, sniffDocument } from './document-file.ts'
 import { openDocument } from './open-document.ts'
 
-/** A picked file, which browsers give the type of its name. */
+/** Browsers give a file its name's type. */
 const picked = (bytes: Uint8Array, name: string, type = '') =>
   new File([Uint8Array.from(bytes)], name, { type })
 const jpeg = await drawPicture('jpeg')
@@ -11,7 +11,7 @@ const pdf = makeFile('application/pdf')
 
 const half = await halfOfJpeg()
 
-/** A browser opens what there is of a picture, however little. */
+/** A browser opens even a part of a picture. */
 function browserOpensPictures() {
   vi.stubGlobal('createImageBitmap', async () => ({ width: 640, height: 480, close: () => undefined }))
 }
@@ -76,7 +76,7 @@ test('pixels are counted before they are decoded, and a JPEG is whole if its las
   expect(await countPixels(picked(brokenFiles.hugePng, 'a.png'))).toBe(900_000_000)
   expect(await countPixels(picked(jpeg, 'a.jpg'))).toBe(640 * 480)
   expect(await isWholeJpeg(picked(jpeg, 'a.jpg'))).toBe(true)
-  // Some phones write bytes of their own behind it.
+  // Some phones append bytes.
   expect(await isWholeJpeg(picked(Buffer.concat([jpeg, Buffer.alloc(900)]), 'a.jpg'))).toBe(true)
   expect(await isWholeJpeg(picked(half, 'a.jpg'))).toBe(false)
 })

@@ -5,8 +5,8 @@ import { type KycFileProblem, kycFileProblem } from './kyc-file.ts'
 import { findPdfProblem } from './pdf.ts'
 
 /**
- * Opens a picked file before anything of it is sent. A picture becomes a JPEG if the browser can open it; of a HEIC picture that it
- * cannot open the server makes one.
+ * Checks a chosen file before it is sent. Converts pictures to JPEG; the server converts a HEIC picture that
+ * the browser cannot open.
  */
 export async function openDocument(file: File): Promise<{ upload: Upload } | { problem: KycFileProblem }> {
   const type = await sniffDocument(file)

@@ -1,12 +1,12 @@
 import type { DocumentProblem } from '#lib/contract/kyc/requirements.ts'
 
-/** Opens a PDF with a library that is loaded only now. Nothing of it runs. Whoever is done with it has to destroy it. */
+/** Loads the library on demand. The caller must destroy the PDF. */
 export async function openPdf(file: Blob) {
   const [{ getDocument }, data] = await Promise.all([import('unpdf/pdfjs'), file.arrayBuffer()])
   return getDocument({ data: new Uint8Array(data), enableXfa: false })
 }
 
-/** Returns why a PDF cannot be opened. If the library did not load, the server says it. */
+/** Null without the library: the server checks again. */
 export async function findPdfProblem(file: Blob): Promise<DocumentProblem | null> {
   const opening = await openPdf(file).catch(() => null)
   if (!opening) return null

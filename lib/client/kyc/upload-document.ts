@@ -7,9 +7,8 @@ import type { KycDocumentType } from '#lib/contract/kyc/calls.ts'
 export type KycUploadAnswer = AnswerOf<'POST /users/kyc/uploads/{id}/complete/'>
 
 /**
- * Sends one document: announces it, puts its parts to the store, and tells the API that they are there. Where the line is lost it is waited
- * for, and what has arrived is not sent again.
- * @throws ApiError, UploadError where the line does not come back, or the signal's reason
+ * Uploads a document; continues after a lost connection.
+ * @throws ApiError, UploadError if it stays lost, or the signal's reason
  */
 export async function uploadKycDocument(
   documentType: KycDocumentType,

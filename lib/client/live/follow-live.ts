@@ -1,27 +1,25 @@
 import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import type { LiveStatus } from './live-socket.ts'
 
-/** Milliseconds between two polls while the socket is down. */
+/** Poll interval while the socket is down. */
 const POLL_MS = 15_000
 
 type Subscribe<T> = (onUpdate: (update: T) => void, onStatus: (status: LiveStatus) => void) => () => void
 
-/** The callbacks of a page. */
 export type LiveListener<T> = {
-  /** Is called with the current value at once, then at each change. */
   onUpdate(update: T): void
   /**
-   * Is called every 15 seconds while the socket is down and the page is visible, to read from the API what is shown.
-   * @param ended aborts once nobody follows any more
+   * Called every 15 seconds while the socket is down and the page visible.
+   * @param ended aborts when following stops
    */
   onPoll(ended: AbortSignal): void
   onStatus?(status: LiveStatus): void
 }
 
 /**
- * Follows a value over its socket, and polls while the socket is down.
- * @param load returns the function that subscribes; the socket's code is loaded only now
- * @returns a function that stops following
+ * Follows a value by socket, and polls while it is down.
+ * @param load loads the socket's code on demand
+ * @returns stops following
  */
 export function followLive<T>(load: () => Promise<Subscribe<T>>, listener: LiveListener<T>): () => void {
   const ended = new AbortController()

@@ -3,7 +3,7 @@ import { waitBeforeTry } from './live-socket.ts'
 
 type LiveSocket = typeof import('./live-socket.ts')
 
-// A page that can be put away, and the sockets that it opens.
+// A page that can be hidden, and its sockets.
 class FakeSocket {
   static readonly OPEN = 1
   static all: FakeSocket[] = []
@@ -121,7 +121,7 @@ test('a member’s socket has their token, and another member’s is another one
   for (const stopOne of stops) stopOne()
 })
 
-/** When a socket that is lost at 0 tries, in ms, where the dice always fall like this. */
+/** Returns the retry times in ms of a socket lost at 0, with this random value. */
 function triesOf(random: number, until: number): number[] {
   const tries: number[] = []
   for (let at = waitBeforeTry(0, random); at < until; at += waitBeforeTry(at, random)) tries.push(at)

@@ -13,38 +13,38 @@ import type {
 } from '#lib/contract/sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 
-/** `live` while messages arrive, `connecting` before the first one and after a pause, `offline` once the connection is lost. */
+/** `connecting` also after a pause. */
 export type LiveStatus = 'connecting' | 'live' | 'offline'
 
 type Listener = {
   onMessage: (message: unknown) => void
   onStatus?: (status: LiveStatus) => void
-  /** A gift whose changes the server also sends on this socket. */
+  /** Also follows this gift. */
   giftId?: string
 }
 
-/** Milliseconds between two pings. A connection that went silent is noticed within two of them. */
+/** Milliseconds. Silence is noticed within two pings. */
 const PING_MS = 25_000
-/** The code with which the server closes a socket whose session has ended (server/realtime/sessions.ts). */
+/** Close code of an ended session (server/realtime/sessions.ts). */
 const SESSION_ENDED = 1008
-/** How long a hidden page keeps its sockets and an unused socket stays open, because people scroll and switch back. */
+/** Milliseconds that sockets stay open in a hidden page or unused. */
 const LINGER_MS = 10_000
-/** How long a member's socket waits before it looks for a token again, in ms. */
+/** Delay before checking for a token again, in ms. */
 const TOKEN_MS = 1_000
 
-/** One socket, shared by all parts of the page that listen to the same path as the same person. */
+/** Shared by listeners to the same path as the same user. */
 class SharedSocket {
   readonly listeners = new Set<Listener>()
   readonly #path: string
-  /** Whose it is, by their id: it needs their token. Undefined for the sockets that all may open. */
+  /** The user whose token it needs; undefined if public. */
   readonly #owner: string | undefined
   #socket: WebSocket | undefined
   #status: LiveStatus = 'connecting'
-  /** The newest message of each type since the connection was made: what was said before may have changed meanwhile. */
+  /** Newest message by type on this connection. */
   readonly #last = new Map<unknown, unknown>()
-  /** Since when nothing has been heard, by `performance.now()`. */
+  /** Since when it is silent, by `performance.now()`. */
   #lostAt: number | undefined
-  /** The token whose session has ended: every try with it would be refused. */
+  /** The token of an ended session, which would be refused. */
   #endedToken: string | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
@@ -55,7 +55,6 @@ class SharedSocket {
     this.#owner = owner
   }
 
-  /** Gives a new listener the values that the others have. */
   add(listener: Listener): void {
     this.listeners.add(listener)
     listener.onStatus?.(this.#status)
@@ -100,13 +99,13 @@ class SharedSocket {
     this.#pings = setInterval(() => this.#ping(socket), PING_MS)
   }
 
-  /** Whether it is a member's, who has signed out meanwhile or whose session has ended: it would only be refused. */
+  /** The server would refuse it. */
   #lacksToken(): boolean {
     const token = this.#token()
     return token === '' || (token !== undefined && token === this.#endedToken)
   }
 
-  /** Returns a member's current token, which changes with each refresh; undefined for the sockets that all may open. */
+  /** Changes with each refresh; undefined if public. */
   #token(): string | undefined {
     return this.#owner === undefined ? undefined : readTokens().access
   }
@@ -115,7 +114,7 @@ class SharedSocket {
     return token === undefined ? this.#path : `${this.#path}?${new URLSearchParams({ token })}`
   }
 
-  /** Closes it until the page is looked at again. What was said before is old by then. */
+  /** Messages are outdated after a pause. */
   pause(): void {
     this.close()
     this.#last.clear()
@@ -147,7 +146,7 @@ class SharedSocket {
     this.#hasAnswered = false
   }
 
-  /** Tries again after a while: again and again until something is heard. */
+  /** Retries until something arrives. */
   #lose(socket: WebSocket): void {
     if (this.#socket !== socket) return
     this.close()
@@ -169,7 +168,7 @@ function sendPing(socket: WebSocket): void {
   socket.send(JSON.stringify({ type: 'ping', timestamp: Date.now() }))
 }
 
-/** By owner and path: whoever signs in next must not receive the values of the one before. */
+/** By owner: the next user must not receive these values. */
 const sockets = new Map<string, SharedSocket>()
 let isWatching = false
 let pausing: ReturnType<typeof setTimeout> | undefined
@@ -184,7 +183,7 @@ function watchPage(): void {
       hiddenAt = Date.now()
       pausing = setTimeout(pause, LINGER_MS)
     } else {
-      // No timer runs on a phone that sleeps, and its sockets are dead without having been told so.
+      // A sleeping phone runs no timers; its sockets die silently.
       if (Date.now() - hiddenAt >= LINGER_MS) pause()
       reopen()
     }
@@ -200,7 +199,6 @@ function reopen(): void {
   for (const shared of sockets.values()) shared.open()
 }
 
-/** @param owner whose socket it is, where it is one person's */
 function subscribe(path: string, listener: Listener, owner?: string): () => void {
   const key = `${owner} ${path}`
   const shared = sockets.get(key) ?? new SharedSocket(path, owner)
@@ -234,7 +232,7 @@ function isLeaderboardUpdate(message: unknown): message is LeaderboardUpdate {
   return typeOf(message) === 'leaderboard_update'
 }
 
-/** Follows one video's vote count, from the known value on. @returns a function that stops following */
+/** Follows a video's votes. @returns stops following */
 export function subscribeVotes(
   videoId: string,
   onUpdate: (update: VoteUpdate) => void,
@@ -244,7 +242,7 @@ export function subscribeVotes(
   return subscribe(`/ws/votes/${videoId}/`, { onMessage, onStatus })
 }
 
-/** Follows the leaderboard: all its rows at each change. @returns a function that stops following */
+/** Follows all rows. @returns stops following */
 export function subscribeLeaderboard(
   onUpdate: (rows: LeaderboardRow[]) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -258,9 +256,8 @@ function isGiftUpdate(message: unknown): message is GiftUpdate {
 }
 
 /**
- * Follows a gift: its current state, then each change. Uses a socket that the page has open, because the server limits sockets per
- * address and many people share one.
- * @returns a function that stops following
+ * Follows a gift. Shares an open socket: the server limits sockets per address, which many people share.
+ * @returns stops following
  */
 export function subscribeGift(
   giftId: string,
@@ -280,7 +277,7 @@ function isMemberMessage(message: unknown): message is MemberMessage {
   return type === 'tracks_assigned' || type === 'subscription_update' || type === 'notifications_unread'
 }
 
-/** Follows the signed-in member's subscription, tracks and unread notifications. @returns a function that stops following */
+/** Follows subscription, tracks and unread notifications. @returns stops following */
 export function subscribeMember(
   onMessage: (message: MemberMessage) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -298,7 +295,7 @@ function isWalletUpdate(message: unknown): message is WalletUpdate {
   return typeOf(message) === 'wallet_update'
 }
 
-/** Follows the signed-in member's wallet. @returns a function that stops following */
+/** Follows the member's wallet. @returns stops following */
 export function subscribeWallet(
   onUpdate: (wallet: Wallet) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -311,7 +308,7 @@ function isSystemWalletsUpdate(message: unknown): message is SystemWalletsUpdate
   return typeOf(message) === 'system_wallets_update'
 }
 
-/** Follows the system's own wallets, for super admins: all of them at each change. @returns a function that stops following */
+/** Follows the system wallets, for super admins. @returns stops following */
 export function subscribeSystemWallets(
   onUpdate: (wallets: SystemWallet[]) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -320,16 +317,16 @@ export function subscribeSystemWallets(
   return subscribe('/ws/system-wallets/', { onMessage, onStatus }, ownId())
 }
 
-/** A realtime server that was killed is replaced by another in this time, in ms: until then it is looked for often. */
+/** A killed server is replaced within this time, in ms; until then retries are frequent. */
 const SOON_MS = 5_000
 const WAIT_SOON_MS = 1_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * How long a lost socket waits before it tries again, in ms. Within seconds of a kill it is back; the longer nobody answers, the
- * rarer it asks. All waits are random, so that not all browsers reach a restarted server at once.
- * @param lostFor how long ago the connection was lost, in ms; 0 before the first try
+ * Returns the retry delay in ms. Grows with the outage; random, so that browsers do not reach a restarted
+ * server together.
+ * @param lostFor ms since the connection was lost
  * @param random from 0 to 1
  */
 export function waitBeforeTry(lostFor: number, random = Math.random()): number {

@@ -1,6 +1,6 @@
 import type { Messages } from 'next-intl'
 
-/** The messages of the parts that are loaded first. Parts that are loaded later load all messages (load-messages.ts). */
+/** For the first parts; later ones load all (load-messages.ts). */
 const firstLoadNamespaces = ['Nav', 'Home', 'Feed', 'Errors', 'Kept', 'GiftSelect'] as const
 
 export function firstLoadMessages(messages: Messages): Pick<Messages, (typeof firstLoadNamespaces)[number]> {

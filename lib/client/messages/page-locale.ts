@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from '#messages/locales.ts'
 
-/** The language of the page; English where there is none. */
+/** Returns the page's language; English without one. */
 export function pageLocale(): Locale {
   return typeof document !== 'undefined' && document.documentElement.lang === 'sw' ? 'sw' : defaultLocale
 }

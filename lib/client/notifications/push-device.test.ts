@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endLeftPush, keepPush, leavePush, turnPushOff, turnPushOn } from './push-device.ts'
 
-// A browser that receives somebody's pushes, and a line that may be away.
+// A browser with a user's pushes, and a connection that may be lost.
 const items = new Map<string, string>()
 let isLineThere: boolean
 let sent: string[]

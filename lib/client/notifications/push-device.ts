@@ -1,23 +1,22 @@
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import { api } from '../http/api.ts'
 
-/** `unavailable` where the installation sends no pushes, `denied` where the person has forbidden them in the browser. */
+/** `unavailable`: the installation sends none; `denied`: by the user. */
 export type PushState = 'unsupported' | 'unavailable' | 'denied' | 'off' | 'on'
 
-/** Whose pushes this browser receives: another person who signs in here must not see them. */
+/** The user whose pushes arrive: another must not see them. */
 const OWNER = 'push_owner'
-/** Stands for the owner once they have signed out, until the pushes have ended. */
+/** The owner after sign-out, until the pushes end. */
 const NOBODY = '-'
 const WORKER = '/sw.js'
 
 export type DeviceBody = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** Says whether this browser can show pushes at all. */
 export function canPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
-/** Looks how this browser stands, without asking anybody for anything. @throws ApiError */
+/** Reads the state without asking the user. @throws ApiError */
 export async function readPushState(userId: string): Promise<PushState> {
   if (!canPush()) return 'unsupported'
   const { public_key } = await api('GET /notifications/push/key/')
@@ -27,10 +26,9 @@ export async function readPushState(userId: string): Promise<PushState> {
 }
 
 /**
- * Asks the person, then the push service, for a subscription of this browser. Only after a tap: browsers that are asked on their
- * own block the question for good.
- * @returns what the product has to know of it, or why there is none: `dismissed` where the question was closed without an answer
- * @throws Error where the push service does not answer @throws ApiError
+ * Asks the user, then the push service. Only after a tap: browsers block unprompted questions for good.
+ * @returns the device's data; `dismissed` if the question was closed
+ * @throws Error if the push service does not answer @throws ApiError
  */
 export async function subscribeDevice(): Promise<DeviceBody | 'denied' | 'dismissed' | 'unavailable'> {
   const { public_key } = await api('GET /notifications/push/key/')
@@ -45,7 +43,7 @@ export async function subscribeDevice(): Promise<DeviceBody | 'denied' | 'dismis
 async function subscribeWith(registration: ServiceWorkerRegistration, key: string): Promise<DeviceBody> {
   const known = await registration.pushManager.getSubscription()
   const isCurrent = known && encode(known.options.applicationServerKey) === key
-  // With a key that was replaced nothing arrives any more.
+  // A replaced key receives nothing.
   if (known && !isCurrent) await known.unsubscribe()
   const subscription = isCurrent
     ? known
@@ -54,10 +52,9 @@ async function subscribeWith(registration: ServiceWorkerRegistration, key: strin
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
 }
 
-/** Lets this browser receive somebody's pushes. @returns how it stands then @throws Error, ApiError */
+/** Turns pushes on. @returns the new state @throws Error, ApiError */
 export async function turnPushOn(userId: string, locale: MailLocale): Promise<PushState> {
   const device = await subscribeDevice()
-  // It may be asked again.
   if (device === 'dismissed') return 'off'
   if (typeof device === 'string') return device
   await api('POST /notifications/push/', { body: { ...device, locale } })
@@ -65,19 +62,19 @@ export async function turnPushOn(userId: string, locale: MailLocale): Promise<Pu
   return 'on'
 }
 
-/** Ends the pushes to this browser, here and at the product. @throws ApiError */
+/** Ends pushes, on the server first. @throws ApiError */
 export async function turnPushOff(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription) {
     await api('POST /notifications/push/remove/', { body: { endpoint: subscription.endpoint } })
     await subscription.unsubscribe()
   }
-  // Last: while it says whose pushes still come, whoever signs in here next ends them.
+  // Last: while a name is stored, the next sign-in ends these pushes.
   writeOwner(null)
 }
 
 /**
- * For who signs out on purpose: ends the pushes to this browser, or has a later page end them (`endLeftPush`) where there is no line now.
+ * Ends pushes at sign-out; offline, a later page does (`endLeftPush`).
  * @throws ApiError
  */
 export async function leavePush(): Promise<void> {
@@ -86,25 +83,25 @@ export async function leavePush(): Promise<void> {
   await turnPushOff()
 }
 
-/** Ends the pushes of somebody who has signed out here, where that could not be done at once. Never throws. */
+/** Ends pushes left by a sign-out. Never throws. */
 export async function endLeftPush(): Promise<void> {
   if (readOwner() !== NOBODY || !canPush()) return
-  // Without a line: the next page tries again.
+  // The next page retries.
   await turnPushOff().catch(() => undefined)
 }
 
-/** Has the product push a test to this browser. @throws ApiError */
+/** Sends a test push. @throws ApiError */
 export async function tryPush(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription) await api('POST /notifications/push/test/', { body: { endpoint: subscription.endpoint } })
 }
 
-/** Whom the product was told of: once for each load of a page is enough. */
+/** The user registered in this page load: once is enough. */
 let keptFor = ''
 
 /**
- * For who has just come: tells the product of this browser again, which may have a new address or belong to a new session, and
- * ends what was another person's. Says nothing where it fails; the page of choices tells how it stands.
+ * Registers this browser again (its address or session may be new), or ends another user's pushes. Silent on
+ * failure.
  */
 export async function keepPush(userId: string, locale: MailLocale): Promise<void> {
   const owner = readOwner()
@@ -118,7 +115,7 @@ export async function keepPush(userId: string, locale: MailLocale): Promise<void
     const device = await subscribeWith(registration, public_key)
     await api('POST /notifications/push/', { body: { ...device, locale } })
   } catch {
-    // Without a line: the next page tries again.
+    // The next page retries.
     keptFor = ''
   }
 }
@@ -141,7 +138,7 @@ function writeOwner(userId: string | null): void {
     if (userId === null) localStorage.removeItem(OWNER)
     else localStorage.setItem(OWNER, userId)
   } catch {
-    // Without storage the browser is not recognised as this person's, and shows as off.
+    // No storage: shows as off.
   }
 }
 

@@ -4,7 +4,7 @@ import { listenForPush } from './push-events.ts'
 
 type Listener = (event: object) => void
 
-/** A worker that runs the function as /sw.js does: as a text, with nothing around it. */
+/** Runs the function as /sw.js does: as text without its surroundings. */
 function startWorker(pages: { url: string }[] = []) {
   const listeners = new Map<string, Listener>()
   const done: string[] = []

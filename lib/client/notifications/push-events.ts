@@ -1,4 +1,4 @@
-/** As lib/domain/notifications/push.ts sends it. */
+/** Sent by lib/domain/notifications/push.ts. */
 type Message = { title?: string; body?: string; path?: string; tag?: string }
 
 type PushEventLike = { waitUntil(done: Promise<unknown>): void; data: { json(): unknown } | null }
@@ -8,7 +8,7 @@ type ClickEventLike = {
 }
 type Page = { url: string; focus(): Promise<unknown> }
 
-/** What this needs of a service worker. */
+/** The used part of a service worker. */
 export type PushWorker = {
   addEventListener(type: 'push', listener: (event: PushEventLike) => void): void
   addEventListener(type: 'notificationclick', listener: (event: ClickEventLike) => void): void
@@ -20,16 +20,14 @@ export type PushWorker = {
   location: { origin: string }
 }
 
-/**
- * The part of a service worker that shows pushes and opens what they are about. A worker calls it with itself.
- */
+/** Shows pushes in a service worker. */
 export function listenForPush(worker: PushWorker): void {
   worker.addEventListener('push', (event) => {
     let message: Message = {}
     try {
       message = (event.data?.json() ?? {}) as Message
     } catch {
-      // Not ours: browsers want something to be shown all the same.
+      // Browsers require a visible notification.
     }
     const { title = 'Ngoma', body = '', path = '/notifications', tag = 'news' } = message
     event.waitUntil(
@@ -47,11 +45,11 @@ export function listenForPush(worker: PushWorker): void {
     event.notification.close()
     const { path = '/notifications' } = (event.notification.data ?? {}) as { path?: string }
     const target = new URL(path, worker.location.origin)
-    // Only to ourselves, whatever was pushed.
+    // Only our origin, whatever was pushed.
     const address = target.origin === worker.location.origin ? target.href : worker.location.origin
     const open = async () => {
       const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-      // A page of another address stays as it is: something may be half typed there.
+      // Other pages may contain half-typed text.
       const page = pages.find(({ url }) => url === address)
       return page ? page.focus() : worker.clients.openWindow(address)
     }

@@ -57,7 +57,7 @@ test('a page that nothing is known of stays as it is', async () => {
 
 const site = 'https://ngoma.test'
 const [gone, other] = ['0198c0de-0000-7000-8000-000000000001', '0198c0de-0000-7000-8000-000000000002']
-// What a device has kept: addresses by the name of their cache.
+// Cached addresses by cache.
 let kept: Map<string, Set<string>>
 
 beforeEach(() => {

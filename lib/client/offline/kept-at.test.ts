@@ -33,7 +33,7 @@ test('what the network has answered since is not old any more', () => {
   expect(keptAt.read()).toBe(2_000)
   keptAt.note('/b', null)
   expect([keptAt.read(), changes]).toEqual([null, 4])
-  // Most answers come over the network: nobody is told of those.
+  // Network answers cause no event.
   keptAt.note('/b', null)
   expect(changes).toBe(4)
 })

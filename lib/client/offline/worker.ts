@@ -1,5 +1,5 @@
-// The service worker (docs/decisions/0027). server/local/finish-build.ts makes one file of it, which web serves as /sw.js. What
-// is kept on a device is said by keep-policy.ts; keeping it, and letting it go, is Serwist's.
+// The service worker (docs/decisions/0027), bundled by server/local/finish-build.ts as /sw.js. keep-policy.ts
+// decides what is cached.
 import {
   CacheFirst,
   ExpirationPlugin,
@@ -19,7 +19,7 @@ import { asKept, forgetGone, isJson, isOurs, toBeKept } from './kept-answers.ts'
 declare const self: ServiceWorkerGlobalScope
 
 const DAY_SECONDS = 86_400
-/** Who waits longer than this for the network is shown what was kept. */
+/** Then the cached answer is shown. */
 const PATIENCE_SECONDS = 4
 
 const marksWhen: SerwistPlugin = {
@@ -27,12 +27,12 @@ const marksWhen: SerwistPlugin = {
   cachedResponseWillBeUsed: async ({ cachedResponse }) => cachedResponse && asKept(cachedResponse),
 }
 
-/** A file that is taken from the device for weeks is one of ours. */
+/** Caches only our own files. */
 const keepsOurs: SerwistPlugin = {
   cacheWillUpdate: async ({ response }) => (response.status === 200 && isOurs(response) ? response : null),
 }
 
-/** A page of the net on the way is no answer of the API: what was kept is shown then, as without a line. */
+/** A captive portal's page is no answer: uses the cache. */
 const takesAnswers: SerwistPlugin = {
   fetchDidSucceed: async ({ response }) => {
     if (response.ok && !isJson(response)) throw new TypeError('No answer of the API')
@@ -40,7 +40,7 @@ const takesAnswers: SerwistPlugin = {
   },
 }
 
-/** Forgets what the network says is gone (404). It hears of every answer, also of one that comes too late to be shown. */
+/** Removes 404 pages, even if the answer came late. */
 const forgetsWhatIsGone: SerwistPlugin = {
   cacheWillUpdate: async ({ request, response }) => {
     if (response.status === 404 && isOurs(response)) await forgetGone(request.url)
@@ -48,7 +48,7 @@ const forgetsWhatIsGone: SerwistPlugin = {
   },
 }
 
-/** The same address has a page in each language. It is kept under the address that names its own. */
+/** The same address has a page per language. */
 const namesLanguage: SerwistPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => {
     const address = new URL(request.url)
@@ -60,7 +60,7 @@ const namesLanguage: SerwistPlugin = {
 
 const matchOptions = { ignoreVary: true }
 
-/** Old builds' files stay for whoever has an old page open, or no line. */
+/** Old builds' files serve open old pages. */
 const handlers = {
   file: new CacheFirst({
     cacheName: 'files',
@@ -109,9 +109,9 @@ const keeps = (keeping: Keeping): RuntimeCaching => ({
 })
 
 const serwist = new Serwist({
-  // A new worker waits until the page's reader says so (components/shell/late-work.tsx).
+  // Waits for the user's consent (components/shell/late-work.tsx).
   skipWaiting: false,
-  // The page of the first visit has its reads kept too.
+  // Caches the first visit's reads.
   clientsClaim: true,
   navigationPreload: true,
   runtimeCaching: [
@@ -119,7 +119,7 @@ const serwist = new Serwist({
     keeps('picture'),
     keeps('page'),
     keeps('read'),
-    // Any other page is the network's, and is answered for only where there is none.
+    // Others need the network.
     { matcher: ({ request }) => request.mode === 'navigate', handler: new NetworkOnly() },
   ],
 })
@@ -131,7 +131,7 @@ serwist.setCatchHandler(async ({ request }) =>
 listenForPush(self)
 serwist.addEventListeners()
 
-/** The language of whoever has picked one, else the browser's first, as for any page. */
+/** The chosen language, else the browser's. */
 async function pickedLocale(): Promise<Locale> {
   const picked = 'cookieStore' in self ? (await self.cookieStore.get(LOCALE_COOKIE))?.value : undefined
   const first = self.navigator.language.slice(0, 2)
@@ -140,10 +140,10 @@ async function pickedLocale(): Promise<Locale> {
 
 const words = { en: english, sw: swahili }
 
-/** The colours of app/[locale]/globals.css once more: nothing of it may be on the device. */
+/** Copies app/[locale]/globals.css, which might not be cached. */
 const style = `:root{color-scheme:light dark}body{background:light-dark(#fffaf2,#150b1d);color:light-dark(#22122e,#fdf5ea);font:1.125rem/1.5 system-ui,sans-serif;margin:18vh auto;max-width:28rem;padding:0 1.25rem}h1{font-size:2.25rem;line-height:1.1;margin:0}p{margin:1rem 0 2rem}a{color:inherit;display:inline-block;font-weight:600;min-height:2.75rem;line-height:2.75rem;margin-inline-end:.75rem;text-underline-offset:.25em}a:first-of-type{background:#ffb51f;border-radius:2rem;color:#22122e;padding:0 1.5rem;text-decoration:none}:focus-visible{outline:3px solid light-dark(#c2144b,#ff86a5);outline-offset:2px}`
 
-/** What is shown where there is no line and the page is not on the device. It needs no script and no further file. */
+/** Needs no script and no other file. */
 function offlinePage(locale: keyof typeof words): Response {
   const { title, detail, again, home } = words[locale]
   const html = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Ngoma</title><style>${style}</style></head><body><main><h1>${title}</h1><p>${detail}</p><a href="">${again}</a><a href="/">${home}</a></main></body></html>`

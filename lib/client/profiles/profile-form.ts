@@ -22,7 +22,6 @@ export function profileFormOf({ display_name, bio, location, county, social_link
   return { display_name, bio, location, county, instagram, tiktok, youtube }
 }
 
-/** Returns the change that the form sends: all its fields, trimmed. */
 export function profileChangeOf(form: ProfileForm): ProfileChange {
   return {
     display_name: form.display_name.trim(),
@@ -37,7 +36,7 @@ export function profileChangeOf(form: ProfileForm): ProfileChange {
   }
 }
 
-/** The form's field for a field of the call, where their names differ. */
+/** Maps a body field to the form field. */
 export const profileFieldOf: Readonly<Record<string, ProfileField>> = {
   'social_links.instagram': 'instagram',
   'social_links.tiktok': 'tiktok',
@@ -45,8 +44,8 @@ export const profileFieldOf: Readonly<Record<string, ProfileField>> = {
 }
 
 /**
- * Returns the rules of the profile form, which are the contract's schema.
- * @param say returns the sentence of a problem in the reader's language
+ * Returns the contract's rules.
+ * @param say translates a problem
  */
 export function profileRules(say: (problem: ProfileProblem, field: ProfileField) => string) {
   return {
@@ -60,7 +59,6 @@ export function profileRules(say: (problem: ProfileProblem, field: ProfileField)
   }
 }
 
-/** Returns how many characters a field takes. */
 export function profileMaxOf(field: ProfileField): number {
   if (field === 'county') return Number.POSITIVE_INFINITY
   return isSocialSite(field) ? profileTextMax.social : profileTextMax[field]

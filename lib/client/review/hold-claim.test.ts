@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Claims something. @returns what was told of it, the newest state last */
+/** Claims. @returns the reported states, newest last */
 function hold() {
   const told: ClaimState['kind'][] = []
   const claim = holdClaim('kyc', 'amina', ({ kind }) => told.push(kind))

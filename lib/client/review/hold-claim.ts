@@ -2,36 +2,32 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import type { Claim, ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { CLAIM_SECONDS } from '#lib/contract/review/constants.ts'
 
-/** A claim is renewed well before it runs out, so that one lost request does not lose it. */
+/** Early, so that one lost request does not lose the claim. */
 const RENEW_MS = (CLAIM_SECONDS * 1_000) / 3
-/** How soon an officer sees that another one has released a claim. */
+/** Delay to notice a release by another officer. */
 const ASK_AGAIN_MS = 10_000
 
 export type ClaimState =
   | { kind: 'asking' }
   | { kind: 'held' }
-  /** Another officer has claimed it. */
   | { kind: 'taken'; holder: string; until: string | null }
-  /** It waits for no decision: it was decided, or taken back. It is asked about again, because a decision may be undone. */
+  /** Decided or withdrawn. Polled: a decision can be undone. */
   | { kind: 'over' }
-  /** No answer came, or one that gives no claim. It is asked again, and nothing is decided until then. */
+  /** No usable answer. Polled; nothing can be decided. */
   | { kind: 'unknown' }
 
-/** Calls about one subject are sent one after the other, so that a release does not overtake the claim before it. */
+/** In order: a release must not overtake a claim. */
 const inOrder = new Map<string, Promise<unknown>>()
 
 export type HeldClaim = {
   letGo: () => void
-  /** Asks now what would be asked again in a while. */
+  /** Polls now, and shows `asking`. */
   askNow: () => void
-  /** Asks now as well, and what is known stays until the answer is there. */
+  /** Polls now; the known state stays until the answer. */
   checkNow: () => void
 }
 
-/**
- * Claims a subject for as long as an officer looks at it, and releases it when told to or when the page closes.
- * @param tell is called with the state of the claim at each change
- */
+/** Claims a subject while an officer views it; releases on request or page close. */
 export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: ClaimState) => void): HeldClaim {
   const ended = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,13 +39,13 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
     if (ended.signal.aborted) return
     if (answer.kind === 'held') heldUntil = askedAt + CLAIM_SECONDS * 1_000
     else if (answer.kind !== 'unknown') heldUntil = 0
-    // A renewal that was lost leaves the claim as it is, until it runs out.
+    // A lost renewal leaves the claim until it expires.
     const isStillHeld = answer.kind === 'unknown' && Date.now() < heldUntil
     tell(isStillHeld ? { kind: 'held' } : answer)
     timer = setTimeout(ask, answer.kind === 'held' ? RENEW_MS : ASK_AGAIN_MS)
   }
   const checkNow = () => {
-    // Without a timer it is being asked, or was let go of.
+    // A call is running, or it was released.
     if (timer === undefined) return
     clearTimeout(timer)
     void ask()
@@ -71,7 +67,7 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
   return { letGo, askNow, checkNow }
 }
 
-/** Releases a claim, also while the page is being closed. A claim that is not released expires by itself. */
+/** Releases a claim, even while the page closes. Otherwise it expires. */
 function release(type: ClaimSubjectType, id: string): Promise<unknown> {
   const path = { subject_type: type, subject_id: id }
   return api('DELETE /users/compliance/claims/{subject_type}/{subject_id}/', { path, keepalive: true }).catch(
@@ -88,7 +84,6 @@ async function askOnce(type: ClaimSubjectType, id: string, signal: AbortSignal):
   }
 }
 
-/** What a refusal says of the subject; null where it says nothing. */
 function refusedBy(error: ApiError): ClaimState | null {
   if (error.code === 'not_waiting' || error.code === 'not_found') return { kind: 'over' }
   return error.code === 'claimed' ? takenIn(error.data) : null

@@ -1,18 +1,16 @@
 import type { Claim } from '#lib/contract/review/claims.ts'
 
-/** The part of a desk's row by which the next one is chosen. */
 export type QueueItem = { id: string; claim?: Claim | null }
 
-/** Returns the officer who has claimed a row, where that is somebody else. */
+/** The other officer with the claim, or null. */
 export function holderOf(item: QueueItem, me: string | undefined): Claim['holder'] | null {
   const holder = item.claim?.holder
   return holder && holder.id !== me ? holder : null
 }
 
 /**
- * Returns the row that opens after a decision: the next one below that nobody else has claimed, else the first such one
- * above.
- * @param from the row that was decided, null without one
+ * Returns the next unclaimed row below, else the first above.
+ * @param from the decided row
  */
 export function nextToReview(
   rows: readonly QueueItem[],
@@ -24,7 +22,7 @@ export function nextToReview(
   return inOrder.find((row) => row.id !== from && !holderOf(row, me))?.id ?? null
 }
 
-/** Returns the row before or after another, for J and K; the same row at either end of the list. */
+/** For J and K; stops at the ends. */
 export function neighbourOf(rows: readonly QueueItem[], from: string | null, step: 1 | -1): string | null {
   const at = rows.findIndex(({ id }) => id === from)
   if (at === -1) return rows[0]?.id ?? null

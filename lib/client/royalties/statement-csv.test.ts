@@ -21,7 +21,7 @@ const statement: RoyaltyStatement = {
   id: 's',
   challenge_id: 'c',
   challenge_title: 'October 2026',
-  // Half past midnight of the first in Nairobi.
+  // 00:35 of the first in Nairobi.
   closed_at: '2026-10-31T21:35:00.000Z',
   pool: 1_500,
   videos: 3,
@@ -35,7 +35,7 @@ const statement: RoyaltyStatement = {
   ],
 }
 
-/** The file's rows, without the mark at its beginning. */
+/** Rows without the byte order mark. */
 const rowsOf = (csv: string) => csv.slice(1).split('\r\n')
 
 describe('a statement as a CSV file', () => {

@@ -1,7 +1,6 @@
 import { toCsv } from '#lib/contract/csv.ts'
 import type { RoyaltyStatement } from '#lib/contract/royalties/calls.ts'
 
-/** The month's title, the labels of the columns and of the last row, in the language of the page. */
 export type StatementWords = Record<
   | 'title'
   | 'month'
@@ -17,7 +16,7 @@ export type StatementWords = Record<
   string
 >
 
-/** Makes a statement's CSV file: a row for each track, and their sum. Amounts are shillings with two decimals. */
+/** Returns a row per track and the sum, in shillings with two decimals. */
 export function statementCsv(statement: RoyaltyStatement, words: StatementWords): string {
   const day = dayInNairobi(statement.closed_at)
   const row = (track: string, counted: Counted) => [
@@ -48,10 +47,7 @@ export function statementCsv(statement: RoyaltyStatement, words: StatementWords)
   ])
 }
 
-/**
- * Returns a name like `ngoma-statement-october-2026.csv`.
- * @param statement the word for it, in the language of the page as the title is
- */
+/** Returns a name like `ngoma-statement-october-2026.csv`. */
 export function statementFileName(statement: string, title: string): string {
   const name = `${statement} ${title}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
   return `ngoma-${name.replace(/^-|-$/g, '')}.csv`
@@ -63,7 +59,7 @@ function inShillings(amount: number): string {
   return amount.toFixed(2)
 }
 
-/** Formats a day as `2026-11-01`, which every spreadsheet reads as a date. */
+/** `2026-11-01`: every spreadsheet reads it as a date. */
 function dayInNairobi(moment: string): string {
   return new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: 'Africa/Nairobi' }).format(
     new Date(moment),

@@ -1,19 +1,18 @@
 import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 import { ACCESS, hasTokens, REFRESH, type SignedInUser, tellSession, USER } from './session.ts'
 
-// Apart from what reads the session, which every page loads first.
+// Separate from reading, which every page loads first.
 
-// Keys of the idle timer (idle-timer.ts), which are removed with the session.
+// Keys of idle-timer.ts, removed with the session.
 export const LAST_ACTIVITY = 'last_activity'
 export const IDLE_WARNED = 'idle_warned'
 
-/** Returns the stored user type of a role; any unknown role reads as dancer. */
+/** An unknown role is a dancer. */
 export function userTypeOf(role: string): SignedInUser['userType'] {
   if (role === 'copyright_owner') return 'musician'
   return role === 'compliance_officer' || role === 'super_admin' ? 'officer' : 'dancer'
 }
 
-/** Returns the user of a login answer in the form that the browser stores. */
 export function toSignedInUser(user: SessionUser): SignedInUser {
   const userType = userTypeOf(user.role)
   return {
@@ -27,7 +26,6 @@ export function toSignedInUser(user: SessionUser): SignedInUser {
   }
 }
 
-/** Stores new tokens, and the user where one is given. */
 export function storeSession(tokens: { access: string; refresh: string }, user?: SignedInUser): void {
   write(ACCESS, tokens.access)
   write(REFRESH, tokens.refresh)
@@ -35,14 +33,14 @@ export function storeSession(tokens: { access: string; refresh: string }, user?:
   tellSession()
 }
 
-/** Stores the user, unless they have signed out in the meantime. */
+/** Stores the user unless signed out meanwhile. */
 export function storeUser(user: SignedInUser): void {
   if (!hasTokens()) return
   write(USER, JSON.stringify(user))
   tellSession()
 }
 
-/** Forgets tokens, user and how long nobody was active, in all tabs. */
+/** Removes the session in all tabs. */
 export function clearSession(): void {
   for (const key of [ACCESS, REFRESH, USER, LAST_ACTIVITY, IDLE_WARNED]) write(key, null)
   tellSession()
@@ -53,6 +51,6 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // The storage is full or forbidden, so the person stays signed out on this device.
+    // No storage: stays signed out.
   }
 }

@@ -1,10 +1,10 @@
-/** A session ends after 30 minutes without activity and a countdown of 300 seconds. */
+/** 30 idle minutes plus 300 seconds. */
 export const IDLE_MS = 30 * 60 * 1000
 export const COUNTDOWN_SECONDS = 300
 
 export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: number } | { kind: 'over' }
 
-/** Returns the timer's state at a moment. Both times are in milliseconds. */
+/** Returns the state. Both times are in ms. */
 export function idleStateAt(lastActivity: number, at: number): IdleState {
   const overdue = at - lastActivity - IDLE_MS
   if (overdue < 0) return { kind: 'active' }

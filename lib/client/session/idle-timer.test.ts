@@ -19,7 +19,7 @@ const memory: IdleMemory = {
   },
 }
 
-/** A tab: all tabs share the memory. */
+/** All tabs share the memory. */
 const openTab = () => {
   const timer = new IdleTimer({ clock: () => at, memory, isPlaying: () => isPlaying })
   timer.begin()

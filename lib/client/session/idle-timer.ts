@@ -1,12 +1,12 @@
 import { IDLE_WARNED, LAST_ACTIVITY } from './change-session.ts'
 import { IDLE_MS, type IdleState, idleStateAt } from './idle-state.ts'
 
-/** The values that all tabs share, because a person has one timer and not one for each page. */
+/** Shared by all tabs: one timer per user. */
 export type IdleMemory = {
-  /** When somebody last did something in any tab, in milliseconds; null where nothing is known. */
+  /** In any tab, in ms; null if unknown. */
   lastActivity(): number | null
   setLastActivity(at: number): void
-  /** Whether an open page shows the warning and nobody has answered it. */
+  /** A page shows an unanswered warning. */
   isWarned(): boolean
   setWarned(is: boolean): void
 }
@@ -14,18 +14,18 @@ export type IdleMemory = {
 type IdleTimerParts = {
   clock: () => number
   memory: IdleMemory
-  /** Somebody who watches a video is active, although they do not touch anything. */
+  /** Watching counts as activity. */
   isPlaying: () => boolean
 }
 
-/** Activity is stored at most this often, because the mouse moves a hundred times a second. */
+/** A mouse moves a hundred times a second. */
 const STORE_EVERY_MS = 5_000
-/** How often a page checks whether something plays, and what other tabs have stored. */
+/** Checks for playing media and other tabs. */
 const CHECK_EVERY_MS = 10_000
 
 /**
- * The idle timer. The session is active for 30 minutes after the last activity in any tab. Then a warning counts down 300
- * seconds, which only an answer ends; then the session is over.
+ * Active for 30 minutes after the last activity in any tab, then a warning of 300 seconds that only an answer
+ * ends, then over.
  */
 export class IdleTimer {
   readonly #parts: IdleTimerParts
@@ -46,17 +46,14 @@ export class IdleTimer {
     return () => this.#listeners.delete(listener)
   }
 
-  /**
-   * Starts the timer of a page that was opened, which counts as activity. Where another page already shows the warning it
-   * does not, because opening a page is no answer.
-   */
+  /** Opening a page counts as activity, unless another shows the warning. */
   begin(): void {
     const { clock, memory } = this.#parts
     if (!memory.isWarned()) memory.setLastActivity(clock())
     this.check()
   }
 
-  /** Stores an activity. It does not answer a warning, because a mouse is easily pushed. */
+  /** No answer to a warning: a mouse moves by accident. */
   note(): void {
     const { clock, memory } = this.#parts
     const at = clock()
@@ -64,7 +61,6 @@ export class IdleTimer {
     else if (Math.abs(at - (memory.lastActivity() ?? 0)) >= STORE_EVERY_MS) memory.setLastActivity(at)
   }
 
-  /** Updates the state by the clock and by what other tabs have stored. */
   check(): void {
     if (this.#read().kind === 'active' && this.#parts.isPlaying()) this.note()
     const state = this.#read()
@@ -72,7 +68,6 @@ export class IdleTimer {
     this.#setState(state)
   }
 
-  /** Ends the warning, because the person has answered it. */
   extend(): void {
     const { clock, memory } = this.#parts
     memory.setWarned(false)
@@ -80,7 +75,6 @@ export class IdleTimer {
     this.check()
   }
 
-  /** Returns the milliseconds until the next `check` is due. */
   get nextCheckIn(): number {
     const { clock, memory } = this.#parts
     const idleFor = clock() - (memory.lastActivity() ?? clock())
@@ -91,7 +85,7 @@ export class IdleTimer {
   #read(): IdleState {
     const { clock, memory } = this.#parts
     const at = clock()
-    // A clock that was put back must not keep the session alive for ever.
+    // A clock set back must not extend the session forever.
     return idleStateAt(Math.min(memory.lastActivity() ?? at, at), at)
   }
 
@@ -106,7 +100,7 @@ export class IdleTimer {
   }
 }
 
-/** Stores the values in local storage with the tokens, and they are removed with them. */
+/** Stored with the tokens and removed with them. */
 export const sharedIdleMemory: IdleMemory = {
   lastActivity: () => Number(localStorage.getItem(LAST_ACTIVITY)) || null,
   setLastActivity: (at) => localStorage.setItem(LAST_ACTIVITY, String(at)),

@@ -1,10 +1,9 @@
 import { playback } from '#lib/client/videos/playback.ts'
 import type { IdleTimer } from './idle-timer.ts'
 
-/** The events that count as activity. */
 const activities = ['mousemove', 'mousedown', 'keydown', 'scroll', 'touchstart', 'click'] as const
 
-/** Runs a timer on this page by the person's activity, the clock and the other tabs. @returns a function that ends it */
+/** Runs a page's idle timer. @returns ends it */
 export function watchIdle(timer: IdleTimer): () => void {
   let pending: ReturnType<typeof setTimeout>
   const look = () => {
@@ -13,10 +12,10 @@ export function watchIdle(timer: IdleTimer): () => void {
     pending = setTimeout(look, timer.nextCheckIn)
   }
   const note = () => timer.note()
-  // Capturing, because scrolling inside the page does not bubble.
+  // Scrolling inside the page does not bubble.
   const options = { capture: true, passive: true }
   for (const activity of activities) document.addEventListener(activity, note, options)
-  // Another tab has stored something, or this one is visible again, after its timers were suspended.
+  // Another tab, or return after suspended timers.
   window.addEventListener('storage', look)
   document.addEventListener('visibilitychange', look)
   timer.begin()
@@ -29,7 +28,6 @@ export function watchIdle(timer: IdleTimer): () => void {
   }
 }
 
-/** Tells whether a video or a track plays on this page while it is visible. */
 export function isSomethingPlaying(): boolean {
   if (document.hidden) return false
   const media = document.querySelectorAll<HTMLMediaElement>('video, audio')

@@ -3,17 +3,16 @@ import { api } from '#lib/client/http/api.ts'
 import { LOCALE_PARAMETER, type Locale } from '#messages/locales.ts'
 import { readUser } from './session.ts'
 
-/** Longer than this (ms) nobody waits for the account to take the language: the device has it already. */
+/** Milliseconds to wait for the account; the device already has the language. */
 const SAVE_MS = 3_000
 
 /**
- * Keeps a language for this device, and for the account of who is signed in, and opens the page in it.
- * @param current of the open page
- * @returns false where the account has not taken it and the page is in it already, so that there is nothing to open
+ * Stores a language on device and account, and opens the page in it.
+ * @returns false if refused and already shown
  */
 export async function pickLanguage(locale: Locale, current: string): Promise<boolean> {
   keepLanguage(locale)
-  // Chromium hands a cookie to its network beside the page's next request, which may overtake it. Reading it back waits for it.
+  // Chromium stores cookies asynchronously. Reading back waits.
   const isKept = pickedLanguage() === locale
   const isSaved = await saveInAccount(locale)
   if (!isSaved && locale === current) return false
@@ -21,7 +20,7 @@ export async function pickLanguage(locale: Locale, current: string): Promise<boo
   return true
 }
 
-/** @returns whether the account has it, or there is no account */
+/** @returns true without an account */
 async function saveInAccount(locale: Locale): Promise<boolean> {
   const user = readUser()
   if (!user) return true
@@ -34,10 +33,7 @@ async function saveInAccount(locale: Locale): Promise<boolean> {
   }
 }
 
-/**
- * Shows the open page in the language that is kept, whatever language its address names.
- * @param named the language, where the device keeps no cookies: the address names it instead
- */
+/** @param named the language for the address if the device stores no cookies */
 function reopenPage(named?: Locale): void {
   const address = new URL(location.href)
   if (named) address.searchParams.set(LOCALE_PARAMETER, named)

@@ -4,7 +4,6 @@ import { forgetTimeout, rememberTimeout, takeTimeout } from './session-notice.ts
 const MINUTE = 60_000
 const at = Date.UTC(2026, 10, 21)
 
-/** What a browser keeps, in memory. */
 function storage() {
   const items = new Map<string, string>()
   return {
@@ -14,7 +13,7 @@ function storage() {
   }
 }
 
-/** @returns turns to this tab: all of them share the local storage, and each has a session storage of its own */
+/** @returns switches to this tab: local storage is shared, session storage is not */
 function openTab(): () => void {
   const own = storage()
   return () => void vi.stubGlobal('sessionStorage', own)

@@ -1,4 +1,3 @@
-/** The signed-in person, as the browser stores them. */
 export type SignedInUser = {
   id: string
   username: string
@@ -9,7 +8,7 @@ export type SignedInUser = {
   avatar: string
 } & Partial<ProfileOfUser>
 
-/** The part of the profile that is added when `validateSession` has read it. */
+/** Added when `validateSession` has read the profile. */
 export type ProfileOfUser = {
   bio: string
   location: string
@@ -23,7 +22,7 @@ export type ProfileOfUser = {
 
 export type Session = { access: string; refresh: string; user: SignedInUser | null }
 
-// These names must not change, because a new release would sign everybody out.
+// Renaming these keys would sign everybody out.
 export const ACCESS = 'auth_token'
 export const REFRESH = 'refresh_token'
 export const USER = 'user'
@@ -31,24 +30,23 @@ export const USER = 'user'
 const listeners = new Set<() => void>()
 let cached: { key: string; user: SignedInUser | null } = { key: '', user: null }
 
-/** Returns the stored tokens; each is '' where there is none. */
+/** Returns the stored tokens, each '' if absent. */
 export function readTokens(): { access: string; refresh: string } {
   return { access: read(ACCESS), refresh: read(REFRESH) }
 }
 
-/** Tells whether there is a stored session. */
 export function hasTokens(): boolean {
   return (read(ACCESS) || read(REFRESH)) !== ''
 }
 
-/** Returns the signed-in user, the same object until it changes; null when signed out or on the server. */
+/** Returns the user, the same object until it changes; null on the server. */
 export function readUser(): SignedInUser | null {
   const key = read(ACCESS) && read(USER)
   if (key !== cached.key) cached = { key, user: parseUser(key) }
   return cached.user
 }
 
-/** Calls back when the session changes, here or in another tab. */
+/** Calls back on changes here or in another tab. */
 export function subscribeSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === ACCESS || event.key === USER) listener()
@@ -61,7 +59,7 @@ export function subscribeSession(listener: () => void): () => void {
   }
 }
 
-/** Tells of a change. Only change-session.ts changes the session. */
+/** Reports a change. Only change-session.ts changes the session. */
 export function tellSession(): void {
   for (const listener of listeners) listener()
 }

@@ -1,4 +1,4 @@
-/** The end of a tally that this device has verified. The next visit checks that the tally still contains it. */
+/** The last verified position. The next visit checks that it still exists. */
 export type NotedHead = { position: number; hash: string }
 
 const keyOf = (challengeId: string) => `tally_${challengeId}`
@@ -12,13 +12,13 @@ export function readNotedHead(challengeId: string): NotedHead | null {
   }
 }
 
-/** Notes an end that was verified. A later one stays noted: an answer may be older than the one before it. */
+/** Stores a verified position, unless a later one is stored: an answer can be outdated. */
 export function noteHead(challengeId: string, head: NotedHead): void {
   if (head.position < (readNotedHead(challengeId)?.position ?? 0)) return
   try {
     localStorage.setItem(keyOf(challengeId), JSON.stringify({ position: head.position, hash: head.hash }))
   } catch {
-    // Without storage each visit checks the whole tally again.
+    // No storage: checks all again.
   }
 }
 

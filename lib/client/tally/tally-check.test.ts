@@ -11,7 +11,7 @@ const start = hex(`ngoma-tally-1,${CHALLENGE},${SALT}`)
 
 type Gift = { video_id: string; votes: number }
 
-/** A list as the product publishes it, written by hand here. */
+/** A published list, computed here independently. */
 function listOf(gifts: readonly Gift[]): { rows: TallyRow[]; summary: TallySummary } {
   let hash = start
   const rows = gifts.map((gift, index) => {
@@ -49,7 +49,6 @@ function listOf(gifts: readonly Gift[]): { rows: TallyRow[]; summary: TallySumma
   }
 }
 
-/** Serves rows a few at a time. */
 const from =
   (rows: readonly TallyRow[], some = 3) =>
   async (after: number) => ({ results: rows.slice(after, after + some) })

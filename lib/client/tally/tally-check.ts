@@ -1,13 +1,11 @@
 import type { FoundGift, TallyRows, TallySummary } from '#lib/contract/tally/calls.ts'
 import { paymentText, rowText, startText } from '#lib/contract/tally/format.ts'
 
-/** The result of the check on the visitor's own device. */
 export type TallyVerdict =
-  /** All rows, published ends and totals agree. */
   | { kind: 'right'; gifts: number; votes: number; hash: string }
-  /** A row is missing or not chained to the one before it, or a published end is at another position. */
+  /** Row missing or unchained, or a published head differs. */
   | { kind: 'broken'; position: number }
-  /** The rows are chained, but their votes are not the published totals. */
+  /** Chained, but the totals differ. */
   | { kind: 'wrong_totals'; videoIds: string[] }
 
 type Noted = { position: number; hash: string }
@@ -15,27 +13,26 @@ type Noted = { position: number; hash: string }
 export type TallyCheckOptions = {
   summary: TallySummary
   readRows: (after: number) => Promise<Pick<TallyRows, 'results'>>
-  /** Is called after each batch of rows with the hashes of all checked rows, in their order. */
+  /** Hashes of all checked rows, after each batch. */
   onProgress?: (hashes: readonly string[]) => void
-  /** An end of the chain that an earlier visit has verified. */
+  /** Verified earlier. */
   noted?: Noted | null
 }
 
-/** Computes SHA-256 as hex with the browser's own function. */
+/** Returns SHA-256 as hex. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Tells whether this page can compute hashes: browsers allow it only on pages that came by https. */
+/** Tells whether the browser hashes: only with https. */
 export function canHash(): boolean {
   return typeof crypto !== 'undefined' && crypto.subtle !== undefined
 }
 
 /**
- * Computes the chain again from its start to the end in `summary`, with every published end on the way and the votes of each
- * video. Where an earlier visit has noted a later end, the rows up to that are computed too: they have to be there still.
- * Rows after both are left for the next check.
+ * Recomputes the chain to `summary`'s head, with all published heads and votes. Continues to a later noted
+ * head, which must still exist.
  * @throws whatever `readRows` throws
  */
 export async function checkTally({
@@ -68,7 +65,7 @@ export async function checkTally({
   return verdictOf(summary, votes)
 }
 
-/** Returns the hashes that the chain must have at the positions that were published. */
+/** Returns the published hashes by position. */
 function expectedHashes({ start, head, heads }: TallySummary, noted: Noted | null): Map<number, Set<string>> {
   const expected = new Map<number, Set<string>>()
   for (const one of [{ position: 0, hash: start }, head, ...heads, ...(noted ? [noted] : [])]) {
@@ -83,7 +80,6 @@ function isElsewhere(expected: Map<number, Set<string>>, position: number, hash:
   return hashes !== undefined && (hashes.size > 1 || !hashes.has(hash))
 }
 
-/** What the votes of rows come to that are chained up to the published end. */
 function verdictOf({ head, totals }: TallySummary, votes: ReadonlyMap<string, number>): TallyVerdict {
   const told = new Map(totals.map((total) => [total.video_id, total.listed]))
   const wrong = [...new Set([...told.keys(), ...votes.keys()])].filter(
@@ -94,7 +90,7 @@ function verdictOf({ head, totals }: TallySummary, votes: ReadonlyMap<string, nu
   return { kind: 'right', gifts: head.position, votes: sum, hash: head.hash }
 }
 
-/** Tells whether the hash `payment` of a row is that of this receipt and phone, with the row's own key. */
+/** Tells whether `payment` is the hash of this receipt and phone. */
 export async function isMadeOf(
   found: Pick<FoundGift, 'payment' | 'key'>,
   salt: string,
@@ -103,10 +99,10 @@ export async function isMadeOf(
   return (await sha256Hex(paymentText({ salt, key: found.key, ...hashed }))) === found.payment
 }
 
-/** Bytes that a row takes to send, as hashes can not be compressed. It is used for "about 2 MB". */
+/** Bytes per row; hashes do not compress. */
 const BYTES_OF_ROW = 160
 
-/** Returns about how many bytes so many rows take to load. */
+/** Returns a download size in bytes. */
 export function downloadSize(rows: number): number {
   return rows * BYTES_OF_ROW
 }

@@ -1,21 +1,17 @@
 const KEY = 'track_upload'
 
-/** What tells a file from others on this device. */
+/** Identifies a file on this device. */
 type KnownFile = Pick<File, 'name' | 'size' | 'lastModified'>
 
-/**
- * Remembers which upload a file was begun with, so that whoever lost the page chooses the file again and goes on where it stopped.
- * The server forgets it after a day.
- */
+/** After a reload the same file continues its upload. The server drops it after a day. */
 export function rememberUpload(file: KnownFile, sessionId: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...markOf(file), sessionId }))
   } catch {
-    // Without storage an upload is gone on with only while the page is open.
+    // No storage.
   }
 }
 
-/** Returns the upload that exactly this file was begun with, or null. */
 export function rememberedUpload(file: KnownFile): string | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
@@ -32,7 +28,7 @@ export function forgetUpload(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // What could not be stored need not be removed.
+    // No storage.
   }
 }
 

@@ -1,19 +1,15 @@
 import { ApiError, api } from '#lib/client/http/api.ts'
 
-/** How long a deletion may be undone. */
 const UNDO_MS = 7_000
 
 type After = {
-  /** The track is deleted. It stays out of sight until this is done. */
+  /** The track stays hidden until it resolves. */
   onDone: () => Promise<void>
   onFail: (message: string) => void
 }
 type Removal = After & { timer: ReturnType<typeof setTimeout>; isSent: boolean }
 
-/**
- * Deletes tracks once the time to undo is over. It belongs to the document and not to a page. When the document is closed,
- * the tracks that wait are deleted at once.
- */
+/** Deletes tracks after the undo time, across pages; closing the document deletes at once. */
 export class TrackRemovals {
   readonly #waiting = new Map<string, Removal>()
   readonly #listeners = new Set<() => void>()
@@ -29,7 +25,7 @@ export class TrackRemovals {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether the server has been asked to delete a track: it is too late to undo. */
+  /** Too late to undo. */
   isSent(id: string): boolean {
     return this.#waiting.get(id)?.isSent ?? false
   }
@@ -41,7 +37,7 @@ export class TrackRemovals {
     this.#notify()
   }
 
-  /** Keeps a track; does nothing once its deletion is sent. */
+  /** Cancels the deletion unless it was sent. */
   undo(id: string): void {
     if (this.isSent(id)) return
     clearTimeout(this.#waiting.get(id)?.timer)
@@ -61,7 +57,7 @@ export class TrackRemovals {
 
   #leave = (): void => {
     for (const [id, removal] of this.#waiting) {
-      // The browser may bring the page back as it was: what is deleted by then is not undone.
+      // A restored page cannot undo it.
       removal.isSent = true
       const path = { id }
       void api('DELETE /tracking/tracks/{id}/', { path, keepalive: true }).catch(() => undefined)
@@ -81,7 +77,7 @@ export class TrackRemovals {
   }
 }
 
-/** @returns what was said against it, null where the track is gone: one that is deleted already is no failure */
+/** @returns the error; null if deleted, also earlier */
 async function deleteTrack(id: string): Promise<string | null> {
   try {
     await api('DELETE /tracking/tracks/{id}/', { path: { id } })
@@ -92,5 +88,4 @@ async function deleteTrack(id: string): Promise<string | null> {
   }
 }
 
-/** The removals of this document. */
 export const trackRemovals = new TrackRemovals()

@@ -1,4 +1,4 @@
 import { Signal } from '#lib/client/browser/signal.ts'
 
-/** Is emitted when an upload begins, so that the part that shows it on other pages is loaded. */
+/** Loads the part that shows uploads on other pages. */
 export const trackUploadBegun = new Signal<true>()

@@ -16,7 +16,7 @@ beforeEach(() => {
     const [call = ''] = path.split('/').slice(-2)
     asked.push(call)
     if (call === 'initiate') return Response.json({ session_id })
-    // The whole file has arrived.
+    // The file is complete.
     if (call === 'parts') return Response.json({ parts: [{ number: 1, size: 3, url: '', is_stored: true }] })
     return call === 'complete' ? completed() : new Response(null, { status: 204 })
   })

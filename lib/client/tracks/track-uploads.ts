@@ -5,7 +5,6 @@ import type { Track } from '#lib/contract/tracks/calls.ts'
 import { forgetUpload, rememberedUpload, rememberUpload } from './begun-upload.ts'
 import { trackUploadBegun } from './track-upload-begun.ts'
 
-/** A file with the musician's description of it. */
 export type TrackDraft = {
   file: File
   title: string
@@ -16,7 +15,7 @@ export type TrackDraft = {
 
 export type TrackUploadState =
   | { step: 'idle' }
-  /** `share` is the part of the file that is sent, 0 to 1; `isWaiting` while the line is away. */
+  /** `share` 0 to 1; `isWaiting` offline. */
   | { step: 'sending'; draft: TrackDraft; share: number; isWaiting: boolean }
   | { step: 'finishing'; draft: TrackDraft }
   | { step: 'done'; track: Track }
@@ -24,15 +23,12 @@ export type TrackUploadState =
 
 const idle: TrackUploadState = { step: 'idle' }
 
-/**
- * Uploads tracks, one at a time. The upload belongs to the document and not to a page, so that people may visit other pages
- * while their file is sent.
- */
+/** Uploads tracks one at a time, while the user visits other pages. */
 export class TrackUploads {
   #state: TrackUploadState = idle
   #ended: AbortController | null = null
   #sessionId: string | null = null
-  /** An upload that failed for want of a line, or of a place: another try goes on with it. */
+  /** Failed offline or at the limit; the next try continues. */
   #begun: { draft: TrackDraft; sessionId: string } | null = null
   readonly #listeners = new Set<() => void>()
 
@@ -45,7 +41,7 @@ export class TrackUploads {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Uploads a file. The promise resolves when it is done, has failed or was cancelled. */
+  /** Resolves when done, failed or cancelled. */
   async start(draft: TrackDraft): Promise<TrackUploadState> {
     this.#ended?.abort()
     const ended = new AbortController()
@@ -66,7 +62,6 @@ export class TrackUploads {
     return this.#state
   }
 
-  /** Cancels the running upload. */
   cancel(): void {
     if (this.#sessionId) void cancelTrackUpload(this.#sessionId)
     this.#begun = null
@@ -76,7 +71,6 @@ export class TrackUploads {
     this.#setState(idle)
   }
 
-  /** Forgets a finished or failed upload, because the person has seen it. */
   dismiss(): void {
     this.#begun = null
     if (this.#state.step === 'done' || this.#state.step === 'failed') this.#setState(idle)
@@ -109,7 +103,7 @@ export class TrackUploads {
     return track
   }
 
-  /** Opens an upload, or finds the one that this file was begun with. */
+  /** Continues a known upload of this file. */
   async #begin(draft: TrackDraft, signal: AbortSignal): Promise<string> {
     const { file, title, artist, description, tags } = draft
     if (this.#begun?.draft === draft) return this.#begun.sessionId
@@ -124,7 +118,7 @@ export class TrackUploads {
     return session.session_id
   }
 
-  /** Keeps what has arrived where the line was lost or no place is left, and cancels the upload where it was refused. */
+  /** Retains the stored parts, but cancels a refused upload. */
   #fail(draft: TrackDraft, error: unknown): TrackUploadState {
     const failure = failureOf(draft, error)
     if (failure.reason !== 'refused') return failure
@@ -146,12 +140,12 @@ export class TrackUploads {
   }
 }
 
-/** Cancels an upload on the server. Where this fails too, it ends when its link expires. */
+/** If this fails, the upload expires by itself. */
 async function cancelTrackUpload(sessionId: string): Promise<void> {
   await api('POST /tracking/upload/{id}/cancel/', { path: { id: sessionId } }).catch(() => undefined)
 }
 
-/** Whether an upload that was begun before a reload can be gone on with. @throws ApiError where that is not known */
+/** Tells whether an upload from before a reload can continue. @throws ApiError if unknown */
 async function isOpen(sessionId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await api('POST /tracking/upload/{id}/parts/', { path: { id: sessionId }, signal })
@@ -180,5 +174,4 @@ function failureOf(draft: TrackDraft, error: unknown): Failure {
   return { step: 'failed', draft, message: error.message, reason }
 }
 
-/** The uploads of this document. */
 export const trackUploads = new TrackUploads()

@@ -1,6 +1,6 @@
 /**
- * Reads shillings as people type them: `1234.5`, `1,234.50`, `KES 1 234.50`.
- * @returns null unless it is an amount over 0 with at most two decimals
+ * Reads `1234.5`, `1,234.50`, `KES 1 234.50`.
+ * @returns null unless over 0 with at most two decimals
  */
 export function readAmount(typed: string): number | null {
   const text = typed

@@ -1,6 +1,6 @@
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-/** The part of a video that a card needs. The rest is not sent, because data costs money here. */
+/** The rest would cost users data. */
 export type CardVideo = Pick<
   Video,
   | 'id'
@@ -26,16 +26,15 @@ export type CardVideo = Pick<
   challenge: Pick<Video['challenge'], 'phase'>
 }
 
-/** A video that a card or the modal can play. */
 export type Playable = { kind: 'youtube'; id: string } | { kind: 'file'; url: string }
 
-/** Tells how a card plays. @returns null where 'Video not available' is shown */
+/** Returns how a card plays; null shows 'Video not available'. */
 export function playableCard(video: CardVideo): Playable | null {
   if (video.video_file_url) return { kind: 'file', url: video.video_file_url }
   return video.youtube_video_id ? { kind: 'youtube', id: video.youtube_video_id } : null
 }
 
-/** Tells why a video takes no gifts right now, or returns null. */
+/** Returns why it takes no gifts, or null. */
 export function giftRefusal(video: Pick<CardVideo, 'kind' | 'challenge'>): 'official' | 'not_open' | null {
   if (video.kind === 'official') return 'official'
   return video.challenge.phase === 'voting' ? null : 'not_open'

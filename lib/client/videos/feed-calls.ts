@@ -4,9 +4,9 @@ import type { VideoOrdering, VideoPage } from '#lib/contract/videos/calls.ts'
 import { FEED_PAGE_SIZE } from '#lib/contract/videos/constants.ts'
 import type { FeedCursor, FeedFilter } from './first-page.ts'
 
-// The calls of the feed after the first paint. They have a file of their own, so that the first load is without them.
+// Keeps the first load small.
 
-/** Reads a page of the feed. @throws ApiError */
+/** @throws ApiError */
 export function fetchFeedPage(
   ordering: VideoOrdering,
   { section, page }: FeedCursor,
@@ -27,7 +27,7 @@ export function fetchFeedPage(
   })
 }
 
-/** Reads how many votes a video has now. @throws ApiError */
+/** @throws ApiError */
 export async function fetchVoteCount(id: string, signal: AbortSignal): Promise<number> {
   return (await api('GET /videos/{id}/', { path: { id }, signal })).vote_count
 }

@@ -1,6 +1,6 @@
 import { api } from '#lib/client/http/api.ts'
 
-/** Asks the API to read title and picture from YouTube. The video is submitted already, so a failure is no error. */
+/** Already submitted, so a failure is no error. */
 export async function fetchMetadata(videoId: string): Promise<'fetched' | 'pending'> {
   try {
     return (await api('POST /videos/{id}/fetch-metadata/', { path: { id: videoId } })).status

@@ -2,33 +2,30 @@ import type { FeedBeginning, VideoPage, VideoSection } from '#lib/contract/video
 import type { CardVideo } from './card-video.ts'
 import { toCardVideo } from './to-card-video.ts'
 
-/** A page of one of the feed's two sections, from 1; `all` where a filter picks from both. */
+/** From page 1; `all` with a filter. */
 export type FeedCursor = { section: VideoSection | 'all'; page: number }
 
-/** What a feed is picked by, besides its order. */
 export type FeedFilter = { search: string; county: string; challenge: string }
 
-/** The loaded pages of one sort order: this month's entries first, then all other videos. */
+/** Loaded pages: this month's entries, then all others. */
 export type FeedPages = {
   videos: CardVideo[]
-  /** How many of them, from the first on, stand above the line: this month's entries, or all that a filter picks. */
+  /** Videos above the divider. */
   thisMonth: number
-  /** What comes next; null at the end. */
   next: FeedCursor | null
-  /** How many pages are loaded. */
   pages: number
 }
 
-/** How the feed begins, as it comes with the document. */
+/** The feed's first page, sent with the document. */
 export type FirstPage = FeedPages & {
-  /** When the document was rendered, in milliseconds: it may come from a cache. */
+  /** In ms: it may be cached. */
   renderedAt: number
 }
 
 export const feedStart: FeedCursor = { section: 'this_month', page: 1 }
 export const filteredStart: FeedCursor = { section: 'all', page: 1 }
 
-/** Adds a page of the API to the loaded ones. A video that moved between pages is shown once. */
+/** A moved video is shown once. */
 export function addPage(
   loaded: FeedPages | null,
   answer: VideoPage,

@@ -2,7 +2,7 @@ import { followLive } from '#lib/client/live/follow-live.ts'
 import { setVoteCount, tellVoteCount } from './count-answers.ts'
 import { fetchVoteCount } from './feed-calls.ts'
 
-/** Keeps a video's count moving: over the socket, by polling while that is down. @returns ends it */
+/** Follows a video's votes by socket, or by polling. @returns ends it */
 export function followVotes(videoId: string): () => void {
   return followLive(
     async () => {
@@ -20,6 +20,6 @@ async function poll(videoId: string, ended: AbortSignal): Promise<void> {
   try {
     setVoteCount(videoId, await fetchVoteCount(videoId, ended))
   } catch {
-    // The next poll tries again.
+    // The next poll retries.
   }
 }

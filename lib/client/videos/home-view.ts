@@ -1,6 +1,6 @@
 import type { VideoOrdering } from '#lib/contract/videos/calls.ts'
 
-/** The view of the home page, which its address names: `/`, `/?sort=oldest`, `/?tab=leaderboard`. */
+/** The view that the address names: `/`, `/?sort=oldest`, `/?tab=leaderboard`. */
 export type HomeView = FeedSort | 'leaderboard'
 export type FeedSort = keyof typeof feedOrderings
 
@@ -19,7 +19,7 @@ export function isFeedSort(value: string): value is FeedSort {
   return Object.hasOwn(feedOrderings, value)
 }
 
-/** Returns the view of a query string; anything unknown is the newest first. */
+/** Returns the address's view; newest first if unknown. */
 export function homeViewOf(search: string): HomeView {
   const params = new URLSearchParams(search)
   if (params.get('tab') === 'leaderboard') return 'leaderboard'

@@ -6,7 +6,7 @@ import { addPage, type FeedCursor, type FeedPages, feedStart, filteredStart } fr
 import { feedOrderings } from './home-view.ts'
 
 /**
- * Loads on from what is loaded, page after page until there is a video more, or the end.
+ * Loads pages until there is one more video, or the end.
  * @throws ApiError
  */
 export async function loadOn(query: FeedQuery, loaded: FeedPages | null): Promise<FeedPages> {
@@ -20,7 +20,7 @@ export async function loadOn(query: FeedQuery, loaded: FeedPages | null): Promis
   return pages ?? { videos: [], thisMonth: 0, next: null, pages: 0 }
 }
 
-/** Loads one page, and updates the vote counts that are shown. @throws ApiError */
+/** Loads a page and updates vote counts. @throws ApiError */
 async function loadPage({ sort, filter }: FeedQuery, cursor: FeedCursor): Promise<VideoPage> {
   const answer = await fetchFeedPage(feedOrderings[sort], cursor, filter)
   for (const video of answer.results) setVoteCount(video.id, video.vote_count)

@@ -1,7 +1,6 @@
 /**
- * Decides which player of the page plays. Only one does at a time (YouTube's terms): the most visible one, and only while
- * more than half of it is in view. A player that the person started goes first. One that they paused does not start again
- * until it has left the view.
+ * Only one player plays (YouTube's terms): the most visible, over half in view. The user's choice wins; a
+ * paused one waits until it has left the view.
  */
 export class Playback {
   readonly #visible = new Map<string, number>()
@@ -19,24 +18,23 @@ export class Playback {
     return this.#playing
   }
 
-  /** Whether videos of the feed are silent. The first one is; who turns the sound on hears the next ones too. */
+  /** The user's choice applies to later videos. */
   get muted(): boolean {
     return this.#muted
   }
 
-  /** Whether there is time for the next one: the one that plays has its picture, and neither data nor motion is to be saved. */
+  /** The current video shows its picture, and autoplay is on. */
   get mayLoadAhead(): boolean {
     return this.#autoplay && this.#playing !== null && this.#shown.has(this.#playing)
   }
 
-  /** Notes whether a player has its picture. */
   setShown(id: string, is: boolean): void {
     if (is) this.#shown.add(id)
     else this.#shown.delete(id)
     this.#tell()
   }
 
-  /** Nothing plays while something lies over the page (YouTube's terms). @returns ends it; what played goes on */
+  /** While something covers the page (YouTube's terms). @returns ends it */
   hold(): () => void {
     this.#holds += 1
     this.#settle()
@@ -60,13 +58,13 @@ export class Playback {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Turns autoplay off under data saver and reduced motion, so that only what was tapped plays. */
+  /** Off under data saver and reduced motion. */
   setAutoplay(on: boolean): void {
     this.#autoplay = on
     this.#settle()
   }
 
-  /** Notes how much of a player is in view. @param ratio 0 to 1 */
+  /** @param ratio 0 to 1 */
   setVisible(id: string, ratio: number): void {
     this.#visible.set(id, ratio)
     if (ratio < 0.5) {
@@ -76,7 +74,6 @@ export class Playback {
     this.#settle()
   }
 
-  /** Forgets a player that has left the page. */
   remove(id: string): void {
     this.#visible.delete(id)
     this.#paused.delete(id)
@@ -85,20 +82,18 @@ export class Playback {
     this.#settle()
   }
 
-  /** Lets only one player play, while a modal with it is open. Null lets all others play again. */
+  /** For an open modal; null ends it. */
   setExclusive(id: string | null): void {
     this.#exclusive = id
     this.#settle()
   }
 
-  /** Plays this one, because the person started it, and stops every other one. */
   play(id: string): void {
     this.#paused.delete(id)
     this.#started = id
     this.#settle()
   }
 
-  /** Stops this one, because the person paused it. */
   pause(id: string): void {
     this.#paused.add(id)
     if (this.#started === id) this.#started = null
@@ -129,7 +124,7 @@ export class Playback {
     let best: string | null = null
     let bestRatio = 0.5
     for (const [id, ratio] of this.#visible) {
-      // The one that plays goes on until another one is clearly more in view.
+      // Continues until another is clearly more visible.
       const weight = id === this.#playing ? ratio + 0.1 : ratio
       if (ratio >= 0.5 && weight > bestRatio && !this.#paused.has(id)) {
         best = id
@@ -140,5 +135,4 @@ export class Playback {
   }
 }
 
-/** The one playback of the page. */
 export const playback = new Playback()

@@ -1,4 +1,3 @@
-/** The address of a dancer's page. */
 export function dancerPath(username: string): string {
   return `/dancer/${encodeURIComponent(username)}`
 }

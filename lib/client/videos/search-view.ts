@@ -3,15 +3,15 @@ import { isCounty } from '#lib/contract/profiles/counties.ts'
 import type { FeedFilter } from './first-page.ts'
 import { type FeedSort, isFeedSort } from './home-view.ts'
 
-/** What the search page shows, which its address names: `/search?q=&county=&month=&sort=`. */
+/** The view that the address names: `/search?q=&county=&month=&sort=`. */
 export type SearchView = { sort: FeedSort; filter: FeedFilter }
 
 const MONTH = /^(?:current|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Views by their query string: the same one for the same address, so that nothing is drawn again without need. */
+/** Caches views: the same object avoids renders. */
 const known = new Map<string, SearchView>()
 
-/** Reads a query string; what means nothing is left out. */
+/** Reads a query and ignores invalid parts. */
 export function searchOf(query: string): SearchView {
   const before = known.get(query)
   if (before) return before
@@ -29,7 +29,6 @@ export function searchOf(query: string): SearchView {
   return view
 }
 
-/** Whether anything is looked for. */
 export function isAsked({ filter: { search, county, challenge } }: SearchView): boolean {
   return Boolean(search || county || challenge)
 }

@@ -2,7 +2,6 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 import type { CardVideo } from './card-video.ts'
 import { playableOf } from './youtube.ts'
 
-/** Picks what a card needs of a video, and finds out once how it is played. */
 export function toCardVideo(video: Video): CardVideo {
   const playable = playableOf(video)
   return {

@@ -1,10 +1,10 @@
-/** The text that was typed for a track and not submitted yet. */
+/** Typed text that was not submitted yet. */
 export type UploadDraft = { url: string; title: string }
 
-/** Drafts are stored by assignment, so that nobody else who signs in on this phone sees them. */
+/** Other users of this phone never see it. */
 const keyOf = (assignmentId: string) => `upload_draft:${assignmentId}`
 
-/** Reads a draft. @returns null where nothing was typed, or the device stores nothing */
+/** Returns the draft; null without one or without storage. */
 export function readDraft(assignmentId: string): UploadDraft | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(assignmentId)) ?? 'null')
@@ -14,13 +14,13 @@ export function readDraft(assignmentId: string): UploadDraft | null {
   }
 }
 
-/** Stores a draft, so that it is there after a reload. An empty one is removed. */
+/** Stores a draft; removes an empty one. */
 export function keepDraft(assignmentId: string, draft: UploadDraft | null): void {
   try {
     if (draft === null || (!draft.url && !draft.title)) localStorage.removeItem(keyOf(assignmentId))
     else localStorage.setItem(keyOf(assignmentId), JSON.stringify(draft))
   } catch {
-    // The storage is full or forbidden, so the draft lasts as long as the page.
+    // No storage.
   }
 }
 

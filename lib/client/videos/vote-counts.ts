@@ -1,13 +1,13 @@
-/** The newest known vote counts by video, so that the whole page shows the same one. */
+/** Newest counts, shared by the whole page. */
 const counts = new Map<string, number>()
 const listeners = new Map<string, Set<() => void>>()
 
-/** Returns the newest known count of a video. @param initial the count that came with the page */
+/** Returns the newest count. @param initial the count sent with the page */
 export function readVoteCount(videoId: string, initial: number): number {
   return counts.get(videoId) ?? initial
 }
 
-/** Shows a count on the whole page; never one below zero. Whether it is newer is for count-answers.ts to know. */
+/** Sets a count, at least zero. count-answers.ts decides which count is newer. */
 export function storeVoteCount(videoId: string, count: number): void {
   const next = Math.max(0, count)
   if (counts.get(videoId) === next) return

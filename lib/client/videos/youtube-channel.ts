@@ -6,14 +6,14 @@ type Listeners = {
   ready: () => void
   failed: () => void
   playing: (is: boolean) => void
-  /** How much of it has been played, 0 to 1. */
+  /** 0 to 1. */
   progress: (ratio: number) => void
 }
 type Command = 'playVideo' | 'pauseVideo' | 'mute' | 'unMute'
 
 /**
- * Talks to an embedded player over postMessage, as YouTube's iframe API does
- * (https://developers.google.com/youtube/iframe_api_reference), without running its script.
+ * Talks to a player over postMessage without YouTube's script
+ * (https://developers.google.com/youtube/iframe_api_reference).
  */
 export class YouTubeChannel {
   readonly #frame: HTMLIFrameElement
@@ -27,7 +27,7 @@ export class YouTubeChannel {
     this.#frame = frame
     this.#listeners = listeners
     window.addEventListener('message', this.#receive)
-    // The player may not listen yet when its frame has loaded, so this is sent until it answers.
+    // Repeats until the player answers.
     this.#greeting = setInterval(() => this.#post({ event: 'listening' }), 250)
   }
 
@@ -41,7 +41,7 @@ export class YouTubeChannel {
   }
 
   #post(message: Record<string, unknown>): void {
-    // Any origin may read it: nothing here is secret, and before the player has loaded the frame is another page.
+    // Nothing is secret, and before loading the frame is another page.
     this.#frame.contentWindow?.postMessage(JSON.stringify({ id: 1, channel: 'widget', ...message }), '*')
   }
 
@@ -64,7 +64,7 @@ export class YouTubeChannel {
     this.#listeners.ready()
   }
 
-  /** The player tells its times several times a second; each message has what has changed alone. */
+  /** Only changed values, several times a second. */
   #reportProgress(info: unknown): void {
     if (typeof info !== 'object' || info === null) return
     if ('duration' in info && typeof info.duration === 'number') this.#duration = info.duration

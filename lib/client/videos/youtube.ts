@@ -1,7 +1,7 @@
 import { isYoutubeId, youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 import type { Playable } from './card-video.ts'
 
-/** Tells how a video is played. @returns null for an address of neither kind, for which 'Video not available' is shown */
+/** Returns how a video plays; null shows 'Video not available'. */
 export function playableOf(video: {
   youtube_video_id: string | null
   youtube_url: string | null

@@ -8,7 +8,7 @@ const reads = [
   'GET /wallet/api/withdrawals/',
 ] as const
 
-/** Reads the wallet, its history and its withdrawals again, because money has moved. */
+/** Refetches the wallet after money has moved. */
 export async function renewWallet(client: QueryClient): Promise<void> {
   await Promise.all(reads.map((name) => renewAnswers(client, apiKey(name))))
 }
