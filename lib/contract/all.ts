@@ -41,7 +41,7 @@ import { oembed } from './videos/oembed.ts'
 import * as submissions from './videos/submissions.ts'
 import * as wallets from './wallets/calls.ts'
 
-/** Every documented call, by the name that handlers and clients use. */
+/** Every documented call, by handler and client name. */
 export const contract = {
   accounts: {
     register: accounts.register,
@@ -226,7 +226,7 @@ export const contract = {
   operations: { health: health.health, ready: health.ready },
 } as const
 
-/** Files for people: no JSON, so they are no part of the API document. */
+/** Files, which are not in the API document. */
 export const downloads = {
   audit: audit.auditFile,
   payments: payments.paymentFile,
@@ -234,7 +234,7 @@ export const downloads = {
   wallets: transfers.walletFile,
 } as const
 
-/** Every documented call as a flat list, for the API document and for tests that walk all of them. */
+/** Flat list, for the API document and tests. */
 export const allCalls: readonly Call[] = Object.values(contract).flatMap(
   (group) => Object.values(group) as Call[],
 )

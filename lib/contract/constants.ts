@@ -1,14 +1,14 @@
-// Apart from the schemas, so that a screen that needs these loads no validation library.
+// All `constants.ts` files are free of zod, because browsers load them.
 
 export const roleNames = ['dancer', 'copyright_owner', 'compliance_officer', 'super_admin'] as const
 export type RoleName = (typeof roleNames)[number]
 
-/** Rows of a page of every list where the call names no other number, and at most. */
+/** Rows per page of every list: default and maximum. */
 export const PAGE_SIZE = 20
 export const PAGE_SIZE_MAX = 100
 
-/** Characters that fields of several calls take. */
+/** Characters, for several calls. */
 export const SEARCH_MAX = 100
 export const EMAIL_MAX = 254
-/** A number as it is pasted may have marks that nobody sees. */
+/** Pasted numbers can contain invisible characters. */
 export const PHONE_MAX = 40

@@ -1,23 +1,20 @@
-// RFC 4180: rows end with CRLF, a field with a comma, a quote or a line break is quoted, and quotes in it are doubled.
+// RFC 4180.
 
-/** Without it, Excel takes UTF-8 for the machine's old code page. */
+/** Without it, Excel does not read UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * What makes spreadsheets run a text as a formula (OWASP, CSV injection): the full-width signs too, and blanks before it.
- * Also where an apostrophe stands before it already: so the apostrophe that is put there can be taken away again.
+ * Texts that spreadsheets run as formulas (OWASP, CSV injection), also with full-width signs, leading spaces
+ * or an apostrophe: parseCsv can then remove ours.
  */
 const FORMULA = /^'*(?:\s*[=+\-@|%＝＋－＠]|[\t\r\n])/
 
-/**
- * Rows as the text of a CSV file. Texts are other people's: one that a spreadsheet would run gets an apostrophe before
- * it. Numbers are ours and stay numbers.
- */
+/** Returns a CSV file. Texts that a spreadsheet would run get an apostrophe; numbers are ours. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return BYTE_ORDER_MARK + toCsvLines(rows)
 }
 
-/** The same without the file's first bytes, for what is sent bit by bit. */
+/** Without the file's first bytes, for streams. */
 export function toCsvLines(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
@@ -29,9 +26,8 @@ function toField(value: string | number): string {
 }
 
 /**
- * The fields of a file that `toCsv` made, without the apostrophes that it put before formulas. Line ends may have been
- * changed to LF on the way.
- * @returns null where the text is no CSV: a quote that is not closed, or one in a field that is not quoted
+ * Returns the fields of a file of `toCsv`, without its apostrophes. Accepts LF line ends.
+ * @returns null if the text is no CSV
  */
 export function parseCsv(text: string): string[][] | null {
   const source = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text

@@ -3,7 +3,7 @@ import { money } from '#lib/contract/call.ts'
 import { missingRequirements } from '#lib/contract/kyc/calls.ts'
 import { claim } from '#lib/contract/review/claims.ts'
 
-/** Every refusal in one schema: which fields are there tells the case. */
+/** Every refusal; the fields present tell the case. */
 export const errorBody = z.object({
   verification_required: z.array(z.string()).optional(),
   email: z.string().optional(),
@@ -13,16 +13,14 @@ export const errorBody = z.object({
   code: z.string().optional(),
   retry_after: z.number().optional(),
   request_id: z.string().optional(),
-  /** The gift whose prompt is on that phone already. */
+  /** Its prompt is already on that phone. */
   gift_id: z.string().optional(),
-  /** Who looks at it at this moment. */
+  /** The officer who has claimed it. */
   claim: claim.optional(),
-  /** The fields and documents that are missing before an identity check can be submitted. */
   missing_requirements: missingRequirements.optional(),
-  /** How many tracks a musician may have, and has. */
   limit: z.number().int().optional(),
   count: z.number().int().optional(),
-  /** What a subscription costs now, in shillings, where that is more than the dancer was shown. */
+  /** In shillings, if it is now higher than shown to the dancer. */
   subscription_fee: money.optional(),
 })
 

@@ -5,13 +5,13 @@ import { PHONE_MAX } from './constants.ts'
 import { readMobile } from './phone.ts'
 
 /**
- * A Kenyan mobile number however it is written, read as 254 and nine digits.
- * @param typed what is asked of the text itself
- * @param message for what is no such number
+ * A Kenyan mobile number in any form, read as 254 and nine digits.
+ * @param typed checks the text itself
+ * @param message for any other number
  */
 export const mobileNumber = (typed: z.ZodString, message: string) => typed.transform(reader(message))
 
-/** The same for a number that may be left out or empty. */
+/** Optional number. */
 export const optionalMobile = optionalText(PHONE_MAX).transform((typed, context) =>
   typed === '' ? '' : reader(codedSentence('phone_unfit'))(typed, context),
 )

@@ -71,7 +71,7 @@ const spellings = [
   '00254 (0) 712 345 678',
 ]
 
-/** What each call that takes a number as people write it reads from its field. */
+/** What each call reads from a typed number. */
 const readers: Record<string, (typed: string) => unknown> = {
   registration: (typed) => register.body.shape.phone_number.parse(typed),
   profile: (typed) => updateProfile.body.parse({ phone_number: typed }).phone_number,

@@ -1,9 +1,9 @@
-// Without zod, so that a screen that needs this loads no validation library.
+// No zod, as in constants.ts.
 
 /**
- * Reads a Kenyan mobile number as people type and paste it: 0712 345 678, +254 712…, 00254…, 254 (0) 712…, 712…, also with
- * dashes, dots, brackets and marks that nobody sees.
- * @returns 254 and nine digits, as numbers are stored and as M-Pesa takes them; null for every other number
+ * Reads a Kenyan mobile number: 0712 345 678, +254 712…, 00254…, 254 (0) 712…, 712…, also with punctuation
+ * and invisible characters.
+ * @returns 254 and nine digits, as stored and as M-Pesa takes them; else null
  */
 export function readMobile(typed: string): string | null {
   const digits = typed.replace(/[^\d+]/g, '')
@@ -12,20 +12,20 @@ export function readMobile(typed: string): string | null {
 }
 
 /**
- * Reads a number that a gift's prompt can be sent to.
- * @returns 2547 and eight digits; null for every other number. Numbers of 01 pay gifts by Paybill alone.
+ * Reads a number that can get a gift's prompt.
+ * @returns 2547 and eight digits; else null. 01 numbers pay gifts only by Paybill.
  */
 export function readGiftPhone(typed: string): string | null {
   const phone = readMobile(typed)
   return phone?.startsWith('2547') ? phone : null
 }
 
-/** Tells whether a number can be that of a gift's payer, but only by Paybill: M-Pesa numbers of 01. */
+/** Tells whether a number (01) can pay gifts only by Paybill. */
 export function paysByPaybillAlone(typed: string): boolean {
   return readMobile(typed) !== null && readGiftPhone(typed) === null
 }
 
-/** Writes a Kenyan mobile number with hidden digits (254712•••678, M-Pesa's 2547*****678) as people read it: from 07 or 01. */
+/** Formats a masked number (254712•••678, M-Pesa's 2547*****678) from 07 or 01. */
 export function readableMask(masked: string): string {
   return masked.replace(/^254(?=[17][\d ]*[•*])/, '0')
 }

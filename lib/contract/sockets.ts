@@ -15,13 +15,13 @@ export const voteUpdate = z.object({
 export type VoteUpdate = z.infer<typeof voteUpdate>
 
 /**
- * /ws/gifts/{giftId}/: the gift as `GET /gifts/{id}/` answers it, on joining and whenever it changes. Also sent on any other
- * socket after `watchGift`.
+ * /ws/gifts/{giftId}/: the gift as in `GET /gifts/{id}/`, on joining and at each change. Also on other
+ * sockets after `watchGift`.
  */
 export const giftUpdate = z.object({ type: z.literal('gift_update'), data: gift })
 export type GiftUpdate = z.infer<typeof giftUpdate>
 
-/** A message from the page: send `gift_update` for this gift on this socket as well. A later one replaces the gift. */
+/** From the page: also send this gift here. A later one replaces it. */
 export const watchGift = z.object({ type: z.literal('watch_gift'), gift_id: z.string() })
 export type WatchGift = z.infer<typeof watchGift>
 
@@ -32,19 +32,15 @@ export const leaderboardUpdate = z.object({
 })
 export type LeaderboardUpdate = z.infer<typeof leaderboardUpdate>
 
-/**
- * /ws/me/?token={access token}: what is the member's own. Each message comes on joining, and again when it changes.
- * How many tracks the dancer has in the month's challenge.
- */
+/** /ws/me/?token={access token}: on joining and at each change. The dancer's tracks this month. */
 export const tracksAssigned = z.object({ type: z.literal('tracks_assigned'), count: z.number().int() })
 
-/** /ws/me/: how the dancer's subscription to the month's challenge stands. */
+/** /ws/me/: the dancer's subscription this month. */
 export const subscriptionUpdate = z.object({
   type: z.literal('subscription_update'),
   payment_status: subscriptionPaymentStatus,
 })
 
-/** /ws/me/: how many notifications are unread. */
 export const notificationsUnread = z.object({
   type: z.literal('notifications_unread'),
   count: z.number().int(),
@@ -58,8 +54,8 @@ export const memberMessage = z.discriminatedUnion('type', [
 export type MemberMessage = z.infer<typeof memberMessage>
 
 /**
- * /ws/wallet/?token={access token}: the own wallet on joining, then whenever something of it has changed; the same wallet
- * again where a withdrawal has moved on without touching the balance.
+ * /ws/wallet/?token={access token}: the own wallet on joining and at each change; unchanged if only a
+ * withdrawal's state moved.
  */
 export const walletUpdate = z.object({ type: z.literal('wallet_update'), data: wallet })
 export type WalletUpdate = z.infer<typeof walletUpdate>
@@ -67,13 +63,12 @@ export type WalletUpdate = z.infer<typeof walletUpdate>
 export const systemWallet = z.object({ wallet_type: z.string(), balance: money, display_name: sentence })
 export type SystemWallet = z.infer<typeof systemWallet>
 
-/** /ws/system-wallets/?token={access token of a super admin}: all of them on joining, then when one has changed. */
+/** /ws/system-wallets/?token={access token of a super admin}: all on joining and at each change. */
 export const systemWalletsUpdate = z.object({
   type: z.literal('system_wallets_update'),
   data: z.array(systemWallet),
 })
 export type SystemWalletsUpdate = z.infer<typeof systemWalletsUpdate>
-/** The same, before its sentences are in words. */
 export type GivenSystemWalletsUpdate = z.input<typeof systemWalletsUpdate>
 
 export const pong = z.object({ type: z.literal('pong'), timestamp: z.number() })

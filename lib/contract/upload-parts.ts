@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { timestamp } from './call.ts'
 
-/** Links to PUT a file in parts, and which of them have arrived: whoever lost the line goes on with the others. */
+/** Links to PUT missing parts: an upload continues after a lost connection. */
 export const uploadParts = z.object({
   session_id: z.string(),
-  /** The type that the PUT of each part has to name. */
+  /** For each PUT. */
   content_type: z.string(),
   expires_at: timestamp,
   parts: z.array(
     z.object({
-      /** From 1, in the order of the file. */
+      /** From 1, in the file's order. */
       number: z.number().int(),
-      /** Bytes: the link takes exactly as many. */
+      /** Bytes, exactly. */
       size: z.number().int(),
-      /** Empty where the upload is complete: it has all its parts, and completing it again answers its file. */
+      /** Empty if complete: completing again answers the file. */
       url: z.string(),
       is_stored: z.boolean(),
     }),

@@ -92,7 +92,7 @@ describe('a name', () => {
 
 const turning = ['\u202e', '\u202d', '\u202b', '\u2067']
 
-/** Texts of people that everybody reads. */
+/** Public texts. */
 const publicTexts: Record<string, (text: string) => boolean> = {
   comment: (text) => postComment.body.safeParse({ text }).success,
   bio: (bio) => updateProfile.body.safeParse({ bio }).success,

@@ -31,8 +31,8 @@ import {
 export const USERNAME_UNFIT = codedSentence('username_unfit')
 
 /**
- * Whether a name can be the end of the address of a dancer's page. Browsers and proxies read some as another path, and Next
- * reads .rsc as the page's data.
+ * Tells whether a name can end a dancer's page address. Browsers and proxies read some as another path, and
+ * Next reads .rsc as data.
  */
 function fitsAddress(name: string): boolean {
   return !name.split('/').some((part) => ['', '.', '..'].includes(part)) && !/\.rsc$/i.test(name)
@@ -53,11 +53,10 @@ export type SessionUser = z.infer<typeof sessionUser>
 const tokens = z.object({ access: z.string(), refresh: z.string() })
 
 /**
- * What a login, or a mailed link, gives to the device, to be sent with the next login from there. It opens nothing: a
- * device that is known is not locked out by the wrong guesses of others.
+ * From a login or mailed link, sent with the device's next login. Gives no access; protects a known device
+ * from lockout by others' wrong guesses.
  */
 const deviceToken = z.string()
-/** A token that is malformed counts as none. */
 const sentDeviceToken = z.string().max(2048).optional().catch(undefined)
 
 export const login = defineCall('POST /users/auth/login/', {
@@ -68,14 +67,14 @@ export const login = defineCall('POST /users/auth/login/', {
   body: z.object({
     email: typedEmail,
     password: sentText(PASSWORD_MAX),
-    /** Of the authenticator app (six digits) or a recovery code: asked of whoever has set it up by 403 `second_factor_required`. */
+    /** Six digits of the authenticator app, or a recovery code, after 403 `second_factor_required`. */
     code: optionalText(64).optional(),
     device_token: sentDeviceToken,
   }),
   answer: tokens.extend({
     user: sessionUser,
     device_token: deviceToken,
-    /** Only where it is so: until the second factor is set up, these tokens open nothing else. */
+    /** Until the second factor is set up, these tokens open nothing else. */
     second_factor_enrolment_required: z.literal(true).optional(),
   }),
 })
@@ -93,10 +92,9 @@ export const logout = defineCall('POST /users/auth/logout/', {
   group: 'Auth',
   ignoresBadToken: true,
   summary: 'End the session that the refresh token belongs to; always succeeds',
-  /** A text that is no token ends no session, and is no error. */
   body: z.object({
     refresh: z.string().max(512).optional().catch(undefined),
-    /** Nobody was there for a while: the device goes on receiving notifications. */
+    /** Signed out by inactivity: the device's pushes continue. */
     idle: z.boolean().optional().catch(undefined),
   }),
   status: 204,
@@ -105,14 +103,14 @@ export const logout = defineCall('POST /users/auth/logout/', {
 })
 
 const PASSWORD_TOO_LONG = codedSentence('field.too_long', { max: PASSWORD_MAX })
-/** Of a long text the form takes long to make: its length comes first. */
+/** Length first: normalising a long text is slow. */
 const normalPassword = z
   .string(requiredString)
   .max(PASSWORD_MAX, { error: PASSWORD_TOO_LONG, abort: true })
   .normalize('NFC')
 
 const newPassword = normalPassword
-  // One sentence is enough: what is too short is not also too weak.
+  // One sentence: too short is not also too weak.
   .min(PASSWORD_MIN, { error: PASSWORD_TOO_SHORT, abort: true })
   .refine((password) => passwordScore(password) >= STRENGTH_MIN, PASSWORD_TOO_WEAK)
 
@@ -128,14 +126,14 @@ export const register = defineCall('POST /users/auth/register/', {
       email: emailAddress,
       password: newPassword,
       password_confirm: normalPassword,
-      /** First word and remaining words of the display name. */
+      /** First word, and the rest, of the display name. */
       first_name: requiredName(accountTextMax.first_name),
       last_name: optionalName(accountTextMax.last_name).default(''),
       role: z.enum(['dancer', 'copyright_owner'], { error: codedSentence('choose.dancer_or_musician') }),
       phone_number: optionalMobile.default(''),
       location: publicText(optionalText(accountTextMax.location)).default(''),
       social_links: socialLinks.default({}),
-      /** The language of mails; without it the one that the browser prefers. */
+      /** Language of mails; by default the browser's. */
       locale: z.enum(mailLocales, { error: codedSentence('choose.language') }).optional(),
       device_token: sentDeviceToken,
     })
@@ -145,18 +143,17 @@ export const register = defineCall('POST /users/auth/register/', {
     }),
   status: 201,
   answer: message.extend({
-    /** Until the email is verified nobody else knows its `id`: verify-email takes it as a proof of who has registered. */
+    /**
+     * Until the email is verified, only the registering browser knows `id`: verify-email takes it as proof.
+     */
     user: sessionUser,
     tokens: tokens.optional(),
-    /** Only where there are tokens. */
     device_token: deviceToken.optional(),
   }),
 })
 export type RegisterAnswer = z.infer<typeof register.answer>
-/** The same, before its sentences are in words. */
 export type GivenRegisterAnswer = z.input<typeof register.answer>
 
-/** A token of a mailed link. */
 const linkToken = sentText(512)
 
 export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
@@ -166,15 +163,15 @@ export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
   summary: 'Verify an email by the link that was mailed; signs in. One use, 24 hours',
   body: z.object({
     token: linkToken,
-    /** The `user.id` of registrations that were made where the link is opened. */
+    /** The `user.id` of registrations in this browser. */
     registrations: z
       .array(uuid)
       .max(REGISTRATIONS_SENT_MAX, codedSentence('choose.named_at_most', { max: REGISTRATIONS_SENT_MAX }))
       .optional(),
     /**
-     * The one chosen at registration. Where it or `registrations` is sent, one of the two has to fit (docs/decisions/0017);
-     * a link that is refused for it, or asks for it by 400 `password_required`, works on. With the token alone the account opens
-     * without the password that was chosen at registration, because a stranger could have chosen it.
+     * From registration. If this or `registrations` is sent, one must fit (docs/decisions/0017); a refused
+     * link still works. With the token alone the account opens without that password, because a stranger
+     * could have chosen it.
      */
     password: sentText(PASSWORD_MAX, 0).optional(),
     device_token: sentDeviceToken,
@@ -183,7 +180,7 @@ export const verifyEmail = defineCall('POST /users/auth/verify-email/', {
     tokens,
     user: sessionUser,
     device_token: deviceToken,
-    /** Only where the token came alone: no password signs in until one is chosen by POST /users/auth/password-reset/. */
+    /** The token came alone: POST /users/auth/password-reset/ must set a password. */
     password_unset: z.literal(true).optional(),
   }),
 })
@@ -224,16 +221,15 @@ export const loginEligibility = defineCall('POST /users/auth/login-eligibility/'
   body: z.object({ email: emailAddress, device_token: sentDeviceToken }),
   answer: z.object({
     can_login: z.boolean(),
-    /** A sentence for the person; empty where they can sign in. */
+    /** Empty if sign-in works. */
     reason: sentence,
     email: z.string(),
     is_active: z.boolean(),
     is_email_verified: z.boolean(),
     actions: z.object({ resend_verification: z.boolean() }),
-    /** The rest says nothing of any account: what is true is mailed to the account's owner, if there is one. */
+    /** The rest reveals no account: the truth is mailed to its owner, if any. */
     told_by_mail: z.boolean(),
   }),
 })
 export type LoginEligibility = z.infer<typeof loginEligibility.answer>
-/** The same, before its sentences are in words. */
 export type GivenLoginEligibility = z.input<typeof loginEligibility.answer>

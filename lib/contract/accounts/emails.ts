@@ -3,7 +3,7 @@ import { requiredString } from '#lib/contract/call.ts'
 import { EMAIL_MAX } from '#lib/contract/constants.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 
-/** What somebody types as their email, in lower case. */
+/** In lower case. */
 export const typedEmail = z
   .string(requiredString)
   .trim()
@@ -12,16 +12,16 @@ export const typedEmail = z
   .max(EMAIL_MAX, codedSentence('field.too_long', { max: EMAIL_MAX }))
 
 export const EMAIL_UNFIT = codedSentence('email_unfit')
-/** As zod's own, with top-level domains in punycode. */
+/** zod's own pattern, plus top-level domains in punycode. */
 const FORM =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)$/
 
-/** Characters before the @ (RFC 5321). */
+/** Before the @ (RFC 5321). */
 const LOCAL_MAX = 64
-/** Letters, digits and hyphens, 63 at most, with no hyphen at an end. */
+/** At most 63 letters, digits and inner hyphens. */
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** The same, where it has to be one that a mail server can take: its labels and lengths are checked. */
+/** Also checks labels and lengths, so that a mail server accepts it. */
 export const emailAddress = typedEmail.pipe(
   z.email({ error: EMAIL_UNFIT, pattern: FORM, abort: true }).refine(isDeliverable, EMAIL_UNFIT),
 )

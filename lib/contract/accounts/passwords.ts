@@ -7,7 +7,7 @@ export const PASSWORD_MAX = 128
 export const PASSWORD_TOO_SHORT = codedSentence('password_too_short', { min: PASSWORD_MIN })
 export const PASSWORDS_DIFFER = codedSentence('passwords_differ')
 
-/** What every new password has: this many of the five points below. The server also refuses common ones. */
+/** Required points of the five below. The server also refuses common passwords. */
 export const STRENGTH_MIN = 3
 export const PASSWORD_TOO_WEAK = codedSentence('password_too_weak')
 
@@ -21,22 +21,21 @@ const points = {
 
 export type PasswordPoint = keyof typeof points
 
-/** The checklist of a reset, in their order: each point and whether the password has it. */
+/** Returns the reset's checklist, in order. */
 export function passwordPoints(password: string): { point: PasswordPoint; met: boolean }[] {
   const all: PasswordPoint[] = ['length', 'uppercase', 'lowercase', 'digit', 'special']
-  // A letter with a mark is one letter, however the keyboard writes it.
+  // A letter with an accent is one letter, however typed.
   const typed = password.normalize('NFC')
   return all.map((point) => ({ point, met: points[point].test(typed) }))
 }
 
-/** 0 to 5. */
+/** Returns 0 to 5. */
 export function passwordScore(password: string): number {
   return passwordPoints(password).filter(({ met }) => met).length
 }
 
 export type PasswordStrength = 'weak' | 'medium' | 'strong'
 
-/** Under 2 weak, under 4 medium, else strong. */
 export function passwordStrength(score: number): PasswordStrength {
   if (score < 2) return 'weak'
   return score < 4 ? 'medium' : 'strong'

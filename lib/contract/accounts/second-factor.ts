@@ -9,9 +9,9 @@ export const beginSecondFactor = defineCall('POST /users/auth/second-factor/begi
   access: staffRoles,
   beforeEnrolment: true,
   answer: z.object({
-    /** In base 32, to be typed. */
+    /** Base 32, for typing. */
     secret: z.string(),
-    /** otpauth://, to be shown as a QR code. */
+    /** otpauth://, for a QR code. */
     uri: z.string(),
   }),
 })

@@ -30,18 +30,18 @@ export type UserOrdering = (typeof userOrderings)[number]
 export const userItem = z.object({
   id: z.string(),
   username: z.string(),
-  /** The public name; empty for staff who have none and for whoever is erased. */
+  /** Empty for staff without one and for erased users. */
   display_name: z.string(),
   email: z.string(),
-  /** With its middle hidden; empty where none is known. */
+  /** Masked; empty if unknown. */
   phone_number: z.string(),
   role: z.enum(roleNames),
   state: z.enum(userStates),
-  /** Null for staff, who have none. */
+  /** Null for staff. */
   kyc_status: kycStatus.nullable(),
-  /** What they can spend, as their own wallet says it; null for those who have no wallet. */
+  /** Spendable; null without a wallet. */
   wallet_balance: money.nullable(),
-  /** Held for withdrawals that are under way, beside the balance. */
+  /** For pending withdrawals, in addition to the balance. */
   wallet_held: money.nullable(),
   created_at: timestamp,
   last_active_at: timestamp.nullable(),
@@ -57,15 +57,15 @@ export const listUsers = defineCall('GET /admin/users/', {
   access: ['super_admin'],
   query: z.object({
     ...paging,
-    /** Any part of a name or of the email; a whole phone number, however it is written. */
+    /** Part of a name or email, or a whole phone number in any form. */
     search: searched,
     role: oneOf(roleNames, codedSentence('choose.role')),
-    /** Left out: everybody but the erased, as the overview's total has it. */
+    /** By default all but erased users, like the overview's total. */
     state: oneOf(
       userStates,
       codedSentence('choose.one_of', { words: 'active, unverified, inactive or erased' }),
     ),
-    /** Anything unknown falls back to newest first. Whoever has no wallet, or was never here, comes last. */
+    /** Newest first if unknown. Users without a wallet or activity sort last. */
     ordering: z.enum(userOrderings).default('-created_at').catch('-created_at'),
   }),
   answer: pageOf(userItem),

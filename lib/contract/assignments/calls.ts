@@ -12,9 +12,9 @@ export const unassignedDancers = defineCall('GET /videos/track-assignments/unass
     challenge: z.object({
       title: z.string(),
       current_phase: challengePhase,
-      /** Until when submissions are taken, unless voting is ended before. */
+      /** Unless voting ends earlier. */
       submissions_end_at: timestamp,
-      /** Whether they are taken now: afterwards nobody is assigned tracks, also not by hand (409). */
+      /** Afterwards nobody gets tracks, not even by hand (409). */
       are_submissions_open: z.boolean(),
     }),
     unassigned_dancers: z.array(
@@ -25,7 +25,7 @@ export const unassignedDancers = defineCall('GET /videos/track-assignments/unass
         username: z.string(),
         email: z.string(),
         subscribed_at: timestamp,
-        /** Tracks that they have already: the pool had no more. */
+        /** The pool had no more. */
         tracks_held: z.number().int(),
       }),
     ),
@@ -56,15 +56,13 @@ export const bulkAssign = defineCall('POST /videos/track-assignments/bulk-assign
   access: ['super_admin'],
   answer: z.object({
     message: sentence,
-    /** Tracks given by this call. */
     total_assigned: z.number().int(),
     dancers_assigned: z.number().int(),
-    /** Dancers who still have fewer than three: they are topped up when the pool grows. */
+    /** With fewer than three tracks: more follow when the pool grows. */
     dancers_short: z.number().int(),
   }),
 })
 export type BulkAssigned = z.infer<typeof bulkAssign.answer>
-/** The same, before its sentences are in words. */
 export type GivenBulkAssigned = z.input<typeof bulkAssign.answer>
 
 export const assignIndividual = defineCall('POST /videos/track-assignments/assign-individual/', {
@@ -75,10 +73,8 @@ export const assignIndividual = defineCall('POST /videos/track-assignments/assig
   body: z.object({ dancer_id: uuid, challenge_id: uuid }),
   answer: z.object({
     message: sentence,
-    /** Tracks given by this call. */
     total_assigned: z.number().int(),
   }),
 })
 export type AssignedOne = z.infer<typeof assignIndividual.answer>
-/** The same, before its sentences are in words. */
 export type GivenAssignedOne = z.input<typeof assignIndividual.answer>

@@ -7,7 +7,7 @@ export * from './constants.ts'
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day in Nairobi (`2026-11-22`) or a moment (ISO 8601). */
+/** Nairobi day (`2026-11-22`) or ISO 8601 moment. */
 const dayOrMoment = z
   .string()
   .refine(
@@ -16,12 +16,12 @@ const dayOrMoment = z
   )
 
 export const auditFilters = z.object({
-  /** A username, a part of one, or a user's id. */
+  /** Username, a part of it, or user id. */
   actor: optionalText(100).optional(),
-  /** A stable word (`kyc.approved`), what it is about (`kyc`), or `decisions` or `money` for all of those. */
+  /** An action (`kyc.approved`), its subject (`kyc`), or the groups `decisions` and `money`. */
   action: optionalText(60).optional(),
   from: dayOrMoment.optional(),
-  /** A day counts whole. */
+  /** A whole day. */
   to: dayOrMoment.optional(),
   search: optionalText(SEARCH_MAX).optional(),
 })
@@ -31,24 +31,24 @@ const values = z.record(z.string(), z.unknown()).nullable()
 
 export const auditLog = z.object({
   id: z.string(),
-  /** `System` for what the product did by itself. */
+  /** `System` for automatic actions. */
   admin_username: z.string(),
   action_type: z.string(),
   action_type_display: z.string(),
   description: z.string(),
   affected_resource: z.string(),
-  /** The kind and key of what was acted on, its name where it has one, and its amount in shillings where it is money. */
+  /** Kind and key of the subject; its name and amount (shillings) if it has them. */
   subject_type: z.string(),
   subject_id: z.string(),
   subject_name: z.string().nullable(),
   subject_amount: money.nullable(),
-  /** The names of those ids in `before` and `after` that have one. */
+  /** Names of ids in `before` and `after`. */
   names: z.record(z.string(), z.string()),
   ip_address: z.string(),
   created_at: timestamp,
   before: values,
   after: values,
-  /** Its link of the chain; null in the first seconds. */
+  /** Its chain hash; null in the first seconds. */
   seal: z.string().nullable(),
 })
 export type AuditLog = z.infer<typeof auditLog>
@@ -59,13 +59,11 @@ export const auditLogs = defineCall('GET /admin/audit-logs/', {
   access: ['super_admin'],
   query: auditFilters.extend(paging),
   answer: pageOf(auditLog).extend({
-    /** Every action there is, for a choice. */
     actions: z.array(z.object({ action_type: z.string(), action_type_display: z.string() })),
   }),
 })
 export type AuditLogPage = z.infer<typeof auditLogs.answer>
 
-/** The same list whole as a file (CSV). */
 export const auditFile = defineCall('GET /admin/audit-logs.csv', {
   group: 'Admin',
   summary: 'The list as a file',

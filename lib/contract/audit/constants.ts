@@ -1,8 +1,5 @@
-// Apart from the schemas, so that a screen that needs these loads no validation library.
-
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 
-/** Names of several actions at once, for the filter by what was done. */
 export const auditGroups = {
   decisions: [
     'comment.kept',
@@ -35,7 +32,7 @@ export const auditGroups = {
 } as const
 export const auditGroupNames = ['decisions', 'money'] as const satisfies readonly (keyof typeof auditGroups)[]
 
-/** What is on record, as screens have words for it; a test compares this list with what the product records. */
+/** Actions with words on screens; a test compares them with the recorded ones. */
 export const auditActions = [
   ...auditGroups.decisions,
   ...auditGroups.money,
@@ -76,7 +73,6 @@ export const auditActions = [
   'wallets.exported',
 ] as const
 
-/** What actions are about. */
 export const auditSubjects = [
   'alert',
   'alert_kind',
@@ -103,7 +99,6 @@ export const auditSubjects = [
   'wallets',
 ] as const
 
-/** The names of values that are on record. */
 export const auditFields = [
   'action',
   'actor',
@@ -170,7 +165,6 @@ export const auditFields = [
   'withdrawals_held',
 ] as const
 
-/** Values that are words of the machine's. */
 export const auditValues = [
   ...paymentPurposes,
   'approve',

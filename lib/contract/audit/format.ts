@@ -1,13 +1,13 @@
 /**
- * What is hashed in the audit's chain, and the file that it is checked from (docs/audit-chain.md says it for programs of
- * other people's). The hash of a row is the HMAC-SHA256, under the audit's key, of `linkText`: the hash of the row before
- * it, a line feed, and `rowText`, all in UTF-8; written as 64 lower-case hex digits.
+ * The audit's hash chain and its file (docs/audit-chain.md). A row's hash is the HMAC-SHA256, under the
+ * audit's key, of `linkText`: the previous hash, a line feed and `rowText` in UTF-8; as 64 lower-case hex
+ * digits.
  */
 
-/** The value that takes the place of a hash before the first row. */
+/** Replaces the hash before the first row. */
 export const CHAIN_START = '0'.repeat(64)
 
-/** The columns of the file, in their order. */
+/** Columns of the file in order. */
 export const auditColumns = [
   'id',
   'created_at',
@@ -27,10 +27,9 @@ export const auditColumns = [
 ] as const
 export type AuditColumn = (typeof auditColumns)[number]
 
-/** A line of the file. */
 export type AuditLine = Readonly<Record<AuditColumn, string>>
 
-/** What is sealed of a row, as the file has it: no actor, no values before or after are the empty text. */
+/** The sealed part of a row; no actor and no values are empty texts. */
 type SealedCells = Pick<
   AuditLine,
   | 'id'
@@ -45,8 +44,8 @@ type SealedCells = Pick<
 >
 
 /**
- * A row as it is hashed: a JSON array with a comma and a blank between its elements, as Postgres writes one. `before` and
- * `after` stand as Postgres wrote them; the time stands without the Z of its end.
+ * Returns the text to hash: a JSON array in Postgres's form, with a comma and a space. `before` and `after`
+ * are unchanged Postgres text; the time has no Z.
  */
 export function rowText(row: SealedCells): string {
   const elements = [
@@ -63,7 +62,7 @@ export function rowText(row: SealedCells): string {
   return `[${elements.join(', ')}]`
 }
 
-/** What a row's hash is made of. @param previous the hash of the row before it, or CHAIN_START */
+/** Returns the text of a row's hash. @param previous the previous hash, or CHAIN_START */
 export function linkText(previous: string, text: string): string {
   return `${previous}\n${text}`
 }

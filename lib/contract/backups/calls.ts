@@ -6,24 +6,23 @@ export const backupStatuses = ['making', 'made', 'verifying', 'verified', 'damag
 export const backup = z.object({
   id: z.string(),
   created_at: timestamp,
-  /** Bytes in the store; null until it is made. */
+  /** Bytes; null until created. */
   size: z.number().int().nullable(),
-  /** `verified`: restored into a scratch database and found whole. `failed`: nothing of it is there. */
+  /** `verified`: restored into a scratch database and complete. `failed`: nothing was stored. */
   status: z.enum(backupStatuses),
   verified_at: timestamp.nullable(),
-  /** The moment that it shows. */
+  /** The moment of its data. */
   made_at: timestamp.nullable(),
   tables: z.number().int().nullable(),
   rows: z.number().int().nullable(),
   make_seconds: z.number().nullable(),
   verify_seconds: z.number().nullable(),
-  /** A username; null for the nightly one. */
+  /** Username; null for the nightly one. */
   requested_by: z.string().nullable(),
-  /** What went wrong; empty where nothing did. */
+  /** Empty without one. */
   problem: sentence,
 })
 export type Backup = z.infer<typeof backup>
-/** The same, before its sentences are in words. */
 export type GivenBackup = z.input<typeof backup>
 
 export const backups = defineCall('GET /admin/backups/', {
@@ -37,7 +36,6 @@ export const backups = defineCall('GET /admin/backups/', {
   }),
 })
 export type BackupList = z.infer<typeof backups.answer>
-/** The same, before its sentences are in words. */
 export type GivenBackupList = z.input<typeof backups.answer>
 
 export const requestBackup = defineCall('POST /admin/backups/', {

@@ -27,13 +27,13 @@ export const current = defineCall('GET /videos/challenges/current/', {
   answer: challenge,
 })
 
-/** A place of a month that is over; of both names of a dancer the display name may have changed since. */
+/** The display name is current. */
 const finalPlace = leaderboardRow.extend({ dancer_display_name: z.string() })
 
 export const pastMonth = z.object({
   id: z.string(),
   title: z.string(),
-  /** Months are counted before they are closed: until then nobody has won. */
+  /** Nobody has won before closing. */
   phase: z.enum(['tallying', 'closed']),
   ended_at: timestamp,
   closed_at: timestamp.nullable(),
@@ -81,49 +81,44 @@ export const runningMonth = z.object({
   voting_starts_at: timestamp,
   submissions_end_at: timestamp,
   ends_at: timestamp,
-  /** No date of the month lies later. */
+  /** Upper limit of all dates. */
   latest_end_at: timestamp,
-  /** The next phase, which it may be moved into by hand. */
+  /** The phase that an admin can start now. */
   next_phase: challengePhase.exclude(['subscription']),
-  /** What keeps it from being closed while there is any: payments under way, and callbacks that are not settled. */
+  /** Pending payments and unsettled callbacks prevent closing. */
   payments_open: z.number().int(),
   callbacks_open: z.number().int(),
-  /** The earliest moment at which it is closed by itself; null before voting has ended, and once that moment is past. */
+  /** Earliest automatic closing; null before voting ends and once past. */
   closes_from: timestamp.nullable(),
-  /** How far M-Pesa's statement has to be read before it is closed by itself; null where that does not keep it from being closed. */
+  /** How far M-Pesa's statement must be read before automatic closing; null if irrelevant. */
   statement: z
     .object({
       needed_to: timestamp,
       /** Null before the first reading. */
       read_to: timestamp.nullable(),
-      /** From then on it is closed without. */
       waits_until: timestamp,
     })
     .nullable(),
-  /** Gifts that two people could still count before it is closed by itself; null where none keeps it from being closed. */
+  /** Held gifts that two people could still count; null if none prevents closing. */
   held: z
     .object({
       gifts: z.number().int(),
-      /** From then on it is closed without, and they can only be sent back. */
+      /** Then it closes without; they can only be refunded. */
       waits_until: timestamp,
     })
     .nullable(),
-  /**
-   * Counted gifts that M-Pesa has given back, before two people have decided about them; null where none keeps it from being
-   * closed.
-   */
+  /** Counted gifts reversed by M-Pesa, before two people decide; null if none prevents closing. */
   reversed: z
     .object({
       gifts: z.number().int(),
-      /** From then on it is closed with them. */
+      /** Then it closes with them. */
       waits_until: timestamp,
     })
     .nullable(),
-  /** Why the worker could not close it; empty where nothing was wrong. */
+  /** Why closing failed; empty without a problem. */
   close_problem: sentence,
 })
 export type RunningMonth = z.infer<typeof runningMonth>
-/** The same, before its sentences are in words. */
 export type GivenRunningMonth = z.input<typeof runningMonth>
 
 export const running = defineCall('GET /admin/challenges/', {

@@ -39,7 +39,7 @@ export const listComments = defineCall('GET /videos/{id}/comments/', {
   params: ofVideo,
   query: z.object(paging),
   answer: pageOf(comment).extend({
-    /** The reader's own that officers took away in the last 30 days: where it stood is where they are told. */
+    /** The reader's own comments removed in the last 30 days, shown at their place. */
     removed: z.array(
       z.object({ id: z.string(), text: z.string(), reason: z.string(), removed_at: timestamp }),
     ),
@@ -84,7 +84,7 @@ export const reportComment = defineCall('POST /videos/{id}/comments/{commentId}/
 
 export const reportedComment = comment.extend({
   video: z.object({ id: z.string(), title: z.string() }),
-  /** Those that nobody has dismissed, or all of them once it is decided; the newest first. */
+  /** Undismissed ones, or all after the decision; newest first. */
   reports: z.array(z.object({ reporter: z.string(), reason: z.string(), reported_at: timestamp })),
   status: z.enum(['open', 'kept', 'removed']),
   decided_by: z.string().nullable(),

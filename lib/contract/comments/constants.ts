@@ -1,7 +1,6 @@
 import { codedSentence } from '#messages/server/catalogue.ts'
-// Apart from the schemas, so that a screen that needs these loads no validation library.
 
-/** Characters, after trimming. */
+/** Characters after trimming. */
 export const COMMENT_MAX = 500
 export const REPORT_REASON_MAX = 300
 export const REMOVAL_REASON_MAX = 500

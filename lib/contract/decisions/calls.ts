@@ -15,23 +15,22 @@ const several = z
   .max(DECIDED_AT_ONCE_MAX, { error: codedSentence('choose.at_most', { max: DECIDED_AT_ONCE_MAX }) })
   .transform((ids) => [...new Set(ids)])
 
-/** What is decided about. Signals and comments are not claimed before. */
+/** Signals and comments need no claim. */
 export const decidedSubjectType = z.enum([...claimSubjectType.options, 'signal', 'comment'])
 export type DecidedSubjectType = z.infer<typeof decidedSubjectType>
 
-/** A decision that may still be undone. */
 const heldDecision = z.object({
   id: z.string(),
   subject_type: decidedSubjectType,
-  /** The user's id for KYC, else the subject's own. */
+  /** The user's id for KYC. */
   subject_id: z.string(),
-  /** A signal is dismissed by approve and escalated by reject; a comment is kept and removed. */
+  /** For a signal: dismiss or escalate; for a comment: keep or remove. */
   action: z.enum(['approve', 'reject']),
-  /** Whose it is: of a signal the dancer, of a comment its author. */
+  /** The signal's dancer or the comment's author. */
   owner: z.string(),
-  /** The track or video that it is about; null for an identity or a comment. */
+  /** Of the track or video; otherwise null. */
   title: z.string().nullable(),
-  /** Until it takes effect; 0 where it is about to. */
+  /** Until it takes effect. */
   seconds_left: z.number(),
 })
 export type HeldDecision = z.infer<typeof heldDecision>
@@ -48,13 +47,13 @@ export const undoDecisions = defineCall('POST /users/compliance/decisions/undo/'
   summary: 'Undo own decisions that have not taken effect; nobody has been told of them',
   access: officers,
   body: z.object({ ids: several }),
-  /** One for each id, in their order: not undone is what has taken effect, or is not the officer's. */
+  /** One per id, in order. False if it has taken effect or is another officer's. */
   answer: z.object({ results: z.array(z.object({ id: z.string(), undone: z.boolean() })) }),
 })
 
 /**
- * What officers may decide several at once. Nobody approves a video or dismisses a signal unseen, and an identity is always looked
- * at by itself. A track is approved so where tracks of its musician were approved before.
+ * Decisions for several at once. Nobody approves a video or dismisses a signal unseen; identities are checked
+ * singly. Tracks need an earlier approved one of the musician.
  */
 const together = [
   'track approve',
@@ -81,12 +80,12 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
       subject_type: z.enum(['track', 'video', 'comment', 'signal'], {
         error: codedSentence('choose.one_of', { words: 'track, video, comment or signal' }),
       }),
-      /** A comment is kept or, by reject, removed; a signal is put before the super admins by reject. */
+      /** `reject` removes a comment and escalates a signal. */
       action: z.enum(['approve', 'reject', 'keep'], {
         error: codedSentence('choose.one_of', { words: 'approve, reject or keep' }),
       }),
       ids: several,
-      /** For the owners, if they are rejected; of signals a note for the super admins, which may be empty. */
+      /** For the owners; for signals an optional note to super admins. */
       reason: optionalText(REVIEW_REASON_MAX).default(''),
     })
     .refine(({ subject_type, action }) => together.includes(`${subject_type} ${action}`), {
@@ -105,14 +104,14 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
         })
     }),
   answer: z.object({
-    /** One for each id, in their order. Each may be undone for UNDO_SECONDS. */
+    /** One per id, in order. Undoable for UNDO_SECONDS. */
     results: z.array(
       z.object({
         id: z.string(),
         decided: z.boolean(),
-        /** By what it can be undone; null where it can not. */
+        /** Null if it cannot be undone. */
         decision_id: z.string().nullable(),
-        /** Why not: as the call for one of them would refuse it; empty where it is decided. */
+        /** As the single call would refuse it; empty if decided. */
         code: z.string(),
         error: sentence,
       }),
@@ -121,5 +120,4 @@ export const decideSeveral = defineCall('POST /users/compliance/decisions/', {
 })
 export type SeveralDecisions = z.output<typeof decideSeveral.body>
 export type DecisionResult = z.infer<typeof decideSeveral.answer>['results'][number]
-/** The same, before its sentences are in words. */
 export type GivenDecisionResult = z.input<typeof decideSeveral.answer>['results'][number]

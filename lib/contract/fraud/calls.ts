@@ -16,15 +16,14 @@ import { SIGNAL_NOTE_MAX } from './constants.ts'
 
 export * from './constants.ts'
 
-/** What a signal's gifts have in common: their dancer's own phone, a browser, a network, a phone, ten minutes. */
+/** The gifts share the dancer's own phone, a browser, a network, a phone, or ten minutes. */
 export const signalKind = z.enum(['own_phone', 'device', 'network', 'phone', 'burst'])
 export type SignalKind = z.infer<typeof signalKind>
 
-/** How a phone is known as the dancer's own. */
+/** How the phone is known as the dancer's. */
 export const ownPhoneLink = z.enum(['profile', 'withdrawal', 'top_up', 'subscription'])
 export type OwnPhoneLink = z.infer<typeof ownPhoneLink>
 
-/** Why it was scored: what was found, how much of it, and the points that it is worth. */
 export const signalReason = z.object({
   kind: z.enum([
     'own_phone',
@@ -34,17 +33,16 @@ export const signalReason = z.object({
     'gifts_in_ten_minutes',
     'times_usual',
   ]),
-  /** How many; 1 for an own phone. */
+  /** 1 for an own phone. */
   value: z.number(),
-  /** For an own phone alone. */
   link: ownPhoneLink.nullable(),
   points: z.number().int(),
 })
 export type SignalReason = z.infer<typeof signalReason>
 
 /**
- * open and escalated ones wait for an officer and a super admin, and their gifts count. A held one's money waits in
- * suspense for two super admins; released, refunded and closed (the money is nobody's) tell how that ended.
+ * `open` waits for an officer and `escalated` for a super admin; their gifts count. A `held` one's money is
+ * in suspense until two super admins decide.
  */
 export const signalStatus = z.enum([
   'open',
@@ -61,17 +59,15 @@ export const fraudSignal = z.object({
   id: z.string(),
   kind: signalKind,
   status: signalStatus,
-  /** 0 to 100. */
   score: z.number().int(),
-  /** The weightiest first. */
   reasons: z.array(signalReason),
   video: z.object({ id: z.string(), title: z.string(), dancer: z.string() }),
   gifts: z.number().int(),
   votes: z.number().int(),
   amount: money,
-  /** The day in Nairobi on which they were paid. */
+  /** Nairobi day of payment. */
   day: z.iso.date(),
-  /** The payment, where it is about one alone. */
+  /** If it concerns a single payment. */
   gift_id: z.string().nullable(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -86,11 +82,11 @@ export const signalGift = z.object({
   paid_at: timestamp.nullable(),
   votes: z.number().int(),
   amount: money,
-  /** Masked; empty where M-Pesa did not tell it. */
+  /** Masked; empty if unknown. */
   phone: z.string(),
-  /** Which of the signal's phones it is, counted from 1: masked ones may look alike. Null where it is not known. */
+  /** The signal's phone, counted from 1, because masked ones can look alike. */
   payer: z.number().int().nullable(),
-  /** Short marks: equal ones are one browser, one kind of device, one network. Empty where it is not known. */
+  /** Equal marks are the same browser, device kind or network. Empty if unknown. */
   browser: z.string(),
   model: z.string(),
   network: z.string(),
@@ -107,7 +103,6 @@ export const fraudSignals = defineCall('GET /users/compliance/fraud-signals/', {
   access: staff,
   query: z.object({
     ...paging,
-    /** Empty: all of them. */
     status: z
       .union([z.literal(''), signalStatus], { error: codedSentence('choose.status', { list: 'signals' }) })
       .default(''),
@@ -136,7 +131,7 @@ export const dismissSignal = defineCall('POST /users/compliance/fraud-signals/{i
   params: ofSignal,
   body: z.object({
     note: requiredText(SIGNAL_NOTE_MAX),
-    /** The score that was looked at: what has grown beyond it is refused (409). Left out, whatever it is by now is dismissed. */
+    /** The score shown to the officer: a higher one is refused (409). By default any is dismissed. */
     score: wholeNumber.optional(),
     undoable,
   }),

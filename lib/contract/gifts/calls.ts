@@ -17,10 +17,9 @@ export * from './constants.ts'
 
 export const GIFT_PHONE_MESSAGE = codedSentence('gift_phone_unfit')
 export const giftPhone = z.string({ error: GIFT_PHONE_MESSAGE }).regex(/^2547\d{8}$/, GIFT_PHONE_MESSAGE)
-/** The phone that paid, however it is written. Numbers of 01 are prompted for no gift, but may pay by Paybill. */
+/** The payer's phone in any form. 01 numbers get no gift prompt, but can pay by Paybill. */
 export const payingPhone = mobileNumber(z.string({ error: GIFT_PHONE_MESSAGE }), GIFT_PHONE_MESSAGE)
 
-/** M-Pesa's code of a payment, as people type it. */
 export const typedReceipt = z
   .string(requiredString)
   .trim()
@@ -55,13 +54,11 @@ export const bulkVote = defineCall('POST /videos/{id}/bulk-vote/', {
   idempotent: true,
 })
 export type BulkVoteAnswer = z.infer<typeof bulkVote.answer>
-/** The same, before its sentences are in words. */
 export type GivenBulkVoteAnswer = z.input<typeof bulkVote.answer>
 
 export const giftStatus = z.enum(['pending', 'completed', 'failed', 'expired', 'under_review', 'refunded'])
 export type GiftStatus = z.infer<typeof giftStatus>
 
-/** Why it failed, as a word that the dialogs have a sentence for. */
 export const giftFailure = z.enum([
   'cancelled',
   'wrong_pin',
@@ -89,26 +86,21 @@ export const gift = z.object({
   amount: money,
   receipt: z.string().nullable(),
   message: sentence,
-  /** How to pay by Paybill instead; null once it is settled, and where the video takes no votes any more. */
+  /** Null once settled or after the video's voting. */
   paybill: z.object({ business_number: z.string(), account_number: z.string() }).nullable(),
-  /** Whether a prompt may be on the phone now. */
+  /** A prompt may be on the phone. */
   prompt_open: z.boolean(),
-  /** What is known of the prompt. */
   prompt: promptStanding,
   can_retry_prompt: z.boolean(),
-  /** About how many seconds the prompt still waits for those before it; null where it is sent, or about to be. */
+  /** Estimated queue time of the prompt; null if sent or next. */
   wait_seconds: z.number().int().nullable(),
-  /** Seconds until we send a prompt to this phone again, where its last ones were not paid (`paused`); else null. */
+  /** Seconds until this phone gets prompts again after unpaid ones (`paused`); else null. */
   prompt_in_seconds: z.number().int().nullable(),
-  /**
-   * What the gift does on the leaderboard as it stands now: the entry's place with it, and without it (null: below the first hundred).
-   * Null unless the gift counts and the leaderboard has the entry.
-   */
+  /** The entry's rank with and without this gift (null: below 100). Null unless both count. */
   place: z.object({ with: z.number().int(), without: z.number().int().nullable() }).nullable(),
   created_at: z.string(),
 })
 export type GiftView = z.infer<typeof gift>
-/** The same, before its sentences are in words. */
 export type GivenGiftView = z.input<typeof gift>
 
 export const giftDetail = defineCall('GET /gifts/{id}/', {
@@ -134,7 +126,7 @@ export const claim = defineCall('POST /gifts/claim/', {
   body: z.object({
     receipt: typedReceipt,
     phone_number: payingPhone,
-    /** Where the payment named no video: the code of the video to count it for. */
+    /** The video's code, if the payment named none. */
     vote_code: z.string().trim().max(VOTE_CODE_MAX).optional(),
   }),
   answer: gift,

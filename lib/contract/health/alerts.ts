@@ -11,23 +11,20 @@ const kind = z.enum(alertKinds, { error: codedSentence('choose.alert') })
 const systemAlert = z.object({
   id: z.string(),
   kind,
-  /** What the checks have said last while it was open. */
+  /** From the last check while open. */
   detail: sentence,
   opened_at: timestamp,
   closed_at: timestamp.nullable(),
-  /** When the super admins were last mailed of it; null where they were not. */
   mailed_at: timestamp.nullable(),
 })
 export type SystemAlert = z.infer<typeof systemAlert>
 
 const answer = z.object({
-  /** Every kind, and whether it is mailed. */
   kinds: z.array(z.object({ kind, is_mailed: z.boolean() })),
-  /** Those that are open first, then the newest; fifty at most. */
+  /** Open ones first, then newest; at most fifty. */
   results: z.array(systemAlert),
 })
 export type SystemAlerts = z.infer<typeof answer>
-/** The same, before its sentences are in words. */
 export type GivenSystemAlerts = z.input<typeof answer>
 
 export const systemAlerts = defineCall('GET /admin/alerts/', {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineCall, sentence, timestamp } from '#lib/contract/call.ts'
 import { shownQueues } from './constants.ts'
 
-/** What is looked at, in the order in which it is shown. */
 export const checkNames = [
   'postgres',
   'redis',
@@ -41,7 +40,7 @@ export const healthMetrics = defineCall('GET /admin/health-metrics/', {
   summary: 'Every part of the product and how it does, the queues, and the payments under way',
   access: ['super_admin'],
   answer: z.object({
-    /** `down`: nothing works without what failed. */
+    /** `down`: nothing works without the failed part. */
     status: z.enum(['healthy', 'degraded', 'down']),
     checked_at: timestamp,
     checks: z.array(healthCheck),
@@ -56,15 +55,14 @@ export const healthMetrics = defineCall('GET /admin/health-metrics/', {
     ),
     payments: z.object({
       pending: z.number().int(),
-      /** All that people have to settle: what GET /admin/payments/?status=unresolved lists. */
+      /** As GET /admin/payments/?status=unresolved. */
       unresolved: z.number().int(),
-      /** Seconds from a callback's arrival until it was settled; null where none came lately. */
+      /** Seconds until settlement; null without recent callbacks. */
       callback_p95_s: z.number().nullable(),
     }),
   }),
 })
 export type HealthMetrics = z.infer<typeof healthMetrics.answer>
-/** The same, before its sentences are in words. */
 export type GivenHealthMetrics = z.input<typeof healthMetrics.answer>
 
 export const deadLetter = z.object({
@@ -92,7 +90,7 @@ export const retryDeadLetter = defineCall('POST /admin/dead-letters/{id}/retry/'
   answer: z.object({ message: sentence }),
 })
 
-/** Parts of the product as visitors know them. */
+/** As visitors know them. */
 export const publicParts = ['site', 'voting', 'live', 'payouts', 'mail', 'books'] as const
 export type PublicPart = (typeof publicParts)[number]
 

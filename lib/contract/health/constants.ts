@@ -1,15 +1,10 @@
-// Apart from the schemas, so that a screen that needs these loads no validation library.
-
 /**
- * What super admins are told of by mail. `books`: an invariant is broken or the audit's chain is; `payouts`: withdrawals need people;
- * `mpesa`: M-Pesa does not let us in or does not answer; `no_statement`: its statement was not read for two hours; `paybill`: it has
- * other addresses for Paybill payments than those of today; `callbacks`: M-Pesa told something within a day that could not be read;
- * `callback_sources`: its calls come from addresses that are not believed; `object_store`, `mail`, `realtime`: it does not answer, or
- * none lives; `clocks`: the clock of a machine is more than 5 s from PostgreSQL's; `backup`: the newest failed, or none was proven for a day and a half;
- * `queue`: jobs wait too long; `given_up`: some failed in all their tries; `statement`: M-Pesa holds another amount than the books.
- * What may last for days has a kind of its own: while an alert is open, of its kind only later `callbacks` and `given_up` are mailed, six
- * hours after the mail before. A kind that is taken off
- * the list has its open alert closed by a migration, because workers close those of kinds that they know.
+ * Alerts mailed to super admins. `books`: an invariant or the audit chain is broken; `no_statement`: none
+ * read for two hours; `paybill`: M-Pesa has outdated addresses; `callbacks`: unreadable ones within a day;
+ * `callback_sources`: untrusted addresses; `clocks`: over 5 s from PostgreSQL's; `backup`: the newest failed,
+ * or none verified for 36 hours; `given_up`: jobs failed all tries; `statement`: M-Pesa's balance differs
+ * from the books. While an alert is open, only later `callbacks` and `given_up` are mailed, six hours apart.
+ * If a kind is removed, a migration must close its alert: workers close only known kinds.
  */
 export const alertKinds = [
   'books',
@@ -30,7 +25,7 @@ export const alertKinds = [
 ] as const
 export type AlertKindName = (typeof alertKinds)[number]
 
-/** The worker's queues, and where jobs go that used up their tries. */
+/** The worker's queues, and the dead letters. */
 export const shownQueues = [
   'settlement',
   'payments',

@@ -24,10 +24,10 @@ export * from './requirements.ts'
 export const kycStatus = z.enum(['not_submitted', 'pending', 'under_review', 'approved', 'rejected'])
 export type KycStatus = z.infer<typeof kycStatus>
 
-/** The form of an identity check. A draft may lack any field. */
+/** A draft can lack any field. */
 export const kycForm = z.object({
   full_name: optionalName(kycTextMax.full_name),
-  /** YYYY-MM-DD; empty while it is not known. */
+  /** YYYY-MM-DD, or empty. */
   date_of_birth: z.union([z.literal(''), z.iso.date({ error: codedSentence('field.not_date') })], {
     error: codedSentence('field.not_date'),
   }),
@@ -38,7 +38,7 @@ export const kycForm = z.object({
   state_province: optionalText(kycTextMax.state_province),
   postal_code: optionalText(kycTextMax.postal_code),
   country: z.enum(kycCountries, { error: codedSentence('choose.country') }),
-  /** Musicians only, from here on. */
+  /** From here on musicians only. */
   ipi_number: optionalText(kycTextMax.ipi_number),
   publisher_name: optionalText(kycTextMax.publisher_name),
   society: optionalText(kycTextMax.society),
@@ -57,14 +57,14 @@ export const missingRequirements = z.object({
   documents: z.array(kycDocumentType),
 })
 
-/** A stored document. The file itself opens only through a link that works for 5 minutes. */
+/** The file opens only through a link valid for 5 minutes. */
 export const kycDocument = z.object({
   document_type: kycDocumentType,
   file_name: z.string(),
   file_size: z.number().int(),
   mime_type: z.string(),
   uploaded_at: timestamp,
-  /** Why nobody can open it, null if nothing is known of that. It has to be uploaded again. */
+  /** Why it cannot be opened and must be uploaded again. */
   problem: z.enum(documentProblems).nullable(),
 })
 
@@ -150,7 +150,7 @@ export const confirmKycUpload = defineCall('POST /users/kyc-documents/confirm_up
     ...documentFile,
     upload_path: requiredText(300),
     upload_token: requiredText(512),
-    /** SHA-256 of the file in hex; checked where it is given. */
+    /** SHA-256 in hex, checked if given. */
     checksum: optionalText(128).optional(),
   }),
   answer: completed,

@@ -20,7 +20,6 @@ import { comparedKycFields, KYC_FIELD_REASON_MAX, KYC_NOTE_MAX } from './require
 
 const officers = ['compliance_officer', 'super_admin'] as const
 
-/** A person in lists and beside decisions. */
 const person = z.object({ id: z.string(), username: z.string(), display_name: z.string() })
 
 export const kycSubmissionOrderings = [
@@ -30,27 +29,21 @@ export const kycSubmissionOrderings = [
   'reviewed_at',
 ] as const
 
-/**
- * A row of the officers' table. `id` is the user's, as the decision takes it
- * (POST /users/profiles/{id}/review_kyc/).
- */
+/** `id` is the user's, as in POST /users/profiles/{id}/review_kyc/. */
 export const kycSubmissionItem = z.object({
   id: z.string(),
   user: person.extend({ email: z.string(), role: z.enum(roleNames) }),
-  /** The name in the form; the account's name where the form has none. */
+  /** From the form, else the account. */
   full_name: z.string(),
-  /** Null where it was never submitted. */
   kyc_submitted_at: timestamp.nullable(),
   kyc_status: kycStatus,
   kyc_reviewed_at: timestamp.nullable(),
-  /** The newest decision: the officer's username, its time, the reason for the owner, and the note for other officers. */
+  /** The newest decision. */
   reviewed_by: z.string().nullable(),
   reviewed_at: timestamp.nullable(),
   rejection_reason: z.string(),
   internal_note: z.string(),
-  /** How often it was rejected. */
   rejections: z.number().int(),
-  /** The officer who has claimed it; null where nobody has. */
   claim: claim.nullable(),
 })
 export type KycSubmissionItem = z.infer<typeof kycSubmissionItem>
@@ -61,10 +54,7 @@ export const kycSubmissions = defineCall('GET /users/compliance/kyc-submissions/
   access: officers,
   query: z.object({
     ...paging,
-    /**
-     * `pending` are submissions that wait for a decision, `decided` those that are approved or rejected. Without it the
-     * list has all that were ever submitted.
-     */
+    /** `pending` wait for a decision, `decided` are approved or rejected. By default all ever submitted. */
     kyc_status: z.preprocess(
       (given) => inLowerCase(given) || undefined,
       z
@@ -72,12 +62,11 @@ export const kycSubmissions = defineCall('GET /users/compliance/kyc-submissions/
         .optional(),
     ),
     /**
-     * Any part of the account's names, username or email; a whole national ID, however it is spaced; and whole words of
-     * the form's full name, because the form is encrypted and only keyed hashes of it are compared. Of what is decided also
-     * any part of the username of an officer who decided.
+     * Part of name, username or email; a whole national ID; whole words of the form's name, because only
+     * keyed hashes of the encrypted form are compared. For decided ones also part of the officer's username.
      */
     search: searched,
-    /** Anything unknown falls back to newest first. */
+    /** Newest first if unknown. */
     ordering: z.enum(kycSubmissionOrderings).default('-kyc_submitted_at').catch('-kyc_submitted_at'),
   }),
   answer: pageOf(kycSubmissionItem),
@@ -85,35 +74,33 @@ export const kycSubmissions = defineCall('GET /users/compliance/kyc-submissions/
 export type KycSubmissionsQuery = z.output<typeof kycSubmissions.query>
 export type KycSubmissionsPage = z.infer<typeof kycSubmissions.answer>
 
-/** A signed link that opens one document for 5 minutes. The audit log records it as a view. */
 export const kycReview = z.object({
   id: z.string(),
   officer: person,
   action: z.enum(['approve', 'reject']),
   reason: z.string(),
   field_reasons: z.record(z.string(), z.string()),
-  /** For other officers; the owner never sees it. */
+  /** Never shown to the owner. */
   internal_note: z.string(),
   created_at: timestamp,
 })
 
-/** Somebody who has something in common with this person; the list of submissions finds them by their email. */
 const otherAccount = person.extend({ email: z.string(), kyc_status: kycStatus })
 
 export const kycSubmissionDetail = kycSubmissionItem.extend({
   user: kycSubmissionItem.shape.user.extend({ phone_number: z.string(), created_at: timestamp }),
   form: kycForm,
-  /** The fields that the role has to fill in, in the order of the form. */
+  /** Required by the role, in the form's order. */
   required_fields: z.array(z.string()),
   documents: z.array(kycDocument.extend(documentLink.shape)),
-  /** The reason of the last rejection, as the owner sees it; empty once it is submitted again. */
+  /** Last rejection, as the owner sees it; empty after a new submission. */
   kyc_rejection_reason: z.string(),
   kyc_field_reasons: z.record(z.string(), z.string()),
-  /** Former decisions with their notes, newest first. */
+  /** Newest first. */
   reviews: z.array(kycReview),
-  /** Other accounts with the same national ID, because one person may have one approved account. */
+  /** One person can have only one approved account. */
   same_national_id: z.array(otherAccount),
-  /** Other accounts that have this person's phone in their profile, or had money sent to it. */
+  /** Have this phone in their profile, or withdrew money to it. */
   same_phone: z.array(otherAccount),
 })
 export type KycSubmissionDetail = z.infer<typeof kycSubmissionDetail>
@@ -149,14 +136,14 @@ export const reviewKyc = defineCall('POST /users/profiles/{id}/review_kyc/', {
       error: codedSentence('choose.one_of', { words: 'approve or reject' }),
     }),
     reason: optionalText(REVIEW_REASON_MAX).default(''),
-    /** A sentence for each field or document that has to change. */
+    /** For each field or document to change. */
     field_reasons: z.record(z.string().max(50), optionalText(KYC_FIELD_REASON_MAX)).default({}),
     internal_note: optionalText(KYC_NOTE_MAX).default(''),
-    /** The fields that the officer has found to be as in the documents; the audit log keeps them. */
+    /** Found equal in the documents, for the audit log. */
     matched_fields: z.array(z.enum(comparedKycFields)).max(comparedKycFields.length).default([]),
     /**
-     * As the submission that was looked at has it: one that was handed in since is refused (409). Left out, whatever waits by now
-     * is decided.
+     * Of the submission that the officer saw: a newer one is refused (409). By default the current one is
+     * decided.
      */
     kyc_submitted_at: z.iso.datetime({ error: codedSentence('field.not_moment') }).nullish(),
     undoable,

@@ -11,18 +11,18 @@ export const leaderboardRow = z.object({
 })
 export type LeaderboardRow = z.infer<typeof leaderboardRow>
 
-/** A row with its picture and the dancer's other name, which sockets leave out: they do not change as counts do. */
+/** Sockets omit these fields, which change rarely. */
 export const pictureRow = leaderboardRow.extend({
   thumbnail_url: z.string().nullable(),
   dancer_display_name: z.string(),
 })
 export type PictureRow = z.infer<typeof pictureRow>
 
-/** The places that an entry has gained since the order last changed (below zero: lost), or 'new' where it had none. */
+/** Places gained since the order last changed (negative: lost), or 'new'. */
 export const movement = z.union([z.number().int(), z.literal('new')])
 export type Movement = z.infer<typeof movement>
 
-/** A row of the list that everybody reads. Sockets leave the movement out: whoever follows them sees it. */
+/** Sockets omit the movement: listeners see it. */
 export const listedRow = pictureRow.extend({ moved: movement })
 export type ListedRow = z.infer<typeof listedRow>
 

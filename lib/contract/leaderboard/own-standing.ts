@@ -12,17 +12,16 @@ export const ownStanding = defineCall('GET /leaderboard/mine/', {
       .object({
         title: z.string(),
         current_phase: challengePhase,
-        /** When the phase ends. */
         phase_ends_at: timestamp,
         winners: z.number().int(),
         prize_per_winner: money,
       })
       .nullable(),
-    /** The dancer's best approved video of the month; null while there is none. */
+    /** The best approved video; null without one. */
     video: z.object({ id: z.string(), title: z.string(), vote_count: z.number().int() }).nullable(),
-    /** The video's place; null without a video, and outside voting and tallying. */
+    /** Null without a video, and outside voting and tallying. */
     rank: z.number().int().nullable(),
-    /** Votes that would bring it among the winners as they stand; 0 where it is there. */
+    /** Votes missing for a prize now; 0 if winning. */
     votes_to_prize: z.number().int().nullable(),
   }),
 })

@@ -1,3 +1,2 @@
-/** Languages that mails are written in. */
 export const mailLocales = ['en', 'sw'] as const
 export type MailLocale = (typeof mailLocales)[number]

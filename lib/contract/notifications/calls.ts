@@ -29,7 +29,6 @@ const notification = z.object({
   kind,
   title: z.string(),
   text: z.string(),
-  /** Where it leads, below the product's address. */
   path: z.string(),
   created_at: timestamp,
   is_read: z.boolean(),
@@ -68,9 +67,8 @@ export const readNotifications = defineCall('POST /notifications/read/', {
 })
 
 const choices = z.object({
-  /** Where mails go. */
   email: z.string(),
-  /** Those that concern the role of the one who asks. */
+  /** For the caller's role. */
   choices: z.array(z.object({ kind, mail: z.boolean(), push: z.boolean() })),
 })
 export type NotificationChoices = z.infer<typeof choices>
@@ -99,7 +97,7 @@ const endpoint = z
   .url({ error: codedSentence('push_service_unknown') })
   .max(ENDPOINT_MAX, codedSentence('field.too_long', { max: ENDPOINT_MAX }))
 
-/** As `PushSubscription.toJSON()` of a browser has it. */
+/** From `PushSubscription.toJSON()`. */
 export const pushDevice = z.object({
   endpoint,
   keys: z.object({ p256dh: base64url(PUSH_KEY_MAX), auth: base64url(PUSH_KEY_MAX) }),
@@ -144,7 +142,7 @@ export const unsubscribe = defineCall('POST /notifications/unsubscribe/', {
   summary: 'Stop mails by the link of a mail: those of its kind, or all',
   body: z.object({ token: requiredText(400), everything: z.boolean().default(false) }),
   answer: z.object({
-    /** The kinds that are no longer mailed; empty for a voter who waited for a result. */
+    /** No longer mailed; empty for a voter who waited for a result. */
     stopped: z.array(kind),
   }),
 })

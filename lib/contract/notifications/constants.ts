@@ -1,8 +1,6 @@
-// Apart from the schemas, so that a screen that needs these loads no validation library.
-
 /**
- * What people are told about, in the order of the page of choices. The links of mails name a kind by its place here
- * (lib/domain/notifications/links.ts), so a new one comes last, and none is taken out.
+ * In display order. Mailed links name a kind by its position (lib/domain/notifications/links.ts): add new
+ * ones last, remove none.
  */
 export const notificationKinds = [
   'identity_decided',
@@ -19,13 +17,12 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** The ways besides the bell, which shows everything. */
+/** In addition to the bell, which shows everything. */
 export const notificationChannels = ['mail', 'push'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
-/** How many notifications the bell shows. */
 export const BELL_SIZE = 8
 
-/** Characters of a push service's address, and of a browser's keys in base64url. */
+/** Characters. */
 export const ENDPOINT_MAX = 1_024
 export const PUSH_KEY_MAX = 200

@@ -8,7 +8,7 @@ export * from './constants.ts'
 const access = ['super_admin'] as const
 const count = z.number().int()
 
-/** What each number means: lib/domain/overview/queries.ts. Days are Nairobi's. */
+/** Meanings: lib/domain/overview/queries.ts. Nairobi days. */
 export const systemOverview = z.object({
   total_users: count,
   active_users_today: count,
@@ -18,19 +18,17 @@ export const systemOverview = z.object({
   pending_withdrawals_amount: money,
   total_transactions_today: count,
   total_transaction_volume_today: money,
-  /** The word of the health page, see lib/contract/health/calls.ts. */
+  /** As in lib/contract/health/calls.ts. */
   system_status: z.enum(['healthy', 'degraded', 'down']),
-  /** Percent of the requests of the last 24 hours that a fault of ours answered. */
+  /** Percent of requests that our faults answered. */
   error_rate_24h: z.number(),
   pending_kyc_count: count,
   under_review_kyc_count: count,
   approved_kyc_count: count,
   rejected_kyc_count: count,
-  /** By wallet type. */
   system_wallet_balances: z.record(z.string(), z.object({ balance: money, display_name: sentence })),
 })
 export type SystemOverview = z.infer<typeof systemOverview>
-/** The same, before its sentences are in words. */
 export type GivenSystemOverview = z.input<typeof systemOverview>
 
 export const overview = defineCall('GET /admin/overview/', {
@@ -42,13 +40,11 @@ export const overview = defineCall('GET /admin/overview/', {
 
 export const systemStats = z.object({
   step: z.enum(statsSteps),
-  /** Oldest first, without gaps; the last one is still running. */
+  /** Oldest first, without gaps; the last is incomplete. */
   series: z.array(
     z.object({
-      /** When it begins. */
       at: timestamp,
       transactions: count,
-      /** As in the overview. */
       volume: money,
       votes: count,
       requests: count,

@@ -2,20 +2,19 @@ import { z } from 'zod'
 import { defineCall, money } from '#lib/contract/call.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 
-/** A day in Nairobi (`2026-11-22`); empty is none. */
+/** A Nairobi day (`2026-11-22`), or empty. */
 const day = z.preprocess(
   (given) => given || undefined,
   z.iso
     .date({ error: codedSentence('field.not_date') })
-    // Before that there were no books.
+    // No books before 2000.
     .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
     .optional(),
 )
 
-/** Days that one period may have. */
 export const PERIOD_DAYS_MAX = 366
 
-/** Shillings, but for the votes. What each is made of: lib/domain/overview/period.ts. */
+/** Shillings, except votes. Meanings: lib/domain/overview/period.ts. */
 const figures = z.object({
   votes: z.number().int(),
   gifts: money,
@@ -39,9 +38,9 @@ export const period = defineCall('GET /admin/period/', {
   summary: 'Money of some days, beside the same days of the month before',
   access: ['super_admin'],
   query: z.object({
-    /** The first of the last day's month where it is left out. */
+    /** By default the first of `to`'s month. */
     from: day,
-    /** Counts whole; today where it is left out. At most PERIOD_DAYS_MAX days. */
+    /** Inclusive; by default today. At most PERIOD_DAYS_MAX days. */
     to: day,
   }),
   answer: z.object({ now: part, before: part }),

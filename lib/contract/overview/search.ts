@@ -7,10 +7,10 @@ import { codedSentence } from '#messages/server/catalogue.ts'
 const foundPerson = z.object({
   id: z.string(),
   username: z.string(),
-  /** The public name; empty for staff. */
+  /** Empty for staff. */
   display_name: z.string(),
   email: z.string(),
-  /** With its middle hidden. */
+  /** Masked. */
   phone_number: z.string(),
   role: z.enum(roleNames),
 })
@@ -28,7 +28,7 @@ export const search = defineCall('GET /admin/search/', {
   summary: 'People, payments, receipts and videos by a name, email, phone, receipt, vote code or id',
   access: ['super_admin'],
   query: z.object({
-    /** Three characters or more; fewer find nothing. */
+    /** Under three characters find nothing. */
     q: z
       .string()
       .trim()
@@ -37,7 +37,7 @@ export const search = defineCall('GET /admin/search/', {
   }),
   answer: z.object({
     people: z.array(foundPerson),
-    /** Payments, receipts and withdrawals, as the list of those that need people has them. */
+    /** Like the list of payments that need people. */
     payments: z.array(adminPayment.omit({ proposal: true })),
     videos: z.array(foundVideo),
   }),

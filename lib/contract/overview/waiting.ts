@@ -3,27 +3,23 @@ import { defineCall } from '#lib/contract/call.ts'
 
 const count = z.number().int()
 
-/** What waits for super admins, by the part of the desk that has it. */
 export const waiting = defineCall('GET /admin/waiting/', {
   group: 'Admin',
   summary: 'How much waits for super admins, by the part of the desk that has it',
   access: ['super_admin'],
   answer: z.object({
-    /** Payments, withdrawals and alerts to decide: the length of GET /admin/payments/?status=unresolved. */
+    /** As GET /admin/payments/?status=unresolved. */
     payments: count,
-    /** Signals about gifts that officers have put before the super admins. */
     signals: count,
-    /** Transfers for a second super admin. */
     wallets: count,
-    /** Dancers who have paid for this month and have fewer than three tracks: the pool had none left for them. None once submissions close. */
+    /** Paid dancers with under three tracks because the pool was empty. None after submissions close. */
     assignments: count,
-    /** New super admins and resets of authenticator apps for a second super admin. */
+    /** New super admins and app resets for a second super admin. */
     staff: count,
-    /** Changes of settings for a second super admin. */
     settings: count,
-    /** Open alerts, and jobs that used up their tries. */
+    /** Open alerts and dead letters. */
     health: count,
-    /** 1 while the newest backup has failed or is damaged. */
+    /** 1 if the newest backup failed or is damaged. */
     backups: count,
   }),
 })

@@ -6,19 +6,19 @@ import { paymentPurposes, paymentStandings } from './constants.ts'
 
 export * from './constants.ts'
 
-// Every payment that was ever asked for, beside those that need people (lib/contract/reconciliation).
+// Every payment; lib/contract/reconciliation has only those that need people.
 
 const access = ['super_admin'] as const
 
 const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, error: string) =>
   z.preprocess((given) => inLowerCase(given) || undefined, z.enum(words, { error }).optional())
 
-/** A day in Nairobi (`2026-11-22`); empty is none. */
+/** A Nairobi day (`2026-11-22`), or empty. */
 const day = z.preprocess(
   (given) => given || undefined,
   z.iso
     .date({ error: codedSentence('field.not_date') })
-    // Before that nobody could pay.
+    // No payments before 2000.
     .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
     .optional(),
 )
@@ -29,16 +29,16 @@ export const paymentFilters = z.object({
     codedSentence('choose.one_of', { words: `one of ${paymentPurposes.join(', ')}` }),
   ),
   state: oneOf(paymentStandings, codedSentence('choose.state')),
-  /** By when it was asked for. */
+  /** By creation. */
   from: day,
-  /** The day counts whole. */
+  /** Inclusive. */
   to: day,
   /** A whole phone, receipt, reference, account number or id. */
   search: searched,
 })
 export type PaymentFilters = z.output<typeof paymentFilters>
 
-/** Where a page ends: the time and id of its last row. */
+/** Time and id of the page's last row. */
 const cursor = z
   .string()
   .regex(
@@ -60,7 +60,6 @@ export const listedPayment = adminPayment
     about: true,
   })
   .extend({
-    /** When it was asked for. */
     created_at: adminPayment.shape.since,
   })
 export type ListedPayment = z.infer<typeof listedPayment>
@@ -72,14 +71,13 @@ export const paymentList = defineCall('GET /admin/all-payments/', {
   query: paymentFilters.extend({ after: z.preprocess((given) => given || undefined, cursor.optional()) }),
   answer: z.object({
     results: z.array(listedPayment),
-    /** The `after` of the next page; null where this is the last. No total: books of years are not counted for a list. */
+    /** `after` of the next page; null on the last. No total: counting years of payments is slow. */
     next: z.string().nullable(),
   }),
 })
 export type PaymentListQuery = z.output<typeof paymentList.query>
 export type PaymentList = z.infer<typeof paymentList.answer>
 
-/** The same list whole as a file (CSV). */
 export const paymentFile = defineCall('GET /admin/all-payments.csv', {
   group: 'Admin',
   summary: 'The list as a file',

@@ -35,12 +35,12 @@ export const withdraw = defineCall('POST /wallet/api/withdraw/initiate/', {
 })
 export type WithdrawAnswer = z.infer<typeof withdraw.answer>
 
-/** Why M-Pesa did not pay a withdrawal, as a word that the screens have a sentence for. */
+/** A key for the screens' sentence. */
 export const withdrawalFailure = z.enum(['limit', 'not_registered', 'other'])
 
 export const withdrawal = z.object({
   transaction_reference: z.string(),
-  /** `sending` while M-Pesa has it: then it can not be called off. */
+  /** `sending`: M-Pesa has it, so it cannot be cancelled. */
   status: z.enum(['pending', 'sending', 'completed', 'failed', 'cancelled']),
   amount: money,
   phone_number: z.string(),
@@ -48,7 +48,7 @@ export const withdrawal = z.object({
   requested_at: timestamp,
   expected_by: timestamp,
   can_cancel: z.boolean(),
-  /** Of one that failed, whose money is back in the wallet; null of every other. */
+  /** Of a failed one; the money is back in the wallet. */
   failure: withdrawalFailure.nullable(),
 })
 export type Withdrawal = z.infer<typeof withdrawal>
@@ -93,7 +93,7 @@ export const resumePayouts = defineCall('POST /admin/payouts/resume/', {
   group: 'Admin',
   summary: 'Let the queue of withdrawals go on, once its wall is down',
   access: ['super_admin'],
-  answer: z.object({ /** Withdrawals that go out again. */ again: z.number().int() }),
+  answer: z.object({ /** Sent again. */ again: z.number().int() }),
   idempotent: true,
 })
 

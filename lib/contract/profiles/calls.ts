@@ -45,16 +45,16 @@ export const profile = kycForm.extend({
   display_name: z.string(),
   bio: z.string(),
   location: z.string(),
-  /** One of Kenya's 47, or ''. */
+  /** One of 47, or ''. */
   county: z.string(),
   social_links: socialLinks,
-  /** The address of a picture, or the emoji of the role. */
+  /** A picture's address, or the role's emoji. */
   avatar: z.string(),
   kyc_status: kycStatus,
   kyc_rejection_reason: z.string(),
-  /** Reasons by form field or document type. */
+  /** By form field or document type. */
   kyc_field_reasons: z.record(z.string(), z.string()),
-  /** When officers last decided about the form: a document that was uploaded later is not the one that they saw. */
+  /** Last decision: officers did not see later documents. */
   kyc_reviewed_at: timestamp.nullable(),
   required_fields: z.array(z.string()),
   required_documents: z.array(kycDocumentType),
@@ -63,7 +63,7 @@ export const profile = kycForm.extend({
   documents: z.array(kycDocument),
   total_votes: z.number().int(),
   total_views: z.number().int(),
-  /** The language of mails, and of the pages on a device where none was picked. */
+  /** Language of mails, and of pages without a choice on the device. */
   locale: z.enum(mailLocales),
 })
 export type Profile = z.infer<typeof profile>
@@ -139,7 +139,7 @@ export const deleteMe = defineCall('POST /users/me/delete/', {
   access: 'member',
   body: z.object({
     password: z.string(requiredString).min(1, codedSentence('field.required')).max(128),
-    /** What is left in the wallet, too little to be withdrawn, in shillings and as it was shown: it is given up with the account. */
+    /** The wallet's rest, too small to withdraw, in shillings as shown; lost with the account. */
     given_up: money.optional(),
   }),
   status: 204,

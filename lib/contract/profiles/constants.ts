@@ -1,9 +1,7 @@
-// These are apart from the schemas, so that a screen that needs them loads no validation library.
-
-/** How many characters the fields of a profile may have after trimming. */
+/** Characters after trimming. */
 export const profileTextMax = { display_name: 60, bio: 500, location: 100, social: 200 } as const
 export const DISPLAY_NAME_MIN = 2
 
-/** The largest picture in bytes. */
+/** Bytes. */
 export const AVATAR_MAX = 5 * 1024 * 1024
 export const avatarTypes = ['image/jpeg', 'image/png', 'image/webp'] as const

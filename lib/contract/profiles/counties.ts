@@ -1,6 +1,4 @@
-// Apart from the schemas, so that a screen that needs these loads no validation library.
-
-/** Kenya's 47 counties, by the First Schedule of its constitution, in alphabetical order. */
+/** Kenya's 47 counties (constitution, First Schedule), alphabetical. */
 export const counties = [
   'Baringo',
   'Bomet',

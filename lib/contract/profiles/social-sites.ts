@@ -1,9 +1,8 @@
-// The sites are apart from the schemas, so that the browser loads no validation library with them.
+// No zod, as in constants.ts.
 
 export const socialSites = ['instagram', 'tiktok', 'youtube'] as const
 export type SocialSite = (typeof socialSites)[number]
 
-/** Tells whether the name of a field is that of a site. */
 export function isSocialSite(name: string): name is SocialSite {
   return socialSites.some((site) => site === name)
 }
@@ -16,7 +15,7 @@ const hosts: Record<SocialSite, readonly string[]> = {
 
 const HANDLE = /^@?[\w.-]{1,60}$/
 
-/** Tells whether a value is a handle, an https link of the right site, or empty, which removes it. */
+/** Accepts a handle, an https link of the site, or empty, which removes it. */
 export function isSocialLink(site: SocialSite, value: string): boolean {
   if (value === '' || HANDLE.test(value)) return true
   if (!URL.canParse(value)) return false
@@ -32,7 +31,7 @@ const profiles: Record<SocialSite, string> = {
   youtube: 'https://www.youtube.com/@',
 }
 
-/** Returns the address of a stored link or handle, or null for what is neither. */
+/** Returns the address of a link or handle, or null. */
 export function socialAddress(site: SocialSite, value: string): string | null {
   if (value === '' || !isSocialLink(site, value)) return null
   return HANDLE.test(value) ? `${profiles[site]}${encodeURIComponent(value.replace(/^@/, ''))}` : value

@@ -16,14 +16,14 @@ import { CASE_NOTE_MAX, caseFilters, caseSubjects, refundMethods, resolutionActi
 
 export * from './constants.ts'
 
-// What the machine could not settle: decided by two super admins.
+// Cases that only two super admins can settle.
 
 const superAdmin = ['super_admin'] as const
 
-/** What a row of the list is about; its id is of that kind: an intent's, a receipt, a payout's, `alert-7`, `difference-3`, `reversal-SKL7RT61SV`. */
+/** Ids: an intent's, a receipt, a payout's, `alert-7`, `difference-3`, `reversal-SKL7RT61SV`. */
 const caseKind = z.enum(['payment', 'receipt', 'payout', 'alert', 'difference', 'reversal'])
 
-/** Those that need people come first. */
+/** Those that need people first. */
 export const caseStatuses = [
   'review',
   'unresolved',
@@ -66,15 +66,15 @@ const proposal = z.object({
   note: z.string(),
   proposed_by: person,
   proposed_at: timestamp,
-  /** One's own: another super admin has to confirm it. */
+  /** Another super admin must confirm it. */
   is_own: z.boolean(),
-  /** Whether who asks and who has proposed it are two people. */
+  /** Proposer and caller are two people. */
   can_confirm: z.boolean(),
-  /** Who has proposed it is no super admin any more: nobody confirms it, and it is turned down. */
+  /** The proposer is no super admin any more: it can only be rejected. */
   is_proposer_gone: z.boolean(),
-  /** What it is about is not what was seen then: nobody confirms it any more, and it is proposed anew. */
+  /** The case has changed: a new proposal is needed. */
   has_changed: z.boolean(),
-  /** Of a difference, as it was then. */
+  /** Of a difference, at that time. */
   amount: money.nullable(),
   receipt: z.string().nullable(),
   vote_code: z.string().nullable(),
@@ -86,25 +86,22 @@ export const adminPayment = z.object({
   id: z.string(),
   kind: caseKind,
   status: caseStatus,
-  /** A stable word: why people have to look. */
   reason: z.string().nullable(),
-  /** What was paid, or what was asked for while nothing is paid. */
+  /** Paid, or requested before payment. */
   amount: money.nullable(),
-  /** What the payer was asked for; null if nobody was asked. */
   asked_amount: money.nullable(),
   /** Masked. */
   phone: z.string(),
   receipt: z.string().nullable(),
-  /** The account number or reference that it goes by. */
+  /** Account number or reference. */
   reference: z.string().nullable(),
   purpose: z.enum(caseSubjects).nullable(),
-  /** For what or whom: a video's title, a name. */
+  /** A video's title or a name. */
   about: z.string().nullable(),
   since: timestamp,
   proposal: proposal.nullable(),
 })
 export type AdminPayment = z.infer<typeof adminPayment>
-/** The same, before its sentences are in words. */
 export type GivenAdminPayment = z.input<typeof adminPayment>
 
 const event = z.object({
@@ -124,37 +121,32 @@ const event = z.object({
     'alert',
     'check',
   ]),
-  /** What it was, in a word or two of the machine's. */
   title: z.string(),
-  /** What was made of it. */
   outcome: z.string().nullable(),
-  /** As it came, phones masked. */
+  /** Original text, phones masked. */
   raw: sentence.nullable(),
   lines: z.array(z.object({ label: z.string(), text: z.string() })),
 })
 export type CaseEvent = z.infer<typeof event>
-/** The same, before its sentences are in words. */
 export type GivenCaseEvent = z.input<typeof event>
 
 export const adminPaymentDetail = adminPayment.extend({
-  /** What can be proposed now. */
   actions: z.array(resolutionAction),
-  /** It concerns whoever asks: others decide. */
+  /** The case concerns the caller, so others decide. */
   is_own_matter: z.boolean(),
-  /** The vote code has to be named for a credit: nobody knows what the money was for. */
+  /** A credit needs the vote code: the money's purpose is unknown. */
   needs_vote_code: z.boolean(),
-  /** The receipt has to be named: for a credit, as no money lies in suspense, or for the payment that a reversal gives back. */
+  /** Needs the receipt: of a credit without money in suspense, or of the payment that a reversal returns. */
   needs_receipt: z.boolean(),
-  /** A gift's. */
+  /** Of a gift. */
   votes: z.number().nullable(),
-  /** Of a payout above the threshold; while it waits for two, of those alone who are super admins still. */
+  /** Of a payout above the threshold; while pending only by current super admins. */
   approvals: z.array(person),
-  /** Whether the word of whoever asks counts for a payout: it does not within seven days of being let in. */
+  /** The caller's approval counts: not within seven days of getting the role. */
   can_approve: z.boolean(),
   timeline: z.array(event),
 })
 export type AdminPaymentDetail = z.infer<typeof adminPaymentDetail>
-/** The same, before its sentences are in words. */
 export type GivenAdminPaymentDetail = z.input<typeof adminPaymentDetail>
 
 export const adminPayments = defineCall('GET /admin/payments/', {
@@ -163,24 +155,22 @@ export const adminPayments = defineCall('GET /admin/payments/', {
   access: superAdmin,
   query: z.object({
     ...paging,
-    /** `open` is another name of `unresolved`. */
+    /** `open` means `unresolved`. */
     status: z
       .preprocess(
         (given) => (given === '' || given === 'open' ? 'unresolved' : given),
         z.enum(caseFilters, { error: codedSentence('choose.status', { list: 'the list' }) }),
       )
       .default('unresolved'),
-    /** A receipt, phone, id, reference or account number, whole. With it `status` is passed over. */
+    /** A whole receipt, phone, id, reference or account number. Ignores `status`. */
     search: searched,
   }),
   answer: pageOf(adminPayment),
 })
 export type AdminPaymentsQuery = z.output<typeof adminPayments.query>
 export type AdminPaymentsPage = z.infer<typeof adminPayments.answer>
-/** The same, before its sentences are in words. */
 export type GivenAdminPaymentsPage = z.input<typeof adminPayments.answer>
 
-/** An id of any kind of the list. */
 const caseId = requiredText(40)
 
 export const adminPaymentView = defineCall('GET /admin/payments/{id}/', {

@@ -1,14 +1,11 @@
-// Apart from the schemas, so that a screen that needs these loads no validation library.
-
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 
-/** What a case is about: what a payment is for, a withdrawal, or the account at M-Pesa whose balance differs. */
+/** A payment's purpose, a withdrawal, or the M-Pesa account that differs. */
 export const caseSubjects = [...paymentPurposes, 'withdrawal', 'working', 'utility'] as const
 
 /**
- * `unresolved`: all that needs people, which is what the health page counts under this name. `unheard`: payments of which
- * M-Pesa has told nothing. `flagged`: behind signals that officers put before them. `decided`: what two people have
- * settled, or one has turned down.
+ * `unresolved`: all that need people, as on the health page. `unheard`: no word from M-Pesa. `flagged`:
+ * signals escalated by officers. `decided`: settled by two people or rejected.
  */
 export const caseFilters = [
   'unresolved',
@@ -23,7 +20,7 @@ export const caseFilters = [
 ] as const
 export type CaseFilter = (typeof caseFilters)[number]
 
-/** `unlink`: a reversal is not of this payment. */
+/** `unlink`: the reversal belongs to another payment. */
 export const resolutionActions = [
   'credit',
   'refund',
@@ -34,5 +31,4 @@ export const resolutionActions = [
 ] as const
 export const refundMethods = ['reversal', 'b2c'] as const
 
-/** Characters of the note of a decision. */
 export const CASE_NOTE_MAX = 1_000

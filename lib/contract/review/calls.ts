@@ -9,24 +9,21 @@ export const complianceStats = defineCall('GET /users/compliance/stats/', {
   summary: 'How much waits at the desk, and how fast it is decided',
   access: officers,
   answer: z.object({
-    /**
-     * KYC submissions that wait for a decision, as the list counts them under `pending`. Neither drafts are among them nor
-     * what is decided and may still be undone.
-     */
+    /** KYC submissions as in the list's `pending`: neither drafts nor undoable decisions. */
     pending: z.number().int(),
-    /** By the state alone. */
+    /** By state alone. */
     under_review: z.number().int(),
     approved: z.number().int(),
     rejected: z.number().int(),
     tracks_pending: z.number().int(),
     videos_pending: z.number().int(),
-    /** Signals about gifts that wait for an officer. */
+    /** For officers. */
     signals_open: z.number().int(),
-    /** Comments with a report that nobody has dismissed. */
+    /** With an undismissed report. */
     comments_reported: z.number().int(),
-    /** Since when the longest waiting of the three queues waits; null where nothing does. */
+    /** Oldest of the three queues; null if empty. */
     oldest_pending_at: timestamp.nullable(),
-    /** Of officers' decisions of the last 30 days, in hours with one decimal; null where there were none. */
+    /** Over 30 days, with one decimal; null without decisions. */
     median_hours_to_decide: z.number().nullable(),
   }),
 })
@@ -34,7 +31,7 @@ export type ComplianceStats = z.infer<typeof complianceStats.answer>
 
 const subject = z.object({
   subject_type: claimSubjectType,
-  /** The user's id for KYC, else the track's or the video's. */
+  /** For KYC the user's id. */
   subject_id: uuid,
 })
 

@@ -9,7 +9,7 @@ export const claimSubjectType = z.enum(['kyc', 'track', 'video'], {
 })
 export type ClaimSubjectType = z.infer<typeof claimSubjectType>
 
-/** That an officer looks at something: nobody else decides about it meanwhile. */
+/** An officer's claim: nobody else decides meanwhile. */
 export const claim = z.object({
   subject_type: claimSubjectType,
   subject_id: z.string(),

@@ -11,7 +11,7 @@ export const royaltyLine = z.object({
   vote_earnings: money,
 })
 
-/** A month of a musician: `royalty = pool × videos / all_videos`, to the cent by the largest remainder. */
+/** `royalty = pool × videos / all_videos`, to the cent by the largest remainder. */
 export const royaltyStatement = z.object({
   id: z.string(),
   challenge_id: z.string(),
@@ -23,7 +23,7 @@ export const royaltyStatement = z.object({
   all_videos: z.number().int(),
   royalty: money,
   votes: z.number().int(),
-  /** Paid with each vote already. */
+  /** Already paid with each vote. */
   vote_earnings: money,
   lines: z.array(royaltyLine),
 })
@@ -37,7 +37,7 @@ export const statements = defineCall('GET /royalties/statements/', {
   answer: pageOf(royaltyStatement),
 })
 
-/** A month that is not closed: what the statement would say if it were closed at this moment. */
+/** An open month, as if closed now. */
 export const runningStatement = royaltyStatement.omit({ id: true, closed_at: true })
 export type RunningStatement = z.infer<typeof runningStatement>
 

@@ -7,7 +7,7 @@ export * from './constants.ts'
 
 const change = z.object({
   at: timestamp,
-  /** The username of who changed it. */
+  /** Username. */
   by: z.string().nullable(),
   before: z.number(),
   after: z.number(),
@@ -20,22 +20,22 @@ export const systemSetting = z.object({
   min: z.number(),
   max: z.number(),
   unit: z.enum(settingUnits),
-  /** 0 until somebody changes it; a change has to name the one that it was made from. */
+  /** 0 before the first change; a change names its base version. */
   version: z.number().int(),
-  /** The newest changes first, at most ten. */
+  /** Newest first, at most ten. */
   changes: z.array(change),
-  /** Whether a change takes two super admins. */
+  /** A change needs two super admins. */
   takes_two: z.boolean(),
-  /** A change that waits for the second one. */
+  /** A change that needs the second one. */
   proposal: z
     .object({
       id: z.string(),
       value: z.number(),
       proposed_by: z.string(),
       proposed_at: timestamp,
-      /** Whether who asks may confirm it: nobody confirms their own. */
+      /** Nobody confirms their own. */
       can_confirm: z.boolean(),
-      /** Who has proposed it is no super admin any more: nobody confirms it, and it is called off. */
+      /** The proposer is no super admin any more: it can only be cancelled. */
       is_proposer_gone: z.boolean(),
     })
     .nullable(),

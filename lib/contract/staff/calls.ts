@@ -26,25 +26,26 @@ export const staffMember = z.object({
   email: z.string(),
   role: z.enum(staffRoles),
   is_active: z.boolean(),
-  /** False until they have chosen a password by the link of their invitation. */
+  /** False until they choose a password by the invitation's link. */
   has_joined: z.boolean(),
-  /** A new super admin whom another than the inviter has yet to activate. */
+  /** Another super admin than the inviter must activate them. */
   awaits_confirmation: z.boolean(),
-  /** They wait, and the inviter is no super admin any more: the invitation is withdrawn, unless nobody else could confirm it. */
+  /**
+   * The inviter is no super admin any more: the invitation is withdrawn, unless nobody else could confirm it.
+   */
   is_inviter_gone: z.boolean(),
-  /** The username of who invited them; null for those who were there from the beginning. */
+  /** Username; null for the first staff. */
   invited_by: z.string().nullable(),
-  /** Whether they have set up an authenticator app: whoever has is asked for it at every sign-in. */
+  /** Asked for an app code at each sign-in. */
   has_second_factor: z.boolean(),
-  /** A reset of their app that waits for a second super admin. */
+  /** Needs a second super admin. */
   second_factor_reset: z
     .object({
-      /** The username of who asked. */
       requested_by: z.string(),
       requested_at: timestamp,
-      /** Whether who reads this may confirm it: nobody confirms their own, or about themselves. */
+      /** Nobody confirms their own request, or one about themselves. */
       can_approve: z.boolean(),
-      /** Who has asked for it is no super admin any more: nobody confirms it, and it is called off. */
+      /** The requester is no super admin any more: it can only be cancelled. */
       is_requester_gone: z.boolean(),
     })
     .nullable(),
@@ -66,7 +67,7 @@ export const listStaff = defineCall('GET /admin/compliance-staff/', {
 })
 export type StaffPage = z.infer<typeof listStaff.answer>
 
-/** Days that the link of an invitation works. */
+/** Validity of the link. */
 export const INVITATION_DAYS = 3
 
 export const inviteStaff = defineCall('POST /admin/compliance-staff/', {
@@ -77,7 +78,7 @@ export const inviteStaff = defineCall('POST /admin/compliance-staff/', {
     first_name: requiredName(60),
     last_name: requiredName(60),
     email: emailAddress,
-    /** First and last name where it is left out. */
+    /** By default first and last name. */
     username: requiredName(60, 2).optional(),
     role: z
       .enum(staffRoles, {

@@ -12,7 +12,7 @@ export type SubscriptionPaymentStatus = z.infer<typeof subscriptionPaymentStatus
 
 const SUBSCRIPTION_PHONE_MESSAGE = codedSentence('mpesa_phone_unfit')
 
-/** An M-Pesa number as people type it, of 07 or 01; read as 254 and nine digits. */
+/** 07 or 01 in any form; read as 254 and nine digits. */
 export const subscriptionPhone = mobileNumber(
   z
     .string({ error: SUBSCRIPTION_PHONE_MESSAGE })
@@ -21,7 +21,7 @@ export const subscriptionPhone = mobileNumber(
   SUBSCRIPTION_PHONE_MESSAGE,
 )
 
-/** How to pay by hand instead of by the prompt: the account number stands for one payment, which has its own amount. */
+/** To pay by hand: the account number belongs to one payment with its own amount. */
 const paybill = z.object({ business_number: z.string(), account_number: z.string(), amount: money })
 
 const subscriptionRefund = z.enum(['pending', 'done'])
@@ -30,31 +30,28 @@ export type SubscriptionRefund = z.infer<typeof subscriptionRefund>
 export const subscriptionState = z.object({
   subscribed: z.boolean(),
   payment_status: subscriptionPaymentStatus,
-  /** What the last payment ran into, in a sentence; empty otherwise. */
+  /** The last payment's problem; empty without one. */
   message: sentence,
-  /** How to pay the last payment by hand where no prompt is known to wait for it and M-Pesa would take it; null otherwise. */
+  /** If no prompt is pending and M-Pesa would accept the payment; else null. */
   paybill: paybill.nullable(),
-  /** What is known of the last payment's prompt. */
   prompt: promptStanding,
-  /** Whether the last payment's money is on its way back (`pending`) or was sent back (`done`); null where neither is so. */
+  /** The last payment's money is being (`pending`) or was (`done`) refunded; else null. */
   refund: subscriptionRefund.nullable(),
   /** Null between months. */
   challenge: z
     .object({
       id: z.string(),
       title: z.string(),
-      /** What this dancer pays when they join now. */
+      /** For this dancer, now. */
       subscription_fee: money,
       is_launch_offer: z.boolean(),
-      /** Whether subscriptions are still taken. */
       is_open: z.boolean(),
-      /** Videos are taken until then, and subscriptions. */
+      /** End of submissions and subscriptions. */
       submissions_end_at: timestamp,
     })
     .nullable(),
 })
 export type SubscriptionState = z.infer<typeof subscriptionState>
-/** The same, before its sentences are in words. */
 export type GivenSubscriptionState = z.input<typeof subscriptionState>
 
 export const subscriptionStatus = defineCall('GET /videos/challenge/subscription-status/', {
@@ -70,9 +67,9 @@ export const join = defineCall('POST /videos/challenges/{id}/join/', {
   access: ['dancer'],
   params: z.object({ id: uuid }),
   body: z.object({
-    /** Left out, the wallet pays. An empty one is a mistake: no money moves by it. */
+    /** By default the wallet pays. Empty is an error: no money moves. */
     phone_number: subscriptionPhone.optional(),
-    /** Another try while the last payment is still being checked. */
+    /** Retries while the last payment is being checked. */
     retry_payment: z.boolean({ error: codedSentence('field.not_boolean') }).optional(),
     shown_fee: z
       .number({ error: codedSentence('field.not_number') })
@@ -86,7 +83,7 @@ export const join = defineCall('POST /videos/challenges/{id}/join/', {
   status: 202,
   answer: z.object({
     success: z.literal(true),
-    /** `failed` where no prompt can be sent: `paybill` then says how to pay instead. */
+    /** `failed`: no prompt can be sent; pay by `paybill`. */
     payment_status: subscriptionPaymentStatus,
     amount: money,
     message: sentence,
@@ -96,5 +93,4 @@ export const join = defineCall('POST /videos/challenges/{id}/join/', {
   idempotent: true,
 })
 export type JoinAnswer = z.infer<typeof join.answer>
-/** The same, before its sentences are in words. */
 export type GivenJoinAnswer = z.input<typeof join.answer>

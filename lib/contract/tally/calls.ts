@@ -3,16 +3,16 @@ import { defineCall, timestamp, uuid } from '#lib/contract/call.ts'
 import { payingPhone, typedReceipt } from '#lib/contract/gifts/calls.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 
-// What is hashed, and how to check it with a program of one's own, is described in format.ts.
+// format.ts describes the hashes and how to check them.
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const challengeId = z.object({ id: uuid })
 
-/** The end of the chain at a moment. */
+/** The chain's end at a moment. */
 const head = z.object({
   position: z.number().int(),
   hash,
-  /** All votes up to there. */
+  /** Cumulative. */
   votes: z.number().int(),
 })
 
@@ -22,11 +22,11 @@ const total = z.object({
   video_id: z.string(),
   title: z.string(),
   dancer: z.string(),
-  /** Whether everybody sees the video: one that was withdrawn keeps its votes and has no page. */
+  /** A withdrawn video retains its votes but has no page. */
   is_shown: z.boolean(),
-  /** Votes of this video in the list, up to `head`. */
+  /** In the list, up to `head`. */
   listed: z.number().int(),
-  /** Votes that the product shows at the same moment: ahead of `listed` by what is listed within the next minute. */
+  /** As the product shows now: the list follows within a minute. */
   counted: z.number().int(),
 })
 
@@ -40,7 +40,7 @@ export const tallyRow = z.object({
 })
 export type TallyRow = z.infer<typeof tallyRow>
 
-/** Rows or totals of one answer at most, where a number is asked for. */
+/** Per answer, if limited. */
 const MOST_TALLY_ROWS = 1_000
 
 const wholeNumber = z.coerce
@@ -53,7 +53,7 @@ export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
     'The end of the list of counted gifts, the ends published so far, and the totals; the list is also a file: tally.csv',
   params: challengeId,
   query: z.object({
-    /** So many totals at the most, those with the most votes. Whoever checks the list asks for all. */
+    /** Only the top ones. For a check leave it out. */
     totals: wholeNumber
       .min(1, codedSentence('field.at_least', { min: 1 }))
       .max(MOST_TALLY_ROWS, codedSentence('field.at_most', { max: MOST_TALLY_ROWS }))
@@ -62,15 +62,15 @@ export const tallySummary = defineCall('GET /challenges/{id}/tally/', {
   answer: z.object({
     challenge: z.object({ id: z.string(), title: z.string() }),
     salt: z.string(),
-    /** The hash before the first row. */
+    /** Before the first row. */
     start: hash,
     head,
-    /** Published every hour while gifts are counted, oldest first. */
+    /** Hourly during voting, oldest first. */
     heads: z.array(publishedHead),
-    /** How many videos have votes, and the votes of all of them that the product shows at the same moment. */
+    /** Videos with votes, and all their votes as the product shows now. */
     videos: z.number().int(),
     counted: z.number().int(),
-    /** Of these videos, most votes first. */
+    /** Most votes first. */
     totals: z.array(total),
   }),
 })
@@ -92,7 +92,7 @@ export const tallyRows = defineCall('GET /challenges/{id}/tally/rows/', {
   }),
   answer: z.object({
     results: z.array(tallyRow),
-    /** The `after` of the next rows; null where these are the last. */
+    /** `after` of the next rows; null at the end. */
     next_after: z.number().int().nullable(),
   }),
 })
@@ -108,16 +108,15 @@ export const tallyFind = defineCall('POST /challenges/{id}/tally/find/', {
   }),
   answer: tallyRow.extend({
     video_title: z.string(),
-    /** The row's own key and what was hashed with it: `payment` can be re-computed from them. */
+    /** The row's key and hashed texts, to recompute `payment`. */
     key: z.string(),
     hashed: z.object({ receipt: z.string(), phone: z.string() }),
-    /** Where the same gift was taken back: the row that says so. */
+    /** Position of the row that takes the gift back. */
     taken_back_at: z.number().int().nullable(),
   }),
 })
 export type FoundGift = z.infer<typeof tallyFind.answer>
 
-/** The whole list of a challenge as a file (CSV). */
 export const tallyFile = defineCall('GET /challenges/{id}/tally.csv', {
   group: 'Public tally',
   summary: 'The list as a file',

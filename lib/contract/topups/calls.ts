@@ -10,7 +10,7 @@ const TOPUP_MAX = 250_000
 const topupStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
 export type TopupStatus = z.infer<typeof topupStatus>
 
-/** How to pay by hand; null while a prompt is known to wait on the phone, and once it is paid. */
+/** To pay by hand; null while a prompt is pending, and once paid. */
 const paybill = z.object({ business_number: z.string(), account_number: z.string() }).nullable()
 
 export const topup = defineCall('POST /wallet/api/topup/initiate/', {
@@ -19,13 +19,13 @@ export const topup = defineCall('POST /wallet/api/topup/initiate/', {
   access: ['dancer', 'copyright_owner'],
   body: z.object({
     amount: wholeShillings('top-up', TOPUP_MIN, TOPUP_MAX),
-    /** Left out, the account's own. */
+    /** By default the account's. */
     phone_number: subscriptionPhone.optional(),
   }),
   status: 202,
   answer: z.object({
     id: z.string(),
-    /** `failed` where no prompt can be sent: `paybill` then says how to pay instead. */
+    /** `failed`: no prompt can be sent; pay by `paybill`. */
     status: topupStatus,
     message: sentence,
     checkout_request_id: z.string().optional(),
@@ -35,7 +35,6 @@ export const topup = defineCall('POST /wallet/api/topup/initiate/', {
   idempotent: true,
 })
 export type TopupAnswer = z.infer<typeof topup.answer>
-/** The same, before its sentences are in words. */
 export type GivenTopupAnswer = z.input<typeof topup.answer>
 
 export const topupView = z.object({
@@ -48,7 +47,6 @@ export const topupView = z.object({
   prompt: promptStanding,
 })
 export type Topup = z.infer<typeof topupView>
-/** The same, before its sentences are in words. */
 export type GivenTopup = z.input<typeof topupView>
 
 export const openTopups = defineCall('GET /wallet/api/topup/open/', {

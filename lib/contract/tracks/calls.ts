@@ -47,21 +47,20 @@ export const track = z.object({
   file_path: z.string(),
   /** Bytes. */
   file_size: z.number().int(),
-  /** A signed link; null while the file is read, and where it turned out to be no MP3 and was deleted. */
+  /** Signed; null while unread, and if the file was no MP3 and deleted. */
   audio_file_url: z.string().nullable(),
-  /** What the officer, or the worker, said of it. */
+  /** From the officer or worker. */
   review_comments: sentence,
-  /** Both name the same moment. */
+  /** Both are the same moment. */
   created_at: timestamp,
   upload_date: timestamp,
   reviewed_at: timestamp.nullable(),
   retired_at: timestamp.nullable(),
 })
 export type Track = z.infer<typeof track>
-/** The same, before its sentences are in words. */
 export type GivenTrack = z.input<typeof track>
 
-/** As a list of its tags, as JSON, or as typed by commas. */
+/** A list, JSON, or separated by commas. */
 const tags = z
   .union([z.array(z.string()), z.string()], { error: codedSentence('tags_unfit') })
   .transform((given) => tagsOf(typeof given === 'string' ? wordsOf(given) : given.join(',')))
@@ -93,7 +92,7 @@ export const initiateTrackUpload = defineCall('POST /tracking/upload/initiate/',
     .object({
       filename: requiredText(255),
       file_size: wholeNumber.min(1, codedSentence('file_empty')).lt(TRACK_FILE_LIMIT, TRACK_TOO_LARGE),
-      /** May be empty where a phone knows none; the extension counts then. */
+      /** Empty if unknown: then the extension counts. */
       content_type: z.string(requiredString).trim().toLowerCase().max(100),
       ...describedAs,
     })
@@ -107,7 +106,6 @@ export const initiateTrackUpload = defineCall('POST /tracking/upload/initiate/',
     session_id: z.string(),
     upload_url: z.string(),
     expires_at: timestamp,
-    /** The type that the PUT has to name. */
     content_type: z.string(),
   }),
 })
@@ -148,13 +146,12 @@ export const myTracks = defineCall('GET /tracking/tracks/my-tracks/', {
   answer: z.object({
     results: z.array(track),
     kyc_status: kycStatus,
-    /** Tracks that a musician may have, and how many places are taken: rejected and retired ones take none. */
+    /** A musician's limit, and places taken; rejected and retired tracks take none. */
     limit: z.number().int(),
     used: z.number().int(),
   }),
 })
 export type MyTracks = z.infer<typeof myTracks.answer>
-/** The same, before its sentences are in words. */
 export type GivenMyTracks = z.input<typeof myTracks.answer>
 
 export const musicianAssignment = z.object({
@@ -218,10 +215,7 @@ export const retireTrack = defineCall('POST /tracking/tracks/{id}/retire/', {
   answer: track,
 })
 
-/**
- * The compliance list calls what waits `pending_review` as well. `decided` is all that was approved,
- * retired since or not, or rejected.
- */
+/** Compliance also says `pending_review`. `decided`: approved (retired or not) or rejected. */
 const listedStatus = z.preprocess(
   (given) => {
     const status = inLowerCase(given)
@@ -237,16 +231,14 @@ export const reviewedTrack = track.extend({
     id: z.string(),
     username: z.string(),
     display_name: z.string(),
-    /** How many of their tracks were approved, retired since or not. */
+    /** Including retired ones. */
     approved_tracks: z.number().int(),
   }),
-  /** The officer's username; null while it waits, and where the worker found by itself that it is no MP3. */
+  /** Username; null while pending, or if the worker rejected it as no MP3. */
   reviewed_by: z.string().nullable(),
-  /** Which officer looks at it now. */
   claim: claim.nullable(),
 })
 export type ReviewedTrack = z.infer<typeof reviewedTrack>
-/** The same, before its sentences are in words. */
 export type GivenReviewedTrack = z.input<typeof reviewedTrack>
 
 export const trackOrderings = ['upload_date', '-upload_date', 'reviewed_at', '-reviewed_at'] as const
@@ -258,16 +250,15 @@ export const pendingTracks = defineCall('GET /tracking/tracks/pending/', {
   query: z.object({
     ...paging,
     status: listedStatus,
-    /** By upload or decision; anything unknown falls back to the longest waiting first. */
+    /** Longest waiting first if unknown. */
     ordering: z.enum(trackOrderings).default('upload_date').catch('upload_date'),
-    /** A part of title, artist or musician; of what is decided also of the username of the officer who decided. */
+    /** Part of title, artist or musician; if decided also of the officer's username. */
     search: searched,
   }),
   answer: pageOf(reviewedTrack),
 })
 export type PendingTracksQuery = z.output<typeof pendingTracks.query>
 export type PendingTracksPage = z.infer<typeof pendingTracks.answer>
-/** The same, before its sentences are in words. */
 export type GivenPendingTracksPage = z.input<typeof pendingTracks.answer>
 
 export const reviewTrack = defineCall('PATCH /tracking/tracks/{id}/', {

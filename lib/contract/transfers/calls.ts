@@ -21,17 +21,16 @@ export const walletItem = z.object({
   id: z.number().int(),
   wallet_type: z.string(),
   wallet_type_display: sentence,
-  /** By its normal side: what it should hold reads as above zero, and below zero something is wrong. */
+  /** By its normal side: below zero something is wrong. */
   amount: money,
   transaction_count: z.number().int(),
-  /** Signed, as the wallet saw it. */
+  /** Signed, for this wallet. */
   last_transaction: z.object({ type: z.string(), amount: money }).nullable(),
   updated_at: timestamp.nullable(),
-  /** What a transfer may take out of it; null where transfers do not touch it. */
+  /** Maximum of a transfer; null if transfers do not touch it. */
   transferable: money.nullable(),
 })
 export type WalletItem = z.infer<typeof walletItem>
-/** The same, before its sentences are in words. */
 export type GivenWalletItem = z.input<typeof walletItem>
 
 export const systemWallets = defineCall('GET /admin/wallets/', {
@@ -41,17 +40,15 @@ export const systemWallets = defineCall('GET /admin/wallets/', {
   answer: z.object({
     count: z.number().int(),
     results: z.array(walletItem),
-    /** Where one person would move more than this alone in 24 hours, the transfer waits for a second super admin. */
+    /** A person who moves more alone in 24 hours needs a second super admin. */
     second_approval_above: money,
-    /** What whoever asks has moved alone in the last 24 hours. */
+    /** By the caller in the last 24 hours. */
     moved_alone: money,
   }),
 })
 export type SystemWalletList = z.infer<typeof systemWallets.answer>
-/** The same, before its sentences are in words. */
 export type GivenSystemWalletList = z.input<typeof systemWallets.answer>
 
-/** Every wallet, those of people too, as a file (CSV). */
 export const walletFile = defineCall('GET /admin/wallets.csv', {
   group: 'Admin',
   summary: 'Every wallet, those of people too, as a file',
@@ -64,12 +61,12 @@ const walletId = z
   .int(codedSentence('field.not_integer'))
   .positive(codedSentence('field.not_integer'))
 
-/** Far more than there is, and exact in cents. */
+/** Amounts up to here are exact in cents. */
 const LARGEST = 1_000_000_000
 
 const amount = z
   .number(requiredNumber)
-  // One sentence is enough: what is less than nothing is not also written wrongly.
+  // One sentence: negative is not also malformed.
   .positive({ error: codedSentence('amount.positive'), abort: true })
   .max(LARGEST, {
     error: codedSentence('amount.most', { max: LARGEST.toLocaleString('en-KE') }),
@@ -91,22 +88,20 @@ export const fundTransferView = z.object({
   status: z.enum(['waiting', 'completed', 'rejected']),
   amount: money,
   description: z.string(),
-  /** With what they hold now, or held right after it. */
+  /** With the balance now, or right after it. */
   source: movedWallet,
   destination: movedWallet,
   requested_by: z.string(),
   requested_at: timestamp,
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
-  /** Whether who asks has asked for it. */
   is_own: z.boolean(),
-  /** Whether who asks may confirm it: nobody confirms their own, and two people are two. */
+  /** Nobody confirms their own; two accounts of one person do not count as two. */
   can_approve: z.boolean(),
-  /** Who has asked for it is no super admin any more: nobody confirms it, and it is called off. */
+  /** The requester is no super admin any more: it can only be cancelled. */
   is_requester_gone: z.boolean(),
 })
 export type FundTransfer = z.infer<typeof fundTransferView>
-/** The same, before its sentences are in words. */
 export type GivenFundTransfer = z.input<typeof fundTransferView>
 
 export const fundTransfer = defineCall('POST /admin/fund-transfer/', {
@@ -139,7 +134,6 @@ export const fundTransfers = defineCall('GET /admin/fund-transfers/', {
   answer: pageOf(fundTransferView),
 })
 export type FundTransferPage = z.infer<typeof fundTransfers.answer>
-/** The same, before its sentences are in words. */
 export type GivenFundTransferPage = z.input<typeof fundTransfers.answer>
 
 const one = z.object({ id: uuid })

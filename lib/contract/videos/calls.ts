@@ -18,7 +18,7 @@ export const videoStatus = z.enum(['pending_review', 'approved', 'rejected'])
 export const video = z.object({
   id: z.string(),
   kind: z.enum(['entry', 'official']),
-  /** Falls back to the track's title and the dancer's name. */
+  /** By default the track's title and the dancer's name. */
   title: z.string(),
   description: z.string(),
   username: z.string(),
@@ -39,19 +39,19 @@ export const video = z.object({
   vote_count: z.number().int(),
   view_count: z.number().int(),
   comment_count: z.number().int(),
-  /** Place on the challenge's leaderboard while it has one. */
+  /** Null without a rank. */
   rank: z.number().int().nullable(),
-  /** The other entry of the same dancer that the leaderboard counts instead: of each dancer it has the best one alone. */
+  /** The dancer's better entry, which the leaderboard counts instead. */
   counted_video_id: z.string().nullable(),
   vote_code: z.string(),
-  /** The business number to pay votes to by hand; `vote_code` is the account number. */
+  /** To pay by hand; `vote_code` is the account number. */
   paybill_number: z.string(),
   upload_date: timestamp,
   approved_date: timestamp.nullable(),
   reviewed_by: z.string().nullable(),
   reviewed_at: timestamp.nullable(),
   rejection_reason: z.string(),
-  /** Which officer looks at it now: told to officers alone. */
+  /** Only for officers. */
   claim: claim.nullable().optional(),
 })
 export type Video = z.infer<typeof video>
@@ -73,7 +73,7 @@ export const list = defineCall('GET /videos/', {
   summary: 'Videos, a page at a time; only officers get other than approved ones',
   query: z.object({
     ...paging,
-    /** In any case; anything unknown is left out. `decided` is what is approved or rejected. */
+    /** In any case; ignored if unknown. `decided`: approved or rejected. */
     status: z.preprocess(
       inLowerCase,
       z
@@ -81,21 +81,21 @@ export const list = defineCall('GET /videos/', {
         .optional()
         .catch(undefined),
     ),
-    /** Anything unknown falls back to newest first; by decision for officers alone. */
+    /** Newest first if unknown; by decision for officers only. */
     ordering: z.enum(videoOrderings).default('-upload_date').catch('-upload_date'),
     search: searched,
     /** A challenge's id, or `current`. */
     challenge: z.union([uuid, z.literal('current')], { error: codedSentence('field.not_uuid') }).optional(),
-    /** Where the dancer is at home; anything unknown is left out. */
+    /** The dancer's; ignored if unknown. */
     county: z.enum(counties).optional().catch(undefined),
-    /** The entries of the current challenge, or all the others: earlier months and the musicians' own videos. */
+    /** The current challenge's entries, or all others. */
     section: z.enum(['this_month', 'others']).optional().catch(undefined),
   }),
   answer: pageOf(video),
 })
 export type VideoPage = z.infer<typeof list.answer>
 export type VideoSection = NonNullable<z.output<typeof list.query>['section']>
-/** The first page of this month's entries, and the first page of the others where that is all of them. */
+/** First pages; `others` only if this month's entries fit on one page. */
 export type FeedBeginning = { thisMonth: VideoPage; others: VideoPage | null }
 
 export const detail = defineCall('GET /videos/{id}/', {

@@ -19,7 +19,7 @@ export const dancers = defineCall('GET /dancers/', {
     'Dancers with a dance in public by name, town or county, most votes first, at most 12; none where nothing is asked',
   query: z.object({
     search: searched,
-    /** Anything unknown is left out. */
+    /** Ignored if unknown. */
     county: z.enum(counties).optional().catch(undefined),
   }),
   answer: z.array(foundDancer),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { defineCall } from '#lib/contract/call.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 
-/** The embed's size in pixels where nobody asks for another: a portrait stage with the bar below it. */
+/** Default size in pixels: a portrait player and the bar. */
 export const EMBED_WIDTH = 360
 export const EMBED_HEIGHT = 700
-/** YouTube's least, and room for the bar. */
+/** YouTube's minimum, plus the bar. */
 export const EMBED_WIDTH_MIN = 240
 export const EMBED_HEIGHT_MIN = 300
 
@@ -14,7 +14,6 @@ const pixels = z.coerce
   .int(codedSentence('field.not_integer'))
   .min(1, codedSentence('field.not_integer'))
 
-/** https://oembed.com: how other sites learn what to show for a link to a video. */
 export const oembed = defineCall('GET /oembed/', {
   group: 'Videos',
   summary: 'What to embed for the address of a video (oEmbed 1.0, JSON alone)',

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { challengePhase } from '#lib/contract/challenges/calls.ts'
 
-/** An approved dance, as a public page lists it. */
 export type ListedDance = {
   readonly id: string
   readonly title: string
@@ -14,9 +13,9 @@ export type ListedDance = {
   }
   readonly dancer: { readonly username: string; readonly displayName: string }
   readonly song: { readonly id: string; readonly title: string; readonly artist: string }
-  /** The place on the leaderboard, or in the result of a month that is closed; null for a dance that was not the dancer's best. */
+  /** On the leaderboard or a closed month's result; null if not the dancer's best dance. */
   readonly rank: number | null
-  /** Won, in shillings. */
+  /** In shillings. */
   readonly prize: number
 }
 
@@ -25,13 +24,13 @@ export type DancerPage = {
   readonly displayName: string
   readonly location: string
   readonly avatarUrl: string | null
-  /** Of all approved dances, those included that are not listed. */
+  /** Including unlisted dances. */
   readonly dances: number
   readonly votes: number
-  /** Months in which a prize was won, and what they brought in shillings. */
+  /** Months with a prize, and shillings won. */
   readonly wins: number
   readonly won: number
-  /** The best place of a month that is closed; null before the first. */
+  /** Of closed months; null before the first. */
   readonly bestRank: number | null
   /** Newest first. */
   readonly list: readonly ListedDance[]

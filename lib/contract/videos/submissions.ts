@@ -14,7 +14,7 @@ import { codedSentence } from '#messages/server/catalogue.ts'
 import { video, videoStatus } from './calls.ts'
 import { VIDEO_DESCRIPTION_MAX, VIDEO_TITLE_MAX, YOUTUBE_URL_MAX } from './constants.ts'
 
-/** A track that a dancer was given, with what they made of it. */
+/** A dancer's track and submission. */
 export const dancerAssignment = z.object({
   id: z.string(),
   track_details: z.object({
@@ -23,25 +23,24 @@ export const dancerAssignment = z.object({
     artist: z.string(),
     genre: z.string(),
     duration_seconds: z.number().int().nullable(),
-    /** Where the MP3 can be heard. */
+    /** The MP3's address. */
     audio_file_url: z.string(),
   }),
   assigned_at: timestamp,
   youtube_url: z.string().nullable(),
   video_title: z.string(),
-  /** True while a video of this track waits for review or is approved. */
+  /** A video of this track is pending or approved. */
   video_uploaded: z.boolean(),
   submitted: z.boolean(),
   has_submitted: z.boolean(),
   video_submitted: z.boolean(),
   video_id: z.string().nullable(),
-  /** Of the newest video; null where there is none. */
+  /** Of the newest video. */
   video_status: videoStatus.nullable(),
   rejection_reason: sentence,
   thumbnail_url: z.string().nullable(),
 })
 export type DancerAssignment = z.infer<typeof dancerAssignment>
-/** The same, before its sentences are in words. */
 export type GivenDancerAssignment = z.input<typeof dancerAssignment>
 
 export const myAssignments = defineCall('GET /videos/my-track-assignments/', {
@@ -50,13 +49,13 @@ export const myAssignments = defineCall('GET /videos/my-track-assignments/', {
   access: ['dancer'],
   answer: z.object({
     assignments: z.array(dancerAssignment),
-    /** Submissions are taken until then; null between months. */
+    /** Null between months. */
     submissions_end_at: timestamp.nullable(),
     can_submit: z.boolean(),
   }),
 })
 
-/** What an officer is told. */
+/** Shown to officers. */
 export const VIDEO_REASON_REQUIRED = codedSentence('reason_required.video')
 
 export const submit = defineCall('POST /videos/submit/', {
@@ -65,7 +64,7 @@ export const submit = defineCall('POST /videos/submit/', {
   summary: 'Submit a YouTube video for an assigned track, or as the musician of the track',
   access: ['dancer', 'copyright_owner'],
   body: z.object({
-    // What is missing is told in the words of the role that asks: lib/domain/videos/submit-video.ts.
+    // lib/domain/videos/submit-video.ts says what is missing, in words for the caller's role.
     track_id: z.union([uuid, z.literal('')], { error: codedSentence('field.not_uuid') }).default(''),
     youtube_url: optionalText(YOUTUBE_URL_MAX).default(''),
     title: publicText(optionalText(VIDEO_TITLE_MAX)).default(''),

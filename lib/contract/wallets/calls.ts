@@ -3,7 +3,7 @@ import { defineCall, money, pageOf, paging, sentence, timestamp } from '#lib/con
 
 export const wallet = z.object({
   id: z.number().int(),
-  /** What can be spent: held money is not in it. */
+  /** Spendable, without held money. */
   balance: money,
   held: money,
   total_earnings: money,
@@ -28,13 +28,12 @@ export const walletTransaction = z.object({
   amount: money,
   balance_after: money,
   description: sentence,
-  /** M-Pesa's receipt; empty where M-Pesa moved nothing. */
+  /** M-Pesa's receipt; empty without M-Pesa. */
   reference: z.string(),
   status: z.string(),
   created_at: timestamp,
 })
 export type WalletTransaction = z.infer<typeof walletTransaction>
-/** The same, before its sentences are in words. */
 export type GivenWalletTransaction = z.input<typeof walletTransaction>
 
 export const transactions = defineCall('GET /wallet/api/transactions/', {
