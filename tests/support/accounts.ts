@@ -1,4 +1,4 @@
-// The auth calls as a browser makes them, with a worker and a mail server behind them.
+// Auth calls of a browser, with a worker and a mail server.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
@@ -14,7 +14,6 @@ import { until } from './until.ts'
 
 export type AuthCall = keyof typeof contract.accounts
 
-/** Opens worker and mail server for the tests of one file. */
 export function setUpAccounts() {
   let ahead = 0
   const ends: (() => unknown)[] = [
@@ -30,7 +29,6 @@ export function setUpAccounts() {
     for (const end of ends.reverse()) await end()
   })
   return {
-    /** Lets time pass for the product. */
     passTime: (seconds: number) => {
       ahead += seconds
     },
@@ -39,7 +37,6 @@ export function setUpAccounts() {
 
 export type Answered = { status: number; body: Record<string, unknown>; response: Response }
 
-/** Calls an auth route with a body. */
 export async function call(name: AuthCall, body: unknown, sent: Sent = {}): Promise<Answered> {
   const route = await loadRoute(contract.accounts[name])
   const response = await send(route.POST, { method: 'POST', body, ...sent })
@@ -47,7 +44,6 @@ export async function call(name: AuthCall, body: unknown, sent: Sent = {}): Prom
   return { status: response.status, body: text ? JSON.parse(text) : {}, response }
 }
 
-/** What a dancer-to-be enters, with a name and an email of their own. */
 export function newcomer(more: Record<string, unknown> = {}) {
   const mark = randomBytes(6).toString('hex')
   return {
@@ -63,12 +59,11 @@ export function newcomer(more: Record<string, unknown> = {}) {
   }
 }
 
-/** The token of the `count`th mail to an address. */
 export async function mailedToken(email: string, count = 1): Promise<string> {
   return linkIn(await untilMailed(email, count)).searchParams.get('token') ?? ''
 }
 
-/** Waits until the worker has written every mail that was asked for. @returns how many an address has got */
+/** @returns the number sent to an address, once all mails are sent */
 export async function mailsWhenQuiet(email: string): Promise<number> {
   await until('no mail waits', async () => {
     const counts = await queue('mail').getJobCounts('waiting', 'active', 'delayed')

@@ -1,4 +1,4 @@
-// Backups in tests: ordered, made and checked as the worker does it, and their objects changed by whoever holds the key.
+// Orders, makes and checks backups as the worker does, and changes their objects.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -21,7 +21,6 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { addVideo, openMonth } from './contest.ts'
 import { asOwner } from './owner.ts'
 
-/** Puts a file into the store for each track, as long as its row says. */
 export async function storeTrackFiles(): Promise<void> {
   const tracks = await rows<{ key: string; size: number }>(
     db(),
@@ -31,13 +30,12 @@ export async function storeTrackFiles(): Promise<void> {
     await putObject({ bucket: 'media', key }, { body: new Uint8Array(size), contentType: 'audio/mpeg' })
 }
 
-/** A ledger and a video to back up, for the tests of one file. */
 export function setUpBackups() {
   let wallet: bigint
   beforeAll(async () => {
     await addVideo(await openMonth())
     await storeTrackFiles()
-    // Names with everything that a text format has to escape.
+    // Names with all characters that a text format must escape.
     await db().query(`UPDATE video SET title = $1, description = '\\N'`, ['a\tb\\c\n"d"\r é 🕺'])
     wallet = await openWallet(db(), 'dancer', newId())
     await pay(700n)
@@ -59,7 +57,6 @@ export function setUpBackups() {
   return { pay }
 }
 
-/** The scratch databases that are there. */
 export const scratches = () =>
   asOwner(async (client) => {
     const found = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
@@ -80,7 +77,6 @@ export async function madeBackup(): Promise<string> {
   return id
 }
 
-/** Checks a backup. @returns how it came out */
 export async function verified(id: string) {
   await verifyBackup(id)
   return readBackupRow(id)
@@ -98,7 +94,7 @@ export async function readBackupRow(id: string) {
   return row && { ...row, problem: String(storedSentence(row.problem)) }
 }
 
-/** Replaces what a part of a backup holds, sealed as it should be. */
+/** Replaces a part of a backup, correctly sealed. */
 async function rewrite(id: string, part: string, change: (text: string) => string): Promise<void> {
   const at = part === 'manifest' ? placeOf.manifest(id) : placeOf.table(id, part)
   const sealed = Readable.from([Buffer.from(await readObject(at))])

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { memoryStorage } from './memory-storage.ts'
 
-/** What the gift flow needs of a browser. `vi.unstubAllGlobals` takes it away. */
+/** Stubs the browser for the gift flow; `vi.unstubAllGlobals` undoes it. */
 export function stubBrowser() {
   const tab = memoryStorage()
   const device = memoryStorage()
@@ -25,7 +25,6 @@ export function stubBrowser() {
   return { tab, device, show, bringLineBack }
 }
 
-/** A socket of the browser, which a test opens, ends, and lets say something. */
 export class StubSocket {
   static OPEN = 1
   static all: StubSocket[] = []
@@ -41,7 +40,6 @@ export class StubSocket {
     StubSocket.all.push(this)
   }
 
-  /** A ping is answered, as any server does. */
   send(text: string): void {
     const message = JSON.parse(text)
     this.sent.push(message)
@@ -67,7 +65,7 @@ export class StubSocket {
   }
 }
 
-/** Answers each request of the browser in turn, the last answer for ever. @returns the requests */
+/** The last answer repeats. @returns the requests */
 export function stubAnswers(...answers: ((signal: AbortSignal | null) => Promise<Response>)[]) {
   const requests: { path: string; key: string | undefined }[] = []
   vi.stubGlobal('fetch', async (path: string, { headers, signal }: RequestInit) => {
@@ -89,7 +87,6 @@ export const withoutLine = async (): Promise<Response> => {
   throw new TypeError('Failed to fetch')
 }
 
-/** A line that takes the request and brings nothing back. */
 export const stuck = (signal: AbortSignal | null) =>
   new Promise<Response>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason))

@@ -1,5 +1,4 @@
-// A script of the product in a few files instead of two thousand: it starts in a quarter of the time, which matters to a test that
-// starts one process after another. The code is the same; only how it is read differs.
+// Bundles scripts, because starting from two thousand files takes four times as long.
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,10 +7,10 @@ import { inject } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..', '..')
 
-/** Has parts for this machine's processor, which no bundle can hold. */
+/** Native modules cannot be bundled. */
 const withParts = [/^sharp$/, /^@node-rs\/argon2$/]
 
-/** All scripts that tests start. One build of all takes hardly longer than a build of one, because they share nearly everything. */
+/** In one build, because they share nearly everything. */
 const scripts = {
   'worker-on-call': 'tests/support/worker-on-call.ts',
   'backup-maker': 'tests/support/backup-maker.ts',
@@ -23,10 +22,7 @@ const scripts = {
 }
 export type Script = keyof typeof scripts
 
-/**
- * Bundles the scripts, unless another file of this test run has done so.
- * @returns the one to start, and where Node keeps it compiled
- */
+/** @returns the script, built once per test run, and Node's compile cache */
 export async function bundle(name: Script): Promise<{ script: string; compiled: string }> {
   const directory = path.join(inject('services').dataDir, 'bundle')
   if (!existsSync(directory)) await bundleInto(directory)
@@ -56,7 +52,7 @@ async function bundleInto(directory: string): Promise<void> {
   }
 }
 
-/** Our own modules find files beside them, which they go on doing from the bundle. */
+/** Modules still find files next to them. */
 const whereItWas: Plugin = {
   name: 'where it was',
   transform: {

@@ -1,7 +1,6 @@
-// The plain way to count what the product counts within PostgreSQL (lib/domain/fraud/clusters.ts).
+// A simple version of the SQL in lib/domain/fraud/clusters.ts.
 const TEN_MINUTES_MS = 600_000
 
-/** Counts the most of these moments (ms) that lie within ten minutes. */
 export function busiestTenMinutes(moments: readonly number[]): number {
   const sorted = [...moments].sort((a, b) => a - b)
   let from = 0

@@ -1,7 +1,6 @@
 import { callbacksOf } from './money.ts'
 import { until } from './until.ts'
 
-/** What M-Pesa sends when a prompt was paid. */
 export function success(receipt: string, amount: unknown) {
   const Item = [
     { Name: 'Amount', Value: amount },
@@ -10,12 +9,11 @@ export function success(receipt: string, amount: unknown) {
   return { Body: { stkCallback: { ResultCode: 0, CheckoutRequestID: '', CallbackMetadata: { Item } } } }
 }
 
-/** What M-Pesa sends when a prompt was not paid. */
 export function failure(code: string) {
   return { Body: { stkCallback: { ResultCode: code, ResultDesc: 'Of a test', CheckoutRequestID: '' } } }
 }
 
-/** Waits until so many callbacks of a payment are settled. @returns what was made of each */
+/** Waits for settled callbacks. @returns their outcomes */
 export function untilSettled(id: string, count: number): Promise<(string | null)[]> {
   return until(`${count} callbacks are settled`, async () => {
     const found = await callbacksOf(id)

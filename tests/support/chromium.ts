@@ -1,7 +1,10 @@
 import { findProgram } from '#server/local/programs/find.mjs'
 import { chromium, headlessShell } from './programs.ts'
 
-/** No sandbox: tests run as root in containers. No background traffic: it slows the pages and fails without a network. */
+/**
+ * No sandbox, because tests run as root in containers. No background traffic: it slows pages and fails
+ * offline.
+ */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,13 +13,13 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The tests need no network. Answering for YouTube here would turn every request into one of the test's, and the cache off.
+  // Intercepting YouTube would route every request through the test and turn off the cache.
   '--host-resolver-rules=MAP *.youtube.com ~NOTFOUND, MAP *.youtube-nocookie.com ~NOTFOUND, MAP *.ytimg.com ~NOTFOUND',
 ]
 
 /**
- * Finds the system's Chromium, or the one that `npm test` has brought.
- * @throws Error when there is none
+ * Returns the system's Chromium, or the one of `npm test`.
+ * @throws Error without one
  */
 export function findChromium(): string {
   const found = findProgram(chromium.names)
@@ -25,8 +28,8 @@ export function findChromium(): string {
 }
 
 /**
- * Finds the browser of the browser tests: the headless shell, or else Chromium.
- * @throws Error when there is neither
+ * Returns the headless shell, or else Chromium.
+ * @throws Error without either
  */
 export function findTestBrowser(): string {
   return findProgram(headlessShell.names) ?? findChromium()

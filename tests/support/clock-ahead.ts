@@ -1,5 +1,5 @@
 /**
- * Has a process take its machine's clock for one that is ahead.
+ * Sets a process's clock ahead.
  * @returns the module to import before all others (`node --import`)
  */
 export const clockAheadBy = (seconds: number) =>

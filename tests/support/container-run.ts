@@ -1,4 +1,3 @@
-// Whether the tests take their services from containers, and what CI runs so.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { findPostgresBinaries } from '../../server/local/postgres.ts'
@@ -6,9 +5,8 @@ import { hasEngine } from './docker.ts'
 
 const integration = (folder: string) => path.join('tests', 'integration', folder)
 
-/** The services that tests use, wherever they run. */
 export interface Engines {
-  /** Database `ngoma`, empty; the login is a superuser. */
+  /** Empty database `ngoma`; the login is a superuser. */
   databaseUrl: string
   redisUrl: string
   s3Endpoint: string
@@ -17,7 +15,7 @@ export interface Engines {
   end(): Promise<void>
 }
 
-/** What CI runs on containers too: money, uploads, sockets and backups (`npm run test:containers`). */
+/** Also run on containers by CI (`npm run test:containers`). */
 export const onContainersToo = [
   'payments',
   'payouts',
@@ -35,7 +33,7 @@ export const onContainersToo = [
 export const isOnContainersToo = (file: string) =>
   onContainersToo.some((pattern) => path.matchesGlob(file, pattern))
 
-/** The images and the store's command line: docker-compose.yml's, as tests/architecture/containers.test.ts checks. */
+/** As in docker-compose.yml; tests/architecture/containers.test.ts checks it. */
 export const images = { postgres: 'postgres:18', redis: 'redis:8', s3: 'chrislusf/seaweedfs:3.97' }
 export const storeCommand = [
   'server',
@@ -47,10 +45,7 @@ export const storeCommand = [
   '-s3.config=/etc/ngoma/s3.json',
 ]
 
-/**
- * Test files that no run on containers has, with the reason. Whatever else takes a service away (tests/faults,
- * database/lost-connection) does so through a proxy of its own or by SQL, which works for both.
- */
+/** Test files that never run on containers, with the reason. */
 export const onlyEmbedded: Readonly<Record<string, string>> = {
   [integration('local/postgres-log.test.ts')]:
     'reads the log file of a PostgreSQL that it starts itself; that compose sets the same is tested there',
@@ -61,9 +56,9 @@ export const onlyEmbedded: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads TEST_SERVICES. Without it the services are embedded, also where a Docker engine answers: what a test runs on should
- * not depend on what else is installed. Only where no embedded PostgreSQL can be run, an engine that answers takes its place.
- * @throws Error for any other word than `containers` and `embedded`
+ * Reads TEST_SERVICES. The default is embedded even with Docker, because results should not depend on other
+ * installations; containers are used only if embedded PostgreSQL cannot run.
+ * @throws Error for words other than `containers` and `embedded`
  */
 export function takesContainers(wanted = process.env.TEST_SERVICES, machine = thisMachine): boolean {
   if (!wanted) return !machine.hasEmbeddedPostgres() && machine.hasEngine()
@@ -71,7 +66,7 @@ export function takesContainers(wanted = process.env.TEST_SERVICES, machine = th
   throw new Error(`TEST_SERVICES is "${wanted}": it may be "containers" or "embedded".`)
 }
 
-/** Tells whether PostgreSQL is there and can be run: it is linked with glibc, which not every Linux has. */
+/** PostgreSQL needs glibc, which not every Linux has. */
 function hasEmbeddedPostgres(): boolean {
   try {
     return spawnSync(findPostgresBinaries().postgres, ['--version'], { stdio: 'ignore' }).status === 0

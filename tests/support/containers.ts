@@ -1,4 +1,4 @@
-// PostgreSQL, Redis and an S3 server in containers, from the images that docker-compose.yml names, for one test run.
+// PostgreSQL, Redis and an S3 server in containers for one test run, with docker-compose.yml's images.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
@@ -23,9 +23,8 @@ const root = path.join(import.meta.dirname, '..', '..')
 const storeKeys = path.join(root, 'deploy', 's3.json')
 
 /**
- * Starts the three, each on a free port, with data that is thrown away. Before that it removes what a broken run has left.
- * @param buckets made in the store
- * @throws StopError where no Docker engine answers
+ * Starts all three on free ports, after removing remains of broken runs.
+ * @throws StopError if no Docker engine answers
  */
 export async function startContainers(buckets: [media: string, hidden: string]): Promise<Engines> {
   const client = await connectToEngine()
@@ -63,25 +62,24 @@ function addressOf(container: StartedTestContainer, port: number): string {
 
 // ── The engine ──
 
-/** An engine behind a socket of this machine publishes ports on this machine. */
+/** A local engine publishes ports on this machine. */
 const isLocal = !/^(tcp|https?):/.test(process.env.DOCKER_HOST ?? '')
 
 async function connectToEngine(): Promise<ContainerRuntimeClient> {
-  // Where this runs in a container itself, testcontainers would take the bridge's address. Whoever shares the engine of the
-  // machine around names that address here.
+  // Inside a container, testcontainers would use the bridge's address.
   if (isLocal) process.env.TESTCONTAINERS_HOST_OVERRIDE ??= '127.0.0.1'
   const client = await getContainerRuntimeClient().catch((error: unknown) => {
     throw new StopError('No Docker engine answers here: see DOCKER_HOST.', { cause: error })
   })
-  // The reaper of testcontainers removes the containers as soon as this process is gone. Where its image cannot be had, the
-  // next run removes them.
+  // testcontainers' reaper removes the containers when this process ends. Without its image, the next run
+  // removes them.
   await getReaper(client).catch(() => {
     process.env.TESTCONTAINERS_RYUK_DISABLED = 'true'
   })
   return client
 }
 
-/** Publishes its port to this machine alone, unless the engine is elsewhere. */
+/** Publishes its port only on this machine, unless the engine is remote. */
 class NearContainer extends GenericContainer {
   readonly #port: number
 
@@ -111,7 +109,7 @@ function postgresContainer(): GenericContainer {
       })
       .withCommand(['postgres', ...throwAwaySettings.map((setting) => `-c${setting}`)])
       .withSharedMemorySize(256 * 1024 * 1024)
-      // While it makes its database it listens to no address.
+      // PostgreSQL listens to no address while creating its database.
       .withWaitStrategy(Wait.forSuccessfulCommand('pg_isready -U ngoma -h 127.0.0.1'))
   )
 }
@@ -136,7 +134,7 @@ function storeContainer(): GenericContainer {
   return (
     new NearContainer(images.s3, 8333)
       .withCommand(storeCommand)
-      // The name under which its parts reach each other.
+      // The store's own parts use this name.
       .withHostname('s3')
       .withCopyFilesToContainer([{ source: storeKeys, target: '/etc/ngoma/s3.json' }])
       .withWaitStrategy(Wait.forHttp('/healthz', 8333))
@@ -154,7 +152,6 @@ function readStoreKeys() {
   return { s3AccessKeyId: credentials[0].accessKey, s3SecretAccessKey: credentials[0].secretKey }
 }
 
-/** As compose does it. */
 async function createBuckets(
   store: Pick<Engines, 's3Endpoint' | 's3AccessKeyId' | 's3SecretAccessKey'>,
   [media, kept]: [media: string, hidden: string],
@@ -175,7 +172,6 @@ async function createBuckets(
 
 // ── What a broken run leaves ──
 
-/** Says of which run a container is. */
 const label = 'ngoma.tests.run'
 const run = z.object({ machine: z.string(), pid: z.number().int(), identity: z.string().optional() })
 
@@ -183,7 +179,7 @@ function ownRun(): z.infer<typeof run> {
   return { machine: os.hostname(), pid: process.pid, identity: processIdentity(process.pid) }
 }
 
-/** Removes the containers of runs of this machine whose process is gone, with their data. */
+/** Removes containers and data of this machine's dead runs. */
 async function removeLeftOvers(client: ContainerRuntimeClient): Promise<void> {
   const { dockerode } = client.container
   const found = await dockerode.listContainers({ all: true, filters: { label: [label] } })
@@ -191,6 +187,5 @@ async function removeLeftOvers(client: ContainerRuntimeClient): Promise<void> {
     const { machine, pid, identity } = run.parse(JSON.parse(Labels[label] ?? '{}'))
     return machine === os.hostname() && processIdentity(pid) !== identity
   })
-  // Another run may be removing the same.
   await Promise.allSettled(left.map(({ Id }) => dockerode.getContainer(Id).remove({ force: true, v: true })))
 }

@@ -1,4 +1,4 @@
-// A month with dancers, musicians and videos: the stage on which tests of the money play.
+// A month with dancers, musicians and videos, for tests of money.
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { newId, newSpokenCode } from '#lib/core/ids.ts'
@@ -17,7 +17,7 @@ export type StageVideo = {
 
 let months = 0
 
-/** A month in voting, a calendar month of its own. It ends so many seconds from now; in two months where nothing is said. */
+/** A month in voting, in its own calendar month; two months long by default. */
 export async function openMonth(endsInSeconds = 60 * DAY_SECONDS): Promise<Month> {
   const id = newId()
   const start = addSeconds(now(), -10 * DAY_SECONDS)
@@ -30,7 +30,6 @@ export async function openMonth(endsInSeconds = 60 * DAY_SECONDS): Promise<Month
   return { id, endsAt }
 }
 
-/** A person with a wallet. */
 export async function addPerson(role: 'dancer' | 'copyright_owner', phone = ''): Promise<string> {
   const id = newId()
   const name = `${role} ${id}`
@@ -44,7 +43,7 @@ export async function addPerson(role: 'dancer' | 'copyright_owner', phone = ''):
   return id
 }
 
-/** An approved video of a dancer of its own, to a track of a musician of its own where none is named. */
+/** Approved, by default with its own dancer and musician. */
 export async function addVideo(
   month: Month,
   of: { dancerId?: string; musicianId?: string } = {},
@@ -66,7 +65,6 @@ export async function addVideo(
   return { id, voteCode, dancerId, musicianId, dancerPhone }
 }
 
-/** How many votes the video shows. */
 export async function votesOf(video: { id: string }): Promise<number> {
   const row = await firstRow<{ vote_count: number }>(db(), 'SELECT vote_count FROM video WHERE id = $1', [
     video.id,
@@ -74,7 +72,7 @@ export async function votesOf(video: { id: string }): Promise<number> {
   return row?.vote_count ?? -1
 }
 
-/** What a person's wallet holds, in cents. */
+/** Returns cents. */
 export async function walletOf(ownerId: string): Promise<bigint> {
   const row = await firstRow<{ posted: bigint }>(db(), 'SELECT posted FROM account WHERE owner_id = $1', [
     ownerId,
@@ -82,7 +80,7 @@ export async function walletOf(ownerId: string): Promise<bigint> {
   return row?.posted ?? -1n
 }
 
-/** A withdrawal that the dancer once asked for: it failed, and nothing moved. The phone is known as theirs from then on. */
+/** Records a failed withdrawal, so that the phone counts as the dancer's. */
 export async function withdrawTo(dancerId: string, phone: string): Promise<void> {
   await asOwner((client) =>
     client.query(

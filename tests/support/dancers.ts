@@ -1,4 +1,3 @@
-// Dancers who join the month: signed in, their KYC approved, and what they then have.
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { type IntentRow, intentOf, newPhone, untilState } from './money.ts'
@@ -8,14 +7,13 @@ import { type Answer, type Sent, send } from './web-front.ts'
 
 export type Dancer = { id: string; access: string; phone: string }
 
-/** A dancer with KYC approved, signed in, with a phone that nobody has used. */
+/** Signed in, with approved KYC and an unused phone. */
 export async function newDancer(): Promise<Dancer> {
   const { access, user } = await signInAs('dancer')
   await db().query(`UPDATE profile SET kyc_status = 'approved' WHERE user_id = $1`, [user.id])
   return { id: user.id, access, phone: newPhone() }
 }
 
-/** Presses Subscribe. */
 export function pressSubscribe(
   dancer: Dancer,
   month: { id: string },
@@ -26,18 +24,15 @@ export function pressSubscribe(
   return send(`/api/videos/challenges/${month.id}/join/`, { ...more, body, headers })
 }
 
-/** The card of the challenge as the dancer sees it. */
 export async function cardOf(dancer: Dancer): Promise<Record<string, unknown>> {
   const headers = { authorization: `Bearer ${dancer.access}` }
   return (await send('/api/videos/challenge/subscription-status/', { method: 'GET', headers })).json
 }
 
-/** Waits until the dancer's newest payment is in one of these states. */
 export async function untilPayment(dancer: Dancer, ...states: IntentRow['state'][]): Promise<IntentRow> {
   return untilState((await paymentsFor(dancer))[0]?.id ?? '', ...states)
 }
 
-/** All payments that were asked of a dancer, the newest first. */
 export async function paymentsFor(dancer: Dancer): Promise<IntentRow[]> {
   const found = await rows<{ id: string }>(
     db(),
@@ -48,12 +43,10 @@ export async function paymentsFor(dancer: Dancer): Promise<IntentRow[]> {
   return Promise.all(found.map(({ id }) => intentOf(id)))
 }
 
-/** The tracks that a dancer has been given. */
 export async function tracksOf(dancer: { id: string }): Promise<{ track_id: string; seed: string }[]> {
   return rows(db(), 'SELECT track_id, seed FROM track_assignment WHERE dancer_id = $1', [dancer.id])
 }
 
-/** Waits until the worker has given the dancer so many tracks. */
 export function untilTracks(dancer: { id: string }, count: number) {
   return until(`dancer ${dancer.id} has ${count} tracks`, async () => {
     const tracks = await tracksOf(dancer)
@@ -61,7 +54,7 @@ export function untilTracks(dancer: { id: string }, count: number) {
   })
 }
 
-/** Approved tracks, each of a musician of its own where none is named. */
+/** By default each of its own musician. */
 export async function addTracks(count: number, musicianId?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId())
   for (const id of ids) {
@@ -75,7 +68,7 @@ export async function addTracks(count: number, musicianId?: string): Promise<str
   return ids
 }
 
-/** What the accounts of a kind hold together, in cents. */
+/** Returns cents. */
 export async function balanceOf(kind: string): Promise<bigint> {
   const row = await firstRow<{ posted: bigint }>(
     db(),

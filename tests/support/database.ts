@@ -3,16 +3,15 @@ import pg from 'pg'
 
 export interface TestDatabase {
   url: string
-  /** Closes every connection to it and removes it. */
   drop(): Promise<void>
 }
 
-/** The migrated database that the others are copied from: template.ts, which loads far more than this. */
+/** The migrated database to copy. Here, because template.ts loads far more. */
 export const template = 'ngoma_template'
 
 /**
- * Copies the migrated template: an empty, complete database that belongs to the caller alone.
- * @param serverUrl any database URL of the server that holds the template; in Vitest `inject('services').databaseUrl`
+ * Creates an empty, migrated database for the caller.
+ * @param serverUrl any database URL of the server; in Vitest `inject('services').databaseUrl`
  */
 export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -23,7 +22,7 @@ export async function createTestDatabase(serverUrl: string): Promise<TestDatabas
   }
 }
 
-/** FILE_COPY copies the files as they are. The default writes every page to the write-ahead log, which takes three times as long. */
+/** FILE_COPY copies files; the default writes every page to the WAL and takes three times as long. */
 const copyOf = (name: string) => `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`
 
 export function urlOf(serverUrl: string, database: string): string {
@@ -42,7 +41,6 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
   }
 }
 
-/** Replaces a database of `createTestDatabase` by an empty one of the same name, and closes every connection to it. */
 export async function renewTestDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   await onServer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)

@@ -1,4 +1,4 @@
-// Payments that need people, in tests: super admins at the desk, and payments that the machine could not settle.
+// Super admins, and payments that only people can settle.
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { RoleName } from '#lib/contract/call.ts'
@@ -21,7 +21,6 @@ const resolve = await loadRoute(contract.adminPayments.resolve)
 
 export type Desk = { id: string; sessionId: string; role: RoleName }
 
-/** A super admin, signed in. */
 export function superAdmin(): Promise<Desk> {
   return signedInAs('super_admin')
 }
@@ -32,7 +31,6 @@ export async function signedInAs(role: RoleName): Promise<Desk> {
   return { id: user.id, role, sessionId: claims?.sessionId ?? '' }
 }
 
-/** Two who may decide together. */
 export async function twoAdmins(): Promise<[Desk, Desk]> {
   return [await superAdmin(), await superAdmin()]
 }
@@ -63,21 +61,21 @@ export async function caseOf(desk: Desk, id: string): Promise<AdminPaymentDetail
 }
 
 export async function post(desk: Desk, id: string, body: Record<string, unknown>, headers = {}) {
-  // Signed for each request: tests let hours pass.
+  // A new token per request, because tests let hours pass.
   const access = await signAccessToken(desk)
   return answered<AdminPaymentDetail>(
     await send(resolve.POST, { method: 'POST', access, params: { id }, body, headers }),
   )
 }
 
-/** Proposes, and expects that it is taken. @returns the proposal's id */
+/** Proposes successfully. @returns the proposal's id */
 export async function proposed(by: Desk, id: string, body: Record<string, unknown>): Promise<string> {
   const { status, json } = await post(by, id, { note: 'Seen in the portal', ...body })
   expect(status, JSON.stringify(json)).toBe(200)
   return json.proposal?.id ?? ''
 }
 
-/** Both agree. @returns what the second one is answered */
+/** Proposes and confirms. @returns the second answer */
 export async function agreed(
   [first, second]: readonly [Desk, Desk],
   id: string,
@@ -87,7 +85,6 @@ export async function agreed(
   return post(second, id, { decision: 'confirm', proposal_id })
 }
 
-/** A counted gift. */
 export async function countedGift(money: Money, votes = 2, video?: StageVideo) {
   const [on, phone] = [video ?? (await money.video()), newPhone()]
   const id = await order(on, phone, votes)
@@ -96,7 +93,7 @@ export async function countedGift(money: Money, votes = 2, video?: StageVideo) {
   return { video: on, phone, id, receipt }
 }
 
-/** A gift for which another amount was paid: in review, with its money in suspense. */
+/** In review with the money in suspense: another amount was paid. */
 export async function wrongAmountGift(money: Money) {
   const [video, phone] = [await money.video(), newPhone()]
   money.mpesa.setNext({ phone, outcome: 'wrong-amount' })
@@ -120,7 +117,6 @@ export function refundsOf(receipt: string): Promise<RefundRow[]> {
   return rows(db(), 'SELECT * FROM refund WHERE receipt = $1 ORDER BY created_at', [receipt])
 }
 
-/** Waits until the newest refund of a receipt is in one of these states. */
 export function untilRefund(receipt: string, ...states: RefundState[]): Promise<RefundRow> {
   return until(`the refund of ${receipt} is ${states.join(' or ')}`, async () => {
     const refund = (await refundsOf(receipt)).at(-1)
@@ -128,20 +124,20 @@ export function untilRefund(receipt: string, ...states: RefundState[]): Promise<
   })
 }
 
-/** Has the worker do now what its clock does every quarter of a minute, and waits until it has. */
+/** Runs the refund job now and waits for it. */
 export async function workRefunds(): Promise<void> {
   const job = await queue('payments').add(workRefundsJob.name, {})
   await until('the worker has looked at the refunds', async () => (await job.getState()) === 'completed')
 }
 
-/** How often M-Pesa has looked at the reversal of a payment. */
+/** Returns how many reversal requests M-Pesa has read. */
 export function reversalsOf(money: Money, receipt: string): number {
   return money
     .requestsLookedAt('/mpesa/reversal/v1/request')
     .filter(({ body }) => JSON.stringify(body).includes(receipt)).length
 }
 
-/** What lies in suspense, in cents. */
+/** Returns cents. */
 export async function suspended(): Promise<bigint> {
   const row = await firstRow<{ cents: bigint }>(
     db(),

@@ -5,10 +5,10 @@ import { dropSingletons } from '#lib/core/process-singleton.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis, redis, redisKey } from '#lib/core/redis.ts'
 
-/** What stays for as long as the process: instruments are registered once, and so is who listens to its requests. */
+/** Retained per process: instruments register once, as do their listeners. */
 const kept = ['metrics', 'request-durations', 'worker-metrics', 'incoming-requests', 'unread-bodies']
 
-/** After a test file: ends the connections of this process and forgets what it has cached, so that the next file begins as a new process. */
+/** Ends connections and clears caches after a test file, so that the next one starts fresh. */
 export async function emptyProcess(): Promise<void> {
   await closeQueues()
   await closeRedis()

@@ -1,4 +1,4 @@
-// What M-Pesa says of payments, written as it writes them (docs/daraja.md), for tests that hand it in themselves.
+// M-Pesa's messages about payments (docs/daraja.md), for tests that deliver them.
 import { addSeconds, nairobiTimestamp, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
@@ -10,7 +10,6 @@ export type Line = { receipt: string; amountCents: bigint; at: string; phone: st
 
 const LISTED = '127.0.0.1'
 
-/** The callback of a paid prompt. */
 export function paidCallback(intentId: string, line: Line, sourceAddress = LISTED): RawCallback {
   const Item = [
     { Name: 'Amount', Value: toShillings(line.amountCents) },
@@ -28,13 +27,12 @@ export function paidCallback(intentId: string, line: Line, sourceAddress = LISTE
   return { kind: 'stk', intentId, sourceAddress, body: JSON.stringify({ Body: { stkCallback } }) }
 }
 
-/** The callback of a prompt that was not paid. */
 export function failedCallback(intentId: string, code: number | string, sourceAddress = LISTED): RawCallback {
   const stkCallback = { ...promptIds(intentId), ResultCode: code, ResultDesc: 'Not paid' }
   return { kind: 'stk', intentId, sourceAddress, body: JSON.stringify({ Body: { stkCallback } }) }
 }
 
-/** The confirmation of a payment to the shortcode; a prompt's payment may be told so too. */
+/** The confirmation of a payment; M-Pesa may also send it for a prompt. */
 export function confirmation(line: Line, sourceAddress = LISTED): RawCallback {
   const body = {
     TransactionType: 'Pay Bill',
@@ -48,13 +46,11 @@ export function confirmation(line: Line, sourceAddress = LISTED): RawCallback {
   return { kind: 'c2b/confirmation', intentId: null, sourceAddress, body: JSON.stringify(body) }
 }
 
-/** The answer to the query for a prompt. */
 export function queryAnswer(intentId: string, code: number | string): RawCallback {
   const body = { ResponseCode: '0', ...promptIds(intentId), ResultCode: String(code), ResultDesc: '' }
   return { kind: 'stk_query', intentId, sourceAddress: OWN_SOURCE, body: JSON.stringify(body) }
 }
 
-/** A line of the statement. */
 export function statementOf(line: Line): RawCallback {
   const body = {
     transactionId: line.receipt,
@@ -69,7 +65,7 @@ export function statementOf(line: Line): RawCallback {
   return { kind: 'statement', intentId: null, sourceAddress: OWN_SOURCE, body: JSON.stringify(body) }
 }
 
-/** As the acknowledgement leaves a payment: its prompt is on the phone, and is the one that this file's messages name. */
+/** Sets a payment to prompted, with the ids of this file's messages. */
 export async function putPromptOut(intentId: string, agoSeconds = 0): Promise<void> {
   await db().query(
     `UPDATE payment_intent SET state = 'awaiting', checkout_request_id = $2, submitted_at = $3 WHERE id = $1`,

@@ -1,4 +1,3 @@
-// What the public reads show: months in any phase, videos with any counts, and the messages that tell of changes.
 import { db } from '#lib/core/db.ts'
 import { eventFeedName } from '#lib/core/event-feed.ts'
 import { emit, transaction } from '#lib/core/outbox.ts'
@@ -8,20 +7,18 @@ import { votesCounted } from '#lib/domain/videos/events.ts'
 import type { Month } from './contest.ts'
 import { until } from './until.ts'
 
-/** Columns of `video` or `challenge` by name. */
 type Columns = Record<string, unknown>
 
-/** Changes a video behind everybody's back: no message is sent. */
+/** Changes a video without a message. */
 export function changeVideo(video: { id: string }, columns: Columns): Promise<void> {
   return change('video', video.id, columns)
 }
 
-/** Changes a challenge behind everybody's back. */
+/** Changes a challenge without a message. */
 export function changeMonth(month: Month, columns: Columns): Promise<void> {
   return change('challenge', month.id, columns)
 }
 
-/** Changes the track that a video dances to. */
 export async function changeTrackOf(video: { id: string }, title: string): Promise<void> {
   await db().query('UPDATE track SET title = $2 WHERE id = (SELECT track_id FROM video WHERE id = $1)', [
     video.id,
@@ -39,7 +36,7 @@ async function change(table: string, id: string, columns: Columns): Promise<void
   await db().query(`UPDATE ${table} SET ${sets} WHERE id = $1`, [id, ...Object.values(columns)])
 }
 
-/** Counts votes as settlement does: the row and its message, the message after the commit. */
+/** Like settlement: the message follows the commit. */
 export async function countVotes(video: { id: string }, votes: number): Promise<number> {
   return transaction(async (tx) => {
     const { rows } = await tx.client.query<{ vote_count: number }>(
@@ -52,7 +49,7 @@ export async function countVotes(video: { id: string }, votes: number): Promise<
   })
 }
 
-/** Sends the message of a settled batch, whatever the rows say. */
+/** Sends a settled batch's message, whatever the rows say. */
 export async function tellVotes(video: { id: string }, count: number, delta: number): Promise<void> {
   await transaction((tx) =>
     emit(tx, votesCounted, { updates: [{ video_id: video.id, vote_count: count, delta }] }),
@@ -63,12 +60,12 @@ export async function tellPublicChange(what: 'videos' | 'challenge'): Promise<vo
   await transaction((tx) => emit(tx, publicContentChanged, { what }))
 }
 
-/** Waits until a subscription of this test's own stands. */
+/** Waits for a subscription of this test. */
 export async function untilListening(): Promise<void> {
   await until('an event feed listens', async () => (await feedClients()).some(({ sub }) => sub !== '0'))
 }
 
-/** Cuts the event feeds of this test off from Redis; they come back by themselves. */
+/** Disconnects this test's event feeds from Redis; they reconnect. */
 export async function cutEventFeeds(): Promise<void> {
   for (const { id } of await feedClients()) await redis().call('CLIENT', 'KILL', 'ID', id)
 }

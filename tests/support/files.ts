@@ -1,4 +1,3 @@
-// Files as browsers upload them: small, but whole.
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 
@@ -7,7 +6,7 @@ const base64 = (text: string) => Buffer.from(text, 'base64')
 const filled = (start: Uint8Array, size: number) =>
   new Uint8Array(Buffer.concat([start, Buffer.alloc(size)], Math.max(size, start.byteLength)))
 
-/** One empty page: the least that a reader of PDFs opens. */
+/** The smallest readable PDF: one empty page. */
 const onePage = Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -16,7 +15,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `)
 
-/** A file of that type that can be opened, so many bytes long if that is enough for it. */
+/** Valid, padded to `size`. */
 export function makeFile(type: string, size = 600): Uint8Array<ArrayBuffer> {
   return filled(starts[type] ?? Buffer.from(''), size)
 }
@@ -36,7 +35,7 @@ const starts: Record<string, Buffer> = {
   'image/webp': hex(
     '524946462e0000005745425056503820220000007001009d012a010001000cc0ce25a0027401400000fedc5141f172f81256acc20000',
   ),
-  // 64 by 48 pixels as HEVC, as phones write it.
+  // 64 by 48 pixels in HEVC, as phones write it.
   'image/heic': base64(
     [
       'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAvxtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA',
@@ -58,11 +57,10 @@ const starts: Record<string, Buffer> = {
   'text/html': Buffer.from('<!doctype html><script>alert(1)</script>'),
 }
 
-/** Documents that nobody can open, each in its way. */
 export const brokenFiles = {
   threeBytes: hex('ffd8ff'),
   cutJpeg: makeFile('image/jpeg').subarray(0, 200),
-  /** Says that it has 900 megapixels, in 100 bytes. */
+  /** Claims 900 megapixels in 100 bytes. */
   hugePng: Buffer.concat([
     hex('89504e470d0a1a0a0000000d494844520000753000007530080200000041b1d9e5'),
     hex('0000000a49444154789c63000100000500010d0a2db40000000049454e44ae426082'),
@@ -80,33 +78,31 @@ export const brokenFiles = {
   cutHeic: makeFile('image/heic').subarray(0, 840),
 }
 
-/** A HEIC picture whose pixels stand nowhere in the file, which is found out when it is decoded. */
+/** Returns a HEIC without pixel data, which only decoding reveals. */
 export function hollowHeic(): Uint8Array<ArrayBuffer> {
   const file = makeFile('image/heic')
-  // The highest byte of the place of the first tile.
+  // The highest byte of the first tile's offset.
   file[0x85] = 0x0f
   return file
 }
 
-/** A picture that can be looked at. */
 export async function drawPicture(format: 'png' | 'jpeg' | 'webp'): Promise<Uint8Array<ArrayBuffer>> {
   const background = { r: 160, g: 48, b: 32 }
   const drawn = sharp({ create: { width: 640, height: 480, channels: 3, background } })
   return new Uint8Array(await drawn.toFormat(format).toBuffer())
 }
 
-/** A JPEG of which the upper half is there: its header is whole, its pixels are not. */
+/** Returns half a JPEG: its header is complete, its pixels are not. */
 export async function halfOfJpeg(): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = await drawPicture('jpeg')
   return jpeg.subarray(0, Math.floor(jpeg.byteLength / 2))
 }
 
-/** SHA-256 in hex. */
 export function checksumOf(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex')
 }
 
-/** Puts a file to a signed link, as a browser does. @returns the store's status */
+/** @returns the store's status */
 export async function putFile(url: string, file: Uint8Array, contentType: string): Promise<number> {
   const answer = await fetch(url, {
     method: 'PUT',

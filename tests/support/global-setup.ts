@@ -12,8 +12,8 @@ declare global {
   var ngomaTestServices: { starting?: Promise<Services>; users: number } | undefined
 }
 
-// Several projects of one run use the same services; the last to finish ends them. Each project loads this module anew,
-// so what they share is kept outside of it.
+// Projects of a run share the services; the last one ends them. Each project reloads this module, so the
+// state is global.
 globalThis.ngomaTestServices ??= { users: 0 }
 const shared = globalThis.ngomaTestServices
 

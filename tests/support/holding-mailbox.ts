@@ -1,4 +1,4 @@
-// A mail server of the tests' own, at SMTP_URL, that answers a mail only when the test says so, as a slow one does.
+// A mail server at SMTP_URL that answers only when the test says so.
 import net from 'node:net'
 import { createInterface } from 'node:readline'
 import { env } from '#lib/core/env.ts'
@@ -8,7 +8,6 @@ export const LATER = '451 not now'
 
 type Held = { to: string; answer(reply: string): void }
 
-/** Starts it. */
 export async function startHoldingMailbox() {
   const arrived: string[] = []
   const held: Held[] = []
@@ -18,7 +17,7 @@ export async function startHoldingMailbox() {
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
     receive(socket, (mail) => {
-      // Whoever sends a second one has done wrong already, and is let go.
+      // A second mail is already an error, so it is accepted at once.
       if (arrived.includes(mail.to)) mail.answer(TAKEN)
       else held.push(mail)
       arrived.push(mail.to)
@@ -28,9 +27,9 @@ export async function startHoldingMailbox() {
     server.listen(Number(new URL(env.SMTP_URL).port), '127.0.0.1', resolve),
   )
   return {
-    /** To whom mails have come, as often as they came, answered or not. */
+    /** Recipients of all mails, answered or not. */
     arrived: arrived as readonly string[],
-    /** Answers the mails that wait now. Those that come later wait again. */
+    /** Answers the pending mails; later ones wait again. */
     answer(reply: typeof TAKEN | typeof LATER) {
       for (const { answer } of held.splice(0)) answer(reply)
     },
@@ -42,7 +41,7 @@ export async function startHoldingMailbox() {
   }
 }
 
-/** Speaks as much of SMTP as a mail needs. */
+/** Speaks only the SMTP that a mail needs. */
 function receive(socket: net.Socket, keep: (mail: Held) => void): void {
   const say = (line: string) => void socket.write(`${line}\r\n`)
   let to = ''

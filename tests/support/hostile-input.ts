@@ -1,4 +1,4 @@
-// Requests made from a call's own schemas: some nearly right, so that they reach the rules behind the edge, some absurd.
+// Requests made from a call's schemas: some nearly right, to reach deeper rules, some absurd.
 import fc from 'fast-check'
 import { z } from 'zod'
 import { type Call, nothing } from '#lib/contract/call.ts'
@@ -21,7 +21,7 @@ type Json = {
 
 export type Known = { ids: string[]; tokens: string[] }
 
-// Made once: an arbitrary of a pattern is dear to make, and these are the same for every call.
+// Created once, because pattern arbitraries are expensive.
 const nearlyToken = fc.stringMatching(/^[\w.-]{1,80}$/)
 const anyHeaders = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
@@ -41,7 +41,7 @@ const brokenBody = fc.oneof(
   fc.constant('{"__proto__":{"admin":true},"constructor":1}'),
 )
 
-/** Everything that can be wrong with a request to this call, and now and then nothing. */
+/** Mostly wrong in some way. */
 export function anyRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
   return fc.record({
     method: fc.constant(call.method),
@@ -64,7 +64,7 @@ const hostileValue = fc.oneof(
   fc.constantFrom(0, -0, -1, 0.1, 1e21, -1e308, 2 ** 53, 2 ** 63, Number.MAX_VALUE),
 )
 
-/** An object with the schema's fields: each fitting, or hostile, or left out. */
+/** Fields are valid, hostile or missing. */
 function partOf(schema: z.ZodType, known: Known, hostile: fc.Arbitrary<unknown>) {
   const fields = (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json).properties ?? {}
   const record = Object.fromEntries(
@@ -77,7 +77,6 @@ function partOf(schema: z.ZodType, known: Known, hostile: fc.Arbitrary<unknown>)
   return fc.oneof({ weight: 5, arbitrary: fc.record(record) }, { weight: 1, arbitrary: some })
 }
 
-/** A value that the schema describes. */
 function fitting(json: Json, known: Known): fc.Arbitrary<unknown> {
   if (json.const !== undefined) return fc.constant(json.const)
   if (json.enum) return fc.constantFrom(...json.enum)

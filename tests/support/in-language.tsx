@@ -5,7 +5,6 @@ import sw from '#messages/sw.json' with { type: 'json' }
 
 const messages = { en, sw }
 
-/** What stands around a component on a page of that language: its sentences, and Nairobi's time. */
 export function InLanguage({
   language = 'en',
   children,

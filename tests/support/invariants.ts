@@ -9,8 +9,8 @@ import { firstOffenders, type Invariant } from '#lib/domain/ledger/invariants.ts
 type Broken = { invariant: string; what: string }
 
 /**
- * PostgreSQL takes five times as long to plan all invariants as to check them, and keeps a plan for each connection: so every check uses
- * the same connection. A test with a process of its own may break connections, so there each check opens another.
+ * Planning all invariants costs five times their check, so all checks share a connection. Tests with an own
+ * process may break it.
  */
 const connection = new pg.Pool({
   connectionString: env.DATABASE_URL,
@@ -18,10 +18,10 @@ const connection = new pg.Pool({
   idleTimeoutMillis: process.env.TEST_PROCESS === 'own' ? 1 : 0,
   allowExitOnIdle: true,
 })
-// The database goes with each test file, and its connections with it.
+// Each test file's database and connections end with it.
 connection.on('error', () => undefined)
 
-/** Every invariant that is broken, and up to five of its offenders: what `brokenInvariants` finds one by one. */
+/** All broken invariants with up to five rows each. */
 export async function brokenAtOnce(): Promise<Broken[]> {
   compiled ??= compile()
   const statement = { name: 'all invariants', text: compiled.sql, values: [...compiled.parameters] }

@@ -1,4 +1,3 @@
-// A KYC that is complete, and the calls that bring it there.
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { type KycDocumentType, kycDocumentTypes } from '#lib/contract/kyc/calls.ts'
@@ -13,7 +12,6 @@ const profile = await loadRoute(contract.profiles.update)
 
 let people = 0
 
-/** All that a dancer has to say, with a national id of their own. */
 export function newForm() {
   people += 1
   return {
@@ -26,7 +24,7 @@ export function newForm() {
   }
 }
 
-/** Asks for a link, puts a file to it and completes. @returns the answer to completing */
+/** @returns the answer to completing */
 export async function uploadDocument(
   by: SignedIn,
   document_type: KycDocumentType,
@@ -41,7 +39,7 @@ export async function uploadDocument(
   return send(complete.POST, { method: 'POST', params: { id: session_id }, access: by.access })
 }
 
-/** Fills the form and uploads all three documents. @returns the form */
+/** @returns the saved form */
 export async function prepareKyc(by: SignedIn, form: Record<string, string> = newForm()) {
   const saved = await send(profile.PATCH, {
     method: 'PATCH',

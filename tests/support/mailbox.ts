@@ -1,4 +1,4 @@
-// The mail server of `npm start`, where the product's mails arrive in tests: at SMTP_URL, to be read by their address.
+// The mail server of `npm start`, at SMTP_URL.
 import { inject } from 'vitest'
 import { z } from 'zod'
 import { env } from '#lib/core/env.ts'
@@ -19,10 +19,7 @@ const received = z.object({
 })
 export type ReceivedMail = z.infer<typeof received>
 
-/**
- * Opens an empty mailbox at SMTP_URL.
- * @returns closes it: connections are cut and new ones refused, as where no mail server runs
- */
+/** @returns closes it: connections fail, as without a mail server */
 export async function startMailbox(): Promise<() => Promise<void>> {
   serverPort ??= startServer()
   const port = await serverPort
@@ -31,13 +28,13 @@ export async function startMailbox(): Promise<() => Promise<void>> {
   return () => proxy.goAway()
 }
 
-// The server takes two seconds of CPU time to start, so test files that share this process share it, one after the other. Its port
-// is behind a proxy, which each of them opens and closes.
+// The server needs two seconds of CPU to start, so files of a process share it. Its proxy opens and closes
+// for each file.
 let serverPort: Promise<number> | undefined
 
 async function startServer(): Promise<number> {
   const smtpPort = await findFreePort()
-  // The guardian of the services ends what is recorded in their directory, even where this process is killed.
+  // The services' guardian ends it even if this process is killed.
   const part = await startMail({
     dataDir: inject('services').dataDir,
     name: `mail-${env.MAIL_PAGE_PORT}`,
@@ -48,14 +45,14 @@ async function startServer(): Promise<number> {
   return smtpPort
 }
 
-/** What has arrived for an address, oldest first. */
+/** Oldest first. */
 export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const response = await fetch(`http://127.0.0.1:${env.MAIL_PAGE_PORT}/api/email`)
   const all = z.array(received).parse(await response.json())
   return all.filter(({ to }) => to.some((one) => one.address === address))
 }
 
-/** The headers of a mail as they were sent, one for each name, in lower case. */
+/** As sent, one per lower-case name. */
 export async function rawHeaders({ id }: ReceivedMail): Promise<Map<string, string>> {
   const response = await fetch(`http://127.0.0.1:${env.MAIL_PAGE_PORT}/api/email/${id}/source`)
   const [head = ''] = (await response.text()).split(/\r?\n\r?\n/)
@@ -68,12 +65,10 @@ export async function rawHeaders({ id }: ReceivedMail): Promise<Map<string, stri
   )
 }
 
-/** Waits for the `count`th mail to an address. @returns it */
 export function untilMailed(address: string, count = 1): Promise<ReceivedMail> {
   return until(`mail ${count} for ${address}`, async () => (await mailsTo(address))[count - 1])
 }
 
-/** The link of a mail's button, as its plain text has it. */
 export function linkIn(mail: ReceivedMail): URL {
   const found = /https?:\/\/\S+/.exec(mail.text)?.[0]
   if (!found) throw new Error(`no link in: ${mail.text}`)

@@ -1,4 +1,3 @@
-/** A browser's storage, in memory: unit tests run without a browser. */
 export function memoryStorage(kept: Record<string, string> = {}): Storage {
   const items = new Map(Object.entries(kept))
   return {

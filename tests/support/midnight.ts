@@ -1,16 +1,16 @@
-// What is counted by Nairobi's days begins anew at midnight there, 21:00 UTC: in the middle of a test, where that is near.
+// Daily counts restart at Nairobi's midnight (21:00 UTC), maybe during a test.
 import { nairobiDayStart, now } from '#lib/core/clock.ts'
 import { asOwner } from './owner.ts'
 
 const NEAR_SECONDS = 600
 const DAY_SECONDS = 86_400
 
-/** Lets twenty minutes pass where midnight in Nairobi is less than ten minutes away, ahead or behind. */
+/** Skips twenty minutes if Nairobi's midnight is within ten. */
 export async function stepOverMidnight(money: { passTime(seconds: number): Promise<void> }): Promise<void> {
   const sinceMidnight = (now().getTime() - nairobiDayStart(now()).getTime()) / 1_000
   if (sinceMidnight >= NEAR_SECONDS && sinceMidnight <= DAY_SECONDS - NEAR_SECONDS) return
   await money.passTime(2 * NEAR_SECONDS)
-  // Postgres writes itself when these were made, and by that a phone's votes of the day are found.
+  // Postgres sets these times, which decide a phone's votes of the day.
   const aheadSeconds = (now().getTime() - Date.now()) / 1_000
   await asOwner(async (owner) => {
     for (const table of ['gift', 'mpesa_receipt'])

@@ -1,5 +1,5 @@
-// The product's payments as they run, against a real M-Pesa simulator: web routes, worker, Postgres and Redis.
-// After each test the books have to be right.
+// Payments against a real M-Pesa simulator: web routes, worker, Postgres and Redis. Books are checked after
+// each test.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { closeDb, db, firstRow, rows } from '#lib/core/db.ts'
@@ -20,7 +20,7 @@ import { brokenAtOnce } from './invariants.ts'
 import { until } from './until.ts'
 import { type Answer, type Sent, send, startWebFront } from './web-front.ts'
 
-/** No waiting where nothing is gained by it: people answer at once, and M-Pesa tells it at once. */
+/** People and M-Pesa answer at once. */
 export const quick: Partial<Settings> = {
   autoAccept: true,
   acceptMs: 0,
@@ -38,7 +38,7 @@ export type MoneyOptions = {
   settings?: Partial<Settings>
   /** `here` runs the worker's consumers in this process; `none` leaves the worker to the test. */
   worker?: 'here' | 'none'
-  /** `here` runs the front door with the routes of payments in this process; `none` leaves web to the test. */
+  /** `here` runs the front door and payment routes in this process; `none` leaves web to the test. */
   web?: 'here' | 'none'
 }
 
@@ -59,7 +59,7 @@ export type IntentRow = {
   queries: number
 }
 
-/** Opens everything for the tests of one file, closes it after them, and checks the books after each. */
+/** For a test file; checks the books after each test. */
 export function setUpMoney(options: MoneyOptions = {}) {
   let running: Running | undefined
   const current = () => {
@@ -91,28 +91,22 @@ export function setUpMoney(options: MoneyOptions = {}) {
     get month() {
       return current().month
     },
-    /** A new video of the month, with a dancer and a musician of its own. */
     video: (of?: { dancerId?: string; musicianId?: string }): Promise<StageVideo> =>
       addVideo(current().month, of),
-    /** Lets time pass for the product and for M-Pesa alike; what M-Pesa does meanwhile is done when this returns. */
+    /** Moves the clocks of product and M-Pesa; M-Pesa's actions in between are done on return. */
     passTime: async (seconds: number) => {
       shiftClock(seconds)
       await current().simulator.control.advance(seconds * 1_000)
     },
-    /**
-     * The requests of one path whose token was valid. M-Pesa's tokens end after an hour, which tests let pass: a call
-     * whose token is refused is sent again at once, and is one try all the same.
-     */
+    /** Requests with a valid token. A retry after an expired token counts as one try. */
     requestsLookedAt: (path: string) =>
       current()
         .simulator.control.requests(path)
         .filter(({ status }) => status !== 401 && status !== 404),
-    /** The prompts that M-Pesa was asked for, by phone. */
     promptsTo: (phone: string) =>
       current()
         .simulator.control.requests('/mpesa/stkpush/v1/processrequest')
         .filter(({ body }) => isRecord(body) && body.PhoneNumber === phone),
-    /** What M-Pesa's book says that a phone has paid. */
     paymentsOf: (phone: string) =>
       current()
         .simulator.book.transactions()
@@ -142,8 +136,7 @@ async function open({ settings, worker = 'here', web = 'here' }: MoneyOptions): 
   if (worker === 'here') {
     ends.push(startSweeps(), startConsumers())
     await startSchedules()
-    // Among the rest a statement is read and a balance asked for: in the middle of a test they would find what it has
-    // not told yet, or renew a token that it has ended.
+    // These first jobs could disturb a test: they find unsent events or renew a token.
     await until(
       'the worker has done what its clock does at once, and registered the Paybill addresses',
       async () => {
@@ -155,19 +148,18 @@ async function open({ settings, worker = 'here', web = 'here' }: MoneyOptions): 
   return { simulator, month: await openMonth(), ends }
 }
 
-/** Has the worker ask M-Pesa now about the payments whose time has come, as its clock does every five seconds. */
+/** Verifies due payments now. */
 export async function askAboutDuePayments(): Promise<void> {
   await queue('payments').add(verifyPaymentsJob.name, {})
 }
 
-/** Has the worker read M-Pesa's statement now, as its clock does every quarter of an hour. */
 export async function pullStatement(hours = 2): Promise<void> {
   await queue('payments').add(pullStatementJob.name, { hours })
 }
 
-/** Everything that was stored is settled and sent, no invariant of the books is broken, and M-Pesa holds what we think. */
+/** Expects everything settled, invariants to hold, and M-Pesa's balance to match. */
 export async function expectBooksRight(simulator: Simulator): Promise<void> {
-  // What M-Pesa is about to say, it says now.
+  // Delivers M-Pesa's due messages.
   await simulator.control.advance(0)
   let waits: string[] = []
   await until('all callbacks are settled and the outbox is empty', async () => {
@@ -192,7 +184,7 @@ export async function expectBooksRight(simulator: Simulator): Promise<void> {
   )
 }
 
-/** A line for each callback that is not settled and each row of the outbox, twenty at most. */
+/** At most twenty. */
 async function whatWaits(): Promise<string[]> {
   const { rows } = await db().query<{ line: string }>(
     `SELECT 'callback ' || kind || ' of ' || received_at AS line FROM callback_inbox WHERE processed_at IS NULL
@@ -208,19 +200,19 @@ function shiftClock(seconds: number): void {
 }
 
 let phones = 0
-/** A phone that nobody has used. It ends in 2000 to 9999: other endings mean something to the simulator. */
+/** Unused; other endings than 2000 to 9999 are special to the simulator. */
 export function newPhone(): string {
   const n = phones++
   return `254711${String(Math.floor(n / 8_000)).padStart(2, '0')}${2_000 + (n % 8_000)}`
 }
 
-/** Where the owner of a phone sits: each behind an address of their own. All of 127.0.0.0/8 is ours. */
+/** Each phone has its own address in 127.0.0.0/8. */
 function addressOf(phone: string): string {
   const digits = Number(phone.slice(-6)) || 0
   return `127.${100 + (Number(phone.slice(3, 6)) % 100)}.${(digits >> 8) & 255}.${digits & 255}`
 }
 
-/** Presses Gift: each phone in a browser and behind an address of its own. */
+/** Each phone has its own browser and address. */
 export function orderGift(
   video: { id: string },
   phone: string,
@@ -239,19 +231,17 @@ export function orderGift(
   })
 }
 
-/** Presses Gift and expects that it is taken. @returns the gift's id */
+/** Expects success. @returns the gift's id */
 export async function order(video: { id: string }, phone: string, votes = 1): Promise<string> {
   const answer = await orderGift(video, phone, votes)
   expect(answer, answer.text).toMatchObject({ status: 202, json: { success: true, status: 'pending' } })
   return String(answer.json.gift_id)
 }
 
-/** The gift as its page sees it. */
 export async function viewGift(id: string): Promise<Record<string, unknown>> {
   return (await send(`/api/gifts/${id}/`, { method: 'GET' })).json
 }
 
-/** What the payer types as the account number to pay this gift by Paybill. */
 export async function accountNumberOf(id: string): Promise<string> {
   return (await intentOf(id)).account_reference
 }
@@ -262,7 +252,6 @@ export async function intentOf(id: string): Promise<IntentRow> {
   return row
 }
 
-/** Waits until a payment is in one of these states. */
 export function untilState(id: string, ...states: PaymentState[]): Promise<IntentRow> {
   return until(`payment ${id} is ${states.join(' or ')}`, async () => {
     const intent = await intentOf(id)
@@ -278,7 +267,7 @@ export type InboxLine = {
   body: string
 }
 
-/** The callbacks that were stored for a payment, oldest first. */
+/** Oldest first. */
 export function callbacksOf(intentId: string | null): Promise<InboxLine[]> {
   return rows(db(), 'SELECT * FROM callback_inbox WHERE intent_id IS NOT DISTINCT FROM $1 ORDER BY id', [
     intentId,

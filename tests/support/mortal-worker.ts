@@ -1,4 +1,4 @@
-// The worker as a process of its own, which can be killed outright at any statement that it sends to Postgres.
+// The worker as a process that a test can kill at any statement.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { env } from '#lib/core/env.ts'
@@ -10,20 +10,18 @@ import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 export type MortalWorker = {
-  /** Starts a worker; resolves once it answers. */
   start(): Promise<void>
-  /** Kills it, and whoever stands ready to follow it. */
+  /** Kills the worker and its stand-by. */
   end(): Promise<void>
-  /** Has the worker killed in place of this step, after those before it. @returns resolves when it is dead */
+  /** Kills the worker instead of this step. @returns resolves when it is dead */
   killAt(step: Step): Promise<void>
-  /** The steps that a worker took while `work` ran. */
   record(work: () => Promise<unknown>): Promise<Step[]>
 }
 
-// The worker is silent about packages that are no packages any more in a bundle.
+// Silences a warning about bundled packages.
 const options = [...shortLived, '--disable-warning=DEP0169']
 
-/** @param machine.aheadSeconds by how much the clock of its machine is ahead */
+/** @param machine.aheadSeconds how far its machine's clock is ahead */
 export async function createMortalWorker(machine: { aheadSeconds?: number } = {}): Promise<MortalWorker> {
   const read = readSteps()
   let running: ChildProcess | undefined
@@ -43,7 +41,7 @@ export async function createMortalWorker(machine: { aheadSeconds?: number } = {}
     ...process.env,
     DATABASE_URL: proxy.url,
     NODE_COMPILE_CACHE: compiled,
-    // The jobs of those that are killed are taken up soon.
+    // A killed worker's jobs restart soon.
     WORKER_LOCK_SECONDS: '3',
   }
   const clock = machine.aheadSeconds ? ['--import', clockAheadBy(machine.aheadSeconds)] : []
@@ -95,7 +93,7 @@ async function answersHealth(): Promise<boolean> {
   return answer?.ok === true
 }
 
-/** The steps of one piece of such work, the longest that was recorded, without BEGIN: before it nothing has happened. */
+/** The longest recorded transaction of a kind, without BEGIN. */
 export function stepsOf(work: Step['work'], recorded: readonly Step[]): Step[] {
   const pieces = Map.groupBy(
     recorded.filter((step) => step.work === work),
@@ -107,15 +105,12 @@ export function stepsOf(work: Step['work'], recorded: readonly Step[]): Step[] {
   )
 }
 
-/**
- * Returns the steps at which a worker's death is a case of its own: a read that directly follows another read is left out, because
- * nothing was written between the two.
- */
+/** Skips reads after reads: nothing is written between them. */
 export function deadlyOf(steps: readonly Step[]): Step[] {
   return steps.filter((step, at) => at === 0 || !isRead(step) || !isRead(steps[at - 1]))
 }
 
-/** Words of SQL before a bracket that write nothing. Any other word may be a function that does. */
+/** Words before a bracket that write nothing; others may be functions that do. */
 const harmless =
   /^(?:and|any|array_agg|cast|coalesce|count|exists|filter|from|greatest|having|in|join|lateral|least|max|min|on|or|sum|unnest|where)$/i
 

@@ -6,18 +6,16 @@ import { findProgram } from '#server/local/programs/find.mjs'
 import { nginx } from './programs.ts'
 
 export interface NginxPlace {
-  /** Where its configuration, cache and logs go. */
   directory: string
   port: number
   web: number
   realtime: number
-  /** How many processes serve; as shipped, one for each core. */
+  /** By default one per core. */
   workers?: number
-  /** How long it keeps what it says the time for, in seconds: for tests that ask again on a slow machine. */
+  /** Seconds that micro-caching lasts, for slow machines. */
   keepsFor?: number
-  /** The directory of tls.crt and tls.key: it serves TLS by deploy/proxy/listen-tls.conf instead of plain http. */
+  /** Directory of tls.crt and tls.key: serves TLS by deploy/proxy/listen-tls.conf. */
   certificate?: string
-  /** How it finds web and realtime. */
   addresses?: 'fixed-addresses.conf' | 'compose-addresses.conf'
 }
 
@@ -27,7 +25,7 @@ export const hasNginx = command !== undefined
 
 export type RunningNginx = Part & { origin: string }
 
-/** Runs nginx in the foreground with a configuration that listens on `port`, until it answers. */
+/** Resolves once it answers on `port`. */
 export async function runNginx(
   name: string,
   file: string,
@@ -40,7 +38,7 @@ export async function runNginx(
     command: command ?? 'nginx',
     args: ['-e', 'stderr', '-c', file, '-g', 'daemon off;'],
     dataDir,
-    // If it serves TLS it answers this as well: by redirecting to https.
+    // With TLS it answers this with a redirect.
     answers: `${origin}/api/health/`,
   })
   return { ...part, origin }
@@ -49,8 +47,7 @@ export async function runNginx(
 const shipped = path.join(import.meta.dirname, '..', '..', 'deploy')
 
 /**
- * Writes the shipped proxy configuration with the addresses and directories of one machine, and nothing else changed
- * that is not asked for.
+ * The shipped proxy configuration with this machine's addresses and directories.
  * @returns the file for `nginx -c`
  */
 export function writeNginxConfiguration(place: NginxPlace): string {
@@ -78,12 +75,12 @@ export function writeNginxConfiguration(place: NginxPlace): string {
       .replaceAll('/etc/nginx/tls', certificate ?? ''),
   )
   const file = path.join(directory, 'nginx.conf')
-  // Started by root, nginx would serve as a user who cannot enter the directory.
+  // As root, nginx would serve as a user without access to the directory.
   writeFileSync(file, process.getuid?.() === 0 ? `user root;\n${text}` : text)
   return file
 }
 
-/** Asks nginx whether it takes a configuration. @returns what it complained of, line by line */
+/** @returns nginx's complaints */
 export function complaintsOf(file: string): string[] {
   const { stderr } = spawnSync(command ?? 'nginx', ['-e', 'stderr', '-t', '-q', '-c', file], {
     encoding: 'utf8',
@@ -91,7 +88,7 @@ export function complaintsOf(file: string): string[] {
   return stderr.split('\n').filter(Boolean)
 }
 
-/** Where nginx may keep what passes through: its usual folders are root's. */
+/** The usual folders belong to root. */
 export function temporaryPaths(directory: string): string {
   return ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${path.join(directory, name)};`)

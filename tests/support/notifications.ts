@@ -1,4 +1,3 @@
-// What people are told, and the time that has to pass until it leaves.
 import { addSeconds, nairobiDayStart, now, withClock } from '#lib/core/clock.ts'
 import { db, rows } from '#lib/core/db.ts'
 import type { SignedIn } from '#lib/domain/accounts/schema.ts'
@@ -8,23 +7,23 @@ import { until } from './until.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Noon of tomorrow in Nairobi: no night holds what is due by then, and nothing waits for company any more. */
+/** Nothing is delayed by night or grouping then. */
 export function noonOfTomorrow(): Date {
   return addSeconds(nairobiDayStart(addSeconds(now(), DAY_SECONDS)), DAY_SECONDS / 2)
 }
 
-/** Sends what is held, as the worker does it once its time has come. */
+/** Sends held notifications as if due. */
 export async function sendHeld(): Promise<void> {
   const noon = noonOfTomorrow()
-  // By day a worker sends some of it at once, and by tomorrow's clock its lease would be over: what it has not taken yet is
-  // put out of its reach, and what it has taken is waited for.
+  // Tomorrow's clock would expire the lease of a running worker: untaken ones become due later, taken ones
+  // are awaited.
   for (const column of ['mail_due_at', 'push_due_at'])
     await db().query(
       `UPDATE notification SET ${column} = $1 WHERE ${column} IS NOT NULL AND NOT ${isLeased(column)}`,
       [noon],
     )
   await until('nobody sends', async () => (await beingSent()) === 0)
-  // A worker's own run by the clock keeps others out, for as long as it looks around.
+  // A worker's scheduled run blocks others while it looks.
   await until('no worker keeps this run out', () =>
     withClock(
       () => noon,
@@ -33,7 +32,7 @@ export async function sendHeld(): Promise<void> {
   )
 }
 
-/** What somebody sends at this moment: a lease is longer than anything waits by day. What waits for the morning is due at its hour. */
+/** Currently being sent: a lease is longer than any daytime delay. Morning ones are due at a full hour. */
 const isLeased = (column: string) =>
   `(${column} BETWEEN now() + interval '130 seconds' AND now() + interval '600 seconds'
     AND ${column} <> date_trunc('hour', ${column}))`
@@ -48,7 +47,7 @@ async function beingSent(): Promise<number> {
 
 export type Told = { kind: string; template: string; data: Record<string, unknown> }
 
-/** What somebody was told, oldest first. */
+/** Oldest first. */
 export function toldTo(userId: string): Promise<Told[]> {
   return rows<Told>(
     db(),
@@ -57,7 +56,6 @@ export function toldTo(userId: string): Promise<Told[]> {
   )
 }
 
-/** News of a withdrawal that was paid; `occasion` is its reference as well. */
 export const paidWithdrawal = (person: SignedIn, occasion: string): News => ({
   userId: person.user.id,
   occasion,
@@ -65,7 +63,6 @@ export const paidWithdrawal = (person: SignedIn, occasion: string): News => ({
   data: { reference: occasion, amount: 150, receipt: 'SKL81H2J0Q' },
 })
 
-/** News of a video that was approved; its title is the occasion. */
 export const approvedVideo = (person: SignedIn, title: string): News => ({
   userId: person.user.id,
   occasion: title,

@@ -1,16 +1,14 @@
-// Two writes that overlap, the same way each time: the first is stopped in its middle while the second begins.
+// Two writes that overlap deterministically.
 import { readAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { asOwner, countWaiting } from './owner.ts'
 import { until } from './until.ts'
 
-/** What both came to: an answer, or the error that was thrown. */
 export type Overlapped = { first: unknown; second: unknown }
 
 /**
- * Takes a lock for which `first` has to wait in its middle, and begins `second`. Once that waits as well, or has ended,
- * the lock is given back.
+ * Takes a lock that `first` needs and starts `second`; releases the lock once that waits too or has ended.
  * @param held the statement that takes the lock
  */
 export function overlapped(
@@ -38,7 +36,6 @@ export function overlapped(
 
 type Outcome = { value: unknown }
 
-/** Something that is under way, and what it has come to. */
 function begun(work: Promise<unknown>): { end: Promise<Outcome>; outcome: Outcome | null } {
   const toOutcome = (value: unknown): Outcome => {
     started.outcome = { value }
@@ -51,7 +48,6 @@ function begun(work: Promise<unknown>): { end: Promise<Outcome>; outcome: Outcom
   return started
 }
 
-/** Who calls with this access token, as the product's commands take it. */
 export async function actorOf({ access }: { access: string }): Promise<Actor> {
   const actor = await findActor((await readAccessToken(access))?.sessionId ?? '')
   if (!actor) throw new Error('This access token is nobody’s.')

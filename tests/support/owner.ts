@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { env } from '#lib/core/env.ts'
 
-/** Runs `work` on a connection of the database's owner, who sees and may do what the product's role may not. */
+/** As the database's owner, who may do more than the product's role. */
 export async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
@@ -12,9 +12,8 @@ export async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promi
   }
 }
 
-/** How many connections to this test's database wait for a lock. */
 export async function countWaiting(client: pg.Client): Promise<number> {
-  // Inside a transaction the view would show what it showed first.
+  // In a transaction the view would not change.
   await client.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -22,7 +21,7 @@ export async function countWaiting(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Whether anybody waits for a lock that this connection holds. */
+/** Tells whether another connection waits for this one's lock. */
 export async function holdsUp(client: pg.Client): Promise<boolean> {
   await client.query('SELECT pg_stat_clear_snapshot()')
   const { rows } = await client.query(

@@ -1,4 +1,3 @@
-// Gifts that were paid by a prompt, and whose callbacks a test hands in itself.
 import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
@@ -10,14 +9,14 @@ import { type Line, paidCallback, putPromptOut, statementOf } from './evidence.t
 import { intentOf, type Money, newPhone } from './money.ts'
 
 export const HOUR_MS = 3_600_000
-/** No callback is believed from there. */
+/** Callbacks from here are not believed. */
 export const UNLISTED = '203.0.113.7'
 
 export type PaidGift = { id: string; video: StageVideo; line: Line }
 
 export const settleGifts = (): Promise<number> => settleInbox({ gift: giftPurpose })
 
-/** A gift whose prompt was sent two hours ago, and its payment of an hour ago in M-Pesa's book. */
+/** Prompted two hours ago and paid one hour ago, in M-Pesa's book. */
 export async function paidGift(money: Money, votes = 3, cents = BigInt(votes) * 5_000n): Promise<PaidGift> {
   const [video, phone] = [await money.video(), newPhone()]
   const order = { videoId: video.id, voteCount: votes, phone, sessionId: phone, deviceFingerprint: 'f' }
@@ -37,7 +36,6 @@ export async function paidGift(money: Money, votes = 3, cents = BigInt(votes) * 
 export const changeIntent = (id: string, what: string) =>
   db().query(`UPDATE payment_intent SET ${what} WHERE id = $1`, [id])
 
-/** The callback of a gift, of which M-Pesa left something out. */
 export function withoutItem({ id, line }: PaidGift, name: string | null, source?: string): RawCallback {
   const callback = paidCallback(id, line, source)
   const parsed = JSON.parse(callback.body)
@@ -46,11 +44,11 @@ export function withoutItem({ id, line }: PaidGift, name: string | null, source?
   return { ...callback, body: JSON.stringify(parsed) }
 }
 
-/** That long from now, in whole seconds as M-Pesa tells times. */
+/** In whole seconds, like M-Pesa's times. */
 export const timeFromNow = (ms: number) =>
   new Date(Math.floor((now().getTime() + ms) / 1_000) * 1_000).toISOString()
 
-/** What no believed word has told yet, so that the books hold what M-Pesa holds. */
+/** Delivers a payment that no callback has told, so that the books match M-Pesa. */
 export async function tellTheRest({ line }: PaidGift): Promise<void> {
   const { rowCount } = await db().query('SELECT 1 FROM mpesa_receipt WHERE receipt = $1', [line.receipt])
   if (rowCount === 0) await storeCallback(statementOf(line))

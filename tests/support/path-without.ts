@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Fills a directory with links to all programs on the PATH but some.
- * @returns the directory, which takes the PATH's place
+ * Links all other programs of the PATH.
+ * @returns the directory, to replace the PATH
  */
 export function pathWithout(names: readonly string[], directory: string): string {
   const files = new Map<string, string>()

@@ -1,4 +1,3 @@
-// Payments by Paybill: what M-Pesa asks before it takes one, and what it tells afterwards.
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
@@ -10,10 +9,9 @@ import { send } from './web-front.ts'
 
 type Asked = { phone?: string; shortcode?: string; receipt?: string }
 
-/** A receipt that M-Pesa has given nobody. */
+/** Returns a receipt that M-Pesa has not used. */
 export const newReceipt = () => newId().replaceAll('-', '').toUpperCase().slice(-10)
 
-/** What validation answers, before M-Pesa takes anything. */
 export async function askPaybill(account: string, shillings: number, more: Asked = {}) {
   const { phone = newPhone(), shortcode = '600999', receipt = newReceipt() } = more
   const line = { receipt, at: new Date().toISOString(), phone, account }
@@ -22,7 +20,7 @@ export async function askPaybill(account: string, shillings: number, more: Asked
   return (await send(callbackUrl('c2b/validation'), { body: asked })).json.ResultCode
 }
 
-/** Pays without being asked first. */
+/** Pays without validation. */
 export async function payPaybill(money: Money, account: string, shillings: number, phone = newPhone()) {
   money.mpesa.configure({ validation: false })
   money.mpesa.setBalance(phone, 30_000_000n)
@@ -31,7 +29,7 @@ export async function payPaybill(money: Money, account: string, shillings: numbe
   return until('the payment is settled', () => receiptOf(receipt))
 }
 
-/** Changes a setting of the contest until `resetSettings`. */
+/** Changes a setting until `resetSettings`. */
 export async function changeSetting(key: string, value: string): Promise<void> {
   await db().query('INSERT INTO setting (key, value) VALUES ($1, $2)', [key, value])
   forgetSettings()

@@ -1,4 +1,3 @@
-// A crowd that orders and pays while something is lost: the same for every part that may be.
 import { expect } from 'vitest'
 import { db, firstRow } from '#lib/core/db.ts'
 import { createGift } from '#lib/domain/gifts/commands.ts'
@@ -9,7 +8,7 @@ import { until } from './until.ts'
 
 export const newPhones = (count: number) => Array.from({ length: count }, newPhone)
 
-/** Orders a gift without the route, which would wait for what is lost. */
+/** Orders a gift without the route, which would wait for the lost part. */
 export function orderUnwaited(video: { id: string }, phone: string, voteCount = 1) {
   return createGift({
     videoId: video.id,
@@ -20,15 +19,13 @@ export function orderUnwaited(video: { id: string }, phone: string, voteCount = 
   })
 }
 
-/** How many of them have a prompt, or had one. */
 export const countPrompted = (money: Money, phones: readonly string[]) =>
   phones.filter((phone) => money.promptsTo(phone).length > 0).length
 
-/** How many of them M-Pesa has taken money from. */
 export const countPaid = (money: Money, phones: readonly string[]) =>
   phones.filter((phone) => money.paymentsOf(phone).length > 0).length
 
-/** Waits until the video shows as many votes as were paid, which the sweep and M-Pesa's statement find in the end. */
+/** The sweep and M-Pesa's statement find all paid votes. */
 export async function untilPaidCounted(money: Money, video: { id: string }, phones: readonly string[]) {
   await money.passTime(120)
   await until('every payment is counted', async () => {
@@ -43,14 +40,14 @@ export function expectNobodyPromptedTwice(money: Money, phones: readonly string[
 }
 
 /**
- * Waits until no order hangs in the air where jobs may be lost with Redis. What was paid is counted then, nothing is counted
- * twice, and nobody was prompted twice.
+ * Waits until every order is decided, even if Redis lost its job. Paid ones count once, and nobody gets two
+ * prompts.
  */
 export async function expectPaidOrTakenBack(
   money: Money,
   { video, phones, ids }: { video: { id: string }; phones: readonly string[]; ids: readonly string[] },
 ): Promise<void> {
-  // An order whose job was lost is taken back after a minute.
+  // An order without a job is taken back after a minute.
   await money.passTime(70)
   await until('every gift is paid or taken back', async () => {
     await sweepOnce()

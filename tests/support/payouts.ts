@@ -1,4 +1,3 @@
-// Withdrawals in tests: earners with money in their wallets, the worker's clock, and what became of a payout.
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
@@ -32,17 +31,16 @@ export type PayoutRow = {
   approve_after: Date
 }
 
-/** A dancer with KYC approved, their phone in the profile, and KES 15 in the wallet for each vote. */
+/** With approved KYC, a profile phone, and KES 15 per vote. */
 export async function newEarner(money: Money, votes = 10): Promise<Dancer> {
   const dancer = await newDancer()
-  // As it was given when they registered: a withdrawal to it does not wait for a number that is new.
+  // As given at registration: a new number would delay a withdrawal.
   await db().query('UPDATE app_user SET phone_number = $2 WHERE id = $1', [dancer.id, dancer.phone])
   const video = await money.video({ dancerId: dancer.id })
   await untilState(await order(video, newPhone(), votes), 'credited')
   return dancer
 }
 
-/** Presses Withdraw. */
 export async function withdraw(
   { access, phone }: Dancer,
   body: Record<string, unknown>,
@@ -57,14 +55,14 @@ export async function withdraw(
   return { status: answer.status, json: await answer.json() }
 }
 
-/** A withdrawal that was taken. @returns its reference */
+/** Expects success. @returns the reference */
 export async function withdrawn(earner: Dancer, amount: number): Promise<string> {
   const { status, json } = await withdraw(earner, { amount })
   expect(status, JSON.stringify(json)).toBe(201)
   return String(json.transaction_reference)
 }
 
-/** The own withdrawals, as the wallet card shows them. */
+/** Returns the withdrawals on the wallet card. */
 export async function withdrawalsOf({ access }: Dancer): Promise<Withdrawal[]> {
   return (await send(list.GET, { access })).json()
 }
@@ -75,7 +73,6 @@ export async function payoutOf(reference: string): Promise<PayoutRow> {
   return row
 }
 
-/** Waits until a payout is in one of these states. */
 export function untilPayout(reference: string, ...states: PayoutState[]): Promise<PayoutRow> {
   return until(`payout ${reference} is ${states.join(' or ')}`, async () => {
     const payout = await payoutOf(reference)
@@ -83,20 +80,20 @@ export function untilPayout(reference: string, ...states: PayoutState[]): Promis
   })
 }
 
-/** Puts the day of payment into the past. */
+/** Moves the payment day into the past. */
 export async function makeDue(reference: string): Promise<void> {
   await asOwner((owner) =>
     owner.query('UPDATE payout SET approve_after = created_at WHERE reference = $1', [reference]),
   )
 }
 
-/** Has the worker do now what its clock does every quarter of a minute, and waits until it has. */
+/** Runs the payout job now and waits for it. */
 export async function workPayouts(): Promise<void> {
   const job = await queue('payments').add(workPayoutsJob.name, {})
   await until('the worker has looked at the payouts', async () => (await job.getState()) === 'completed')
 }
 
-/** A withdrawal on its day of payment, sent. @returns its reference */
+/** @returns the sent withdrawal's reference */
 export async function sentPayout(earner: Dancer, amount: number): Promise<string> {
   const reference = await withdrawn(earner, amount)
   await makeDue(reference)
@@ -104,14 +101,14 @@ export async function sentPayout(earner: Dancer, amount: number): Promise<string
   return reference
 }
 
-/** The orders that M-Pesa has looked at for a phone: their OriginatorConversationIDs. */
+/** OriginatorConversationIDs that M-Pesa has read. */
 export function ordersFor(money: Money, phone: string): unknown[] {
   return money
     .requestsLookedAt('/mpesa/b2c/v3/paymentrequest')
     .flatMap(({ body }) => (isRecord(body) && body.PartyB === phone ? [body.OriginatorConversationID] : []))
 }
 
-/** What a wallet has and holds, in cents. */
+/** Returns cents. */
 export async function walletWithHold(ownerId: string): Promise<{ posted: bigint; held: bigint }> {
   const row = await firstRow<{ posted: bigint; held: bigint }>(
     db(),
@@ -122,7 +119,6 @@ export async function walletWithHold(ownerId: string): Promise<{ posted: bigint;
   return row
 }
 
-/** The alerts about a payout, by kind. */
 export async function alertsOf(reference: string): Promise<string[]> {
   const found = await rows<{ kind: string }>(
     db(),
@@ -132,7 +128,7 @@ export async function alertsOf(reference: string): Promise<string[]> {
   return found.map(({ kind }) => kind)
 }
 
-/** Writes a Result of M-Pesa's by hand, and waits until it is settled. @returns what was made of it */
+/** Delivers a Result. @returns its outcome */
 export async function tellResult(
   payout: PayoutRow,
   result: Record<string, unknown>,
@@ -162,7 +158,7 @@ export async function tellResult(
   return until('the Result is settled', async () => {
     const row = await firstRow<{ outcome: string | null; processed_at: Date | null }>(
       db(),
-      // An answer to our query about it may have come after it.
+      // A query's answer may be newer.
       'SELECT outcome, processed_at FROM callback_inbox WHERE intent_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1',
       [attemptId, kind],
     )

@@ -1,4 +1,4 @@
-// A real PgBouncer between the product and a test's database.
+// A real PgBouncer before a test's database.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -11,7 +11,7 @@ import { pgbouncer } from './programs.ts'
 
 const program = findProgram(pgbouncer.names)
 
-/** From 1.21 on it keeps prepared statements in transaction mode. Debian 12 has 1.18. */
+/** Since 1.21 it supports prepared statements in transaction mode; Debian 12 has 1.18. */
 export const keepsStatements = versionOf(program) >= 1_021
 
 function versionOf(name: string | undefined): number {
@@ -23,8 +23,7 @@ function versionOf(name: string | undefined): number {
 export type PgBouncer = { readonly url: string; end(): Promise<void> }
 
 /**
- * Makes a login for the database whose connections have `role`, and a pooler that lends this login's connections.
- * @param databaseUrl PostgreSQL's own address; its login may make roles
+ * @param databaseUrl PostgreSQL's own address; its login can create roles
  * @param settings lines of the section [pgbouncer]
  */
 export async function startPgBouncer(
@@ -53,7 +52,7 @@ export async function startPgBouncer(
       '',
     ].join('\n'),
   )
-  // It does not run as root, and then as somebody who cannot enter the directory.
+  // PgBouncer refuses root, and other users cannot enter the directory.
   chmodSync(directory, 0o755)
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const url = `postgresql://anybody@127.0.0.1:${port}/${database}`

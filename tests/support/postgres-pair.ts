@@ -1,4 +1,4 @@
-// A primary whose commits wait for a standby, as real processes, and the address at which the product finds the primary.
+// A primary whose commits wait for a standby, as real processes, and one address for the product.
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,20 +11,19 @@ import { openProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 export type PostgresPair = {
-  /** The address of whoever is the primary; the login is a superuser. */
+  /** The current primary's address; the login is a superuser. */
   readonly url: string
-  /** Kills the primary outright. */
   killPrimary(): Promise<void>
-  /** Takes the power from the primary's machine: nobody closes its connections, and nothing answers on them. */
+  /** Stops the primary's machine: connections stay open without answers. */
   loseMachine(): Promise<void>
-  /** Makes the standby the primary, and has the address lead to it, as CloudNativePG or Patroni do. */
+  /** Promotes the standby and redirects the address, like CloudNativePG or Patroni. */
   promoteStandby(): Promise<void>
   end(): Promise<void>
 }
 
 const replicating = ['wal_level=replica', 'max_wal_senders=4', 'synchronous_commit=on']
 
-/** @param directory a new one, which is removed at the end */
+/** @param directory new, and removed at the end */
 export async function startPostgresPair(directory: string): Promise<PostgresPair> {
   const [primaryDir, standbyDir] = [path.join(directory, 'primary'), path.join(directory, 'standby')]
   const guardians = [startGuardian(primaryDir, true), startGuardian(standbyDir, true)]
@@ -38,7 +37,7 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
   })
   await migrate(origin.url)
   await origin.part.end()
-  // It rests, so a copy of its files is a base backup.
+  // Stopped, so a copy of its files is a base backup.
   spawnSync('cp', ['-a', primaryDir, standbyDir])
   writeFileSync(path.join(standbyDir, 'postgres', 'standby.signal'), '')
   const primary = await startPostgres({

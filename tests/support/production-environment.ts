@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { initiatorCertificate } from './initiator-certificate.ts'
 
-/** A secret as `openssl rand -hex 32` prints it, another one for each name. */
+/** Like `openssl rand -hex 32`. */
 export function secretFor(name: string): string {
   return createHash('sha256').update(`a test's ${name}`).digest('hex')
 }
 
-/** An environment in which production starts, of addresses that do not answer. */
+/** Lets production start, with addresses that do not answer. */
 export const productionEnvironment: Readonly<Record<string, string>> = {
   NGOMA_ENV: 'production',
   PUBLIC_URL: 'https://ngoma.test',

@@ -4,7 +4,7 @@ import { secretFor } from './production-environment.ts'
 
 const login = `production_${process.pid}`
 
-/** Makes a login whose password production's rules take. @returns the address of this test's database with it */
+/** @returns this database's address with a login that production's rules accept */
 export async function createProductionLogin(): Promise<string> {
   const password = secretFor('the login').slice(0, 32)
   await asOwner((client) => client.query(`CREATE ROLE ${login} LOGIN SUPERUSER PASSWORD '${password}'`))

@@ -1,4 +1,3 @@
-// Programs that only tests and benches run, besides Redis.
 import { mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { watch, writeScript } from '#server/local/programs/command.mjs'
@@ -21,7 +20,7 @@ export const chromium: Program = {
   otherwise: 'install Chromium for the browser tests and start again.',
 }
 
-/** Chromium without its windows: the same engine, at less than half of the processor time for each page that a test opens. */
+/** The same engine without windows, at under half of the CPU time per page. */
 export const headlessShell: Program = {
   names: ['chromium-headless-shell', 'chrome-headless-shell'],
   debianPackages: ['chromium-headless-shell'],
@@ -47,12 +46,12 @@ export const pgbouncer: Program = {
   otherwise: 'install PgBouncer for the tests of poolers and start again.',
 }
 
-/** Has Playwright download the browser that it was made with. @param names what its file may be called */
+/** Downloads Playwright's browser. @param names of its file */
 function byPlaywright(browser: string, names: string[]) {
   return (folder: string): string | undefined => {
     const browsers = path.join(folder, 'browsers')
     mkdirSync(browsers)
-    // `--no-shell` keeps a full Chromium from bringing the headless shell along.
+    // `--no-shell` prevents a second download with Chromium.
     const args = ['install', '--no-shell', browser]
     const bin = path.join(root, 'node_modules', '.bin', 'playwright')
     const reason = watch(bin, args, { PLAYWRIGHT_BROWSERS_PATH: browsers })

@@ -1,5 +1,5 @@
-// A push service of the tests' own, at the only address that the product may call: it checks who writes (VAPID, RFC 8292), opens
-// what is encrypted for its browsers (RFC 8291), and answers as a service does.
+// A push service at the only allowed address: checks the sender (VAPID, RFC 8292), decrypts for its browsers
+// (RFC 8291), and answers.
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { importJWK, jwtVerify } from 'jose'
@@ -7,17 +7,15 @@ import { env } from '#lib/core/env.ts'
 
 export type Pushed = { title: string; body: string; path: string; tag: string }
 
-/** A browser as it describes itself to the product, and what has arrived on it. */
 export type Browser = {
   device: { endpoint: string; keys: { p256dh: string; auth: string } }
   received: Pushed[]
-  /** What the service answers for it, 201 as long as nothing is said. */
+  /** The service's answer, 201 by default. */
   answer: number
 }
 
 type Kept = Browser & { ecdh: ECDH; secret: Buffer }
 
-/** Starts it. */
 export async function startPushService() {
   const [host = ''] = env.PUSH_SERVICES
   const browsers = new Map<string, Kept>()
@@ -28,7 +26,6 @@ export async function startPushService() {
   })
   await new Promise<void>((resolve) => server.listen(Number(host.split(':')[1]), '127.0.0.1', resolve))
   return {
-    /** A browser that has subscribed. */
     newBrowser(): Browser {
       const ecdh = createECDH('prime256v1')
       const p256dh = ecdh.generateKeys('base64url')
@@ -46,7 +43,7 @@ export async function startPushService() {
   }
 }
 
-/** As much as every service takes (RFC 8030). */
+/** The minimum that every service accepts (RFC 8030). */
 const MOST_BYTES = 4_096
 
 async function receive(request: IncomingMessage, browsers: ReadonlyMap<string, Kept>): Promise<number> {
@@ -60,7 +57,7 @@ async function receive(request: IncomingMessage, browsers: ReadonlyMap<string, K
   return 201
 }
 
-/** @throws Error where it is not signed for this service with the product's key */
+/** @throws Error unless signed for this service with the product's key */
 async function checkSender({ headers }: IncomingMessage): Promise<void> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.authorization ?? '') ?? []
   if (key !== env.VAPID_PUBLIC_KEY) throw new Error('not the key of the subscription')
@@ -83,6 +80,6 @@ function open(body: Buffer, { ecdh, secret }: Kept): string {
   const nonce = derive(input, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(sealed.subarray(-16))
   const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-  // The last record ends with this sign.
+  // The last record ends with this byte.
   return text.subarray(0, text.lastIndexOf(2)).toString('utf8')
 }

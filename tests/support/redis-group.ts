@@ -1,4 +1,4 @@
-// A primary, two replicas and three sentinels, as real processes, that a test can take apart.
+// A primary, two replicas and three sentinels as real processes.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Redis } from 'ioredis'
@@ -13,22 +13,21 @@ const password = 'the-password-of-the-data'
 const sentinelPassword = 'the-password-of-the-sentinels'
 
 export type RedisGroup = {
-  /** What the product is told of it. */
   readonly settings: Record<'REDIS_URL' | 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD', string>
-  /** Kills the primary outright. Resolves when another is elected. */
+  /** Kills the primary; resolves after the election. */
   killPrimary(): Promise<void>
-  /** Stops the primary where it stands: its connections stay open and nothing is answered; resolves when another is elected. */
+  /** Freezes the primary, with open connections; resolves after the election. */
   freezePrimary(): Promise<void>
-  /** Has the sentinels make another one the primary, as before work on its machine. */
+  /** Makes another one the primary, as before maintenance. */
   handOver(): Promise<void>
-  /** Kills the whole group, and one sentinel with it, as when the power fails. What was in it is lost. */
+  /** Kills the group and one sentinel, like a power failure; the data is lost. */
   loseAll(): Promise<void>
-  /** Starts what is dead, empty, and lets go on what is frozen; resolves when the primary has both its replicas. */
+  /** Restarts dead parts empty and thaws frozen ones; resolves with two replicas. */
   comeBack(): Promise<void>
   end(): Promise<void>
 }
 
-/** @param dataDir for configurations and logs; a guardian ends what is recorded in it */
+/** @param dataDir for configurations and logs; a guardian ends the processes recorded in it */
 export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
   const ports = await findFreePorts(6)
   const [dataPorts, sentinelPorts] = [ports.slice(0, 3), ports.slice(3)]
@@ -101,14 +100,14 @@ export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
   }
   const untilWhole = () => until('the group is whole', () => isWhole().catch(() => false), 60)
 
-  /** How long sentinels take to agree is theirs: on a busy machine they may elect twice. */
+  /** On a busy machine the sentinels may elect twice. */
   const untilFollowed = (port: number) =>
     until('another primary is elected', async () => (await primaryPort()) !== port, 60)
 
   mkdirSync(dataDir, { recursive: true })
   for (const port of dataPorts)
     await startData(port, port === firstPort ? [] : ['--replicaof', `127.0.0.1 ${firstPort}`])
-  // A sentinel asks the primary for its replicas every ten seconds. One that it has not heard of is left behind by a failover.
+  // Sentinels read replicas every ten seconds; a failover leaves unknown ones behind.
   await until('the primary has its replicas', () => hasReplicas(firstPort).catch(() => false))
   for (const port of sentinelPorts) {
     writeFileSync(
@@ -148,7 +147,7 @@ export async function startRedisGroup(dataDir: string): Promise<RedisGroup> {
       frozen.clear()
       for (const [port, part] of parts) {
         if (part.isRunning()) continue
-        // Whose replica it is, the sentinels tell it.
+        // The sentinels assign its primary.
         await (dataPorts.includes(port) ? startData(port) : startSentinel(port))
       }
       await untilWhole()
@@ -165,7 +164,7 @@ function program(): string {
   return found
 }
 
-/** Sentinels write what they learn into this file. They are far less patient than in production. */
+/** Sentinels write into this file. Timeouts are far shorter than in production. */
 function sentinelConfiguration(port: number, primary: number, directory: string): string {
   return [
     `port ${port}`,

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * A key prefix of one's own, hash-tagged as REDIS_PREFIX wants it. Redis's numbered databases would not do: published
- * messages reach the listeners of all of them.
+ * Returns an own hash-tagged key prefix (REDIS_PREFIX). Numbered databases would share published messages.
  */
 export function createRedisPrefix(): string {
   return `{test-${randomBytes(6).toString('hex')}}`

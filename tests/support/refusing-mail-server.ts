@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { env } from '#lib/core/env.ts'
 
 /**
- * Starts a mail server at SMTP_URL that speaks as little SMTP as a client needs, and answers RCPT TO like this.
+ * Starts a minimal mail server at SMTP_URL that answers RCPT TO like this.
  * @returns ends it
  */
 export async function startRefusingMailServer(

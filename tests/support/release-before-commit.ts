@@ -6,7 +6,7 @@ const root = path.join(import.meta.dirname, '../..')
 const versioned = z.object({ version: z.string() })
 
 /**
- * Returns the commit of the previous release, which runs beside this one during a deployment, or undefined before 1.0.0.
+ * Returns the commit of the previous release, or undefined before 1.0.0.
  * @throws Error from version 1.0.0 on, if deploy/release-before names no commit
  */
 export function releaseBefore(

@@ -1,6 +1,6 @@
-// The previous release, which runs on while this one's migrations are applied (docs/operations/deploy.md): its own files, with
-// this release's packages. A package that only that release uses stays among the devDependencies until deploy/release-before
-// names a newer one.
+// The previous release, which runs during this one's migrations (docs/operations/deploy.md): its files with
+// this release's packages. Packages that only it uses stay in devDependencies until deploy/release-before
+// changes.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -26,13 +26,12 @@ const packages = path.join(root, 'node_modules')
 const hugeBytes = 2 ** 30
 
 export type ReleaseBefore = ReleaseProcesses & {
-  /** Runs a module's text with its code. @returns what it wrote to standard output */
+  /** Runs a module's text with its code. @returns its standard output */
   run(module: string): string
-  /** Ends what still runs of it, and removes its files. */
   remove(): Promise<void>
 }
 
-/** @throws Error where the clone does not have that release's commit */
+/** @throws Error if the clone lacks the commit */
 export async function checkOutReleaseBefore(): Promise<ReleaseBefore> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'ngoma-release-'))
   writeReleaseBefore(directory)
@@ -56,10 +55,10 @@ export async function checkOutReleaseBefore(): Promise<ReleaseBefore> {
 }
 
 /**
- * Builds that release with its pages, unless it was built here before from the same commit and packages. Its folder lies in
- * this clone's own tree, as if it were a clone by itself: Next builds with no package from outside of it.
+ * Builds that release with its pages, once per commit and packages. Its folder is in this clone, because Next
+ * builds with no outside packages.
  * @returns its folder
- * @throws Error where the clone does not have that release's commit
+ * @throws Error if the clone lacks the commit
  */
 export function buildReleaseBefore(): string {
   const lockfile = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')))
@@ -67,20 +66,20 @@ export function buildReleaseBefore(): string {
   const directory = path.join(kept, `${commitBefore()}-${lockfile.digest('hex').slice(0, 12)}`)
   const built = path.join(directory, '.next', 'ngoma-built')
   if (existsSync(built)) return directory
-  // Those of former releases, and one that was not finished.
+  // Earlier releases and unfinished builds.
   rmSync(kept, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   writeReleaseBefore(directory)
   linkFiles(packages, path.join(directory, 'node_modules'))
   generateClientOf(directory)
-  // Tailwind reads whatever git does not ignore, and git ignores the whole folder unless it is a repository.
+  // Tailwind skips files that git ignores, unless the folder is a repository.
   execFileSync('git', ['init', '--quiet'], { cwd: directory })
   execFileSync(process.execPath, ['server/local/make-faces.ts'], { cwd: directory })
   execFileSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: directory,
     env: {
       ...process.env,
-      // As this release's build (server/local/build.ts): it reaches no service.
+      // Like server/local/build.ts, the build reaches no service.
       LOG_LEVEL: 'error',
       DATABASE_URL: 'postgresql://127.0.0.1:1/none',
       REDIS_URL: 'redis://127.0.0.1:1',
@@ -108,7 +107,7 @@ function generateClientOf(directory: string): void {
   execFileSync(process.execPath, ['prisma/generate.ts'], { cwd: directory, maxBuffer: hugeBytes })
 }
 
-/** The same files once more, without what they take on disk. */
+/** Hard links use no disk space. */
 function linkFiles(from: string, to: string): void {
   mkdirSync(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {

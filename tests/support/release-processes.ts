@@ -1,4 +1,4 @@
-// Web, realtime and worker of a release, run from its folder as an installation runs them, on this test's database and Redis.
+// A release's web, realtime and worker, run from its folder on this test's database and Redis.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { findFreePorts } from '#server/local/free-port.ts'
@@ -14,17 +14,16 @@ export type PartName = keyof typeof parts
 
 export type ReleaseProcesses = {
   readonly ports: Readonly<Record<PartName, number>>
-  /** Starts these; resolves once each answers that it is ready. */
+  /** Resolves once each is ready. */
   start(...names: PartName[]): Promise<void>
-  /** Ends these as a deployment does, by SIGTERM; what they have begun is finished when this resolves. */
+  /** Ends these by SIGTERM, with a graceful shutdown. */
   end(...names: PartName[]): Promise<void>
-  /** Ends whatever of them still runs. */
   endAll(): Promise<void>
 }
 
 /**
- * @param directory where the release's files are, web's build among them if web is started
- * @param settings added to this test's own environment
+ * @param directory of the release, with web's build if web starts
+ * @param settings added to this test's environment
  */
 export async function processesOf(
   directory: string,

@@ -1,4 +1,3 @@
-// What lies on the officers' desk, and the desk's calls.
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { Call } from '#lib/contract/call.ts'
@@ -15,14 +14,12 @@ import { addTrack } from './tracks.ts'
 
 export type Asked = { status: number; body: Record<string, unknown> & { results: Record<string, unknown>[] } }
 
-/** Makes a call as somebody, or as a visitor. */
 export async function ask(call: Call, by: { access: string } | null, sent: Sent = {}): Promise<Asked> {
   const route = await loadRoute(call)
   const response = await send(route[call.method], { method: call.method, access: by?.access, ...sent })
   return { status: response.status, body: response.status === 204 ? {} : await response.json() }
 }
 
-/** Somebody whose KYC waits for officers. */
 export async function handInKyc(
   form: Record<string, string> = newForm(),
   role: 'dancer' | 'copyright_owner' = 'dancer',
@@ -35,7 +32,7 @@ export async function handInKyc(
 
 export const reviewKinds = ['kyc', 'track', 'video'] as const
 
-/** What the officers' dashboard asks for (docs/api.md, Compliance). */
+/** The dashboard's calls (docs/api.md, Compliance). */
 export const dashboardQueries = {
   kyc: {
     call: contract.compliance.kycSubmissions,
@@ -47,7 +44,7 @@ export const dashboardQueries = {
 
 export type Waiting = ReviewSubject & { owner: { access: string } }
 
-/** Something of that kind that waits for officers, with its owner. A KYC is without documents here. */
+/** Pending. A KYC has no documents here. */
 export async function waitingSubject(type: ReviewSubject['type'], month: Month): Promise<Waiting> {
   if (type === 'video') {
     const dancer = await readyDancer(month, { tracks: 1 })
@@ -69,7 +66,6 @@ export const claim = (by: { access: string } | null, { type, id }: ReviewSubject
 export const release = (by: { access: string } | null, { type, id }: ReviewSubject) =>
   ask(contract.compliance.releaseClaim, by, { params: { subject_type: type, subject_id: id } })
 
-/** Decides as the desk does it. */
 export function decide(
   by: { access: string } | null,
   { type, id }: ReviewSubject,
@@ -95,7 +91,7 @@ export function decide(
 
 export type Audited = { action: string; actor_id: string; before: unknown; after: unknown; address: string }
 
-/** What is on record about somebody or something, oldest first. */
+/** Oldest first. */
 export function auditOf(subjectId: string): Promise<Audited[]> {
   return rows<Audited>(
     db(),

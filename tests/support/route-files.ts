@@ -1,5 +1,5 @@
-// The route files under app/api, found by the documented path: a call whose route is missing is noticed, and a new call
-// is tested without being listed anywhere.
+// Route files under app/api by documented path: a missing route fails, and new calls are tested
+// automatically.
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ const api = path.resolve('app/api')
 
 export type RouteModule = Record<Method | 'PUT' | 'OPTIONS', RouteHandler>
 
-/** @throws Error where no route file lies under the call's path */
+/** @throws Error without a route file at the call's path */
 export async function loadRoute(call: Call): Promise<RouteModule> {
   const folder = call.path.split('/').filter(Boolean).reduce(intoFolder, api)
   const file = path.join(folder, 'route.ts')
@@ -18,12 +18,12 @@ export async function loadRoute(call: Call): Promise<RouteModule> {
   return import(pathToFileURL(file).href)
 }
 
-/** Next calls a parameter's folder `[name]`. */
+/** Next's folder of a parameter is `[name]`. */
 function intoFolder(parent: string, segment: string): string {
   return path.join(parent, segment.replace(/^\{(\w+)\}$/, '[$1]'))
 }
 
-/** The documented paths of all route files, catch-alls left out. */
+/** Returns the paths of all route files, without catch-alls. */
 export function routePaths(): string[] {
   return readdirSync(api, { recursive: true, encoding: 'utf8' })
     .filter((name) => path.basename(name) === 'route.ts' && !name.includes('[...') && !name.includes('[[...'))

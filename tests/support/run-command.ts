@@ -5,18 +5,17 @@ import { shortLived } from './short-lived.ts'
 type Command = Exclude<Script, 'worker-on-call' | 'backup-maker'>
 
 type RunOptions = {
-  /** Its whole environment; left out, this process's. */
+  /** By default this process's. */
   env?: NodeJS.ProcessEnv
-  /** What somebody types. */
+  /** Typed input. */
   typed?: string
-  /** Of Node.js itself. */
   node?: readonly string[]
 }
 
-// The command is silent about packages that are no packages any more in a bundle.
+// Silences a warning about bundled packages.
 const options = [...shortLived, '--disable-warning=DEP0169']
 
-/** Runs a command of `workers` to its end. @returns its exit code, and the lines that it wrote */
+/** @returns exit code and lines written */
 export async function runCommand(
   command: Command,
   args: readonly string[],

@@ -6,7 +6,7 @@ export type Sent = {
   path?: string
   params?: Record<string, string>
   query?: Record<string, string>
-  /** Sent as JSON; a string or bytes as they are. */
+  /** Sent as JSON; strings and bytes as they are. */
   body?: unknown
   headers?: Record<string, string>
   access?: string
@@ -16,8 +16,8 @@ export type Sent = {
 let requests = 0
 
 /**
- * Hands a request to a route handler, as Next would: from an address of its own unless one is given, and under a path of
- * its parameters' own, because public reads remember what an address was answered with.
+ * Calls a route handler like Next, by default from a new address and path, because public reads are cached by
+ * path.
  */
 export function send(handler: RouteHandler, sent: Sent = {}): Promise<Response> {
   const { method = 'GET', path = `/api/anything/${requests++}`, params = {}, query = {}, headers = {} } = sent
@@ -40,7 +40,6 @@ function bodyOf(body: unknown): BodyInit {
   return typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body)
 }
 
-/** An address that no other request of the test comes from. */
 export function newAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 }

@@ -1,5 +1,5 @@
-// PostgreSQL, Redis and an object store that live as long as one test run: as processes of this machine, or in containers
-// where TEST_SERVICES asks for them or nothing else can be had (CONTRIBUTING.md, Tests on containers).
+// PostgreSQL, Redis and an object store for one test run: as processes, or in containers if TEST_SERVICES
+// says so or nothing else runs (CONTRIBUTING.md, Tests on containers).
 import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { startGuardian } from '#server/local/process-records.ts'
 import { type Engines, takesContainers } from './container-run.ts'
 
 export interface Services extends Engines {
-  /** Keeps logs and throw-away data; removed by `end`. */
+  /** Logs and temporary data; `end` removes it. */
   dataDir: string
   mediaBucket: string
   privateBucket: string
@@ -19,7 +19,6 @@ export interface Services extends Engines {
 const mediaBucket = 'ngoma-media'
 const privateBucket = 'ngoma-private'
 
-/** Starts everything on free ports, with data that is thrown away. */
 export async function startServices(): Promise<Services> {
   const inContainers = takesContainers()
   if (inContainers && !process.env.TEST_SERVICES)

@@ -1,9 +1,6 @@
-// Runs before each test file, and so before any module of the product reads the environment: every file gets an empty database
-// and an empty Redis prefix, and addresses at which it may start an M-Pesa, a web, a worker, a mail server, a YouTube and a push
-// service, all under the names that the product itself uses.
-//
-// Files follow each other in one process, and the modules that are loaded keep what they have read: the names stay the same, and
-// what is behind them is emptied after each file.
+// Runs before each test file and before modules read the environment: an empty database and Redis prefix, and
+// addresses for M-Pesa, web, worker, mail server, YouTube and push service. Files share a process whose
+// modules remember these names, so the names stay and the contents are emptied.
 import { afterAll, inject } from 'vitest'
 import webPush from 'web-push'
 import { findFreePorts } from '#server/local/free-port.ts'
@@ -56,7 +53,7 @@ if (process.env.NGOMA_TEST_FILES === undefined) {
   await renewTestDatabase(process.env.DATABASE_URL ?? '')
 }
 
-// A process of its own ends with its file.
+// An own process ends with its file.
 if (process.env.TEST_PROCESS !== 'own')
   afterAll(async () => {
     const { emptyProcess } = await import('./empty-process.ts')

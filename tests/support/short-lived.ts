@@ -1,8 +1,8 @@
-/** Options of Node.js for processes that make much garbage: with room for it there is hardly anything to collect. */
+/** Node.js options against garbage collection. */
 export const roomy = ['--min-semi-space-size=64', '--max-semi-space-size=64']
 
 /**
- * Options for processes that live for seconds. Prisma's query compiler is 3 MB of WebAssembly: V8 would compile it a second time, for
- * speed that such a process never gains. Half of its CPU time went there.
+ * Options for processes of a few seconds: V8 would optimise Prisma's 3 MB of WebAssembly, half of their CPU
+ * time.
  */
 export const shortLived = ['--liftoff-only', ...roomy]

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import en from '#messages/en.json' with { type: 'json' }
 import sw from '#messages/sw.json' with { type: 'json' }
 
-/** A call whose answer is shown, and the answers to each of its requests, in their order. */
+/** Requests are answered by the test, in order. */
 export function shownCall<Answer>(queryKey: readonly unknown[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const requests: PromiseWithResolvers<Answer>[] = []
@@ -25,7 +25,7 @@ export function shownCall<Answer>(queryKey: readonly unknown[]) {
   }
 }
 
-/** What a hook returns where `client` keeps the answers. It is drawn once, as a server draws it: without effects. */
+/** Rendered once without effects, as on a server. */
 export function drawOnce<Returned>(
   client: QueryClient,
   useIt: () => Returned,
@@ -43,7 +43,7 @@ export function drawOnce<Returned>(
       </NextIntlClientProvider>
     </QueryClientProvider>,
   )
-  // What is dispatched while it is drawn draws it again.
+  // A dispatch during the render renders again.
   const returned = drawn.at(-1)
   if (!returned) throw new Error('The hook returned nothing.')
   return returned

@@ -1,10 +1,9 @@
-// Files that are what they say, or lie.
 import { Mp3Encoder } from '@breezystack/lamejs'
 
 const SAMPLE_RATE = 16_000
 const KILOBITS = 48
 
-/** A tone as a real MP3, a frame or two longer than asked. */
+/** Returns a tone as MP3, a frame or two longer than asked. */
 export function mp3Of(seconds: number): Uint8Array {
   const tone = Int16Array.from({ length: SAMPLE_RATE * seconds }, (_, at) =>
     Math.round(8_000 * Math.sin(at / 20)),
@@ -14,7 +13,6 @@ export function mp3Of(seconds: number): Uint8Array {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** The same sound uncompressed: a WAV file, whatever it is called. */
 export function wavOf(seconds: number): Uint8Array {
   const sound = Buffer.alloc(SAMPLE_RATE * seconds * 2, 7)
   const head = Buffer.alloc(44)
@@ -33,7 +31,7 @@ export function wavOf(seconds: number): Uint8Array {
   return Buffer.concat([head, sound])
 }
 
-/** An ID3 tag as files begin with: text frames by their four letters, for instance TIT2 and TCON. */
+/** Returns an ID3 tag with text frames, such as TIT2 and TCON. */
 export function id3Tag(frames: Readonly<Record<string, string>>): Uint8Array {
   const body = Buffer.concat(
     Object.entries(frames).map(([name, text]) => {
@@ -44,28 +42,25 @@ export function id3Tag(frames: Readonly<Record<string, string>>): Uint8Array {
       return Buffer.concat([head, words])
     }),
   )
-  // Sizes in tags have seven bits to a byte.
+  // Tag sizes have seven bits per byte.
   const size = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 0x7f)
   return Buffer.concat([Buffer.from('ID3'), Buffer.from([4, 0, 0, ...size]), body])
 }
 
-/**
- * The frame that encoders write before the sound: silent, with how many frames and bytes the file has. It says `frames`, whatever follows.
- * As `mp3Of` makes them: MPEG 2, mono, 16 kHz.
- */
+/** Returns the silent first frame of encoders, which claims `frames`. As in `mp3Of`: MPEG 2, mono, 16 kHz. */
 export function infoFrame(frames: number): Uint8Array {
   const frame = Buffer.alloc(216)
   // 48 kbit/s at 16 kHz: 216 bytes.
   frame.writeUInt32BE(0xff_f3_68_c4, 0)
   frame.write('Xing', 13)
-  // Of the four optional figures two are there: frames, and bytes.
+  // Two of the four optional values: frames and bytes.
   frame.writeUInt32BE(3, 17)
   frame.writeUInt32BE(frames, 21)
   frame.writeUInt32BE((frames * frame.length) % 2 ** 32, 25)
   return frame
 }
 
-/** Bytes that are no sound, the same each time. */
+/** Returns the same random bytes each time. */
 export function noise(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, at) => (Math.imul(at + 1, 2_654_435_761) >>> 13) & 0xff)
 }

@@ -1,9 +1,9 @@
-// Reads what a client tells PostgreSQL off the wire, statement by statement, so that a test can cut it off at any of them.
+// Reads a client's PostgreSQL statements from the connection, so that a test can cut at any of them.
 // https://www.postgresql.org/docs/18/protocol-message-formats.html
 
 /**
- * What a transaction does, by its first statement. Texts are compared without the quotes of names, and in any case. How
- * many rows a statement takes at most is left out of its text: it varies with how many callbacks had arrived by then.
+ * A transaction's kind, by its first statement. Texts are compared without quotes and case, and without row
+ * limits, which vary.
  */
 export type Work =
   | 'take-prompt'
@@ -17,13 +17,12 @@ export type Work =
   | 'other'
 
 /**
- * A statement that is about to be carried out: the `place`th of its transaction, BEGIN being 0, and the `turn`th with this
- * text. The place may shift from run to run, because payments that have changed differently are written by statements of
- * their own; text and turn do not.
+ * A statement about to run: the `place`th of its transaction (BEGIN is 0), and the `turn`th with this text.
+ * Only the place varies between runs, because different changes are separate statements.
  */
 export type Step = { work: Work; transaction: number; place: number; turn: number; text: string }
 
-/** `from`: where in the bytes that began it. Several statements may come in one piece, and each can be cut off. */
+/** `from`: its first byte. Several statements can arrive together. */
 export type HeardStep = Step & { from: number }
 
 const firstStatements: readonly [Work, RegExp][] = [
@@ -32,7 +31,7 @@ const firstStatements: readonly [Work, RegExp][] = [
     'note-answer',
     /^SELECT id FROM payment_intent WHERE id = ANY\(\$1::uuid\[\]\) ORDER BY id FOR NO KEY UPDATE/,
   ],
-  // Before the settlement of payments, whose inbox it shares.
+  // Before settlement, which shares the inbox.
   ['settle-result', /FROM callback_inbox .* kind = ANY/i],
   ['settle', /FROM callback_inbox/i],
   ['take-payout', /FROM payout_alert/i],
@@ -40,7 +39,7 @@ const firstStatements: readonly [Work, RegExp][] = [
   ['relay', /FROM outbox/],
 ]
 
-/** Statements that are a transaction by themselves. */
+/** Statements outside transactions. */
 const alone: readonly [Work, RegExp][] = [['forget-sent', /^DELETE FROM outbox WHERE id = ANY/]]
 
 const findsNothing: ReadonlySet<Work> = new Set(['take-prompt', 'settle-result'])
@@ -55,7 +54,7 @@ type Connection = {
 
 let transactions = 0
 
-/** @returns takes the bytes of a connection, and answers the steps that they begin */
+/** @returns reads a connection's bytes and returns the started steps */
 export function readSteps(): (connection: number, bytes: Buffer) => HeardStep[] {
   const connections = new Map<number, Connection>()
   return (id, bytes) => {
@@ -81,7 +80,7 @@ export function readSteps(): (connection: number, bytes: Buffer) => HeardStep[] 
 
 type Message = { type: string; body: Buffer; start: number }
 
-/** The whole messages that have arrived. The first of a connection has no type. */
+/** Yields the complete messages; a connection's first one has no type. */
 function* messages(connection: Connection): Generator<Message> {
   for (let start = 0; ; ) {
     const head = connection.greeted ? 1 : 0
@@ -97,7 +96,6 @@ function* messages(connection: Connection): Generator<Message> {
   }
 }
 
-/** The text of the statement that this message has carried out, if it does. */
 function statementOf(connection: Connection, { type, body }: Message): string | undefined {
   const texts = body.toString('utf8').split('\0')
   if (type === 'Q') return texts[0]
@@ -125,7 +123,7 @@ function stepOf(connection: Connection, statement: string): Step {
   if (transaction.place === 1)
     transaction.work = firstStatements.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other'
   if (text === 'COMMIT' || text === 'ROLLBACK') connection.transaction = undefined
-  // The worker has looked for prompts, or for results of payouts, and found none.
+  // The worker found no prompts or payout results.
   if (text === 'COMMIT' && transaction.place === 2 && findsNothing.has(transaction.work))
     transaction.work = 'other'
   const turn = texts.filter((one) => one === text).length

@@ -1,5 +1,4 @@
-// Gifts as they stand once they are counted, for tests of what looks strange about them. What their money did is no
-// part of it.
+// Counted gifts without money movements, for fraud tests.
 import { randomUUID } from 'node:crypto'
 import { addSeconds, nairobiDayStart, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
@@ -8,7 +7,7 @@ import { networkMark } from '#lib/domain/fraud/network-mark.ts'
 import { addVideo, type Month, type StageVideo } from './contest.ts'
 import { newAddress } from './send.ts'
 
-/** A video that has taken votes for ten days. */
+/** Open to votes for ten days. */
 export async function addOpenVideo(month: Month): Promise<GivenTo> {
   const video = await addVideo(month)
   await db().query('UPDATE video SET approved_date = $2 WHERE id = $1', [
@@ -21,7 +20,6 @@ export async function addOpenVideo(month: Month): Promise<GivenTo> {
 export type GivenTo = StageVideo & { challengeId: string }
 
 let phones = 0
-/** A phone that nobody has given from. */
 export const unusedPhone = () => `2547331${String(phones++).padStart(5, '0')}`
 
 type Paid = {
@@ -31,16 +29,15 @@ type Paid = {
   address?: string
   votes?: number
   agoSeconds?: number
-  /** Says nothing of when it was given, like every id that is made of an Idempotency-Key. */
+  /** Without a time, like ids made from an Idempotency-Key. */
   id?: string
-  /** When it was ordered, where that is not when it was paid. */
+  /** If it differs from the payment. */
   orderedAt?: Date
 }
 
-/** When the newest gifts were paid: late enough in the day that what was paid minutes before is of the same. */
+/** Newest payments: late enough that those minutes earlier are on the same day. */
 const moment = new Date(Math.max(now().getTime(), addSeconds(nairobiDayStart(now()), 1_200).getTime()))
 
-/** One gift to the video. @returns its id */
 export async function addGift(video: GivenTo, paid: Paid = {}): Promise<string> {
   const id = paid.id ?? randomUUID()
   const who = paid.phone ?? unusedPhone()
@@ -70,14 +67,14 @@ export async function addGift(video: GivenTo, paid: Paid = {}): Promise<string> 
   await db().query('UPDATE video SET vote_count = vote_count + $2 WHERE id = $1', [video.id, paid.votes ?? 1])
   return id
 }
-/** So many gifts to the video. @returns their ids, the first given first */
+/** @returns their ids, oldest first */
 export async function addGifts(video: GivenTo, count: number, paid: (n: number) => Paid): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) ids.push(await addGift(video, paid(n)))
   return ids
 }
 
-/** Of six phones from one browser, or as many as are named, one second after the other. */
+/** Several phones, a second apart. */
 export function addSharedBrowser(video: GivenTo, count = 6): Promise<string[]> {
   return addGifts(video, count, (n) => ({ session: `browser of ${video.id}`, agoSeconds: count - n }))
 }

@@ -1,4 +1,3 @@
-// Dancers and musicians who may submit videos, and the calls by which they do.
 import { randomBytes } from 'node:crypto'
 import { contract } from '#lib/contract/all.ts'
 import { db } from '#lib/core/db.ts'
@@ -10,7 +9,7 @@ import { send } from './send.ts'
 
 export type Submitter = { id: string; access: string; trackIds: string[] }
 
-/** A dancer on the last step: KYC approved, subscribed, three tracks assigned. Each can be left out. */
+/** Approved KYC, subscription and three tracks, each optional. */
 export async function readyDancer(
   month: Month,
   but: { kyc?: string; subscription?: 'pending' | 'failed' | null; tracks?: number } = {},
@@ -31,7 +30,7 @@ export async function readyDancer(
   return { id: user.id, access, trackIds }
 }
 
-/** A musician with KYC approved and one track in that state. */
+/** Approved KYC and one track. */
 export async function readyMusician(but: { kyc?: string; track?: string } = {}): Promise<Submitter> {
   const { user, access } = await signInAs('copyright_owner')
   await setKyc(user.id, but.kyc ?? 'approved')
@@ -59,12 +58,11 @@ export async function setKyc(userId: string, status: string): Promise<void> {
   await db().query('UPDATE profile SET kyc_status = $2::kyc_status WHERE user_id = $1', [userId, status])
 }
 
-/** An id that no other video has. */
 export function newYoutubeId(): string {
   return randomBytes(8).toString('base64url')
 }
 
-/** Presses Submit Video: for the first track and with an address of its own where nothing is said. */
+/** By default for the first track. */
 export async function submit(
   by: Submitter,
   more: { track_id?: unknown; youtube_url?: unknown; title?: string } = {},
@@ -74,7 +72,7 @@ export async function submit(
   return send(POST, { method: 'POST', body, access: by.access })
 }
 
-/** Submits and expects that it is taken. @returns the video's id */
+/** Expects success. @returns the video's id */
 export async function submitted(by: Submitter, more: Parameters<typeof submit>[1] = {}): Promise<string> {
   const answer = await submit(by, more)
   const { video_id } = (await answer.json()) as { video_id?: string }

@@ -1,23 +1,22 @@
-// Stands between the product and an engine, so that a test can take the engine away.
+// A proxy before a service, so that a test can take the service away.
 import net from 'node:net'
 
 export type Proxy = {
-  /** The engine's address with the proxy's port. */
   readonly url: string
-  /** Cuts every connection and refuses new ones, as a dead host does. */
+  /** Cuts and refuses all connections, like a dead host. */
   goAway(): Promise<void>
-  /** Leaves every connection open and passes nothing on, as a frozen host does. */
+  /** Passes nothing on, like a frozen host. */
   freeze(): void
-  /** Nothing is lost that a frozen one was sent. */
+  /** Delivers everything sent while frozen. */
   comeBack(): Promise<void>
-  /** Leads new connections to another engine, as an address does that is moved to another host. Frozen ones stay frozen. */
+  /** Redirects new connections, like an address moved to another host. Frozen ones stay frozen. */
   moveTo(target: string): void
 }
 
-/** How many of these bytes reach the engine. Where it is not all of them, the connection goes under after those. */
+/** Returns how many bytes to pass on; if not all, the connection then breaks. */
 export type Watch = (connection: number, bytes: Buffer) => number
 
-/** Opens a proxy to the engine at `target`, on a free port unless one is given. */
+/** Opens a proxy to `target`, by default on a free port. */
 export async function openProxy(
   target: string,
   watch: Watch = (_connection, bytes) => bytes.length,
@@ -28,7 +27,7 @@ export async function openProxy(
   let connections = 0
   let isFrozen = false
   const server = net.createServer((near) => {
-    // It had knocked before the door was shut.
+    // The client connected before the close.
     if (!server.listening) return near.destroy()
     const connection = connections++
     const far = net.connect(engine)

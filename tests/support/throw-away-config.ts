@@ -3,14 +3,14 @@ import { portsBy, type StackConfig, settingsFrom } from '#server/local/config.ts
 import { findFreePorts } from '#server/local/free-port.ts'
 
 /**
- * A stack on free ports whose data is thrown away, blind to the addresses in the environment: for browser tests and benches.
+ * Returns a temporary stack on free ports that ignores the environment's addresses, for browser tests and
+ * benchmarks.
  * @param overrides settings for the product's processes
  */
 export async function throwAwayConfig(
   dataDir: string,
   overrides: Record<string, string> = {},
 ): Promise<StackConfig> {
-  // One for each part of a stack.
   const free = await findFreePorts(9)
   const ports = await portsBy(() => free.pop() ?? 0)
   const forgotten = {

@@ -1,4 +1,3 @@
-// Tracks in any state.
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { putObject } from '#lib/core/storage.ts'
@@ -13,7 +12,7 @@ type TrackState = {
   createdAt?: Date
 }
 
-/** A track of a musician; one that waits for officers where nothing is said. @returns its id */
+/** Pending by default. @returns its id */
 export async function addTrack(musicianId: string, state: TrackState = {}): Promise<string> {
   const id = newId()
   await rows(
@@ -35,7 +34,7 @@ export async function addTrack(musicianId: string, state: TrackState = {}): Prom
   return id
 }
 
-/** A track that was just uploaded: its file is in the store, nobody has read it. */
+/** Its file is stored but unread. */
 export async function addUnreadTrack(musicianId: string, file: Uint8Array, state: TrackState = {}) {
   const objectKey = `tracks/${newId()}`
   await putObject({ bucket: 'media', key: objectKey }, { body: file, contentType: 'audio/mpeg' })

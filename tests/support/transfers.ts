@@ -1,4 +1,4 @@
-// Wallets of the product and transfers between them, as super admins see and make them. After each test the books are right.
+// Books are checked after each test.
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { FundTransfer, SystemWalletList, WalletItem } from '#lib/contract/transfers/calls.ts'
@@ -19,17 +19,16 @@ import { signInAs } from './people.ts'
 import { loadRoute } from './route-files.ts'
 import { send } from './send.ts'
 
-/** Two super admins, signed in while tests run. */
 export const admins = {} as { first: SignedIn; second: SignedIn }
 
-/** Each test begins with KES 100,000 of revenue, and nothing in the prize pool. */
+/** Starts each test with KES 100,000 of revenue and an empty prize pool. */
 export function setUpTransfers(): void {
   beforeAll(async () => {
     admins.first = await signInAs('super_admin')
     admins.second = await signInAs('super_admin')
   })
   beforeEach(async () => {
-    // What one has moved alone today is no matter of the next test.
+    // Resets the amounts moved alone today.
     await asOwner((owner) =>
       owner.query(`UPDATE fund_transfer SET requested_at = requested_at - interval '2 days'`),
     )
@@ -55,7 +54,6 @@ export async function balanceOf(kind: SystemAccountKind): Promise<bigint> {
   return row?.cents ?? 0n
 }
 
-/** Money that the test itself moves. */
 async function move(from: SystemAccountKind, to: SystemAccountKind, amount: bigint): Promise<void> {
   if (amount === 0n) return
   const accounts = await systemAccounts()

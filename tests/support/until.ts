@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Looks again until something is there: how a test waits for other processes.
- * @param look answers what was waited for, or undefined, null or false as long as it is not there
+ * Polls until a value exists, to wait for other processes.
+ * @param look returns the value, or undefined, null or false
  * @throws Error naming `what` after `seconds`
  */
 export async function until<T>(
@@ -16,7 +16,7 @@ export async function until<T>(
     const found = await look()
     if (found !== undefined && found !== null && found !== false) return found
     if (Date.now() > end) throw new Error(`Not within ${seconds} seconds: ${what}`)
-    // Each look takes CPU time from the processes that the test waits for.
+    // Each poll takes CPU time from those processes.
     await pause(Math.min(200, 15 + (Date.now() - begin) / 20))
   }
 }

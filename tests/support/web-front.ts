@@ -1,4 +1,4 @@
-// Web in tests of the money: the product's front door, and in Next's place behind it its own route modules.
+// Web in money tests: the front door, with the route modules instead of Next.
 import { createServer, type IncomingMessage, request as openRequest } from 'node:http'
 import { env } from '#lib/core/env.ts'
 import type { RouteHandler } from '#lib/web/endpoint/endpoint.ts'
@@ -46,7 +46,7 @@ const routes: readonly Route[] = [
   { pattern: /^\/api\/test-vote$/, handlers: testVoteRoute, params: () => ({}) },
 ]
 
-/** Listens where PUBLIC_URL says. @returns ends it, with the connections that it holds */
+/** @returns ends it and its connections */
 export async function startWebFront(): Promise<() => Promise<void>> {
   prepareIncomingRequests()
   const server = createServer(
@@ -87,14 +87,14 @@ export type Answer = { status: number; json: Record<string, unknown>; text: stri
 
 export type Sent = {
   method?: 'GET' | 'POST'
-  /** An object is sent as JSON, a text as it is. */
+  /** Objects are sent as JSON, texts as they are. */
   body?: unknown
   headers?: Record<string, string>
-  /** The address of this machine that it comes from: all of 127.0.0.0/8 is ours. */
+  /** The sender's address in 127.0.0.0/8. */
   from?: string
 }
 
-/** Sends a request to the front; `path` starts with /api, or is a whole address. */
+/** Sends a request; `path` starts with /api, or is a whole address. */
 export function send(
   path: string,
   { method = 'POST', body, headers, from = '127.0.0.1' }: Sent = {},

@@ -1,13 +1,12 @@
-// A worker that has loaded its code and begins at the first word on its standard input: a test that kills many workers
-// does not wait for each to load. It leaves with the test.
+// A loaded worker that starts on input, so that tests that kill many need not wait. Ends with the test.
 import { flushCompileCache } from 'node:module'
 import '#workers/consume.ts'
 import '#workers/operations-server.ts'
 import '#workers/schedules.ts'
 import '#workers/sweep.ts'
 
-// Node stores compiled code when a process ends by itself, which this one never does. The next worker loads while this one still
-// starts, so the code is stored twice: when it is loaded, and when it has run.
+// Node stores compiled code only at an exit, which never comes here. Stored after loading, for the next
+// worker, and after running.
 flushCompileCache()
 process.stdin.once('data', async () => {
   await import('#workers/main.ts')

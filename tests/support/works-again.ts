@@ -4,9 +4,8 @@ import { intentOf, type Money, newPhone, orderGift, untilState } from './money.t
 import { until } from './until.ts'
 
 /**
- * Waits, for 30 seconds at most, until someone votes, is prompted at once and pays, and whoever watches sees the new count:
- * web, worker and realtime all work.
- * @param realtime where sockets are opened
+ * Waits up to 30 seconds until a gift is prompted, paid and shown: web, worker and realtime work.
+ * @param realtime where sockets open
  */
 export async function untilProductWorks(money: Money, realtime: { readonly port: number }): Promise<void> {
   await until(

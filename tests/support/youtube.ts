@@ -1,29 +1,28 @@
-// A YouTube of the tests' own: oEmbed, the Data API and pictures, answered as a test says, and what was asked of it.
+// A fake YouTube: oEmbed, Data API and pictures, with a record of requests.
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-/** `status` 0 gives no answer at all; a text is sent as it is, bytes as a picture. */
+/** `status` 0 sends no answer; texts are sent as they are, bytes as a picture. */
 export type YoutubeAnswer = { status: number; body: unknown }
 
 export type Youtube = {
   readonly url: string
-  /** Paths with their query, oldest first. */
+  /** With queries, oldest first. */
   readonly asked: string[]
-  /** Headers of the last request. */
   readonly headers: () => http.IncomingHttpHeaders
-  /** What it says from now on, by path ('/oembed' or '/youtube/v3/videos'), or what happens before it says something. */
+  /** Sets the answer of a path ('/oembed' or '/youtube/v3/videos'). */
   answer(path: string, answer: YoutubeAnswer | (() => Promise<YoutubeAnswer>)): void
   close(): Promise<void>
 }
 
-/** Returns the id of a video that no other test has. @param start what it begins with */
+/** Returns an unused video id. @param start its prefix */
 export function newYoutubeId(start = ''): string {
   return (start + randomBytes(9).toString('base64url')).slice(0, 11)
 }
 
-/** Starts it at a port, or at a free one. Until told otherwise it knows every video whose id does not begin with `private`. */
+/** Starts it, by default on a free port. Knows every video whose id does not start with `private`. */
 export async function startYoutube(port = 0): Promise<Youtube> {
   const answers = new Map<string, YoutubeAnswer | (() => Promise<YoutubeAnswer>)>()
   const asked: string[] = []
@@ -52,7 +51,6 @@ export async function startYoutube(port = 0): Promise<Youtube> {
   }
 }
 
-/** Every video has a picture, as large as YouTube's. */
 async function known(url: URL): Promise<YoutubeAnswer> {
   if (!url.pathname.startsWith('/vi/')) return knownVideo(url)
   const background = { r: 160, g: 48, b: 32 }
