@@ -9,15 +9,15 @@ const output = path.join(root, 'lib/core/generated/prisma')
 const stamp = path.join(output, '.schema-hash')
 
 /**
- * Writes the database client to lib/core/generated/prisma, if the schema or Prisma itself changed since the last time.
- * @returns whether anything had to be written
- * @throws Error with Prisma's own words when the schema is not valid
+ * Generates lib/core/generated/prisma if the schema or Prisma changed.
+ * @returns whether it wrote anything
+ * @throws Error with Prisma's message if the schema is invalid
  */
 export function generateClient(): boolean {
   const hash = hashOfSchema()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
   const cli = createRequire(import.meta.url).resolve('prisma/build/index.js')
-  // Generating needs no schema engine, but the CLI insists on having one and would download it: any file will do.
+  // Generating needs no schema engine, but the CLI would download one: any file satisfies it.
   const settings = [
     `PRISMA_SCHEMA_ENGINE_BINARY=${process.execPath}`,
     'CHECKPOINT_DISABLE=1',

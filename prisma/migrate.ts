@@ -4,26 +4,24 @@ import { backupsLock, migrationTable, readAppliedScripts } from '#lib/domain/bac
 import { type Migration, readMigrations } from './migrations.ts'
 
 /**
- * How long a migration waits for each lock and how often it is tried, in milliseconds between two tries. Queries that need a table
- * which the migration waits for queue behind it, votes too: so it lets them pass, for as long as they had to wait.
+ * Lock timeout and pause between tries, in milliseconds. Queries queue behind a waiting migration, votes too:
+ * the pause lets them pass.
  */
 const PATIENCE = { waitMs: 3_000, pauseMs: 3_000, tries: 20 }
 
 type Options = Partial<typeof PATIENCE> & { readonly tell?: (sentence: string) => void }
 type Patience = Required<Options>
 
-/** A database that this version's migrations do not fit. */
 export class ForeignDatabaseError extends Error {}
 
 /**
- * Applies the migrations that a database lacks, each in a transaction of its own, and notes each with its script in the table
- * `migration`. Waits until no backup is made or checked and no other migration runs.
- * @param databaseUrl a PostgreSQL URL whose role may create tables, functions and roles
- * @param folder where the migrations are, if not in prisma/migrations
+ * Applies the missing migrations, each in its own transaction. Waits for backups and other migrations.
+ * @param databaseUrl a PostgreSQL URL whose role can create tables, functions and roles
+ * @param folder by default prisma/migrations
  * @param options `tell` gets a sentence about each wait
  * @returns names of the migrations applied now, oldest first
- * @throws Error naming the migration and PostgreSQL's message; it has changed nothing, and later migrations are not tried
- * @throws ForeignDatabaseError if another version has made the database
+ * @throws Error with the migration's name; it changed nothing, and later ones are not tried
+ * @throws ForeignDatabaseError if another version created the database
  */
 export async function migrate(
   databaseUrl: string,
@@ -32,7 +30,7 @@ export async function migrate(
 ): Promise<string[]> {
   const patience = { ...PATIENCE, tell: console.log, ...options }
   const client = new pg.Client({ connectionString: databaseUrl })
-  // A lost connection emits an event as well, which would end the process if nobody listened.
+  // Without a listener, a lost connection's event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -46,8 +44,8 @@ export async function migrate(
 }
 
 /**
- * Takes the lock of backups for as long as the session lasts: a table that a migration rewrites would be empty in a backup that has
- * begun (lib/domain/backups/make.ts). PostgreSQL releases the lock when the session ends, so nobody waits for a process that has died.
+ * Takes the backups' lock for the session: a backup would contain an empty table while a migration rewrites
+ * it (lib/domain/backups/make.ts).
  */
 async function takeBackupsLock(client: pg.Client, { tell }: Patience): Promise<void> {
   const { rows } = await client.query(`SELECT pg_try_advisory_lock(${backupsLock}) AS free`)
@@ -74,10 +72,9 @@ async function findLacking(client: pg.Client, migrations: readonly Migration[]):
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-/** SQLSTATEs of a lock that was not available in time, and of a deadlock. */
+/** Lock timeout and deadlock. */
 const inUse: readonly (string | undefined)[] = ['55P03', '40P01']
 
-/** Applies a migration. Tries again while another session uses what it changes. */
 async function apply(client: pg.Client, migration: Migration, patience: Patience): Promise<void> {
   const { waitMs, pauseMs, tries, tell } = patience
   for (let attempt = 1; ; attempt++) {

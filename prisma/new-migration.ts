@@ -15,11 +15,10 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const atHead = (file: string) => git('show', `HEAD:./${file}`)
 
 /**
- * Writes a migration from the schema and the files of prisma/sql at HEAD to those in the work tree. CHECKs, partial indexes, rights and
- * DROPs of functions are then added to it by hand. Migrations that include a changed file get its text of HEAD instead, so that they
- * stay as they ran.
+ * Writes a migration from HEAD to the work tree. Add CHECKs, partial indexes, rights and DROPs of functions
+ * by hand. Earlier migrations get HEAD's text of changed files, so that they stay as they ran.
  * @param name what changes, in kebab or snake case
- * @returns the new file, or undefined if nothing changed
+ * @returns the new file, or undefined without changes
  */
 async function writeMigration(name: string): Promise<string | undefined> {
   const schema = await sqlBetween(
@@ -41,7 +40,6 @@ async function writeMigration(name: string): Promise<string | undefined> {
   return file
 }
 
-/** Puts the text of HEAD in the place of each include of these files. */
 function freeze(migration: string, changed: readonly string[]): void {
   const script = read(migration)
   const frozen = withFiles(script, (included) => {

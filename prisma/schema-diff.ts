@@ -1,11 +1,10 @@
-// For developers and tests. `prisma migrate diff` says the same, but has to download an engine for each system; this one is a package.
+// For developers and tests: unlike `prisma migrate diff`, it downloads no engine.
 import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import { type DiffTarget, SchemaEngine } from '@prisma/schema-engine-wasm'
 
-/** A file of a Prisma schema. */
 export type SchemaFile = { readonly path: string; readonly content: string }
 
-/** Prisma's engine wants a database. To compare two schemas it asks this one nothing that matters. */
+/** Prisma's engine requires a database, but reads nothing from it to compare two schemas. */
 const noDatabase: SqlDriverAdapter = {
   provider: 'postgres',
   adapterName: 'none',
@@ -16,7 +15,7 @@ const noDatabase: SqlDriverAdapter = {
   dispose: async () => undefined,
 }
 
-/** Returns the SQL that leads from one schema to another, or '' if they are the same. A schema without files is empty. */
+/** '' if equal. No files mean an empty schema. */
 export async function sqlBetween(from: readonly SchemaFile[], to: readonly SchemaFile[]): Promise<string> {
   const connect = async () => noDatabase
   const { provider, adapterName } = noDatabase

@@ -4,13 +4,12 @@ export interface DemoAccount {
   role: DemoRole
   email: string
   password: string
-  /** What there is to see when signed in with it. */
   note: string
 }
 
 const password = 'Ngoma-demo-2026!'
 
-/** The accounts that people may sign in with; `npm start` prints them. Everybody else in the seed has no usable password. */
+/** Accounts for signing in, printed by `npm start`. All others have no usable password. */
 export const demoAccounts: DemoAccount[] = [
   {
     role: 'dancer',

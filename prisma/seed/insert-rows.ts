@@ -4,7 +4,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/** Tables that the seed fills directly. The ledger's three are not among them: only post_journals writes those. */
+/** Without the ledger's three: only post_journals writes those. */
 type SeedTable =
   | 'appUser'
   | 'profile'
@@ -23,10 +23,9 @@ type SeedTable =
   | 'kycReview'
   | 'auditEvent'
 
-/** A row of a table. */
 export type Row<T extends SeedTable> = Insertable<DB[T]>
 
-/** Inserts all rows in one statement. Every row has the columns of the first; what is left out takes its default. */
+/** In one statement, with the first row's columns. */
 export async function insertRows<T extends SeedTable>(
   on: Queryable,
   table: T,
@@ -40,7 +39,6 @@ export async function insertRows<T extends SeedTable>(
     SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${json})`.execute(kysely(on))
 }
 
-/** Bytes are looked at before JSON makes a list of numbers of them. */
 function asPostgresReadsIt(this: Record<string, unknown>, key: string, value: unknown): unknown {
   const given = this[key]
   if (given instanceof Uint8Array) return `\\x${Buffer.from(given).toString('hex')}`

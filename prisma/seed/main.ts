@@ -1,4 +1,4 @@
-// npm run db:seed: makes the product look alive. README.md tells what it makes.
+// npm run db:seed. README.md describes the data.
 import { now } from '#lib/core/clock.ts'
 import { closeDb, db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -18,13 +18,11 @@ import { seedNotifications } from './people/seed-notifications.ts'
 import { kycHolders, readPeople, seedPeople } from './people/seed-people.ts'
 
 export interface Seeding {
-  /** Whether the database was written to. */
   changed: boolean
 }
 
 /**
- * Adds the demo data that is missing: files to the object store, rows to the database, all rows in one transaction.
- * Again in the same month it changes nothing.
+ * Adds missing demo files and rows, all rows in one transaction. Idempotent within a month.
  * @throws Error in production
  */
 export async function seed(): Promise<Seeding> {
@@ -50,7 +48,7 @@ export async function seed(): Promise<Seeding> {
   return { changed }
 }
 
-/** Fresh tables have no statistics, and the first plans would be bad ones. Only the tables' owner may. */
+/** New tables have no statistics, so first plans would be bad. Only their owner can analyse. */
 async function analyze(): Promise<void> {
   const client = await db().connect()
   try {

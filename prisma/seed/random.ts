@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** A source of chance that begins the same for the same seed text. */
+/** Random numbers that are equal for the same seed text. */
 export interface Chance {
   /** From 0, below 1. */
   next(): number
-  /** A whole number, both ends included. */
+  /** Inclusive. */
   whole(low: number, high: number): number
-  /** Whether something of this probability happens. */
   happens(probability: number): boolean
   pick<T>(from: readonly T[]): T
   shuffle<T>(these: readonly T[]): T[]
-  /** A place in `weights`, each as likely as its weight. */
+  /** Returns an index by weight. */
   weighted(weights: readonly number[]): number
 }
 
-/** sfc32, seeded with the SHA-256 of a text: each part of the seed has its own, so that they do not disturb each other. */
+/** sfc32, seeded with SHA-256. Each part of the seed has its own, for independence. */
 export function chanceOf(seed: string): Chance {
   const digest = createHash('sha256').update(seed).digest()
   let [a, b, c, d] = [0, 4, 8, 12].map((at) => digest.readUInt32LE(at)) as [number, number, number, number]

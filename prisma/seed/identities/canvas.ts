@@ -3,7 +3,7 @@ import { eachDot } from './glyphs.ts'
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** A picture of a few colours, each named by its place in the palette. It begins in the first. */
+/** A picture with a palette, filled with its first colour. */
 export class Canvas {
   readonly width: number
   readonly height: number
@@ -26,7 +26,6 @@ export class Canvas {
       )
   }
 
-  /** `rx` and `ry` are half of its width and height. */
   ellipse(cx: number, cy: number, rx: number, ry: number, colour: number): void {
     for (let row = -ry; row <= ry; row++) {
       const half = Math.round(rx * Math.sqrt(1 - (row / ry) ** 2))
@@ -34,7 +33,7 @@ export class Canvas {
     }
   }
 
-  /** `scale` is the side of a dot in pixels; a character is 6 dots wide. */
+  /** `scale` in pixels per dot; a character is 6 dots wide. */
   text(x: number, y: number, text: string, scale: number, colour: number): void {
     for (const [place, character] of [...text].entries())
       eachDot(character, (column, row) =>
@@ -42,13 +41,12 @@ export class Canvas {
       )
   }
 
-  /** The picture as a PNG of indexed colours. */
   toPng(): Uint8Array {
     const header = Buffer.alloc(13)
     header.writeUInt32BE(this.width, 0)
     header.writeUInt32BE(this.height, 4)
     header.set([8, 3, 0, 0, 0], 8)
-    // Each row begins with its filter: none.
+    // Filter type: none.
     const rows = Buffer.alloc(this.height * (this.width + 1))
     for (let row = 0; row < this.height; row++)
       rows.set(this.#pixels.subarray(row * this.width, (row + 1) * this.width), row * (this.width + 1) + 1)

@@ -16,7 +16,6 @@ const shirts: readonly Colour[] = [
   [122, 62, 132],
 ]
 
-// Places in the palette.
 const [PAPER, BAND, INK, FAINT, SKIN, HAIR, SHIRT, WHITE] = [0, 1, 2, 3, 4, 5, 6, 7]
 
 function paletteOf(form: KycForm): Colour[] {
@@ -34,7 +33,7 @@ function paletteOf(form: KycForm): Colour[] {
   ]
 }
 
-/** A document of nobody, as it might look: a PNG that says that it is a specimen. */
+/** Invented, and marked as specimen. */
 export function drawDocument(type: KycDocumentType, form: KycForm): Uint8Array {
   if (type === 'passport_photo') return drawPortrait(form)
   return type === 'id_front' ? drawFront(form) : drawBack(form)
@@ -47,7 +46,6 @@ function drawPortrait(form: KycForm): Uint8Array {
   return picture.toPng()
 }
 
-/** Head and shoulders, filling a rectangle. */
 function drawFace(on: Canvas, x: number, y: number, width: number, height: number): void {
   const at = (share: number, of: number) => Math.round(share * of)
   const middle = x + at(0.5, width)
@@ -64,7 +62,6 @@ function drawFace(on: Canvas, x: number, y: number, width: number, height: numbe
     on.rectangle(eye - at(0.04, width), y + at(0.33, height), at(0.08, width), at(0.012, height), HAIR)
   }
   on.ellipse(middle, y + at(0.51, height), at(0.06, width), at(0.014, height), HAIR)
-  // The shoulders' ellipse reaches below its place.
   on.rectangle(x, y + height, width, on.height - y - height, PAPER)
 }
 

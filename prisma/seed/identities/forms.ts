@@ -2,7 +2,6 @@ import type { KycForm } from '#lib/contract/kyc/calls.ts'
 import { emptyForm } from '#lib/domain/kyc/schema.ts'
 import { chanceOf } from '../random.ts'
 
-/** Whose form it is. */
 export interface Holder {
   email: string
   name: string
@@ -17,7 +16,7 @@ const societies = [
   ['MCSK', 'KAMP'],
 ] as const
 
-/** The whole form of somebody of the seed; the same on every machine. Nobody's real number: they begin with 00. */
+/** Equal on every machine. Invented ID numbers begin with 00. */
 export function formOf({ email, name, stage, town, role }: Holder): KycForm {
   const chance = chanceOf(`identity ${email}`)
   const two = (value: number) => String(value).padStart(2, '0')

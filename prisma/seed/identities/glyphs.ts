@@ -1,4 +1,4 @@
-/** Letters of 5 by 7 dots, a character for each row: its five bits as a digit of base 32. */
+/** 5 by 7 dots, a base-32 digit per row. */
 const glyphs: Readonly<Record<string, string>> = {
   A: 'ehhvhhh',
   B: 'uhhuhhu',
@@ -41,7 +41,7 @@ const glyphs: Readonly<Record<string, string>> = {
   '<': '248g842',
 }
 
-/** Which of the 5 by 7 dots of a character are set: called with column and row. What has no glyph is blank. */
+/** Unknown characters are blank. */
 export function eachDot(character: string, draw: (column: number, row: number) => void): void {
   for (const [row, digit] of [...(glyphs[character.toUpperCase()] ?? '')].entries()) {
     const bits = Number.parseInt(digit, 32)

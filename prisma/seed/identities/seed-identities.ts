@@ -17,7 +17,7 @@ import { documentFile, documentKey } from './store-documents.ts'
 
 const HOUR = 3_600
 
-/** Hours since those who wait handed theirs in: one is late, since officers say 2 to 3 business days. */
+/** Hours since submission; one is beyond the promised 2 to 3 business days. */
 const waitingHours = [2, 19, 44, 101]
 
 const REJECTION = {
@@ -28,7 +28,6 @@ const REJECTION = {
   },
 }
 
-/** Somebody whose identity is to be written, with when they handed it in and when it was decided. */
 type Case = {
   holder: Holder
   id: string
@@ -41,7 +40,6 @@ type Case = {
 }
 
 /**
- * Gives everybody of the seed whose KYC has begun their form, documents and decision, unless they have a form already.
  * @param launch the moment by which those approved were
  * @returns whether anything was written
  */
@@ -87,7 +85,7 @@ export async function seedIdentities(
   return cases.length > 0
 }
 
-/** A draft holds a name, a town and one document; all others are complete. */
+/** A draft has a name, a town and one document. */
 function whatTheySent(holder: Holder, status: KycStatus) {
   const form = formOf(holder)
   if (status !== 'pending') return { form, documents: kycDocumentTypes }

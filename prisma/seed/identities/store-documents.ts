@@ -7,17 +7,14 @@ import { formOf, type Holder } from './forms.ts'
 const FOLDER = 'kyc/demo/'
 const AT_ONCE = 12
 
-/** Where a document of the seed lies in the private bucket. */
 export function documentKey({ email }: Holder, type: KycDocumentType): string {
   return `${FOLDER}${email.split('@')[0]}/${type}.png`
 }
 
-/** The document as the seed draws it. */
 export function documentFile(holder: Holder, type: KycDocumentType): Uint8Array {
   return drawDocument(type, formOf(holder))
 }
 
-/** Sees to it that every document of the seed that a row names is in the private bucket. */
 export async function storeDocuments(holders: readonly Holder[]): Promise<void> {
   const named = await prisma().kycDocument.findMany({
     where: { objectKey: { startsWith: FOLDER } },

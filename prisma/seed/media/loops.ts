@@ -1,7 +1,6 @@
-/** A loop of our own, as media/<name>.webm with its poster beside it. */
+/** media/<name>.webm and its poster. */
 export interface Loop {
   name: string
-  /** Whole seconds, as the page shows them. */
   seconds: number
 }
 
@@ -20,10 +19,9 @@ const names = [
   'jacaranda',
 ] as const
 
-/** The twelve videos that play without a network. */
 export const loops: readonly Loop[] = names.map((name) => ({ name, seconds: 4 }))
 
-/** Paths below /media, which web answers from the media bucket; the part after it is the object's key. */
+/** Web serves /media from the media bucket; the rest of the path is the key. */
 export function loopUrls(loop: Loop): { video: string; poster: string } {
   return { video: `/media/videos/${loop.name}.webm`, poster: `/media/posters/${loop.name}.webp` }
 }

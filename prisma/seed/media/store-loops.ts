@@ -3,10 +3,9 @@ import path from 'node:path'
 import { headObject, putObject } from '#lib/core/storage.ts'
 import { loops, loopUrls } from './loops.ts'
 
-/** The loops are never changed in place: a browser may keep them. */
+/** Never changed in place, so browsers can cache them. */
 const CACHE = 'public, max-age=604800'
 
-/** Sees to it that the loops and their posters are in the media bucket. */
 export async function storeLoops(): Promise<void> {
   await Promise.all(
     loops.flatMap((loop) => {

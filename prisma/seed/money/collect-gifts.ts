@@ -9,7 +9,7 @@ import { insertPaidPrompts, type Prompt } from './paid-prompts.ts'
 import { postInBatches } from './post-in-batches.ts'
 import type { NewReceipt } from './receipts.ts'
 
-/** Takes gifts that were paid: intents, receipts, what they are for, and a journal each as settlement posts it. */
+/** Writes gifts as settlement does. */
 export async function collectGifts(
   on: Queryable,
   chance: Chance,
@@ -54,7 +54,6 @@ export async function collectGifts(
   )
 }
 
-/** The prompt that a gift went out with. */
 export function giftPrompt(gift: PlannedGift): Prompt {
   return {
     intentId: gift.intentId,
@@ -66,7 +65,6 @@ export function giftPrompt(gift: PlannedGift): Prompt {
   }
 }
 
-/** What a payment is for, whatever became of it. */
 export function giftRow(chance: Chance, challengeId: string, gift: PlannedGift): Row<'gift'> {
   const { session, fingerprint } = inventBrowser(chance)
   return {

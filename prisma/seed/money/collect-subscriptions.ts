@@ -12,12 +12,11 @@ import type { NewReceipt } from './receipts.ts'
 
 const ROYALTY_PERCENT = 30n
 
-/** A subscription with what it cost, in cents. */
 export type PaidSubscription = PlannedSubscription & { amount: Cents; isLaunch: boolean }
 
 /**
- * Takes subscriptions: 30 % of each into the royalty pool, the rest to the platform, to the cent. The payment has the
- * subscription's own id.
+ * Writes subscriptions: 30% of each to the royalty pool, the rest to the platform. The payment has the
+ * subscription's id.
  */
 export async function collectSubscriptions(
   on: Queryable,

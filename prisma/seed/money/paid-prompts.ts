@@ -5,23 +5,20 @@ import { insertRows, type Row } from '../insert-rows.ts'
 import type { Chance } from '../random.ts'
 import { type NewReceipt, promptIds } from './receipts.ts'
 
-/** A prompt that went out to a phone. */
 export interface Prompt {
   intentId: string
   purpose: 'gift' | 'subscription'
   amount: Cents
   phone: string
-  /** What a payer would type into M-Pesa's menu to pay the same by Paybill. */
+  /** For Paybill. */
   reference: string
   askedAt: Date
 }
 
 export type PaidPrompt = Prompt & { paidAt: Date }
 
-/** M-Pesa's callback comes this long after the payment, and settlement right behind it. */
 const SETTLES_AFTER_SECONDS = 2
 
-/** The columns of an intent whose prompt went out; `outcome` holds those that its end decides. */
 export function intentRow(
   chance: Chance,
   prompt: Prompt,
@@ -44,7 +41,7 @@ export function intentRow(
   }
 }
 
-/** Writes paid prompts as settlement leaves them: the intents credited, a receipt for each. Their journals are apart. */
+/** Writes everything but the journals. */
 export async function insertPaidPrompts(
   on: Queryable,
   chance: Chance,

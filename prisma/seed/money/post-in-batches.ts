@@ -4,7 +4,6 @@ import type { JournalDraft } from '#lib/domain/ledger/schema.ts'
 
 const AT_ONCE = 400
 
-/** Posts the journals in their order through the ledger, many at a time. */
 export async function postInBatches(on: Queryable, journals: readonly JournalDraft[]): Promise<void> {
   for (let from = 0; from < journals.length; from += AT_ONCE) {
     await postJournals(on, journals.slice(from, from + AT_ONCE))

@@ -3,10 +3,9 @@ import type { Chance } from '../random.ts'
 
 const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Makes a receipt that was not given before. */
 export type NewReceipt = (at: Date) => string
 
-/** Receipts as M-Pesa makes them: year, month and day, then seven signs of any kind. */
+/** As M-Pesa's: year, month and day, then seven characters. */
 export function receiptBook(chance: Chance): NewReceipt {
   const given = new Set<string>()
   return (at) => {
@@ -21,7 +20,6 @@ export function receiptBook(chance: Chance): NewReceipt {
   }
 }
 
-/** CheckoutRequestID and MerchantRequestID of a prompt. */
 export function promptIds(chance: Chance, at: Date, phone: string): { checkout: string; merchant: string } {
   const stamp = nairobiTimestamp(at)
   const date = `${stamp.slice(6, 8)}${stamp.slice(4, 6)}${stamp.slice(0, 4)}${stamp.slice(8)}`

@@ -2,15 +2,14 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 const AT_ONCE = 5_000
-/** It runs on this machine: what takes longer is not there. */
+/** The simulator is local, so a slower answer means that it is absent. */
 const PATIENCE_MS = 5_000
 
 /**
- * Tells the simulator of the payments that it did not take itself, so that its book and our ledger say the same of what
- * M-Pesa holds. It keeps those whose receipts it does not know: telling it everything again changes nothing, and makes
- * up for a book that was thrown away.
- * @param simulatorUrl without a slash at its end
- * @returns whether it listened
+ * Imports payments into the simulator, so that its book matches our ledger. It skips known receipts: a repeat
+ * changes nothing and refills a lost book.
+ * @param simulatorUrl without a final slash
+ * @returns whether it answered
  */
 export async function tellSimulator(on: Queryable, simulatorUrl: string): Promise<boolean> {
   const transactions = await readPayments(on)
@@ -27,7 +26,6 @@ export async function tellSimulator(on: Queryable, simulatorUrl: string): Promis
   return true
 }
 
-/** A line of the simulator's book: simulator/README.md. */
 interface Payment {
   receipt: string
   kind: 'stk' | 'paybill'
@@ -37,7 +35,7 @@ interface Payment {
   account: string
 }
 
-/** Every payment whose phone we know in full; those with a masked one came from the simulator. */
+/** Payments with full phones; masked ones came from the simulator. */
 async function readPayments(on: Queryable): Promise<Payment[]> {
   const found = await kysely(on)
     .selectFrom('mpesaReceipt as r')

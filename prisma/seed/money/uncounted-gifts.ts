@@ -10,19 +10,15 @@ import { intentRow } from './paid-prompts.ts'
 import { postInBatches } from './post-in-batches.ts'
 import type { NewReceipt } from './receipts.ts'
 
-/** How gifts end that do not count: cancelled, not answered, no money, a wrong PIN; null never reached the phone. */
+/** Result codes: cancelled, no answer, no money, wrong PIN; null if no prompt was sent. */
 const ENDINGS: readonly (string | null)[] = [
   ...['1032', '1032', '1032', '1032', '1032', '1032', '1032', '1037', '1037', '1037', '1037', '1037'],
   ...['1', '1', '1', '1', '2001', '2001', '2001', null, null, null],
 ]
 
-/** How many gifts to plan for `insertUncountedGifts`. */
 export const UNCOUNTED_GIFTS = ENDINGS.length + 1
 
-/**
- * Gifts that did not count: declined ones, ones whose prompt never left, and one that was paid with a wrong amount,
- * whose money lies in suspense until people decide. Beside it lies a Paybill payment that named nobody.
- */
+/** Declined and unsent gifts, one with a wrong amount (in suspense), and an unmatched Paybill payment. */
 export async function insertUncountedGifts(
   on: Queryable,
   chance: Chance,
@@ -87,7 +83,6 @@ interface StrayPayment {
   intentId: string | null
   amount: Cents
   source: 'callback' | 'paybill'
-  /** The account number that the payer typed. */
   typed: string | null
   phone: string
   reason: 'wrong_amount' | 'no_such_account'

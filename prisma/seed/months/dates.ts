@@ -5,9 +5,8 @@ const DAY_SECONDS = 86_400
 const DAYS = { votingStarts: 8, submissionsClose: 24 }
 
 /**
- * The month that `moment` lies in, moved by so many months. Voting opens on day 8, or, while that day is still to
- * come, early enough that it is open at `moment`: the demo must never be found in a phase without votes. Nor with joining closed: from the
- * day before its day on it goes on for half of what is left of the month.
+ * Voting opens on day 8, or before `moment`, because the demo must always show votes. Joining stays open for
+ * half of the remaining month.
  */
 export function monthOf(moment: Date, moved = 0): MonthCalendar {
   const month = calendarOf(moment, DAYS, moved)

@@ -7,7 +7,6 @@ import type { OfficialVideo } from './official-videos.ts'
 import type { MonthPlan } from './plan-month.ts'
 import type { PlannedVideo } from './planned.ts'
 
-/** Writes who subscribed, which tracks they were given, and which videos came of it. */
 export async function insertPlan(
   on: Queryable,
   challengeId: string,
@@ -105,7 +104,7 @@ function officialRow(challengeId: string, video: OfficialVideo, officerId: strin
   }
 }
 
-/** A loop's row has them too, empty: all rows of one insert have the same columns. */
+/** Also null for loops, because all rows of an insert have the same columns. */
 function youtubeColumns(id: string | null) {
   return {
     youtube_url: id && `https://www.youtube.com/watch?v=${id}`,

@@ -5,7 +5,7 @@ import { newVoteCode } from '#lib/domain/videos/vote-code.ts'
 import type { PooledTrack } from '../music/seed-tracks.ts'
 import type { Chance } from '../random.ts'
 
-/** A musician's own video of a track: no gifts, no rank. */
+/** A musician's own video: no gifts, no rank. */
 export interface OfficialVideo {
   id: string
   track: PooledTrack
@@ -20,7 +20,6 @@ export interface OfficialVideo {
 
 const titles = ['Kayole Junction', 'Mpenzi wa Bandarini']
 
-/** Official videos of the month, out in its first hours. */
 export function planOfficialVideos(
   chance: Chance,
   month: MonthCalendar,

@@ -15,15 +15,15 @@ export interface PlannedGift {
   paidAt: Date
 }
 
-/** Votes in one gift, and how often each is chosen: mostly the presets. */
+/** Votes per gift and their frequency, mostly presets. */
 const QUANTITIES = [1, 2, 3, 5, 7, 10, 15, 20, 50, 100]
 const POPULARITY = [30, 8, 7, 28, 2, 15, 2, 6, 1.5, 0.5]
 
-/** How busy each hour of a day in Nairobi is. */
+/** Activity by Nairobi hour. */
 const HOURS = [3, 1, 1, 1, 1, 2, 4, 5, 5, 4, 4, 5, 8, 7, 5, 5, 6, 8, 10, 13, 16, 16, 13, 7]
 const BUSIEST = Math.max(...HOURS)
 
-/** Gifts to the month's videos, oldest first. */
+/** Returns gifts, oldest first. */
 export function planGifts(
   chance: Chance,
   month: MonthCalendar,
@@ -53,7 +53,7 @@ export function planGifts(
   return gifts.sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime())
 }
 
-/** Any moment of the window, but sooner in the evening than at night. */
+/** More likely in the evening. */
 function eveningMoment(chance: Chance, from: Date, to: Date): Date {
   const seconds = Math.max(1, Math.floor((to.getTime() - from.getTime()) / 1000) - 1)
   for (let attempt = 0; ; attempt++) {
@@ -63,7 +63,6 @@ function eveningMoment(chance: Chance, from: Date, to: Date): Date {
   }
 }
 
-/** A Safaricom number that belongs to nobody of the seed. */
 export function inventPhone(chance: Chance): string {
   const range = chance.pick([
     '10',
@@ -84,7 +83,6 @@ export function inventPhone(chance: Chance): string {
   return `2547${range}${String(chance.whole(0, 999_999)).padStart(6, '0')}`
 }
 
-/** What a browser would have told of itself. */
 export function inventBrowser(chance: Chance): { session: string; fingerprint: string } {
   const fingerprint = Array.from({ length: 16 }, () => chance.whole(0, 15).toString(16)).join('')
   return { session: randomUUID(), fingerprint }

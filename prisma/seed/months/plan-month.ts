@@ -14,7 +14,7 @@ export interface MonthPlan {
   videos: PlannedVideo[]
 }
 
-/** What a month is planned from. `until` is the last moment that may be told of; the demo dancer is the first dancer. */
+/** `until` is the last moment; the demo dancer is the first. */
 export interface MonthBasis {
   month: MonthCalendar
   until: Date
@@ -24,7 +24,6 @@ export interface MonthBasis {
   youtubeIds: Iterator<string, never>
 }
 
-/** Who subscribed, which tracks they drew, and what they made of them. */
 export function planMonth(chance: Chance, basis: MonthBasis): MonthPlan {
   const { month, until, size, dancers, pool } = basis
   const closes = earlier(until, month.submissionsEndAt)
@@ -38,7 +37,7 @@ export function planMonth(chance: Chance, basis: MonthBasis): MonthPlan {
   return { subscriptions, assignments, videos }
 }
 
-/** Three tracks of three musicians, as the product draws them. */
+/** Three musicians, as the product draws. */
 function drawTracks(chance: Chance, { dancer, at }: PlannedSubscription, pool: readonly PooledTrack[]) {
   const drawn: PooledTrack[] = []
   for (const track of chance.shuffle(pool)) {

@@ -6,22 +6,19 @@ import type { Chance } from '../random.ts'
 import type { MonthSize, PlannedAssignment, PlannedVideo } from './planned.ts'
 import { inventTexts, rejectionReasons } from './video-words.ts'
 
-/** Places of the loops, newest first and most voted first: in sight at the top of both orders, and all the way down. */
+/** The loops' places by age and by votes: at the top of both and throughout. */
 const LOOP_AGES = [0, 1, 3, 4, 7, 9, 12, 15, 19, 23, 27, 31]
 const LOOP_RANKS = [22, 9, 5, 17, 2, 0, 7, 1, 13, 4, 19, 28]
-/** The demo dancer's video, newest first. */
 const DEMO_AGE = 12
 
 interface Basis {
-  /** When the last one came in. */
   closes: Date
-  /** Seconds from the month's start until then. */
+  /** Seconds from the month's start to the last video. */
   span: number
   size: MonthSize
   youtubeIds: Iterator<string, never>
 }
 
-/** The month's entries, newest first. */
 export function planVideos(
   chance: Chance,
   assignments: readonly PlannedAssignment[],
@@ -36,7 +33,7 @@ export function planVideos(
     const status = statuses[place] ?? 'approved'
     if (status === 'approved') age++
     const loop = size.playsOffline && status === 'approved' ? (loops[LOOP_AGES.indexOf(age)] ?? null) : null
-    // Most entries come in late, and all of them after the last subscription.
+    // Most entries are late, and after the last subscription.
     const secondsBefore = span * 0.65 * ((place + 0.2 + 0.6 * chance.next()) / chosen.length) ** 1.8
     const uploadedAt = addSeconds(closes, -Math.max(1, Math.floor(secondsBefore)))
     const waited = Math.min(chance.whole(300, 40_000), Math.floor(secondsBefore * 0.4))
@@ -53,13 +50,12 @@ export function planVideos(
       uploadedAt,
       reviewedAt: status === 'pending_review' ? null : addSeconds(uploadedAt, waited),
       rejectionReason: status === 'rejected' ? chance.pick(rejectionReasons) : '',
-      // A few run away, many stay in the middle, some are hardly seen.
       appeal: status === 'approved' ? 1 / ((ranks[age] ?? size.approved) + 2.5) ** 0.9 : 0,
     }
   })
 }
 
-/** What waits for a decision came in last; what was refused lies anywhere. */
+/** Pending ones are the newest. */
 function shareStatuses(chance: Chance, size: MonthSize): PlannedVideo['status'][] {
   const decided = [
     ...Array.from({ length: size.approved }, () => 'approved' as const),
@@ -71,7 +67,7 @@ function shareStatuses(chance: Chance, size: MonthSize): PlannedVideo['status'][
   ]
 }
 
-/** Which assignments became a video: most dancers have one, some two. The demo dancer's stands at its own age. */
+/** Most dancers have one video, some two; the demo dancer's has its own age. */
 function chooseEntries(
   chance: Chance,
   assignments: readonly PlannedAssignment[],
@@ -90,7 +86,6 @@ function chooseEntries(
   return mixed
 }
 
-/** Rank by age: the loops have theirs, the others share what is left. */
 function rankAges(chance: Chance, size: MonthSize): number[] {
   const all = Array.from({ length: size.approved }, (_, rank) => rank)
   if (!size.playsOffline) return chance.shuffle(all)

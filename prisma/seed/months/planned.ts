@@ -2,18 +2,12 @@ import type { Loop } from '../media/loops.ts'
 import type { PooledTrack } from '../music/seed-tracks.ts'
 import type { Member } from '../people/seed-people.ts'
 
-/** How much happened in a month. */
 export interface MonthSize {
-  /** Dancers' videos by what became of them. */
   approved: number
   pending: number
   rejected: number
-  /** Counted gifts. */
   gifts: number
-  /**
-   * Whether it is the month that visitors see: twelve of its videos are loops that play without a network, there are
-   * official videos, and some payments did not go well.
-   */
+  /** The visible month: with offline loops, official videos and failed payments. */
   playsOffline: boolean
 }
 
@@ -43,6 +37,6 @@ export interface PlannedVideo {
   uploadedAt: Date
   reviewedAt: Date | null
   rejectionReason: string
-  /** How well it does, relative to the others; 0 where nobody may vote. */
+  /** Relative popularity; 0 without votes. */
   appeal: number
 }

@@ -6,12 +6,12 @@ import { closeMonth } from '#lib/domain/royalties/close-month.ts'
 import { earlier, monthOf } from './dates.ts'
 import { type Cast, type MonthScript, writeMonth } from './write-month.ts'
 
-/** Tallying takes a while after midnight. */
+/** Time for tallying after midnight. */
 const CLOSING_TAKES = 2 * 3_600
 
 /**
- * The two months before, closed, and the one that is, in voting. Where a challenge exists already it is not history
- * that is written: a month that has run out is closed, and one is begun for a calendar month that has none.
+ * Writes two closed months and the current one. With existing challenges it only closes ended months and adds
+ * the current one.
  * @returns whether anything was written
  */
 export async function seedMonths(on: Queryable, today: Date, cast: Cast): Promise<boolean> {
@@ -41,7 +41,6 @@ async function writeHistory(on: Queryable, today: Date, cast: Cast): Promise<boo
   return true
 }
 
-/** The demo's months end although nobody was there to end them: the machine was off. */
 async function closeEnded(on: Queryable, today: Date): Promise<boolean> {
   const ended = await kysely(on)
     .selectFrom('challenge')
@@ -54,7 +53,6 @@ async function closeEnded(on: Queryable, today: Date): Promise<boolean> {
   return ended.length > 0
 }
 
-/** In the first hours of a month the one before has just been closed: nothing is dated later than today. */
 function closedAt(end: Date, today: Date): Date {
   return earlier(today, addSeconds(end, CLOSING_TAKES))
 }

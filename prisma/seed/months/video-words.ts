@@ -34,7 +34,7 @@ const titles: readonly ((told: Told) => string)[] = [
   (t) => `${t.stage} ft. my little brother – ${t.track}`,
   (t) => `${t.track} (barefoot)`,
   (t) => `Hii ni ya mama – ${t.track}`,
-  // Dancers who give no title: the page falls back to the track and the name.
+  // Without a title the page uses track and name.
   () => '',
   () => '',
 ]
@@ -52,7 +52,7 @@ const descriptions: readonly ((told: Told) => string)[] = [
   (t) => `Thanks to everybody in ${t.town} who stopped their boda boda for this.`,
 ]
 
-/** Gives each video its words; none comes again before all were used. */
+/** Each is used once before any repeats. */
 export function inventTexts(chance: Chance): (told: Told) => { title: string; description: string } {
   const title = deck(chance, titles)
   const description = deck(chance, descriptions)
@@ -77,7 +77,7 @@ export const rejectionReasons = [
 
 const YOUTUBE = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
 
-/** Ids for the month's YouTube videos: those given first, then ones that only look like some. */
+/** Yields the given ids first. */
 export function* youtubeIds(chance: Chance, given: readonly string[]): Generator<string, never> {
   yield* new Set(given)
   for (;;) yield Array.from({ length: 11 }, () => chance.pick(YOUTUBE)).join('')

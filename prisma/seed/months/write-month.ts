@@ -19,28 +19,20 @@ import { youtubeIds } from './video-words.ts'
 
 const terms = { subscriptionFee: shillings(1_000), launchFee: shillings(50), launchSlots: 100 }
 
-/** Who takes part, and what they are given. */
 export interface Cast {
   people: People
   pool: readonly PooledTrack[]
-  /** YouTube ids to use before invented ones. */
   youtubeIds: readonly string[]
 }
 
-/** A month with what is to have happened in it. */
 export interface MonthScript {
   month: MonthCalendar
-  /** The last moment that may be told of. */
   until: Date
-  /** The share of the dancers that takes part. */
   share: number
   size: MonthSize
 }
 
-/**
- * Adds a month with everything that happened in it, unless it is there. It is left in voting.
- * @returns the challenge's id, or null where the month was there already
- */
+/** @returns the challenge's id in voting, or null if it existed */
 export async function writeMonth(on: Queryable, script: MonthScript, cast: Cast): Promise<string | null> {
   const { month, until, size } = script
   const challengeId = await insertChallenge(on, month)
@@ -91,7 +83,7 @@ async function insertChallenge(on: Queryable, month: MonthCalendar): Promise<str
   return made?.id
 }
 
-/** A dancer's first subscription is at the launch fee, while there are slots. In the order in which they paid. */
+/** The first subscription has the launch fee while slots last. */
 async function priceSubscriptions(
   on: Queryable,
   planned: readonly PlannedSubscription[],
@@ -112,7 +104,6 @@ async function priceSubscriptions(
     })
 }
 
-/** Counts what was paid, as settlement does, and the views that so many gifts come with. */
 async function countVotes(on: Queryable, challengeId: string): Promise<void> {
   const counted = kysely(on)
     .selectFrom('gift as g')

@@ -9,7 +9,6 @@ import { chanceOf } from '../random.ts'
 import { type Song, songKey, songs } from './songs.ts'
 import type { SongFile } from './store-songs.ts'
 
-/** An approved track as the months need it. */
 export interface PooledTrack {
   id: string
   title: string
@@ -19,7 +18,7 @@ export interface PooledTrack {
 
 const WAITING_FOR = 'The recording holds somebody else’s sample. Please upload it without.'
 
-/** Adds the catalogue, unless it is there. @returns whether anything was written */
+/** @returns whether the catalogue was added */
 export async function seedTracks(
   on: Queryable,
   people: People,
@@ -35,7 +34,7 @@ export async function seedTracks(
     const musician = byStage.get(song.by)
     const file = files.get(songKey(song))
     if (!musician || !file) throw new Error(`${song.title} has no musician or no file`)
-    // What waits for a decision came in lately; everything else was there when the first month began.
+    // Pending tracks are recent; others predate the first month.
     const at =
       song.status === 'pending'
         ? addSeconds(today, -chance.whole(2_000, 60_000))
@@ -79,7 +78,6 @@ function commentOn({ status }: Song): string {
   return status === 'approved' ? TRACK_APPROVED_COMMENT : ''
 }
 
-/** The seed's approved tracks, from which the months draw. */
 export async function readPool(on: Queryable, people: People): Promise<PooledTrack[]> {
   const found = await tracksOfSeed(on).where('status', '=', 'approved').execute()
   const byKey = new Map(found.map((row) => [row.objectKey, row]))

@@ -16,7 +16,7 @@ type Genre =
 export type SongStatus = 'approved' | 'pending' | 'rejected' | 'retired'
 
 export interface Song {
-  /** Stage name of its musician. */
+  /** The musician's stage name. */
   by: string
   title: string
   genre: Genre
@@ -74,7 +74,6 @@ const lines: readonly Line[] = [
   ['Kapuka Abel', 'Simu ya Kwanza', 'Kapuka', 'My first phone had this ringtone.', 'kapuka throwback'],
 ]
 
-/** The whole catalogue, in the order in which it was uploaded. */
 export const songs: readonly Song[] = lines.map(
   ([by, title, genre, description, tags, status = 'approved']) => ({
     by,
@@ -86,7 +85,6 @@ export const songs: readonly Song[] = lines.map(
   }),
 )
 
-/** Where a song's file lies in the media bucket. */
 export function songKey(song: Song): string {
   return `tracks/demo/${song.title.toLowerCase().replaceAll(' ', '-')}.mp3`
 }

@@ -4,7 +4,6 @@ import { parseBuffer } from 'music-metadata'
 import { headObject, putObject } from '#lib/core/storage.ts'
 import { songKey, songs } from './songs.ts'
 
-/** What the object store holds of a song. */
 export interface SongFile {
   /** Bytes. */
   size: number
@@ -12,7 +11,7 @@ export interface SongFile {
 }
 
 /**
- * Puts every song's MP3 of `files/` into the media bucket; those that are there are left alone.
+ * Stores missing MP3s of `files/` in the media bucket.
  * @returns the files by key
  */
 export async function storeSongs(): Promise<Map<string, SongFile>> {

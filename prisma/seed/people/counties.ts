@@ -1,6 +1,6 @@
 import type { County } from '#lib/contract/profiles/counties.ts'
 
-/** The county of each town of the seed that does not have its county's name. */
+/** Only towns with another name than their county. */
 const countyOfTown: Readonly<Record<string, County>> = {
   'Athi River': 'Machakos',
   Dandora: 'Nairobi',
@@ -32,7 +32,6 @@ const countyOfTown: Readonly<Record<string, County>> = {
   Webuye: 'Bungoma',
 }
 
-/** Returns the county of a town of the seed: its own name where the map has none. */
 export function countyOf(town: string): string {
   return countyOfTown[town] ?? town
 }

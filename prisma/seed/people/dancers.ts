@@ -1,7 +1,6 @@
 export interface DancerProfile {
-  /** First name, then surname. */
   name: string
-  /** The name they dance under, which is their username. */
+  /** Also the username. */
   stage: string
   town: string
   bio: string
@@ -73,7 +72,7 @@ const lines: readonly Line[] = [
   ['Pauline Njeri', 'Polly Njeri', 'Rongai', 'Jam on Lang’ata Road is rehearsal time.'],
 ]
 
-/** Everybody who dances. The first is the demo dancer. */
+/** The first is the demo dancer. */
 export const dancers: readonly DancerProfile[] = lines.map(([name, stage, town, bio]) => ({
   name,
   stage,

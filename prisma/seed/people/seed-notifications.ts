@@ -8,13 +8,9 @@ import { demoAccounts } from '../demo-accounts.ts'
 
 type Told = { news: News; at: Date }
 
-/** How many of the newest nobody has read. */
 const UNREAD = 2
 
-/**
- * Tells the demo accounts what the seed has made of them: decisions, results and royalties, all but the newest read. Nothing of
- * it is mailed or pushed. What they were told before stays.
- */
+/** For the demo accounts. Sends no mails or pushes. */
 export async function seedNotifications(on: Queryable): Promise<void> {
   const told = [...(await readVideos(on)), ...(await readResults(on)), ...(await readRoyalties(on))]
   for (const own of Map.groupBy(told, ({ news }) => news.userId).values()) {

@@ -34,7 +34,7 @@ function demoEmail(role: DemoRole, place = 0): string {
   return account.email
 }
 
-/** Dancers whose identity is not approved (by their place in the list): the officers' queue needs some. */
+/** Dancers without approval, by index, for the officers' queue. */
 const undecided: Readonly<Record<number, Kyc>> = {
   26: 'under_review',
   36: 'under_review',
@@ -64,7 +64,6 @@ function newcomers(): Newcomer[] {
   ]
 }
 
-/** Everybody of the seed who has to say who they are, whatever has become of it. */
 export function kycHolders(): Holder[] {
   return newcomers().filter(({ role }) => role === 'dancer' || role === 'copyright_owner')
 }
@@ -74,7 +73,6 @@ function emailOf(stage: string): string {
 }
 
 /**
- * Adds everybody with their wallets, unless they are there already.
  * @param before the moment by which all of them had joined
  * @returns whether anything was written
  */
@@ -104,7 +102,7 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
       firstName: one.name.split(' ')[0],
       lastName: one.name.split(' ').slice(1).join(' '),
       role: one.role,
-      // Payers of gifts have numbers of other ranges: nobody seems to vote for themselves.
+      // Payers have other ranges: nobody seems to vote for themselves.
       phoneNumber: `25470${one.place % 10}${String(chance.whole(0, 999_999)).padStart(6, '0')}`,
       isActive: true,
       isEmailVerified: true,
@@ -137,24 +135,21 @@ export async function seedPeople(on: Queryable, before: Date): Promise<boolean> 
   return true
 }
 
-/** One hash for the demo accounts, one that no password fits for everybody else: hashing is slow on purpose. */
+/** One hash for demo accounts, one unusable for all others, because hashing is slow. */
 function passwordHashes(): Promise<[string, string]> {
   const [demo] = demoAccounts
   if (!demo) throw new Error('no demo accounts')
   return Promise.all([hashPassword(demo.password), hashPassword(newSecret())])
 }
 
-/** Somebody of the seed as the months need them. */
 export interface Member {
   id: string
-  /** Their wallet in the ledger. */
   accountId: bigint
   stage: string
   town: string
   phone: string
 }
 
-/** The seed's dancers and musicians whose identity is approved, in the order of their lists, and its officers. */
 export interface People {
   dancers: Member[]
   musicians: Member[]
