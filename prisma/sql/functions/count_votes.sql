@@ -1,4 +1,4 @@
--- Counts votes. Writes one event for all of them into the outbox and answers that row. A video may be named several times.
+-- Counts votes and returns one outbox event for all. A video can occur several times.
 CREATE OR REPLACE FUNCTION count_votes(videos uuid[], votes int[], reached timestamptz[], channel text) RETURNS SETOF outbox
 LANGUAGE sql SET search_path = public AS $$
   WITH counted AS (

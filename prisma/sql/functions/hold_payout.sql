@@ -1,5 +1,5 @@
--- Holds a payout's amount on its wallet, or ends the hold, and answers whether that changed anything: the same call again
--- changes nothing. The checks of the table account refuse an amount that the wallet does not have.
+-- Holds a payout's amount or ends the hold; returns whether that changed anything. CHECKs of account refuse
+-- an uncovered amount.
 CREATE OR REPLACE FUNCTION hold_payout(p_payout uuid, p_hold boolean) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Locks the product's own accounts of these kinds in the order of their ids, because the product's role may not lock accounts
--- itself, and answers what they hold.
+-- Locks system accounts in order of id and returns their balances. The product's role cannot lock them
+-- itself.
 CREATE OR REPLACE FUNCTION lock_system_accounts(kinds text[]) RETURNS TABLE (id bigint, kind text, posted bigint)
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT a.id, a.kind, a.posted FROM account a WHERE a.kind = ANY (kinds) AND a.owner_id IS NULL

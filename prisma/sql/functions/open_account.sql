@@ -1,4 +1,4 @@
--- Opens a person's account with a balance of zero and answers its id. The same call again answers the same account.
+-- Opens a person's account, if missing, and returns its id.
 CREATE OR REPLACE FUNCTION open_account(p_kind text, p_owner uuid) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 DECLARE

@@ -1,20 +1,18 @@
--- Posts many journals at once and answers how many of them were new.
--- The first seven arrays have one element for each journal. The last three have one for each entry, at most one for each
--- account of a journal; entry_journals holds the position (from 1) of the entry's journal in the first arrays.
--- A journal whose key exists already is skipped. The accounts are locked in the order of their ids.
+-- Posts journals and returns how many were new; skips existing keys. The first seven arrays have an element
+-- per journal, the last three per entry (one per account of a journal). entry_journals has the journal's
+-- position from 1. Locks accounts in order of id.
 CREATE OR REPLACE FUNCTION post_journals(
   keys text[], types text[], source_types text[], source_ids text[], reversals bigint[], actors text[],
   occurred timestamptz[], entry_journals int[], entry_accounts bigint[], entry_amounts bigint[]
 ) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
 DECLARE
-  ids bigint[]; -- one for each journal, NULL where it is skipped
+  ids bigint[]; -- per journal, NULL if skipped
   inserted_count int;
   account_ids bigint[];
   affected int;
 BEGIN
-  -- Nearly always all journals are new. ON CONFLICT would look each key up first, so it is used only after a plain INSERT
-  -- has failed.
+  -- Nearly always all are new, and ON CONFLICT looks up each key: only after a plain INSERT failed.
   BEGIN
     WITH given AS (
       SELECT nextval('journal_id_seq') AS id, g.*

@@ -1,4 +1,4 @@
--- The audit refuses changes by any role, the owner of the tables included.
+-- Refuses changes by any role, even the owner.
 CREATE OR REPLACE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% on % is not allowed: the audit is append-only', TG_OP, TG_TABLE_NAME

@@ -1,4 +1,4 @@
--- Notes each new row of the audit for the worker, which seals it (docs/decisions/0021).
+-- Queues new rows for the worker's seal (docs/decisions/0021).
 CREATE OR REPLACE FUNCTION audit_wants_seal() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Each journal sums to zero. The check runs once for each statement: entries are append-only and a journal's entries arrive in
--- one statement, so what balances in every statement balances for ever (docs/decisions/0003).
+-- Each journal sums to zero. Checked per statement, which is enough: a journal's entries come in one
+-- statement and never change (docs/decisions/0003).
 CREATE OR REPLACE FUNCTION entry_must_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   bad bigint;

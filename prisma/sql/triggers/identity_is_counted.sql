@@ -1,5 +1,4 @@
--- Keeps identity_count equal to the rows of profile (docs/decisions/0003). Counts are changed in the order of their keys, so that statements
--- that change several of them cannot deadlock.
+-- Updates identity_count with profile (docs/decisions/0003), in order of keys to avoid deadlocks.
 CREATE OR REPLACE FUNCTION identity_is_counted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

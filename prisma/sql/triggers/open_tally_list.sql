@@ -1,4 +1,4 @@
--- Opens the tally with its challenge, so that the list's salt is known before the first gift.
+-- Publishes the salt before the first gift.
 CREATE OR REPLACE FUNCTION open_tally_list() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO tally_list (challenge_id) VALUES (NEW.id);

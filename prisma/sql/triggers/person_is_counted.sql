@@ -1,5 +1,4 @@
--- Keeps people_count equal to the rows of app_user (docs/decisions/0003). Counts are changed in the order of their keys, so that statements
--- that change several of them cannot deadlock.
+-- Updates people_count with app_user (docs/decisions/0003), in order of keys to avoid deadlocks.
 CREATE OR REPLACE FUNCTION person_is_counted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- Adds new rows of the public tally to the total of their video (tally_total).
+-- Adds new rows to tally_total.
 CREATE OR REPLACE FUNCTION tally_adds_up() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- The public tally refuses changes by any role, the owner of the tables included.
+-- Refuses changes by any role, even the owner.
 CREATE OR REPLACE FUNCTION tally_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% on % is not allowed: the tally is append-only, add a row that takes the other back', TG_OP, TG_TABLE_NAME

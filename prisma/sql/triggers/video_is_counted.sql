@@ -1,5 +1,4 @@
--- Keeps video_count equal to the rows of video (docs/decisions/0003). Counts are changed in the order of their keys, so that statements
--- that change several of them cannot deadlock.
+-- Updates video_count with video (docs/decisions/0003), in order of keys to avoid deadlocks.
 CREATE OR REPLACE FUNCTION video_is_counted() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN

@@ -1,6 +1,5 @@
--- The phones that are known as a person's own, as 2547XXXXXXXX, and how they are known. Every gift asks for its dancer's.
--- OFFSET 0 keeps the planner from joining the other way round: while a month fills its statistics are old, and it would read
--- all payments to find a dancer's few.
+-- Phones known as a person's own, as 2547XXXXXXXX, with the reason. Every gift reads its dancer's. OFFSET 0
+-- fixes the join order: with old statistics the planner would read all payments.
 CREATE OR REPLACE VIEW known_phone AS
   SELECT id AS owner_id, '254' || right(regexp_replace(phone_number, '\D', '', 'g'), 9) AS phone, 'profile' AS link
     FROM app_user WHERE length(phone_number) >= 9
