@@ -13,11 +13,11 @@ type AccountNoticeProps = {
   tone: keyof typeof tones
   title: string
   children: ReactNode
-  /** Takes the focus when the view changes under somebody's hands. */
+  /** Takes the focus when the view changes. */
   titleRef?: Ref<HTMLHeadingElement>
 }
 
-/** A view of an account page that says how something went, and what comes next. */
+/** Says how something went and what comes next. */
 export function AccountNotice({ icon: Icon, tone, title, children, titleRef }: AccountNoticeProps) {
   return (
     <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">

@@ -6,7 +6,7 @@ type AccountPageProps = {
   children: ReactNode
 }
 
-/** The frame of the pages on which people come in: one column, so that a thumb finds everything. */
+/** One column, within reach of a thumb. */
 export function AccountPage({ heading, intro, children }: AccountPageProps) {
   return (
     <div className="mx-auto max-w-md px-4 pt-10 pb-20 lg:pt-20">

@@ -12,13 +12,13 @@ import type { LoginEligibility } from '#lib/contract/accounts/calls.ts'
 import { EmailField } from './email-field.tsx'
 import { ResendButton } from './resend-button.tsx'
 
-/** 'Check Account Status': for who can't sign in and wonders why. */
+/** 'Check Account Status': explains why a user cannot sign in. */
 export function AccountStatus() {
   const t = useTranslations('AccountStatus')
   const { isBusy, whole, formProps, field, status } = useAccountStatus()
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a phone the answer comes below the screen's edge.
+    // On a phone the answer is below the screen.
     if (status) result.current?.scrollIntoView({ block: 'center' })
   }, [status])
   return (
@@ -84,7 +84,6 @@ function StatusResult({ status }: { status: LoginEligibility }) {
   )
 }
 
-/** Asks whether an account can sign in. */
 function useAccountStatus() {
   const t = useTranslations('AccountStatus')
   const [status, setStatus] = useState<LoginEligibility | null>(null)

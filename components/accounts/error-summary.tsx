@@ -2,18 +2,17 @@ import type { Ref } from 'react'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 
 type ErrorSummaryProps<Field extends string> = {
-  /** What is wrong with the form as a whole. */
+  /** A problem of the whole form. */
   whole: string | null
-  /** The fields that are wrong, in the order of the form, each with its sentence. */
+  /** In the form's order. */
   wrong: readonly { field: Field; sentence: string | undefined }[]
-  /** Takes the focus where there are several errors. */
+  /** Gets the focus if there are several errors. */
   ref: Ref<HTMLElement>
   title: (count: number) => string
-  /** Leads to a field. */
   onPick: (field: Field) => void
 }
 
-/** What is wrong, in sum: the refusal's sentence, and each error as a way to its field. */
+/** Lists the problems with links to their fields. */
 export function ErrorSummary<Field extends string>({
   whole,
   wrong,

@@ -16,7 +16,6 @@ import { ResendButton } from './resend-button.tsx'
 import { useViewFocus } from './use-view-focus.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
-/** Asks where to mail the link, then says where it went. */
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
@@ -52,7 +51,7 @@ function EmailForm({ email, onSent }: { email: string; onSent: (email: string) =
 
 function CheckYourEmail({ email, onOther }: { email: string; onOther: () => void }) {
   const t = useTranslations('ForgotPassword')
-  // Mounted in the form's place: the title takes the focus from the button that is gone.
+  // The title takes the focus from the removed button.
   const titleRef = useViewFocus('sent', 'form')
   return (
     <AccountNotice icon={MailOpen} tone="calm" title={t('sentTitle')} titleRef={titleRef}>
@@ -68,7 +67,6 @@ function CheckYourEmail({ email, onOther }: { email: string; onOther: () => void
   )
 }
 
-/** Asks for the mail with the link. */
 function useForgotPassword(typed: string, onSent: (email: string) => void) {
   const t = useTranslations('ForgotPassword')
   return useApiForm({

@@ -15,7 +15,7 @@ import { PasswordField } from './password-field.tsx'
 import { type LoginStep, useLogin } from './use-login.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
-/** Email and password; what was typed stays, whatever goes wrong. */
+/** Typed text is never lost. */
 export function LoginForm() {
   const t = useTranslations('Login')
   const { isBusy, whole, formProps, field, step, turnTo } = useLogin()
@@ -28,7 +28,7 @@ export function LoginForm() {
       </div>
       <form {...formProps} className="mt-6 grid gap-5">
         <ErrorNote>{whole}</ErrorNote>
-        {/* What was typed stays in the form while the code is asked for. */}
+        {/* Typed text stays while the code is asked for. */}
         <div hidden={step !== 'password'} className="grid gap-5 [&[hidden]]:hidden">
           <EmailField label={t('email')} {...field('email')} />
           <div>
@@ -57,10 +57,7 @@ export function LoginForm() {
   )
 }
 
-/**
- * Who is still signed in for calls is not asked for a password: only the cookie of pages was lost. Also tells whether
- * the person stands here because the session timed out.
- */
+/** A user with tokens only lost the pages' cookie and needs no password. Also reports a timeout. */
 function useResume() {
   const [resuming, setResuming] = useState(false)
   const [timedOut, setTimedOut] = useState(false)
@@ -82,7 +79,7 @@ type CodeStepProps = {
   field: Omit<ComponentProps<typeof Field>, 'label'>
 }
 
-/** The second step of a login at the desk: the app's code, or a recovery code where the phone is not there. */
+/** The app's code, or a recovery code. */
 function CodeStep({ step, turnTo, field }: CodeStepProps) {
   const t = useTranslations('Login')
   const isApp = step === 'app'

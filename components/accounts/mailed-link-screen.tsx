@@ -19,10 +19,10 @@ type Words = {
   readonly noConnection: string
 }
 
-/** What else may be chosen beside the first button. */
+/** Further choices beside the first button. */
 type Beside<Choice> = (token: string, act: (choice: Choice) => void, isSending: boolean) => ReactNode
 
-/** The page of a mailed link: it asks once before it does anything, because what reads mails opens links too. */
+/** Asks before it acts, because mail readers open links too. */
 export function MailedLinkScreen<Done, Choice>({
   kind,
   words,
@@ -35,14 +35,14 @@ export function MailedLinkScreen<Done, Choice>({
 }: {
   readonly kind: LinkKind
   readonly words: Words
-  /** Does what the link is for. It is handed the link's token and what was chosen. */
+  /** Acts with the link's token and the choice. */
   readonly send: (token: string, choice: Choice) => Promise<Done>
   readonly icon: LucideIcon
-  /** What the first button chooses. */
+  /** Of the first button. */
   readonly choice: Choice
   readonly beside?: Beside<Choice>
   readonly done: (done: Done) => { icon: LucideIcon; title: string; content: ReactNode }
-  /** Where somebody goes whose link is refused. */
+  /** For a refused link. */
   readonly onward: ReactNode
 }) {
   const { view, isSending, act } = useMailedLink(kind, words, send)

@@ -18,7 +18,7 @@ import { StrengthMeter } from './strength-meter.tsx'
 import { useRegistration } from './use-registration.ts'
 import { WayBackLink } from './way-back-link.tsx'
 
-/** Opens an account; what was typed stays, whatever goes wrong. */
+/** Typed text is never lost. */
 export function RegisterForm() {
   const t = useTranslations('Register')
   const { form, isBusy, whole, wrong, errorOf, summary, focus, formProps, field } = useRegistration()
@@ -82,7 +82,7 @@ const roles = [
   { value: 'copyright_owner', icon: Disc3 },
 ] as const
 
-/** Dancer or musician: nothing is chosen beforehand, because it can't be changed later. */
+/** No default, because the role cannot change later. */
 function RoleCards({ error, ...radio }: ComponentProps<'input'> & { error?: string | undefined }) {
   const t = useTranslations('Register')
   return (
@@ -119,7 +119,7 @@ function RoleCards({ error, ...radio }: ComponentProps<'input'> & { error?: stri
 
 const links = ['instagram', 'tiktok', 'youtube'] as const
 
-/** What a registration may carry and most leave for later: folded away. */
+/** Folded, because most users skip these. */
 function OptionalFields({ field }: Pick<ReturnType<typeof useRegistration>, 'field'>) {
   const t = useTranslations('Register')
   return (

@@ -9,7 +9,7 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 import { countdown } from '#lib/client/session/idle-state.ts'
 
-/** Sends a mail again. While it waits it stays where the thumb has found it, and says how long. */
+/** Stays in place while it waits, and shows for how long. */
 export function ResendButton({ kind, email, words }: { kind: ResendKind; email: string; words: string }) {
   const t = useTranslations('Resend')
   const { busy, sent, secondsLeft, resend } = useResend(kind, email)
@@ -41,7 +41,6 @@ const calls = {
   reset: 'POST /users/auth/password-reset/',
 } as const
 
-/** Asks for a mail again, and makes the person wait a while before the next time. */
 function useResend(kind: ResendKind, email: string) {
   const t = useTranslations('Resend')
   const [sent, setSent] = useState(false)
@@ -78,7 +77,7 @@ function useResend(kind: ResendKind, email: string) {
   return { busy: isBusy, sent, secondsLeft, resend }
 }
 
-/** Seconds that a server which was asked too often wants us to wait; 0 where it names none. */
+/** Seconds that the server demands; 0 without. */
 function retryAfter(error: unknown): number {
   if (!(error instanceof ApiError) || error.status !== 429) return 0
   const { data } = error

@@ -29,7 +29,6 @@ type View =
 
 const largeLink = buttonStyle({ tone: 'loud', size: 'large', wide: true })
 
-/** Sets a new password, where a mailed link has led here. */
 export function ResetPasswordScreen() {
   const t = useTranslations('ResetPassword')
   const [view, setView] = useState<View>({ kind: 'loading' })
@@ -92,7 +91,6 @@ type ResetPasswordFormProps = {
   onInvalid: (sentence: string) => void
 }
 
-/** The new password twice, and how strong it is. */
 function ResetPasswordForm({ token, onDone, onInvalid }: ResetPasswordFormProps) {
   const t = useTranslations('ResetPassword')
   const { isBusy, whole, formProps, field, form } = useResetPassword(token, { onDone, onInvalid })
@@ -123,11 +121,10 @@ function ResetPasswordForm({ token, onDone, onInvalid }: ResetPasswordFormProps)
 
 type ResetEvents = {
   onDone: () => void
-  /** The server knows no such token, or it is too old. */
+  /** Unknown or expired token. */
   onInvalid: (sentence: string) => void
 }
 
-/** Sets a new password by the token of a mailed link. */
 function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
   const t = useTranslations('ResetPassword')
   return useApiForm({
@@ -150,7 +147,7 @@ function useResetPassword(token: string, { onDone, onInvalid }: ResetEvents) {
       })
       storeDeviceToken(device_token)
       dropLinkToken('reset')
-      // The server has ended every session of the account.
+      // The server has ended all sessions.
       if (hasTokens()) endSession()
       onDone()
     },

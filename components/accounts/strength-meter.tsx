@@ -6,7 +6,6 @@ import { passwordPoints, passwordScore, passwordStrength } from '#lib/contract/a
 const colours = { weak: 'bg-alarm', medium: 'bg-marigold', strong: 'bg-leaf' } as const
 const POINTS = 5
 
-/** How strong a new password is, in a word, a bar and a checklist. */
 export function StrengthMeter({ password }: { password: string }) {
   const t = useTranslations('PasswordStrength')
   const score = passwordScore(password)

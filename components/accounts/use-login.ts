@@ -7,12 +7,11 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { type FormProblem, refusedFields, sentenceOf, useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 
-/** What is asked for now: the password, then of staff the code of their app, or a recovery code in its place. */
+/** Password; then for staff an app or recovery code. */
 export type LoginStep = 'password' | 'app' | 'recovery'
 
 type LoginField = 'email' | 'password' | 'code'
 
-/** Signs in and goes on to where the person wanted to go. */
 export function useLogin() {
   const t = useTranslations('Login')
   const router = useRouter()
@@ -31,7 +30,7 @@ export function useLogin() {
     send: async ({ email, password, code = '' }) => {
       const { mustEnrol, userType } = await signIn(email, password, code)
       const { search } = window.location
-      // A whole page load: pages behind a login read the cookie that was just set.
+      // Full page load: pages read the new cookie.
       window.location.assign(
         mustEnrol ? keepWayBack('/second-factor', search) : wayBack(search, ownPlaceOf(userType)),
       )
@@ -49,7 +48,7 @@ export function useLogin() {
         return {}
       }
       if (refusal === 'second_factor_wrong') return { fields: { code: whole } }
-      // The password is asked for again, where that is what was refused.
+      // The password was refused.
       if (refusal === 'no_active_account') setStep('password')
       return { whole: `${t('failedToast')}: ${whole}`, fields: refusedFields(['email', 'password'], error) }
     },
@@ -57,7 +56,7 @@ export function useLogin() {
   const { focus } = form
   const previous = useRef<LoginStep>(step)
   useEffect(() => {
-    // What was just pressed or sent is gone: its place is taken by another field.
+    // Another field has replaced the focused one.
     if (previous.current !== step) focus(step === 'password' ? 'password' : 'code')
     previous.current = step
   }, [step, focus])

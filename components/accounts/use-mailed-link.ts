@@ -7,7 +7,6 @@ import {
 } from '#lib/client/accounts/link-token.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 
-/** How a page stands to which a mailed link leads. */
 export type MailedLinkView<Done> =
   | { kind: 'loading' }
   | { kind: 'asking'; problem: string; token: string }
@@ -15,8 +14,8 @@ export type MailedLinkView<Done> =
   | { kind: 'refused'; detail: string }
 
 /**
- * Does what a mailed link is for by its token, when the person says so: what reads mails opens links too.
- * @param send is handed the token, and what the person has chosen
+ * Acts by a link's token once the user confirms: mail readers open links too.
+ * @param send gets the token and the user's choice
  */
 export function useMailedLink<Done, Choice>(
   kind: LinkKind,

@@ -15,8 +15,7 @@ export type VerificationView =
   | { kind: 'inbox' }
 
 /**
- * Verifies by the token of the mailed link; without one it waits for the person to open that. Where they have not signed up in
- * this browser, the server asks for the password first.
+ * Verifies by the link's token. In another browser than at registration, the server asks for the password.
  */
 export function useVerification() {
   const t = useTranslations('VerifyEmail')
@@ -54,7 +53,7 @@ export function useVerification() {
   }, [finish, fail])
 
   useEffect(() => {
-    // A token works once, and React's strict mode runs this twice.
+    // A token works once, and strict mode runs this twice.
     if (token.current !== null) return
     setEmail(new URLSearchParams(window.location.search).get('email') ?? '')
     token.current = takeLinkToken('verification')
@@ -64,7 +63,7 @@ export function useVerification() {
 
   useEffect(() => {
     if (view.kind !== 'inbox') return
-    // The link was opened in another tab, which has signed in for all of them.
+    // Another tab has opened the link and signed in.
     return subscribeSession(() => {
       if (readUser()) finish(true)
     })
@@ -73,9 +72,9 @@ export function useVerification() {
 }
 
 /**
- * Uses the token of a mailed link up, together with what tells that this person has registered: the registrations of this
- * browser, or the password. The token alone would open an account for whoever has registered the email.
- * @returns whether they are signed in
+ * Uses the token with this browser's registrations or the password. Alone it would open an account for
+ * anybody who registered the email.
+ * @returns whether the user is signed in
  * @throws ApiError
  */
 export async function spendToken(token: string, password?: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the title of a view that has taken another one's place, so that it is read out.
- * @param first the view that the page begins with, which leaves the focus where it is
+ * Focuses the title of a replaced view, so that it is read.
+ * @param first the initial view, which leaves the focus alone
  */
 export function useViewFocus(view: string, first: string = view) {
   const title = useRef<HTMLHeadingElement>(null)

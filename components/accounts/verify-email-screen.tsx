@@ -15,7 +15,6 @@ import { VerifyPasswordForm } from './verify-password-form.tsx'
 const largeLink = buttonStyle({ tone: 'loud', size: 'large', wide: true })
 const wordLink = 'font-semibold underline underline-offset-4'
 
-/** Uses the mailed link up, after the password where it has to, then says what came of it. */
 export function VerifyEmailScreen() {
   const t = useTranslations('VerifyEmail')
   const { view, email, verify, finish, fail } = useVerification()
@@ -58,7 +57,7 @@ export function VerifyEmailScreen() {
           titleRef={titleRef}
         >
           <p>{t(detailOf(view))}</p>
-          {/* A whole page load: pages behind a login read the cookie that was just set. */}
+          {/* Full page load: pages read the new cookie. */}
           <a href={view.signedIn ? startPathFor(readUser()) : '/login'} className={largeLink}>
             {view.signedIn ? t('continue') : t('login')}
           </a>

@@ -10,11 +10,11 @@ import { spendToken } from './use-verification.ts'
 type VerifyPasswordFormProps = {
   token: string
   onVerified: (signedIn: boolean) => void
-  /** The link was used or replaced, or has run out, while the password was typed. */
+  /** The link became invalid meanwhile. */
   onInvalid: (error: ApiError) => void
 }
 
-/** Asks for the password that was chosen at registration, where a link is opened in another browser. */
+/** Asks for the registration's password in another browser. */
 export function VerifyPasswordForm({ token, onVerified, onInvalid }: VerifyPasswordFormProps) {
   const t = useTranslations('VerifyEmail')
   const { isBusy, whole, formProps, field } = useApiForm({

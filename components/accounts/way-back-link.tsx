@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useAddressQuery } from '#components/ui/use-address-param.ts'
 import { keepWayBack } from '#lib/client/accounts/way-back.ts'
 
-/** A link among the account pages that takes along where the person wanted to go. */
+/** Links to another account page and retains the way back. */
 export function WayBackLink({
   href,
   className,

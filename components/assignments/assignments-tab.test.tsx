@@ -66,7 +66,7 @@ function shown(data: AssignmentDesk, language: 'en' | 'sw' = 'en'): string {
   )
 }
 
-/** The markup of the buttons that assign: to all, and to one. */
+/** Returns the markup of the assign buttons. */
 const assigning = (page: string) =>
   page.split('<button').filter((part) => part.includes('Assign Tracks to All') || part.includes('to otieno'))
 const waitsLong = ', over 3 days'

@@ -18,7 +18,6 @@ import { api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import { UnassignedTable } from './unassigned-table.tsx'
 
-/** Who waits for tracks this month, and the draw by hand. */
 export default function AssignmentsTab() {
   const t = useTranslations('Assignments')
   const { query, all } = useAssignments()
@@ -74,7 +73,7 @@ function Month({ data: { challenge } }: { data: AssignmentDesk }) {
   )
 }
 
-/** Why nothing can be assigned any more; nothing while it can. Voting that was ended by hand closes them before their date. */
+/** Ending voting by hand closes submissions before their date. */
 function SubmissionsClosed({ data }: { data: AssignmentDesk }) {
   const t = useTranslations('Assignments')
   const formats = useFormats()
@@ -110,7 +109,7 @@ function Numbers({ data: { statistics } }: { data: AssignmentDesk }) {
   )
 }
 
-/** The assignments of the month, and the draw for everybody; after it, what is shown is asked anew. */
+/** Refetches after the draw. */
 function useAssignments() {
   const t = useTranslations('Assignments.toasts')
   const query = useQuery({

@@ -14,11 +14,10 @@ type Dancer = UnassignedDancers['unassigned_dancers'][number]
 
 type UnassignedTableProps = {
   data: AssignmentDesk
-  /** Reads the desk again. */
   onAssigned: () => Promise<unknown>
 }
 
-/** Dancers who have paid and wait for tracks, the longest first. */
+/** Paid dancers without tracks, longest waiting first. */
 export function UnassignedTable({ data, onAssigned }: UnassignedTableProps) {
   const t = useTranslations('Assignments')
   const now = useNow()
@@ -87,12 +86,12 @@ export function UnassignedTable({ data, onAssigned }: UnassignedTableProps) {
 type AssignButtonProps = {
   dancer: Dancer
   challengeId: string
-  /** Submissions are closed: it would be refused. */
+  /** The server would refuse. */
   isClosed: boolean
   onAssigned: () => Promise<unknown>
 }
 
-/** Draws tracks for one dancer; others may be drawn for meanwhile. */
+/** Several dancers can be drawn for at once. */
 function AssignButton({ dancer, challengeId, isClosed, onAssigned }: AssignButtonProps) {
   const t = useTranslations('Assignments')
   const { isPending, send } = useSend({

@@ -13,7 +13,6 @@ type AuditFiltersBarProps = {
   onFilter: (name: AuditFilter, value: string) => void
 }
 
-/** Who, what and when; the address keeps them. */
 export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarProps) {
   const t = useTranslations('AdminAudit.filters')
   const words = useAuditWords()
@@ -45,7 +44,7 @@ export function AuditFiltersBar({ filters, actions, onFilter }: AuditFiltersBarP
         options={[
           { value: '', words: t('anyAction') },
           ...groups,
-          // A link may name what nobody has done yet, or a whole kind.
+          // A link may name an unused action or a group.
           ...(known ? [] : [{ value: chosen, words: words.action(chosen, chosen) }]),
           ...options,
         ]}

@@ -15,7 +15,6 @@ import { ChangeDetails } from './change-details.tsx'
 import { useAudit, useAuditFilters } from './use-audit.ts'
 import { useAuditWords } from './use-audit-words.ts'
 
-/** Who did what to whom, and what changed. */
 export default function AuditTab() {
   const t = useTranslations('AdminAudit')
   const address = useTableAddress(['newest'])

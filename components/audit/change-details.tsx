@@ -3,12 +3,12 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { AuditLog } from '#lib/contract/audit/calls.ts'
 import { type AuditChange, useAuditWords } from './use-audit-words.ts'
 
-/** So many values stand in the row itself; opened, it has all of them. */
+/** Number of values that a closed row shows. */
 const SHOWN = 3
-/** Longer values, such as reasons, are read in the opened row. */
+/** Longer values only in an opened row. */
 const SHORT = 60
 
-/** What was done to what, and what changed; opened, each value as it was and as it is, with the keys that operators search by. */
+/** The change; opened, all values before and after, with their keys. */
 export function ChangeDetails({ row }: { row: AuditLog }) {
   const t = useTranslations('AdminAudit')
   const formats = useFormats()
@@ -16,7 +16,7 @@ export function ChangeDetails({ row }: { row: AuditLog }) {
   const changes = words.changes(row)
   const amount = row.subject_amount === null ? null : formats.shillings(row.subject_amount)
   const told = changes
-    // The amount of what it is about stands beside its name already.
+    // The amount is beside the name already.
     .filter(
       ({ key, was, is }) =>
         !(key === 'amount' && amount !== null) && (was + is).length <= SHORT && was !== is,

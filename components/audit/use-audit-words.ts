@@ -5,7 +5,7 @@ import type { AuditLog } from '#lib/contract/audit/calls.ts'
 import { auditActions, auditFields, auditSubjects, auditValues } from '#lib/contract/audit/constants.ts'
 import { settingNames } from '#lib/contract/settings/constants.ts'
 
-/** Values of these names are shillings; `…_cents` are cents. */
+/** In shillings; `…_cents` in cents. */
 const money: readonly string[] = [
   'amount',
   'mpesa_collection',
@@ -20,7 +20,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
 export type AuditChange = { key: string; field: string; was: string; is: string }
 
-/** What people call what is on record by keys. What has no word yet, of a newer release, is shown by its key. */
+/** Words for keys. A newer release's key is shown itself. */
 export function useAuditWords() {
   const t = useTranslations('AdminAudit')
   const settings = useTranslations('SystemSettings.names')
@@ -58,7 +58,7 @@ export function useAuditWords() {
     return MOMENT.test(given) ? formats.moment(given) : (row.names[given] ?? given)
   }
 
-  /** Each value that was or is, with what changed first. */
+  /** One entry per key of `before` and `after`, changed keys first. */
   const changes = (row: AuditLog): AuditChange[] =>
     [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].map((key) => ({
       key,

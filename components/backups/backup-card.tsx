@@ -21,13 +21,11 @@ const looks: Record<Backup['status'], { Icon: LucideIcon; style: string }> = {
 
 type BackupCardProps = {
   backup: Backup
-  /** Seconds in which the one before was made. */
+  /** Seconds that the previous one took. */
   usual: number | null
-  /** Reads the list again. */
   onAsked: () => Promise<unknown>
 }
 
-/** One backup: when, how large, whether it was proven, and what went wrong. */
 export function BackupCard({ backup, usual, onAsked }: BackupCardProps) {
   const t = useTranslations('Backups')
   const formats = useFormats()

@@ -5,13 +5,13 @@ import { useFormats } from '#components/ui/use-formats.ts'
 const TICK_MS = 1_000
 
 type BackupProgressProps = {
-  /** When it began, as the server's clock says. */
+  /** By the server's clock. */
   since: string
-  /** Seconds that the one before took. */
+  /** Seconds of the previous one. */
   usual: number | null
 }
 
-/** For how long a backup is being made, beside what the one before took: the database grows slowly, so that is about the whole. */
+/** The database grows slowly, so the previous duration predicts this one. */
 export function BackupProgress({ since, usual }: BackupProgressProps) {
   const t = useTranslations('Backups')
   const formats = useFormats()

@@ -14,7 +14,6 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import type { BackupList } from '#lib/contract/backups/calls.ts'
 import { BackupCard } from './backup-card.tsx'
 
-/** The copies of the database, and whether one of them was restored and found whole. */
 export default function BackupsTab() {
   const t = useTranslations('Backups')
   const { query, isMaking, order } = useBackups()
@@ -84,7 +83,7 @@ function Numbers({ list }: { list: BackupList }) {
   )
 }
 
-/** While something is under way it is followed closely; otherwise the night's backup is seen within a minute. */
+/** Polls often while a backup runs. */
 const FOLLOW_MS = 1_500
 const LOOK_MS = 60_000
 

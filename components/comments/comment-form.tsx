@@ -11,12 +11,12 @@ import { useApiForm } from '#lib/client/forms/use-api-form.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 import { COMMENT_MAX } from '#lib/contract/comments/constants.ts'
 
-/** From here on the reader is told how much is left. */
+/** From this length the rest is shown. */
 const TELL_FROM = 400
 
 type CommentFormProps = { draft: CommentDraft; onPost: (text: string) => Promise<void> }
 
-/** A comment to write. What was typed stays until it is there, also where the session ends meanwhile. */
+/** Typed text survives the end of the session. */
 export function CommentForm({ draft, onPost }: CommentFormProps) {
   const t = useTranslations('Comments')
   const formats = useFormats()
@@ -31,7 +31,7 @@ export function CommentForm({ draft, onPost }: CommentFormProps) {
     isRepeatable: true,
     send: async ({ text }) => {
       await onPost(text)
-      // What was typed since is another comment.
+      // Later text is another comment.
       if (form.getValues('text')?.trim() === text) form.resetField('text', { defaultValue: '' })
       showToast({ title: t('posted'), tone: 'good' })
     },

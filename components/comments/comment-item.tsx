@@ -8,12 +8,11 @@ import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
 type CommentItemProps = {
   comment: Comment
-  /** Null where it is not for this reader to do. */
+  /** Null if not allowed. */
   onDelete: (() => void) | null
   onReport: (() => void) | null
 }
 
-/** One comment: who, when, what, and what the reader may do about it. */
 export function CommentItem({ comment, onDelete, onReport }: CommentItemProps) {
   const t = useTranslations('Comments')
   const locale = useLocale()

@@ -14,14 +14,14 @@ const comment: Comment = {
   author: { id: 'a', username: 'asha', display_name: 'Asha', avatar: '💃' },
 }
 
-// A browser keeps what it has read.
+// Browser storage.
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('localStorage', { getItem: () => null })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page of comments that came, and then a further one, or the same ones read again, did not. */
+/** The loaded page, after a failed next page or a failed refetch. */
 function shownWithout(missing: 'more' | 'renewal'): string {
   const queryKey = ['GET /videos/{id}/comments/', { id: 'v' }]
   const next = missing === 'more' ? '/videos/v/comments/?page=2' : null

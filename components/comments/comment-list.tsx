@@ -17,10 +17,9 @@ type CommentListProps = {
   user: SignedInUser | null
 }
 
-/** What somebody is about to do to a comment. */
 type Intent = { kind: 'delete' | 'report'; comment: Comment }
 
-/** The comments, newest first, with more on request. */
+/** Lists comments newest first, with more on request. */
 export function CommentList({ comments, shown, videoId, user }: CommentListProps) {
   const t = useTranslations('Comments')
   const formats = useFormats()

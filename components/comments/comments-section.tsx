@@ -7,10 +7,10 @@ import { CommentsSkeleton } from './comments-skeleton.tsx'
 
 const CommentsPanel = latePart(() => import('./comments-panel.tsx'))
 
-/** A screen ahead: they are there when the reader is. */
+/** Comments load when they are one screen away. */
 const AHEAD = '600px'
 
-/** Loads the comments, and what they need, once the reader comes near them: data costs money. */
+/** Loads comments only near the view: data costs money. */
 export function CommentsSection({ videoId, loadingWord }: { videoId: string; loadingWord: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

@@ -1,4 +1,3 @@
-/** The place of the first comments while they load. */
 export function CommentsSkeleton({ word }: { word: string }) {
   return (
     <div role="status">

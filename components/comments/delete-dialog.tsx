@@ -12,11 +12,10 @@ type DeleteDialogProps = {
   comment: Comment
   onClose: () => void
   onDelete: () => Promise<void>
-  /** Takes the focus once the comment is gone, and its button with it. */
+  /** Takes the focus after the deletion. */
   fallback: RefObject<HTMLElement | null>
 }
 
-/** Asks before a comment is gone. */
 export function DeleteDialog({ comment, onClose, onDelete, fallback }: DeleteDialogProps) {
   const t = useTranslations('Comments')
   const remove = useSend(

@@ -10,7 +10,6 @@ import { REPORT_REASON_MAX } from '#lib/contract/comments/constants.ts'
 
 type ReportDialogProps = { videoId: string; comment: Comment; onClose: () => void }
 
-/** Tells the officers what is wrong with a comment. */
 export function ReportDialog({ videoId, comment, onClose }: ReportDialogProps) {
   const t = useTranslations('Comments')
   const { isBusy, formProps, field } = useApiForm({

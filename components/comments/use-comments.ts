@@ -13,7 +13,7 @@ import type { ReadName } from '#lib/client/http/api-types.ts'
 import { queryClient } from '#lib/client/http/query-client.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
-/** The comments on a video, a page at a time, and the ways to change them; each throws ApiError. */
+/** A video's comments in pages, with changes that throw ApiError. */
 export function useComments(videoId: string) {
   const client = queryClient()
   const [attempt] = useState(() => idempotentAttempt())
@@ -35,18 +35,18 @@ export function useComments(videoId: string) {
   return {
     comments: list.data ? commentsOf(list.data) : null,
     count: list.data?.pages[0]?.count ?? 0,
-    /** The reader's own that officers took away. */
+    /** Removed by officers. */
     removed: list.data?.pages[0]?.removed ?? [],
     hasFailed: list.isLoadingError,
     hasMoreFailed: list.isFetchNextPageError,
-    /** Whether what is there could be read again: said by itself, as a page that did not come is. */
+    /** A failed refetch, reported separately. */
     renewal: { ...list, isError: list.isRefetchError },
     isFetching: list.isFetching,
     hasMore: list.hasNextPage,
     loadMore,
     retry: () => void list.refetch(),
     add: async (text: string) => {
-      // Where the answer was lost it may be there already: sent again it is the same one.
+      // After a lost answer, a retry is the same comment.
       const added = await attempt(text, (key) =>
         api('POST /videos/{id}/comments/', { path, body: { text }, attempt: key }),
       )

@@ -7,7 +7,7 @@ import { unbroken } from '#components/ui/unbroken.ts'
 import { FaqSearch } from './faq-search.tsx'
 import { FaqSwitch } from './faq-switch.tsx'
 
-/** The ten questions, in order; their sentences stand in the catalogue under Faq.questions. */
+/** In display order; the texts are in Faq.questions. */
 const faqKeys = [
   'what',
   'vote',
@@ -21,7 +21,7 @@ const faqKeys = [
   'kyc',
 ] as const
 
-/** Ten questions, each of which opens by itself without a script. */
+/** Questions open without scripts. */
 export async function FaqPage() {
   const [t, claim] = await Promise.all([getTranslations('Faq'), getTranslations('Claim')])
   return (
@@ -93,7 +93,7 @@ export async function FaqPage() {
   )
 }
 
-/** A page that answers more than a sentence can. @param children the link there */
+/** @param children the link */
 function WayOn({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
   return (
     <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-3xl bg-sunken px-6 py-6 lg:px-10">

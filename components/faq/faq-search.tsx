@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'react'
 
 type FaqSearchProps = { list: string; words: { label: string; none: string } }
 
-/** Leaves the questions in which all typed words stand, in any order; and opens the one that the address names. */
+/** Shows questions with all typed words in any order; opens the address's one. */
 export function FaqSearch({ list, words }: FaqSearchProps) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<number | null>(null)
@@ -15,7 +15,7 @@ export function FaqSearch({ list, words }: FaqSearchProps) {
     const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
     let count = 0
     for (const question of questionsOf(list)) {
-      // Not the link to each answer, which has the same words everywhere.
+      // Without the answers' links, which all have the same words.
       const text = [...question.querySelectorAll('summary, p')].map((part) => part.textContent).join(' ')
       question.hidden = !wanted.every((word) => text.toLocaleLowerCase().includes(word))
       if (!question.hidden) count++

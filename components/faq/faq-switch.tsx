@@ -4,7 +4,6 @@ import { Button } from '#components/ui/button.tsx'
 
 type FaqSwitchProps = { list: string; words: { expand: string; collapse: string } }
 
-/** Opens or closes all of a list's questions at once. */
 export function FaqSwitch({ list, words }: FaqSwitchProps) {
   const set = (open: boolean) => {
     for (const question of document.querySelectorAll<HTMLDetailsElement>(`#${list} > details`))

@@ -1,4 +1,4 @@
-// The dates of the rules, drawn as the server draws them, with the catalogue's own sentences.
+// Dates of the rules, rendered as on the server with real messages.
 import { createTranslator } from 'next-intl'
 import { prerender } from 'react-dom/static'
 import { expect, test, vi } from 'vitest'
@@ -6,7 +6,7 @@ import type { Rules } from '#lib/contract/challenges/rules.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { RulesPage } from './rules-page.tsx'
 
-// Outside of Next there is no request to take the language from.
+// Outside Next there is no request with a language.
 vi.mock('next-intl/server', () => ({
   getTranslations: async (namespace: 'Rules' | 'Rules.limits') =>
     createTranslator({ locale: 'en', messages, namespace }),
@@ -33,7 +33,7 @@ test('the running month has its own dates, the last day of its submissions among
   const text = await read({ ...rules, month })
   expect(text).toContain('|Voting opens on|8 November 2026|')
   expect(text).toContain('|Submissions close on|24 November 2026|')
-  // It was moved to a moment of the day: that day is the last one.
+  // The new end is within the day, so that day is the last.
   const moved = await read({ ...rules, month: { ...month, submissionsEndAt: '2026-11-24T12:00:00.000Z' } })
   expect(moved).toContain('|Submissions close on|24 November 2026|')
 })

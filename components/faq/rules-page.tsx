@@ -9,7 +9,6 @@ import { USUAL_FEE_SHILLINGS } from '#lib/contract/subscriptions/constants.ts'
 
 const sections = ['month', 'money', 'limits', 'dancer', 'musician', 'help'] as const
 
-/** The rules of the contest, what happens to the money, fees and limits in one table, first steps, and where to ask. */
 export async function RulesPage({ rules, locale }: { rules: Rules; locale: string }) {
   const t = await getTranslations('Rules')
   return (

@@ -20,7 +20,7 @@ import { notOrderedWords, PayStep, payTitle } from './pay-step.tsx'
 import { useGift, useNow } from './use-gift.ts'
 import { findStored, useGiftFlow } from './use-gift-flow.ts'
 
-/** The three steps of a gift: how many, confirm and pay, follow the payment. */
+/** Shows a gift's three steps: quantity, confirmation, payment. */
 export function GiftDialog() {
   const t = useTranslations('Gift')
   const select = useTranslations('GiftSelect')
@@ -28,7 +28,7 @@ export function GiftDialog() {
   const { state, dispatch, settle, lose } = flow
   const { step, open, request } = state
   const { gift, unknown, promptedAt, take } = useGift(open?.id ?? null, open?.startedAt ?? 0)
-  // The payment page says all this itself.
+  // The payment page shows this itself.
   const isOnItsPage = usePathname() === `/pay/${open?.id}`
   const at = useNow(open !== null && !state.settled)
   const progress = gift && open ? giftProgress(gift, promptedAt, at) : null
@@ -36,7 +36,7 @@ export function GiftDialog() {
   useEffect(() => {
     if (!open) return
     if (unknown) return lose(open.id)
-    // An outcome may be followed by another one, such as when a declined payment is made by Paybill.
+    // Another outcome can follow, such as a Paybill payment after a refusal.
     if (!gift || !isSettled(gift) || gift.status === open.told) return
     settle(gift)
     void announce(gift, step === 'pay' || isOnItsPage, t)
@@ -49,7 +49,7 @@ export function GiftDialog() {
   useHeldPlayback(step !== 'closed')
   const close = () => {
     dispatch({ type: 'closed' })
-    // One that had made room for another gift is followed again where that was not begun.
+    // Follows the stored payment again if no other gift was started.
     if (!open) findStored(dispatch)
   }
   const title = titleOf(state, progress, t) ?? select('title')
@@ -62,7 +62,7 @@ export function GiftDialog() {
         description={subject}
         still={state.isHandedOver}
       >
-        {/* It is there before anything happens, so that a screen reader hears each turn of the payment. */}
+        {/* Always present, so that screen readers announce changes. */}
         <p aria-live="polite" className="sr-only">
           {step === 'pay' && open ? spokenState(progress, open, t) : null}
         </p>
@@ -146,7 +146,7 @@ function titleOf(
   return step === 'confirm' ? t('confirmTitle') : null
 }
 
-/** Where the payment stands, for who does not see it. What a view says as an alert is not said twice. */
+/** For screen readers, without repeating alerts. */
 function spokenState(progress: GiftProgress | null, { phone, notOrdered }: OpenGift, t: GiftTexts): string {
   const name = payTitle(progress, t)
   const title = notOrdered ? `${name}. ${notOrderedWords(notOrdered, t)}` : name
@@ -155,7 +155,7 @@ function spokenState(progress: GiftProgress | null, { phone, notOrdered }: OpenG
   return progress?.kind === 'paybill' ? `${title}. ${t(`failures.${progress.failure}.detail`)}` : title
 }
 
-/** Says the outcome where the dialog is not there to say it, and brings the count up to date. */
+/** Announces the outcome if the dialog is closed, and updates the count. */
 async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise<void> {
   if (!isShown) showToast(outcomeToast(gift, t))
   if (gift.status !== 'completed') return
@@ -163,18 +163,18 @@ async function announce(gift: GiftView, isShown: boolean, t: GiftTexts): Promise
     const video = await api('GET /videos/{id}/', { path: { id: gift.video_id } })
     setVoteCount(video.id, video.vote_count)
   } catch {
-    // The socket tells it as well.
+    // The socket reports it too.
   }
 }
 
 type OpenGiftPillProps = {
   words: string
-  /** Whether something goes on by itself: of a gift that is not paid yet nothing does. */
+  /** Runs without user action; an unpaid gift does not. */
   isUnderWay: boolean
   onShow: () => void
 }
 
-/** A gift that waits, or a payment that is open, whose dialog is closed: the way back to it. */
+/** Reopens a pending gift or payment. */
 function OpenGiftPill({ words, isUnderWay, onShow }: OpenGiftPillProps) {
   const t = useTranslations('Gift')
   return (

@@ -13,9 +13,8 @@ const Flow = latePart(loadFlow)
 let wanted = false
 
 /**
- * Shows the first sheet at the press of Gift, and loads the rest of the gift flow, which takes its place. The flow is loaded at
- * once where a payment was under way before a reload. It is there before the press, where the connection has had time for it
- * (components/shell/late-work.tsx).
+ * Shows the first sheet at once and loads the gift flow, which replaces it. Loads immediately if a payment
+ * was open before a reload, else ahead of the press (components/shell/late-work.tsx).
  */
 export function GiftHost() {
   const isWanted = useSyncExternalStore(giftRequests.onWake, isFlowWanted, () => false)
@@ -28,7 +27,7 @@ export function GiftHost() {
   if (!isWanted) return null
   return (
     <>
-      {/* A missing part is reported by the page, which must stay free for that. */}
+      {/* The page reports a missing part and must stay free. */}
       {request && !isMissing ? <FirstSheet key={request.videoId} request={request} /> : null}
       <Suspense>
         <Flow />
@@ -42,10 +41,7 @@ function isFlowWanted(): boolean {
   return wanted
 }
 
-/**
- * A payment that is open may be shown instead of the choice, and a dialog below would take the focus back: there a placeholder
- * answers the press.
- */
+/** A placeholder if an open payment may be shown, or a dialog below would take the focus back. */
 function FirstSheet({ request }: { request: GiftRequest }) {
   const [isChoice] = useState(() => !mayHaveGift() && openDialogs().length === 0)
   return isChoice ? <GiftShell request={request} /> : <FlowComing />

@@ -13,7 +13,7 @@ import { SuccessView } from './success-view.tsx'
 
 type GiftTexts = ReturnType<typeof useTranslations<'Gift'>>
 
-/** The title of the third dialog says where the payment stands. */
+/** Returns the payment's state as title. */
 export function payTitle(progress: GiftProgress | null, t: GiftTexts): string {
   if (!progress) return t('startingTitle')
   if (progress.kind === 'failed') return t(`failures.${progress.failure}.title`)
@@ -26,13 +26,13 @@ type PayStepProps = {
   progress: GiftProgress | null
   onTake: (gift: GiftView) => void
   onAgain: () => void
-  /** Sends the same prompt once more. */
+  /** Sends the prompt again. */
   onResend: () => void
-  /** Gives once more to the same dance. */
+  /** Another gift for this dance. */
   onMore: () => void
-  /** Leaves a payment to itself of which nothing is heard, or whose prompt never left, and begins another. */
+  /** Leaves a silent or unsent payment and starts another. */
   onLeave: () => void
-  /** Leaves a payment to itself of which nothing more is to be done here. */
+  /** Leaves a payment with nothing left to do. */
   onEnd: () => void
   onClose: () => void
 }
@@ -48,7 +48,7 @@ export function PayStep(props: PayStepProps) {
 
 type NotOrdered = NonNullable<OpenGift['notOrdered']>
 
-/** Says that the payment is another one than was asked for, and what was not done therefore. */
+/** Says what was not ordered because of another payment. */
 export function notOrderedWords({ phone, ...asked }: NotOrdered, t: GiftTexts): string {
   return phone ? t('phoneNotAsked', { phone: formatPhone(phone) }) : t('notOrdered', asked)
 }
@@ -58,7 +58,6 @@ function NotOrderedNote(asked: NotOrdered) {
   return <p className="mt-5 rounded-2xl bg-sunken px-4 py-4 font-semibold">{notOrderedWords(asked, t)}</p>
 }
 
-/** One view for each state of the payment. */
 function PayView({
   open,
   gift,
@@ -118,7 +117,7 @@ function PayView({
   }
 }
 
-/** Whether the payer can retry without changes: the person did not answer, or mistyped the PIN. */
+/** A retry without changes makes sense. */
 function isWorthTheSame(failure: GiftFailure): boolean {
   return failure === 'no_answer' || failure === 'wrong_pin'
 }
@@ -130,7 +129,6 @@ type FailedViewProps = {
   phone: string
 }
 
-/** What happened in plain words, and one thing to do about it. */
 function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
   const t = useTranslations('Gift')
   return (
@@ -158,14 +156,13 @@ function FailedView({ failure, onAgain, gift, phone }: FailedViewProps) {
 }
 
 type ClosedViewProps = {
-  /** Why it was not paid, where that is known. */
+  /** If known. */
   failure?: GiftFailure
-  /** Whether M-Pesa has not told how its prompt ended: who paid can show the receipt. */
+  /** M-Pesa has not reported the outcome: a receipt proves payment. */
   mayBePaid?: boolean
   onClose: () => void
 }
 
-/** The video takes no votes any more. */
 function ClosedView({ failure, mayBePaid, onClose }: ClosedViewProps) {
   const t = useTranslations('Gift')
   return (
@@ -182,7 +179,7 @@ function ClosedView({ failure, mayBePaid, onClose }: ClosedViewProps) {
 
 type PromptViewProps = { gift: GiftView; phone: string; secondsLeft: number }
 
-/** The prompt is on the phone: who asks, how much, and how long it waits. */
+/** The prompt is on the phone. */
 function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
@@ -210,7 +207,7 @@ function PromptView({ gift, phone, secondsLeft }: PromptViewProps) {
   )
 }
 
-/** Others are before this payment: how long about, and the way that has no queue. */
+/** Others are first: estimated wait, and Paybill as alternative. */
 function QueuedView({ gift, seconds }: { gift: GiftView; seconds: number }) {
   const t = useTranslations('Gift')
   return (
@@ -230,11 +227,10 @@ type UnclearViewProps = {
   kind: 'unsure' | 'over'
   gift: GiftView
   phone: string
-  /** Leaves this payment to itself and begins another. */
   onAgain: () => void
 }
 
-/** M-Pesa has not said whether a prompt came, or how it ended: what is known, how to pay by hand, and the way on. */
+/** The prompt's arrival or outcome is unknown: pay by hand or start again. */
 function UnclearView({ kind, gift, phone, onAgain }: UnclearViewProps) {
   const t = useTranslations('Gift')
   return (

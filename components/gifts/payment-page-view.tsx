@@ -12,11 +12,11 @@ type PaymentPageViewProps = {
   failure: GiftFailure
   canRetry: boolean
   onTake: (gift: GiftView) => void
-  /** Leaves this payment to itself, and begins another with another phone or number of gifts. */
+  /** Leaves this payment and starts another. */
   onLeave: () => void
 }
 
-/** No prompt could be sent: the payment page opens in a window of its own (600×700). */
+/** Without a prompt: opens the payment page as popup (600×700). */
 export function PaymentPageView(props: PaymentPageViewProps) {
   const { wasClosed, open } = usePopup(`/pay/${props.gift.id}`)
   const line = useRef<HTMLParagraphElement>(null)
@@ -27,13 +27,13 @@ export function PaymentPageView(props: PaymentPageViewProps) {
 }
 
 type PaymentPageStepsProps = PaymentPageViewProps & {
-  /** Whether the window was opened and is closed again, paid or not. */
+  /** The popup was closed, paid or not. */
   wasClosed: boolean
   line?: RefObject<HTMLParagraphElement | null>
   onOpen: () => void
 }
 
-/** Every way on from a gift without a prompt: the payment page, the prompt again, another phone or number. */
+/** Ways to continue: payment page, prompt, other phone or number. */
 export function PaymentPageSteps({
   gift,
   failure,
@@ -62,7 +62,7 @@ export function PaymentPageSteps({
       </Button>
       {canRetry ? <RetryPromptButton giftId={gift.id} onTake={onTake} onBusy={setIsAsking} /> : null}
       <div className="grid gap-2">
-        {/* While a prompt is asked for, another gift could be a second one. */}
+        {/* During a prompt request, another gift could be a second one. */}
         <Button wide onClick={onLeave} disabled={isAsking}>
           {t('changeGift')}
         </Button>
@@ -92,7 +92,7 @@ function usePopup(address: string) {
     open: () => {
       setWasClosed(false)
       popup.current = window.open(address, 'ngoma-pay', 'popup,width=600,height=700')
-      // Blocked: the page opens here, the payment is remembered.
+      // Blocked: opens here; the payment is stored.
       if (popup.current) setIsOpen(true)
       else window.location.assign(address)
     },

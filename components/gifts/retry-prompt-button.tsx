@@ -11,11 +11,11 @@ import { useUnsentAgainWords } from './unsent-reason.tsx'
 type RetryPromptButtonProps = {
   giftId: string
   onTake: (gift: GiftView) => void
-  /** Told when a prompt is asked for, and when that is answered. */
+  /** At start and end of the request. */
   onBusy?: (isBusy: boolean) => void
 }
 
-/** Sends the prompt that never left once more. */
+/** Sends a prompt again that was not sent. */
 export function RetryPromptButton({ giftId, onTake, onBusy }: RetryPromptButtonProps) {
   const t = useTranslations('Gift')
   const unsentAgain = useUnsentAgainWords()

@@ -11,7 +11,6 @@ import { PaidFacts } from './pay-views.tsx'
 
 type SuccessViewProps = { gift: GiftView; dancer: string; onMore: () => void; onClose: () => void }
 
-/** Counted: how many, for whom, what it did, the receipt with a link that lasts, and what people want next. */
 export function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps) {
   const t = useTranslations('Gift')
   const formats = useFormats()
@@ -20,7 +19,7 @@ export function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps)
     <div className="mt-5 grid gap-5">
       <div className="relative overflow-hidden rounded-2xl bg-night px-5 pt-6 pb-8 text-on-night">
         <Burst />
-        {/* Heard as it is read: how many, for whom, and what it did. */}
+        {/* Read out with the same content. */}
         <div role="status">
           <p className="figures animate-land font-display text-6xl font-extrabold text-marigold">
             {`+${formats.count(gift.vote_count)}`}
@@ -63,7 +62,7 @@ export function SuccessView({ gift, dancer, onMore, onClose }: SuccessViewProps)
   )
 }
 
-/** What the gift did: the places on the leaderboard before and after. */
+/** Shows the rank before and after the gift. */
 function Moved({ place }: { place: GiftView['place'] }) {
   const t = useTranslations('Gift')
   if (!place) return null
@@ -77,7 +76,7 @@ function Moved({ place }: { place: GiftView['place'] }) {
 
 const SPARKS = 14
 
-/** Pieces of cloth that fly once; none where nothing may move. */
+/** Animated once; hidden under reduced motion. */
 function Burst() {
   return (
     <div aria-hidden="true" className="burst">

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { unbroken } from '#components/ui/unbroken.ts'
 import type { GiftFailure, GiftView } from '#lib/contract/gifts/calls.ts'
 
-/** Why no prompt was sent, and for how long where it is we who wait. */
+/** Why no prompt was sent, and how long to wait. */
 export function UnsentReason({ gift, failure }: { gift: GiftView; failure: GiftFailure }) {
   const t = useTranslations('Gift')
   const waitWords = useWaitWords()
@@ -15,10 +15,10 @@ export function UnsentReason({ gift, failure }: { gift: GiftView; failure: GiftF
   )
 }
 
-/** Failures of which M-PESA knows nothing, because we asked it for no prompt. */
+/** M-PESA does not know of these. */
 const ours = new Set<GiftFailure | null>(['paused', 'crowded', 'busy'])
 
-/** Returns what is said where a prompt that was asked for again was not sent either. */
+/** For a retried prompt that failed again. */
 export function useUnsentAgainWords(): (gift: GiftView) => string {
   const t = useTranslations('Gift')
   const waitWords = useWaitWords()

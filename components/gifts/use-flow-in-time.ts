@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { savesData } from '#lib/client/browser/stored-choice.ts'
 import { loadFlow } from './load-flow.ts'
 
-/** Milliseconds after which a browser that does not say when it is idle counts as idle, and a busy page has had its time. */
+/** Milliseconds; Safari counts as idle, and a busy page must yield, after this. */
 const LATER_MS = 2_000
 
-/** Loads the gift flow before it is asked for, or when a finger comes down on Gift. Not ahead where data is to be saved. */
+/** Loads the gift flow before or during the press; not ahead under data saver. */
 export function useFlowInTime(): void {
   useEffect(() => {
-    // Without a line it is loaded at the press itself, which says so.
+    // Offline the press loads it and reports failure.
     const load = () => void loadFlow().catch(() => undefined)
     const onPress = ({ target }: PointerEvent) => {
       if (target instanceof Element && target.closest('[aria-keyshortcuts="g"]')) load()
@@ -24,7 +24,7 @@ export function useFlowInTime(): void {
   }, [])
 }
 
-/** Calls back when the page is idle. @returns cancels it */
+/** @returns cancels it */
 function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {

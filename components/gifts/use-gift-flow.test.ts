@@ -25,16 +25,16 @@ afterEach(() => {
 const phone = '254712345678'
 const request = { videoId: 'v2', title: 'Leso', dancer: 'Amina', paybill: null }
 
-/** The flow of a page that has just been opened. */
+/** A flow on a new page. */
 const openedFlow = () => drawOnce(new QueryClient(), useGiftFlow)
 
-/** The flow of a page that was opened while a gift for two votes waits in its tab. */
+/** A flow on a new page with a pending gift of two votes. */
 function flowWithWaiting() {
   keepWaitingGift({ key: 'its key', request, quantity: 2, phone, startedAt: Date.now(), waitsFor: 'line' })
   return openedFlow()
 }
 
-/** The flow where two votes were picked, and nothing was sent. */
+/** A flow with two votes picked and nothing sent. */
 function flowAtConfirmation() {
   return drawOnce(new QueryClient(), () => {
     const flow = useGiftFlow()
@@ -44,7 +44,7 @@ function flowAtConfirmation() {
   })
 }
 
-/** Sends what waits, and lets a line that is stuck be as long as it may. */
+/** Sends the pending gift over a stuck connection. */
 async function send(flow: ReturnType<typeof flowWithWaiting>) {
   const sent = flow.send(phone)
   await vi.advanceTimersByTimeAsync(30_000)
@@ -99,7 +99,7 @@ test('one that was cancelled is the same gift where it is asked for again, also 
 })
 
 test('one that is on its way when the page is reloaded waits for an answer', async () => {
-  // Browsers tell the page that it is left, and cut off what is on its way.
+  // On leaving, browsers notify the page and cancel its requests.
   stubAnswers(async () => {
     window.dispatchEvent(new Event('beforeunload'))
     return withoutLine()
@@ -111,7 +111,7 @@ test('one that is on its way when the page is reloaded waits for an answer', asy
 test('a gift that went unanswered keeps its key and its place where an answer says nothing of it, and is given up for a refusal', async () => {
   const crowded = { code: 'gifts_crowded', error: 'Many are paying.', retry_after: 5 }
   const paused = { code: 'prompts_paused', error: 'Not now.', retry_after: 60 }
-  // The server looks at a token before it looks at the key; one that is down may not have come to it.
+  // The server checks a token before the key; a failing server may have checked neither.
   const unclear = [
     answered({ detail: 'Too many.', retry_after: 5 }, 429),
     answered(crowded, 429),

@@ -33,24 +33,23 @@ import { ApiError } from '#lib/client/http/api.ts'
 import { fieldErrors, giftErrorMessage } from '#lib/client/http/error-message.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
-/** How often a waiting gift is tried, in milliseconds: a phone may hold on to a network that leads nowhere, without an event. */
+/** Retry interval in ms: a phone can stay on a dead network without an event. */
 const TRY_EVERY_MS = 5_000
 
-/** The gift flow's state, and what its dialogs may do. */
 export function useGiftFlow() {
   const t = useTranslations('Gift')
   const [state, dispatch] = useReducer(stepGiftFlow, null, () =>
     startGiftFlow(readOpenGift(), readWaitingGift()),
   )
   const [attempt] = useState(() => idempotentAttempt(keptInTab(begunBy(state.waiting))))
-  // What is on its way. Closing the dialog does not take it back; cancelling keeps it from being sent again.
+  // The running request. Closing the dialog does not cancel it; cancelling stops retries.
   const underWay = useRef<{ isCancelled: boolean } | null>(null)
 
-  // Before the browser paints, so that this sheet is there in the moment in which the waiting one is gone.
+  // Before painting, so that this sheet appears as the other one goes.
   useLayoutEffect(() => giftRequests.listen((request) => dispatch({ type: 'asked', request })), [])
   useOtherTabs(dispatch)
 
-  /** Lets go of what waits. An answer to what is on its way says nothing any more, unless that was given. */
+  /** Drops the pending gift. Only a success of the running request still counts. */
   const drop = useCallback(() => {
     if (underWay.current) underWay.current.isCancelled = true
     underWay.current = null
@@ -73,12 +72,12 @@ export function useGiftFlow() {
         dispatch({ type: 'opened', gift })
       }
       const asked = { request, quantity, phone }
-      // What waits may have been ordered before: only the server knows.
+      // A pending gift may have been ordered: only the server knows.
       if (!waiting && from.open && !from.settled) return show(besides(from.open, asked))
       const own = { isCancelled: false }
       underWay.current = own
       dispatch({ type: 'sending', phone })
-      // Where the page is reloaded before anything is known, it may have been taken.
+      // After a reload it may have been accepted.
       const { startedAt, waitsFor } = waiting ?? { startedAt: Date.now(), waitsFor: 'answer' }
       let sent: WaitingGift = { ...asked, key: '', startedAt, waitsFor }
       let wasSentBefore = false
@@ -117,7 +116,7 @@ export function useGiftFlow() {
     dispatch({ type: 'cancelled' })
   }, [drop])
 
-  /** Gives the same once more after a payment that failed: in one tap, from the same phone. */
+  /** If the page reloads now, the server may have accepted the gift. */
   const resend = useCallback(async () => {
     const again = stepGiftFlow(state, { type: 'again' })
     if (again === state) return
@@ -128,7 +127,7 @@ export function useGiftFlow() {
   return { state, dispatch, send, resend, cancel, ...useEnds(dispatch) }
 }
 
-/** The ways in which this tab lets go of a payment. */
+/** How this tab drops a payment. */
 function useEnds(dispatch: Dispatch<GiftFlowAction>) {
   const settle = useCallback(
     (gift: GiftView) => {
@@ -154,13 +153,13 @@ function useEnds(dispatch: Dispatch<GiftFlowAction>) {
   return { settle, lose, leave }
 }
 
-/** Takes up the payment that this device has stored. */
+/** Dispatches the payment that this device has stored. */
 export function findStored(dispatch: Dispatch<GiftFlowAction>): void {
   const gift = readOpenGift()
   if (gift) dispatch({ type: 'found', gift })
 }
 
-/** A payment that is begun in another tab of this device is this one's, too. */
+/** Payments of other tabs are shared. */
 function useOtherTabs(dispatch: Dispatch<GiftFlowAction>): void {
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => {
@@ -171,7 +170,7 @@ function useOtherTabs(dispatch: Dispatch<GiftFlowAction>): void {
   }, [dispatch])
 }
 
-/** Sends a waiting gift when the device says that the line is back, and every few seconds, because not every device says so. */
+/** Retries on reconnection and every few seconds, because not all devices report it. */
 function useSentWhenBack(waiting: WaitingGift | null, send: (phone: string) => Promise<void>): void {
   const latest = useRef(send)
   useEffect(() => {
@@ -200,12 +199,12 @@ function contentOf({
   return `${request.videoId} ${quantity} ${phone}`
 }
 
-/** What a gift was begun with before a reload, for its key. */
+/** Key and content from before a reload. */
 function begunBy(waiting: WaitingGift | null) {
   return waiting && { content: contentOf(waiting), key: waiting.key, startedAt: waiting.startedAt }
 }
 
-/** The line is there where an answer came, whatever it was. */
+/** Any answer means that there is a connection. */
 function toWaitFor(error: unknown): WaitsFor {
   return error instanceof ApiError && error.status > 0 ? 'answer' : 'line'
 }

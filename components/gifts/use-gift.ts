@@ -5,20 +5,17 @@ import type { GiftView } from '#lib/contract/gifts/calls.ts'
 
 export type FollowedGift = {
   gift: GiftView | null
-  /** Nobody knows a gift of this id. */
+  /** Unknown id. */
   unknown: boolean
-  /**
-   * Milliseconds on this device's clock since when a prompt may be on the phone: later than it was asked for where it had to
-   * wait, or was tried again.
-   */
+  /** Device time in ms of the prompt, later than the request if queued or retried. */
   promptedAt: number
-  /** Takes an answer that came another way. */
+  /** Takes an answer from elsewhere. */
   take: (gift: GiftView) => void
 }
 
 /**
  * Follows a gift until its outcome is final.
- * @param initial the gift as the server has rendered it, and the moment at which it did
+ * @param initial the server's gift and its render time
  */
 export function useGift(
   id: string | null,
@@ -55,8 +52,8 @@ export function useGift(
 }
 
 /**
- * The moment, a second at a time, while something counts down.
- * @param first the moment that the server rendered at, so that the browser begins with the same text
+ * Ticks every second while running.
+ * @param first the server's render time, for equal text
  */
 export function useNow(running: boolean, first?: number): number {
   const [at, setAt] = useState(() => first ?? Date.now())

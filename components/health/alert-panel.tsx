@@ -14,7 +14,6 @@ type Choice = BodyOf<'PATCH /admin/alerts/'>
 
 const RENEW_MS = 30_000
 
-/** What is mailed to the super admins, and what was wrong lately. */
 export function AlertPanel() {
   const t = useTranslations('Health.alerts')
   const query = useQuery({ ...apiQuery('GET /admin/alerts/'), refetchInterval: RENEW_MS })

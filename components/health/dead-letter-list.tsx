@@ -10,7 +10,7 @@ import type { DeadLetter } from '#lib/contract/health/calls.ts'
 import { shownQueues } from '#lib/contract/health/constants.ts'
 import { useDeadLetters } from './use-health.ts'
 
-/** Jobs that used up their tries, and another try for each. */
+/** Failed jobs, each with a retry. */
 export function DeadLetterList() {
   const t = useTranslations('Health.letters')
   const query = useDeadLetters()

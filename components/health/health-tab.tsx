@@ -14,7 +14,6 @@ import { CheckList } from './check-list.tsx'
 import { DeadLetterList } from './dead-letter-list.tsx'
 import { useHealth } from './use-health.ts'
 
-/** How every part does, in plain words, renewed by itself. */
 export default function HealthTab() {
   const t = useTranslations('Health')
   const query = useHealth()
@@ -67,7 +66,6 @@ function Verdict({ health, isStale }: { health: HealthMetrics; isStale: boolean 
   )
 }
 
-/** Payments under way, those for people, and how soon a callback counts. */
 function PaymentFigures({ payments }: { payments: HealthMetrics['payments'] }) {
   const t = useTranslations('Health.payments')
   const formats = useFormats()
@@ -92,7 +90,6 @@ function PaymentFigures({ payments }: { payments: HealthMetrics['payments'] }) {
 
 type Queue = HealthMetrics['queues'][number]
 
-/** What waits for the worker, by queue. */
 function QueueTable({ queues }: { queues: readonly Queue[] }) {
   const t = useTranslations('Health.queues')
   const formats = useFormats()
@@ -111,7 +108,7 @@ function QueueTable({ queues }: { queues: readonly Queue[] }) {
       cell: ({ name }) => (
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-semibold">{unbroken(t(`names.${name}`))}</span>
-          {/* As the worker's page and the log name it. */}
+          {/* As in logs and on the worker's page. */}
           <code className="text-sm text-soft">{name}</code>
         </span>
       ),

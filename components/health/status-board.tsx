@@ -17,7 +17,7 @@ const looks: Record<CheckStatus, { Icon: typeof CircleCheck; colour: string }> =
   failed: { Icon: CircleX, colour: 'text-alarm' },
 }
 
-/** How each part does now; says so too where nothing can be asked. */
+/** Says so too if the API is unreachable. */
 export function StatusBoard() {
   const t = useTranslations('Status')
   const formats = useFormats()

@@ -3,7 +3,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 
 const RENEW_MS = 10_000
 
-/** Renewed while one looks at it. */
+/** Polls while visible. */
 export function useHealth() {
   return useQuery({
     ...apiQuery('GET /admin/health-metrics/'),

@@ -8,7 +8,6 @@ import { TopFiveList } from './top-five-list.tsx'
 
 type HomeAsideProps = { challenge: CurrentChallenge | null; rows: ListedRow[] }
 
-/** Beside the feed where there is room: who leads, how it works, where the money goes. */
 export async function HomeAside({ challenge, rows }: HomeAsideProps) {
   const t = await getTranslations('Aside')
   const words = { title: t('top'), all: t('all') }

@@ -17,16 +17,15 @@ type HomePageProps = {
   locale: string
   view: HomeView
   challenge: CurrentChallenge | null
-  /** How the feed begins where `view` is one; null where there was no database to ask. */
+  /** Null without a database. */
   page: FeedBeginning | null
-  /** Null where there was no database to ask. */
+  /** Null without a database. */
   rows: ListedRow[] | null
   at: Date
-  /** The leaderboard, where `view` is it. */
+  /** If `view` is the leaderboard. */
   children?: ReactNode
 }
 
-/** Home, composed: the month's band, the two tabs, and on a desk what the contest is about beside them. */
 export async function HomePage({ locale, view, challenge, page, rows, at, children }: HomePageProps) {
   const language = isLocale(locale) ? locale : defaultLocale
   const t = await getTranslations('Home')
@@ -55,7 +54,7 @@ export async function HomePage({ locale, view, challenge, page, rows, at, childr
 
 type ChallengeStripProps = { challenge: CurrentChallenge | null; at: Date; locale: Locale }
 
-/** The month in one band: what phase it is in, for how long, and for how much. */
+/** Shows phase, time left and prizes. */
 async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
   const t = await getTranslations('Strip')
   return (
@@ -69,7 +68,7 @@ async function ChallengeStrip({ challenge, at, locale }: ChallengeStripProps) {
             <span
               className={cn(
                 'font-semibold text-marigold',
-                // On a phone the Gift buttons say so, and the days need the room.
+                // On phones the Gift buttons say it, and the days need the room.
                 challenge.current_phase === 'voting' && 'max-md:hidden',
               )}
             >

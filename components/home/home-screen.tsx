@@ -35,17 +35,17 @@ const VideoModal = latePart(() => import('#components/videos/video-modal.tsx'))
 
 type HomeScreenProps = {
   initialView: HomeView
-  /** The first page of `initialView` where it is a feed. */
+  /** Of the feed in `initialView`. */
   first: FirstPage | null
-  /** Whether voting is open. */
+  /** Voting is open. */
   takesGifts: boolean
-  /** How the contest works, once in the feed of a phone. */
+  /** Once in a phone's feed. */
   how: ReactElement
-  /** The leaderboard where `initialView` is it. Elsewhere it is loaded when it is opened. */
+  /** If it is `initialView`; else it loads on demand. */
   children?: ReactNode
 }
 
-/** The two tabs of the home page; which one, and in which order, is in the address. */
+/** Tab and order are in the address. */
 export function HomeScreen({ initialView, first, takesGifts, how, children }: HomeScreenProps) {
   const t = useTranslations('Home')
   const view = useHomeView(initialView)
@@ -125,7 +125,7 @@ function PanelLoading() {
   )
 }
 
-/** The device's own menu: nothing to download, and it fits a thumb. */
+/** Native: no download, and fits a thumb. */
 function SortMenu({ sort }: { sort: FeedSort }) {
   const t = useTranslations('Home')
   return (
@@ -150,11 +150,11 @@ function SortMenu({ sort }: { sort: FeedSort }) {
   )
 }
 
-/** The view that the address names; the document's own until the script runs. */
+/** The document's view until the script runs. */
 function useHomeView(initial: HomeView): HomeView {
   return useSyncExternalStore(
     subscribeAddress,
-    // On the way to another page the address has changed already: this one keeps what it shows.
+    // While navigating away, the view must not change.
     () => (window.location.pathname === '/' ? homeViewOf(window.location.search) : initial),
     () => initial,
   )

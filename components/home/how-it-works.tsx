@@ -7,11 +7,10 @@ import { GIFT_PRICE_SHILLINGS, giftShares } from '#lib/contract/gifts/constants.
 
 type HowItWorksProps = {
   challenge: CurrentChallenge | null
-  /** Whether the links are shown that stand elsewhere on a desk. */
+  /** Shows links that desktops have elsewhere. */
   isForPhones?: boolean
 }
 
-/** What a vote is, where its money goes, and where the count can be checked. */
 export async function HowItWorks({ challenge, isForPhones = false }: HowItWorksProps) {
   const t = await getTranslations('Aside')
   const price = formatShillings(GIFT_PRICE_SHILLINGS)

@@ -9,11 +9,11 @@ const LiveTopFive = latePart(() => import('./live-top-five.tsx'), true)
 type TopFiveProps = {
   initial: ComingRow[]
   words: { title: string; all: string }
-  /** The list as the server has drawn it. */
+  /** Rendered by the server. */
   children: ReactNode
 }
 
-/** Who leads now, live; phones, which don't show it, don't open a line for it, and load nothing for it. */
+/** Live on desktops. On phones it is hidden and loads nothing. */
 export function TopFive({ initial, words, children }: TopFiveProps) {
   const isShown = useSyncExternalStore(subscribeWide, isWide, () => false)
   if (!isShown) return children

@@ -14,18 +14,18 @@ type DocumentSlotProps = {
   type: KycDocumentType
   stored: Profile['documents'][number] | undefined
   state: DocumentUpload | undefined
-  /** The picture, where it was picked on this visit. */
+  /** Chosen on this visit. */
   preview: string | undefined
-  /** What the officer said about it. */
+  /** The officer's. */
   reason: string | undefined
-  /** Whether `reason` is about an earlier document than the stored one. */
+  /** `reason` is about an earlier document. */
   isReplaced: boolean
   onPick: (file: File) => void
-  /** What did not arrive is let go of, and what is stored stays. */
+  /** Drops the failed file; the stored one stays. */
   onKeep: () => void
 }
 
-/** One document: what it should show, what was picked, how far it is. A new pick replaces the old. */
+/** A new file replaces the old. */
 export function DocumentSlot(props: DocumentSlotProps) {
   const { type, stored, state, preview, reason, isReplaced, onPick, onKeep } = props
   const t = useTranslations('Kyc')
@@ -80,7 +80,7 @@ export function DocumentSlot(props: DocumentSlotProps) {
         stored={stored?.problem ? undefined : stored?.file_name}
         onRetry={(file) => {
           onPick(file)
-          // The button that had the focus goes away.
+          // The focused button disappears.
           heading.current?.focus()
         }}
         onKeep={() => {
@@ -96,13 +96,12 @@ export function DocumentSlot(props: DocumentSlotProps) {
 type DocumentStatusProps = {
   state: DocumentUpload | undefined
   label: string
-  /** What the document that is there is called. */
+  /** Name of the stored document. */
   stored: string | undefined
   onRetry: (file: File) => void
   onKeep: () => void
 }
 
-/** How far an upload is, or why it is not: with what can be done about it. */
 function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatusProps) {
   const t = useTranslations('Kyc')
   const fileSize = useFileSize()
@@ -163,7 +162,7 @@ function DocumentStatus({ state, label, stored, onRetry, onKeep }: DocumentStatu
   }
 }
 
-/** Lets go of what was picked: what is stored stays. Nothing where nothing is. */
+/** Only if a document is stored. */
 function KeepButton({ stored, onKeep }: Pick<DocumentStatusProps, 'stored' | 'onKeep'>) {
   const t = useTranslations('Kyc')
   if (stored === undefined) return null

@@ -24,7 +24,7 @@ const profile = {
   ],
 } as unknown as Profile
 
-/** What the officer said of each document, and whether it is shown as an alarm. */
+/** The officer's remark per document, and whether it is an alarm. */
 function remarks(shown: Profile, language: 'en' | 'sw' = 'en') {
   const html = renderToStaticMarkup(
     <InLanguage language={language}>

@@ -16,10 +16,10 @@ type DocumentsStepProps = {
   onDone: () => void
 }
 
-/** Step 2: each file goes up as soon as it is picked; going on needs all three, and each that was picked. */
+/** Step 2: uploads on choice; continuing needs all three, including each one chosen. */
 export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsStepProps) {
   const t = useTranslations('Kyc')
-  // What "Continue" ran into. It goes with the next pick, so that nothing moves when an upload ends.
+  // Cleared by the next choice only, so that nothing moves when an upload ends.
   const [stopped, setStopped] = useState<'waiting' | 'missing' | 'failed' | null>(null)
   const missing = profile.missing_requirements.documents
   const hasFailed = uploads.failed.length > 0
@@ -92,7 +92,6 @@ export function DocumentsStep({ profile, uploads, onBack, onDone }: DocumentsSte
   )
 }
 
-/** Whether a document was uploaded after officers last decided. */
 function isAfterReview(
   { kyc_reviewed_at }: Pick<Profile, 'kyc_reviewed_at'>,
   { uploaded_at }: Profile['documents'][number],

@@ -14,7 +14,6 @@ const looks = {
   rejected: { icon: TriangleAlert, style: 'bg-alarm-wash text-alarm' },
 } as const satisfies Record<KycStatus, unknown>
 
-/** Where the identity check stands, and what to do next. */
 export function KycCard({ profile }: { profile: Profile }) {
   const t = useTranslations('KycCard')
   const status = profile.kyc_status

@@ -32,7 +32,7 @@ const looks: Partial<Record<KycField, ComponentProps<'input'>>> = {
   publisher_name: { autoComplete: 'organization' },
 }
 
-/** Says what is wrong with a field, null where nothing is known to be. */
+/** Returns a field's problem, or null. */
 export function useKycProblemWords({ problems, refusals }: KycDraft): (field: KycField) => string | null {
   const t = useTranslations('Kyc')
   return (field) => {
@@ -43,7 +43,6 @@ export function useKycProblemWords({ problems, refusals }: KycDraft): (field: Ky
   }
 }
 
-/** One field of the form, with what is wrong with it or what the officer said about it. */
 export function KycFieldInput({ field, role, draft, reason }: KycFieldInputProps) {
   const t = useTranslations('Kyc')
   const isRequired = requiredFieldsOf(role).includes(field)

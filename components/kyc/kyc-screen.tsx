@@ -13,7 +13,7 @@ import { isKycLocked } from '#lib/client/kyc/kyc-form.ts'
 import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { KycWizard } from './kyc-wizard.tsx'
 
-/** The wizard, or why there is none: under review, approved, or nobody to be checked. */
+/** The wizard, or why there is none. */
 export function KycScreen() {
   const t = useTranslations('Kyc')
   const known = useMyProfile()
@@ -84,11 +84,10 @@ const looks = {
   plain: { icon: Info, style: 'bg-sunken text-ink' },
 }
 
-/** In place of the wizard: there is nothing to fill in. */
 function KycNotice({ tone, title, detail }: KycNoticeProps) {
   const t = useTranslations('Kyc')
   const heading = useRef<HTMLHeadingElement>(null)
-  // After submitting the button that had the focus is gone.
+  // The submit button that had the focus is gone.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
   }, [])

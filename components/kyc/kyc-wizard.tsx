@@ -18,7 +18,7 @@ import { useKycDraft } from './use-kyc-draft.ts'
 
 const RESUME = 'resume'
 
-/** Three steps; which one is in the address. It opens where the person left off. */
+/** The step is in the address; opens at the last unfinished step. */
 export function KycWizard({ profile, role }: { profile: Profile; role: KycRole }) {
   const t = useTranslations('Kyc')
   const draft = useKycDraft(profile, role)
@@ -68,7 +68,7 @@ export function KycWizard({ profile, role }: { profile: Profile; role: KycRole }
   )
 }
 
-/** The heading of a new step takes the focus and comes into view; the first step leaves the page alone. */
+/** Focuses a new step's heading, except the first. */
 function useStepHeading(step: KycStep) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
@@ -81,7 +81,7 @@ function useStepHeading(step: KycStep) {
   return heading
 }
 
-/** Shows above all else why the last submission was rejected, until it is submitted again. */
+/** The last rejection's reason, until a new submission. */
 function KycRejection({ profile }: { profile: Profile }) {
   const t = useTranslations('Kyc')
   const reason = profile.kyc_rejection_reason.trim()
@@ -101,7 +101,7 @@ function KycRejection({ profile }: { profile: Profile }) {
   )
 }
 
-/** Where one is of three; steps whose requirements are met can be gone to. */
+/** Links the completed steps. */
 function KycSteps({ step, progress }: { step: KycStep; progress: KycProgress }) {
   const t = useTranslations('Kyc')
   const current = kycSteps.indexOf(step)

@@ -19,18 +19,18 @@ const groups = {
 type PersonalStepProps = {
   draft: KycDraft
   role: KycRole
-  /** The officer's sentences by field. */
+  /** The officer's. */
   reasons: Record<string, string>
   onDone: () => void
 }
 
-/** Step 1: each field is saved when it is left; going on needs all required ones. */
+/** Step 1: saves each field on blur; continuing needs all required ones. */
 export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps) {
   const t = useTranslations('Kyc')
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLElement>(null)
   const problemWords = useKycProblemWords(draft)
-  /** The first field that was wrong when somebody wanted to go on; a new object for each press. */
+  /** First wrong field at "Continue"; a new object per press. */
   const [stopped, setStopped] = useState<{ at: KycField } | null>(null)
   const focus = (field: KycField) => {
     const input = form.current?.elements.namedItem(field)
@@ -93,7 +93,7 @@ export function PersonalStep({ draft, role, reasons, onDone }: PersonalStepProps
   )
 }
 
-/** Says whether what was typed is kept; its place is kept too. */
+/** Reserves its space even without text. */
 function SavingNote({ saving }: { saving: KycDraft['saving'] }) {
   const t = useTranslations('Kyc')
   const words = { idle: '', saving: t('saving'), saved: t('saved'), failed: t('notSaved') }

@@ -19,7 +19,7 @@ type ReviewStepProps = {
   onChange: (step: KycStep) => void
 }
 
-/** Step 3: everything at a glance as the server has it, then off it goes. */
+/** Step 3: the server's state, then submission. */
 export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps) {
   const t = useTranslations('Kyc')
   const { busy, problem, submit } = useSubmitKyc()
@@ -90,7 +90,6 @@ export function ReviewStep({ profile, role, uploads, onChange }: ReviewStepProps
 
 type ReviewPartProps = { title: string; onChange: () => void; children: ReactNode }
 
-/** What one step gathered, and the way back to it. */
 function ReviewPart({ title, onChange, children }: ReviewPartProps) {
   const t = useTranslations('Kyc')
   return (

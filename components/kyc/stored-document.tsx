@@ -7,11 +7,10 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 type StoredDocumentProps = {
   document: Profile['documents'][number]
-  /** The picture as it was picked on this visit; without it the stored one is fetched. */
+  /** As chosen on this visit; else fetched. */
   preview: string | undefined
 }
 
-/** A document with its picture, where it is one. */
 export function StoredDocument({ document, preview }: StoredDocumentProps) {
   const t = useTranslations('Kyc')
   const isPicture = document.mime_type.startsWith('image/')
@@ -41,7 +40,7 @@ export function StoredDocument({ document, preview }: StoredDocumentProps) {
   )
 }
 
-/** The address of the stored picture, once it has arrived. If it does not, the document's name has to do. */
+/** Undefined until loaded or on failure; then the name is shown. */
 function useStoredPicture(document: Profile['documents'][number], isWanted: boolean): string | undefined {
   const { document_type, uploaded_at } = document
   const [picture, setPicture] = useState<string>()

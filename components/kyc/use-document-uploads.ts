@@ -13,29 +13,29 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 export type DocumentUpload =
   | { kind: 'refused'; problem: KycFileProblem }
   | { kind: 'preparing'; name: string; size: number }
-  /** `share` is the part of the file that is sent, 0 to 1; `isWaiting` while the line is away. */
+  /** `share` from 0 to 1; `isWaiting` offline. */
   | { kind: 'sending'; name: string; size: number; share: number; isWaiting: boolean }
   | { kind: 'failed'; name: string; error: string; file: File }
 
 export type DocumentUploads = {
-  /** What is under way or went wrong; documents at rest are the profile's. */
+  /** Running or failed uploads. */
   states: Partial<Record<KycDocumentType, DocumentUpload>>
-  /** Pictures that were picked on this visit, as addresses to show. */
+  /** Chosen on this visit. */
   previews: Partial<Record<KycDocumentType, string>>
   isBusy: boolean
   /**
-   * What was picked and did not arrive, in the order of the form: nothing is submitted without it, unless it is let go of. A file
-   * that can not be taken counts where a document is stored, which would be handed in instead.
+   * Failed files in the form's order; they block submission until dropped. An unusable file counts only if a
+   * document is stored, which would be submitted instead.
    */
   failed: readonly KycDocumentType[]
-  /** Lets go of a file that did not arrive or can not be taken: the document that is stored stays. */
+  /** Drops a failed file; the stored document stays. */
   keepStored: (type: KycDocumentType) => void
   pick: (type: KycDocumentType, file: File) => void
 }
 
 /**
- * Uploads of the three documents, side by side; they go on while another step is shown.
- * @param stored which documents are there already
+ * Parallel uploads, which continue in other steps.
+ * @param stored the stored documents
  */
 export function useDocumentUploads(stored: readonly KycDocumentType[]): DocumentUploads {
   const t = useTranslations('Kyc')
@@ -89,7 +89,7 @@ export function useDocumentUploads(stored: readonly KycDocumentType[]): Document
     } catch (error) {
       if (ended.signal.aborted) return
       turn(type, { kind: 'failed', name: file.name, error: errorWords(error), file })
-      // The form may have been submitted on another device, so the page reads its state again.
+      // The form may have been submitted elsewhere: reloads.
       if (error instanceof ApiError && error.status === 409) void reload()
     }
   }

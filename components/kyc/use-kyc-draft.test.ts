@@ -32,7 +32,7 @@ test('a document that is completed while a field is saved stays', async () => {
     documents: [front],
     missing_requirements: { fields: ['city'], documents: ['id_back'] },
   }))
-  // The server read the documents before.
+  // The server read the documents earlier.
   saving.resolve(
     Response.json({
       ...profile,

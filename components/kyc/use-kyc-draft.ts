@@ -16,24 +16,24 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 export type KycDraft = {
   form: KycForm
-  /** What is wrong with the fields that the person has been at, or with all once they wanted to go on. */
+  /** Of visited fields; of all after "Continue". */
   problems: Partial<Record<KycField, KycFieldProblem>>
-  /** The server's own words about a value, until it is changed. */
+  /** From the server, until the value changes. */
   refusals: Partial<Record<string, string>>
-  /** Whether a field still holds what it held when the page was opened. */
+  /** Unchanged since the page opened. */
   isUntouched: (field: KycField) => boolean
   saving: 'idle' | 'saving' | 'saved' | 'failed'
-  /** A sentence of the server that is about no field. */
+  /** About no field. */
   refusal: string | null
   change: (field: KycField, value: string) => void
   leave: (field: KycField) => void
-  /** Shows every problem and saves. @returns the first field that is wrong, null once all is saved, or 'failed' */
+  /** Shows all problems and saves. @returns the first wrong field, null on success, or 'failed' */
   finish: () => Promise<KycField | null | 'failed'>
 }
 
 /**
- * The form as it is typed, saved field by field when one is left, so that it can be gone on with elsewhere. useApiForm sends a
- * form whole, and useSend drops what comes meanwhile; here parts are saved, and each one has its turn.
+ * Saves each field on blur, so that the form can continue elsewhere. Not useApiForm, which sends the whole
+ * form, nor useSend, which drops concurrent calls.
  */
 export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
   const takeProfile = useTakeProfile()
@@ -49,7 +49,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
   const all = kycProblems(form, role, new Date())
   const fields = kycFieldsOf(role)
 
-  /** @returns the server's refusals by field, null where it did not answer */
+  /** @returns refusals by field, null without an answer */
   const saveNow = useCallback(async (): Promise<Record<string, string> | null> => {
     const changes = savableChanges(latest.current, saved.current, role, new Date())
     if (Object.keys(changes).length === 0) return {}
@@ -72,7 +72,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
     }
   }, [profile.id, role, takeProfile])
 
-  /** One saving after the other: an older answer never comes last. */
+  /** In order: an older answer never wins. */
   const save = useCallback(() => {
     queue.current = queue.current.then(saveNow)
     return queue.current
@@ -93,7 +93,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
       setRefusals(({ [field]: _, ...others }) => others)
     },
     leave: (field) => {
-      // A field that was only passed through is not complained about.
+      // An untouched field shows no problem.
       if (latest.current[field] !== saved.current[field]) setSeen((before) => new Set(before).add(field))
       void save()
     },
@@ -108,10 +108,7 @@ export function useKycDraft(profile: Profile, role: KycRole): KycDraft {
   }
 }
 
-/**
- * The profile that a saved field has answered, with the documents that are known: one may have been completed after the server
- * read them for this answer.
- */
+/** Retains known documents: one may have completed after the server read them. */
 function withDocumentsOf(known: Profile, next: Profile): Profile {
   const { fields, documents } = next.missing_requirements
   const isKnown = (type: KycDocumentType) => known.documents.some((one) => one.document_type === type)

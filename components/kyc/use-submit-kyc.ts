@@ -10,7 +10,6 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 export type SubmitProblem = { title: string; detail: string }
 type KycTexts = ReturnType<typeof useTranslations<'Kyc'>>
 
-/** Hands the form in, after the server has said that nothing is missing. */
 export function useSubmitKyc() {
   const t = useTranslations('Kyc')
   const takeProfile = useTakeProfile()
@@ -26,7 +25,7 @@ export function useSubmitKyc() {
       return null
     },
     onError: (refusal) => {
-      // It was submitted on another device, or something is missing, so the page reads the server's state again.
+      // Submitted elsewhere or incomplete: reloads.
       if (refusal instanceof ApiError && refusal.status !== 0) void reload()
     },
   })
@@ -64,7 +63,7 @@ function submitProblem(error: unknown, t: KycTexts): SubmitProblem {
   return error.hasSentence ? { ...failed, detail: error.message } : failed
 }
 
-/** What a refusal says is missing; nothing where it is about something else. */
+/** Empty if the refusal is about something else. */
 function missingOf(data: unknown): { fields: string[]; documents: string[] } {
   const said = recordOf(recordOf(data).missing_requirements)
   return { fields: textsOf(said.fields), documents: textsOf(said.documents) }

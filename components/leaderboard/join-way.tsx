@@ -7,7 +7,7 @@ import { readUser, type SignedInUser, subscribeSession } from '#lib/client/sessi
 
 const places = { visitor: '/register', dancer: '/profile', joined: '/upload' } as const
 
-/** The way into a month that has yet to open, from where its reader stands. Only dancers join. */
+/** For a month that is not open yet. Only dancers join. */
 export function JoinWay() {
   const t = useTranslations('Leaderboard.join')
   const type = useSyncExternalStore(subscribeSession, userType, () => null)
@@ -23,7 +23,7 @@ export function JoinWay() {
 
 const userType = (): SignedInUser['userType'] | null => readUser()?.userType ?? null
 
-/** Until it is known they are led to their profile, which says how they stand. */
+/** Until known, links to the profile. */
 function useIsJoined(isAsked: boolean): boolean {
   const [isJoined, setJoined] = useState(false)
   useEffect(() => {

@@ -6,7 +6,7 @@ type LeaderboardProps = {
   onWatch: (videoId: string) => void
 }
 
-/** The Leaderboard tab, loaded with its rows when it is opened on a page that began with the feed. */
+/** Loaded when opened on a page that began with the feed. */
 export default function Leaderboard(props: LeaderboardProps) {
   return (
     <WithAllMessages>

@@ -6,7 +6,7 @@ import { LeaderboardPanel } from './leaderboard-panel.tsx'
 
 type LeadersSheetProps = { takesGifts: boolean; onClose: () => void; onWatch: (videoId: string) => void }
 
-/** Who leads, over the feed: closing it leaves the person at the dance where they were. */
+/** Over the feed, which retains its position. */
 export default function LeadersSheet(props: LeadersSheetProps) {
   return (
     <WithAllMessages>

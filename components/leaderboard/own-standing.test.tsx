@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The band as it stands where it was read at noon, and asking again has failed or not. */
+/** Read at noon; the refetch failed or not. */
 function shown(hasFailed: boolean): string {
   const client = new QueryClient()
   const { queryKey } = apiQuery('GET /leaderboard/mine/')

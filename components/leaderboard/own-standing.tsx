@@ -12,15 +12,14 @@ import { daysLeft } from '#lib/client/formats/amounts.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { OwnStanding as Standing } from '#lib/contract/leaderboard/own-standing.ts'
 
-/** How often the place is asked for again while the page is looked at, in ms. */
+/** Poll interval while visible, in ms. */
 const LOOK_AGAIN_MS = 30_000
 
-/** Where the dancer who is signed in stands this month. */
 export function useOwnStanding() {
   return useQuery({ ...apiQuery('GET /leaderboard/mine/'), refetchInterval: LOOK_AGAIN_MS })
 }
 
-/** The dancer's month in one band: place, votes, what is missing to a prize, and how long there is. Nothing until it is known. */
+/** The dancer's month; nothing until known. */
 export function OwnStanding() {
   const standing = useOwnStanding()
   const { data } = standing

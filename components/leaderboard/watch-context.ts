@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Shows a dance over the page that the leaderboard is on. */
+/** Shows a dance over the page. */
 export const WatchContext = createContext<(videoId: string) => void>(() => undefined)

@@ -9,7 +9,6 @@ import { BELL_SIZE } from '#lib/contract/notifications/constants.ts'
 import { NotificationItem } from './notification-item.tsx'
 import { useMarkRead, useNotifications } from './use-notifications.ts'
 
-/** What the bell opens: the newest notifications, all marked as read by one press, and the way to the rest. */
 export function BellList({ unread, onLeave }: { unread: number; onLeave: () => void }) {
   const t = useTranslations('Notifications')
   const { send, isPending, error } = useMarkRead()

@@ -7,7 +7,7 @@ import { defaultLocale, isLocale } from '#messages/locales.ts'
 import { BellList } from './bell-list.tsx'
 import { useUnread } from './use-unread.ts'
 
-/** The bell of the header, for who is signed in: loaded after the page, as are its words. */
+/** Loaded after the page. */
 export default function Bell({ userId }: { userId: string }) {
   return (
     <WithAllMessages>
@@ -24,7 +24,7 @@ function BellButton({ userId }: { userId: string }) {
   const unread = useUnread()
   const [isOpen, setOpen] = useState(false)
   const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : `${unread}`
-  // The name holds what is seen, because people who speak to their device say what they see.
+  // The name contains the visible text, for speech input.
   const name = unread > MOST_SHOWN ? t('bellMany', { shown }) : t('bellUnread', { count: unread })
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => void keepPush(userId, isLocale(locale) ? locale : defaultLocale), [userId, locale])

@@ -8,7 +8,7 @@ import { notificationChannels } from '#lib/contract/notifications/constants.ts'
 import { DeviceCard } from './device-card.tsx'
 import { choicesQuery, useChoose } from './use-choose.ts'
 
-/** What one is told about and how: a row for each kind, a column for each way; and this device. */
+/** A row per kind, a column per channel; and this device. */
 export function ChoicesPanel() {
   const t = useTranslations('Notifications')
   const known = useQuery(choicesQuery)

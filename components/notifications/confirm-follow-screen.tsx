@@ -8,7 +8,7 @@ import { buttonStyle } from '#components/ui/button.tsx'
 import { useMonthTitle } from '#components/ui/use-month-title.ts'
 import { api } from '#lib/client/http/api.ts'
 
-/** Where the link leads by which a voter confirms their address: one button. */
+/** The mailed link of a voter's confirmation. */
 export function ConfirmFollowScreen() {
   const t = useTranslations('FollowResult')
   const monthTitle = useMonthTitle()

@@ -13,7 +13,7 @@ import {
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
 import { defaultLocale, isLocale } from '#messages/locales.ts'
 
-/** Whether this device is told, and the button that changes it. The browser's own question comes only after a tap. */
+/** The browser's own question follows a tap only. */
 export function DeviceCard() {
   const t = useTranslations('Notifications')
   const { state, hasFailed, turn, isTurning, test, isTesting, isTested } = useDevice()

@@ -15,13 +15,12 @@ import { canPush, subscribeDevice } from '#lib/client/notifications/push-device.
 import { defaultLocale, isLocale } from '#messages/locales.ts'
 
 type FollowResultProps = {
-  /** The month, or the current one. */
+  /** Id or `current`. */
   challengeId: string
-  /** What the heading is here. */
   level?: 'h2' | 'h3'
 }
 
-/** For whoever wants to hear once when the month's result is there: on this device, or by mail. No account is needed. */
+/** Announces the month's result once, by push or mail, without an account. */
 export function FollowResult({ challengeId, level: Heading = 'h2' }: FollowResultProps) {
   const t = useTranslations('FollowResult')
   const [view, setView] = useState<'asking' | 'mail' | 'following' | 'confirm'>('asking')
@@ -91,7 +90,7 @@ function Ways({ challengeId, isMailOpen, onMail, onDone }: WaysProps) {
 
 const subscribeNothing = () => () => undefined
 
-/** Asks the browser, then follows. Where the installation sends no pushes the button goes, and the mail is left. */
+/** Without pushes in the installation, only mail remains. */
 function useFollowOnDevice(challengeId: string, onDone: () => void) {
   const locale = useLocale()
   const { send, isPending, answer, error } = useSend<'following' | 'denied' | 'dismissed' | 'unavailable'>(
@@ -111,7 +110,7 @@ function useFollowOnDevice(challengeId: string, onDone: () => void) {
     },
     queryClient(),
   )
-  // Who has closed the browser's question may be asked it again.
+  // A closed question can be asked again.
   const refused = answer === 'following' || answer === 'dismissed' ? undefined : answer
   const problem: 'failed' | typeof refused = error ? 'failed' : refused
   return { follow: () => void send(), isPending, problem }

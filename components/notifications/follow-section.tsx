@@ -1,7 +1,7 @@
 import { PageMessages } from '#components/shell/page-messages.tsx'
 import { FollowResult } from './follow-result.tsx'
 
-/** Below the results of months: the way to hear of the next one. */
+/** Below past results, about the next one. */
 export function FollowSection({ challengeId }: { challengeId: string }) {
   return (
     <PageMessages namespaces={['FollowResult']}>

@@ -6,13 +6,13 @@ import type { NotificationView } from '#lib/contract/notifications/calls.ts'
 
 type NotificationItemProps = {
   notification: NotificationView
-  /** Under the bell a notification is short. */
+  /** For the bell. */
   isShort?: boolean
-  /** It leads to its page in this moment. */
+  /** Called when its link opens. */
   onOpen: () => void
 }
 
-/** One notification: what happened, when, and the way to it. What is unread has a mark and says so. */
+/** Unread ones are marked, also in words. */
 export function NotificationItem({ notification, isShort = false, onOpen }: NotificationItemProps) {
   const t = useTranslations('Notifications')
   const formats = useFormats()

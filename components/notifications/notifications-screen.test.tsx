@@ -16,7 +16,7 @@ const notification: NotificationView = {
   created_at: '2026-11-27T08:00:00.000Z',
 }
 
-// A browser keeps what it has read.
+// Browser storage.
 beforeEach(() => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('localStorage', { getItem: () => null })

@@ -16,7 +16,7 @@ import { useMarkRead, useNotifications } from './use-notifications.ts'
 const tabs = ['list', 'choices'] as const
 const PAGE_SIZE = 20
 
-/** All that one was told, and the choices; which of the two is open is in the address. */
+/** The tab is in the address. */
 export function NotificationsScreen() {
   const t = useTranslations('Notifications')
   const tab = useAddressParam('tab', tabs, 'list')

@@ -7,7 +7,7 @@ import { MailedLinkScreen } from '#components/accounts/mailed-link-screen.tsx'
 import { Button, buttonStyle } from '#components/ui/button.tsx'
 import { api } from '#lib/client/http/api.ts'
 
-/** Where the last link of a mail leads: one press stops such mails, without a login. */
+/** Stops mails with one press and no login. */
 export function UnsubscribeScreen() {
   const t = useTranslations('Unsubscribe')
   const kinds = useTranslations('Notifications.kinds')
@@ -40,7 +40,7 @@ export function UnsubscribeScreen() {
         api('POST /notifications/unsubscribe/', { body: { token, everything } })
       }
       beside={(token, act, isSending) =>
-        // A voter's link has nothing else to stop (lib/domain/notifications/links.ts).
+        // A voter's link can stop nothing else (lib/domain/notifications/links.ts).
         token.startsWith('m') ? (
           <>
             <Button wide onClick={() => act(true)} disabled={isSending}>

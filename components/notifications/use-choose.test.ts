@@ -47,7 +47,7 @@ test('a choice that was not saved leaves what was pressed on the same box after 
   choose('video_decided', false)
   await expect.poll(() => sent.length).toBe(1)
   sent[0]?.reject(noLine())
-  // The next one is sent when the first is done with.
+  // Choices are sent in order.
   await expect.poll(() => sent.length).toBe(2)
   expect(shown()).toEqual([false, true])
 })

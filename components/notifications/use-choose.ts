@@ -11,9 +11,8 @@ type Chosen = { kind: NotificationKind; channel: NotificationChannel; is_on: boo
 const mutationKey = ['notification choice']
 
 /**
- * Keeps a choice: shown at once, and taken back where it was not saved, unless a newer one for the same box waits. Choices
- * are sent one after the other, because the server may handle two at a time in either order. What they have come to is the
- * server's to say, after the last. `hasFailed` stands until the next press: what was sent after the failed one may be saved.
+ * Stores a choice: optimistic, and reverted on failure unless a newer one is pending. In order, because the
+ * server may swap two. `hasFailed` lasts until the next press.
  */
 export function useChoose() {
   const client = useQueryClient()

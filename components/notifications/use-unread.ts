@@ -7,11 +7,11 @@ import { followMember } from '#lib/client/live/member-socket.ts'
 
 const unreadQuery = apiQuery('GET /notifications/unread/')
 
-/** How many notifications are unread: as the member's socket says, asked for while it is down. */
+/** From the socket; polled while it is down. */
 export function useUnread(): number {
   const client = queryClient()
   const { data } = useQuery({ ...unreadQuery, staleTime: Number.POSITIVE_INFINITY }, client)
-  // The call comes first: it renews a token that has run out, which a socket can only be refused with.
+  // The call first: it renews an expired token, which a socket cannot.
   const isKnown = data !== undefined
   useEffect(() => {
     if (!isKnown) return
@@ -19,10 +19,10 @@ export function useUnread(): number {
       onUpdate: (message) => {
         if (message.type !== 'notifications_unread') return
         const known = client.getQueryData(unreadQuery.queryKey)
-        // An answer that is under way would be older.
+        // A running answer would be older.
         void client.cancelQueries({ queryKey: unreadQuery.queryKey, exact: true })
         client.setQueryData(unreadQuery.queryKey, { unread: message.count })
-        // Something has come or was read elsewhere.
+        // New or read elsewhere.
         if (known && known.unread !== message.count) void renewAnswers(client, apiKey('GET /notifications/'))
       },
       onPoll: () => void client.invalidateQueries({ queryKey: unreadQuery.queryKey }),
@@ -31,7 +31,7 @@ export function useUnread(): number {
   return data?.unread ?? 0
 }
 
-/** Takes the number that an answer has told, unless a newer one has come since it was asked for. @param askedAt in milliseconds */
+/** Ignores an answer older than the newest number. @param askedAt in milliseconds */
 export function takeUnread(unread: number, askedAt: number): void {
   const client = queryClient()
   const known = client.getQueryState(unreadQuery.queryKey)

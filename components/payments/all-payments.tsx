@@ -23,7 +23,7 @@ import { useAllPayments } from './use-all-payments.ts'
 
 type Shown = ReturnType<typeof useAllPayments>
 
-/** Every payment that was asked for, the newest first, narrowed by what the address says; one of them opens with its story. */
+/** Newest first, filtered by the address. */
 export function AllPayments({ head }: { head: ReactNode }) {
   const t = useTranslations('AdminPayments.all')
   const shown = useAllPayments()
@@ -204,7 +204,7 @@ function What({ row }: { row: ListedPayment }) {
   )
 }
 
-/** Onwards by the key of the last row, and back to the newest; the browser's own way back goes to the page before. */
+/** Next by the last row's key; the browser's back button returns. */
 function Pages({ shown: { list, after } }: { shown: Shown }) {
   const t = useTranslations('AdminPayments.all')
   const next = list.data?.next

@@ -8,11 +8,11 @@ import { cutText } from '#lib/contract/cut-text.ts'
 import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
 
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** Parameters of the address; `after` is where the page before ended. */
+/** `after` is the previous page's end. */
 const names = ['purpose', 'state', 'from', 'to', 'search'] as const
 export type PaymentFilter = (typeof names)[number]
 
-/** The list of all payments as the address names it: a link leads to exactly these rows, back goes to the page before. */
+/** Filters and page are in the address. */
 export function useAllPayments() {
   const params = new URLSearchParams(useAddressQuery())
   const dayOf = (name: string) => {
@@ -31,7 +31,7 @@ export function useAllPayments() {
     ...apiQuery('GET /admin/all-payments/', { query: { ...filters, after } }),
     placeholderData: keepPreviousData,
   })
-  /** What is typed is no journey; what is chosen is one, which back undoes. */
+  /** Choices add a history entry, typing does not. */
   const filterBy = (name: PaymentFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
     if (name === 'purpose' || name === 'state') visit(address)

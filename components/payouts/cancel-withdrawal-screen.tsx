@@ -7,7 +7,7 @@ import { MailedLinkScreen } from '#components/accounts/mailed-link-screen.tsx'
 import { buttonStyle } from '#components/ui/button.tsx'
 import { api } from '#lib/client/http/api.ts'
 
-/** Where the link of the mail about a withdrawal leads: one button, which calls it off. */
+/** Opened by the mail about a withdrawal. */
 export function CancelWithdrawalScreen() {
   const t = useTranslations('CancelWithdrawal')
   const wallet = (

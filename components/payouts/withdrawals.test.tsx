@@ -18,7 +18,7 @@ const paid = (transaction_reference: string): Withdrawal => ({
   can_cancel: false,
   failure: null,
 })
-// The links to other pages keep what else the address says.
+// Links retain the rest of the address.
 beforeEach(() => vi.stubGlobal('window', { location: { pathname: '/profile', search: '' } }))
 afterEach(() => vi.unstubAllGlobals())
 
@@ -26,7 +26,7 @@ const [long, ago] = ['2999-01-04T14:00:00.000Z', '2026-01-05T14:00:00.000Z']
 
 const { queryKey } = apiQuery('GET /wallet/api/withdrawals/')
 
-/** @param list what is known, null before the first answer */
+/** @param list null before the first answer */
 function shown(list: Withdrawal[] | null, language: 'en' | 'sw' = 'en', hasFailed = false): string {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   if (list) client.setQueryData(queryKey, list)

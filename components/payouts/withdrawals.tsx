@@ -28,10 +28,7 @@ const tones: Record<Withdrawal['status'], string> = {
   cancelled: 'text-soft',
 }
 
-/**
- * The withdrawals with their state, newest first, a page at a time; what is not sent yet can be called off. Nothing where the
- * server has said that there is none.
- */
+/** Newest first; unsent ones can be cancelled. Renders nothing if there are none. */
 export function Withdrawals() {
   const t = useTranslations('Wallet')
   const list = useQuery(apiQuery('GET /wallet/api/withdrawals/'))
@@ -108,7 +105,7 @@ function Line({ withdrawal }: { withdrawal: Withdrawal }) {
   )
 }
 
-/** Calls a withdrawal off. It goes as soon as that is done: `onDone` gives the focus a place to stay. */
+/** Disappears after success; `onDone` moves the focus. */
 function CancelButton({ reference, onDone }: { reference: string; onDone: () => void }) {
   const t = useTranslations('Wallet')
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { LanguageChoice } from './language-choice.tsx'
 
 const DeleteAccountDialog = latePart(() => import('./delete-account-dialog.tsx'))
 
-/** What is held about the person, to take along; and, apart, the end of it. */
+/** Offers export and deletion of the account. */
 export function AccountData() {
   const t = useTranslations('Profile.account')
   const [deleting, setDeleting] = useState(false)

@@ -11,7 +11,7 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { avatarTypes } from '#lib/contract/profiles/constants.ts'
 import { useTakeProfile } from './use-my-profile.ts'
 
-/** The person's picture, or the sign of their role, and the way to another one. */
+/** Shows the picture, or the role's icon. */
 export function AvatarPicker({ profile }: { profile: Profile }) {
   const t = useTranslations('Profile.avatar')
   const id = useId()
@@ -69,7 +69,7 @@ function isPicture(avatar: string): boolean {
   return avatar.startsWith('/') || avatar.startsWith('https://')
 }
 
-/** Sends a picture and shows it once the server has looked at it. */
+/** Shows the picture after the server's check. */
 function useAvatarUpload() {
   const t = useTranslations('Profile')
   const takeProfile = useTakeProfile()
@@ -83,7 +83,7 @@ function useAvatarUpload() {
   })
 
   const pick = (file: File) => {
-    // Its size is the server's to judge: here it is not yet made small.
+    // The server judges the size: it is not shrunk yet.
     const isPicture = avatarTypes.some((type) => type === file.type)
     setWrongType(!isPicture)
     if (isPicture) void send(file)
@@ -100,17 +100,17 @@ function useAvatarUpload() {
   return { busy: isPending, problem: problem(), pick }
 }
 
-/** Pixels of a side. It is shown at 96, on dense screens at three times that. */
+/** Shown at 96 pixels, triple on dense screens. */
 const AVATAR_SIDE = 320
 
 /**
- * Makes a picture of the person small and uploads it.
+ * Shrinks and uploads a picture.
  * @returns its address
  * @throws ApiError, UploadError
  */
 async function uploadAvatar(file: File): Promise<string> {
   const { body, name, type } = await shrinkPicture(file, AVATAR_SIDE)
-  // A picture that could not be made small has one of these types already, because the picker takes no other.
+  // An unshrunk picture has one of these types: the picker takes no others.
   const mime_type = avatarTypes.find((known) => known === type) ?? 'image/jpeg'
   const link = await api('POST /users/avatar/initiate/', {
     body: { file_name: name, file_size: body.size, mime_type },

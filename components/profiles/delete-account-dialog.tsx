@@ -20,10 +20,7 @@ import { useMyProfile } from './use-my-profile.ts'
 
 const DELETED = '/account-deleted'
 
-/**
- * The end of an account: a word typed out and the password, so that no thumb does it by itself. What is too little to withdraw is
- * given up with it, by a box that names it.
- */
+/** Needs a typed word and the password. A box gives up a rest too small to withdraw. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('Profile.account')
   const formats = useFormats()
@@ -46,7 +43,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     }),
     sentence: (_, { code }) => (code === 'too_small' ? t('passwordMissing') : undefined),
     send: async (body) => {
-      // The session ends on the server before this is answered: another call of the page may be refused meanwhile.
+      // The session ends before the answer: other calls may fail meanwhile.
       leaveFor(DELETED)
       try {
         await api('POST /users/me/delete/', { body })
@@ -55,12 +52,12 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
         throw error
       }
       await closePageSession().catch(() => undefined)
-      // Not before: a page behind a login leads to the login as soon as nobody is signed in.
+      // Not earlier: members' pages redirect to login after sign-out.
       window.addEventListener('pagehide', clearSession, { once: true })
       window.location.assign(DELETED)
     },
     refuse: (error) => {
-      // The wallet may be another one than was shown here.
+      // The wallet may have changed.
       if (error instanceof ApiError && error.status === 409) void renewWallet(client)
       const { password } = refusedFields(['password'], error)
       if (password) return { fields: { password } }
@@ -104,7 +101,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   )
 }
 
-/** Returns what is left in a wallet and can not be withdrawn, in shillings; null where there is nothing or more. */
+/** Returns a rest too small to withdraw, in shillings; else null. */
 export function remainderIn(wallet: Pick<Wallet, 'balance' | 'held'> | null | undefined): number | null {
   if (!wallet || wallet.held > 0) return null
   return wallet.balance > 0 && wallet.balance < WITHDRAWAL_MIN ? wallet.balance : null

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { pickLanguage } from '#lib/client/session/pick-language.ts'
 import { type Locale, locales, ownNames } from '#messages/locales.ts'
 
-/** The language of the pages on this device, and of mails. */
+/** For this device's pages and mails. */
 export function LanguageChoice() {
   const t = useTranslations('Profile.account')
   const current = useLocale()

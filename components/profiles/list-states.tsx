@@ -1,7 +1,6 @@
 import Link from 'next/link'
 import { buttonStyle } from '#components/ui/button.tsx'
 
-/** The place of a list that is on its way. */
 export function ListLoading({ words }: { words: string }) {
   return (
     <div role="status">
@@ -16,7 +15,7 @@ export function ListLoading({ words }: { words: string }) {
   )
 }
 
-/** Nothing is there yet: why, and what to do next where there is something to do. */
+/** Why, and what to do next. */
 export function ListEmpty({
   title,
   detail,

@@ -45,7 +45,7 @@ const video: Video = {
   rejection_reason: '',
 }
 
-/** The list as it stands where it was read at noon, and asking again has failed or not. */
+/** Read at noon; the refetch failed or not. */
 function shown(hasFailed: boolean): string {
   const client = new QueryClient()
   const { queryKey } = apiQuery('GET /videos/my-videos/')

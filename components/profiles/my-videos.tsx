@@ -10,7 +10,6 @@ import { ListEmpty, ListLoading } from './list-states.tsx'
 import { useMyVideos } from './use-own-lists.ts'
 import { VideoThumbnail } from './video-thumbnail.tsx'
 
-/** Every video of the dancer, whatever its state, with the reason where one was rejected. */
 export function MyVideos() {
   const t = useTranslations('Profile.videos')
   const list = useMyVideos()

@@ -17,7 +17,7 @@ import { VideoThumbnail } from './video-thumbnail.tsx'
 
 const musicianTabs = ['assignments', 'dances'] as const
 
-/** A musician's two lists or a dancer's one; which one is open is in the address. */
+/** The open list is in the address. */
 export function OwnLists({ role }: { role: KycRole }) {
   return role === 'dancer' ? <DancerLists /> : <MusicianLists />
 }
@@ -57,7 +57,7 @@ function DancerLists() {
   )
 }
 
-/** Approved dances to the musician's tracks, with the votes that both earn from. */
+/** Dancer and musician both earn from these votes. */
 function DancerVideos() {
   const t = useTranslations('Profile.dances')
   const tabs = useTranslations('Profile.tabs')
@@ -108,7 +108,6 @@ function DancerVideos() {
   )
 }
 
-/** Which dancers were given the musician's tracks. */
 function TrackAssignments() {
   const t = useTranslations('Profile.assignments')
   const tabs = useTranslations('Profile.tabs')

@@ -10,7 +10,6 @@ import { counties } from '#lib/contract/profiles/counties.ts'
 import { socialSites } from '#lib/contract/profiles/social-sites.ts'
 import { useProfileEditor } from './use-profile-editor.ts'
 
-/** Name, words about oneself, place and links. */
 export function ProfileEditor({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const t = useTranslations('Profile')
   const { formProps, field, isBusy, whole, bioLeft } = useProfileEditor(profile, onDone)

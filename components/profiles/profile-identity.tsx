@@ -10,7 +10,7 @@ import { socialAddress, socialSites } from '#lib/contract/profiles/social-sites.
 import { AvatarPicker } from './avatar-picker.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
 
-/** How everybody sees the person; edited in its own place. */
+/** Shows the public profile, editable in place. */
 export function ProfileIdentity({ profile }: { profile: Profile }) {
   const t = useTranslations('Profile')
   const formats = useFormats()
@@ -19,7 +19,7 @@ export function ProfileIdentity({ profile }: { profile: Profile }) {
   const { user } = profile
   const close = () => {
     setEditing(false)
-    // Once the form is gone, its focus is nowhere.
+    // The form that had the focus is gone.
     requestAnimationFrame(() => edit.current?.focus())
   }
   return (
@@ -59,7 +59,7 @@ export function ProfileIdentity({ profile }: { profile: Profile }) {
   )
 }
 
-/** Links to the person elsewhere; what is none is not shown. */
+/** Hides invalid links. */
 function SocialLinks({ links }: { links: Links }) {
   const t = useTranslations('Profile')
   const shown = socialSites.flatMap((site) => {
@@ -87,7 +87,7 @@ function SocialLinks({ links }: { links: Links }) {
   )
 }
 
-/** The handle, or the last part of a link. */
+/** Handle, or a link's last part. */
 function nameIn(value: string): string {
   return value.replace(/\/+$/, '').split('/').at(-1) ?? value
 }

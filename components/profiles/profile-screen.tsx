@@ -15,7 +15,7 @@ import { OwnLists } from './own-lists.tsx'
 import { ProfileIdentity } from './profile-identity.tsx'
 import { useMyProfile } from './use-my-profile.ts'
 
-/** Who one is beside what one may do; officers have neither identity check nor wallet. */
+/** Officers have no KYC and wallet. */
 export function ProfileScreen() {
   const t = useTranslations('Profile')
   const known = useMyProfile()
@@ -62,7 +62,6 @@ function LoadedProfile({ profile }: { profile: Profile }) {
   )
 }
 
-/** The place of what is on its way. */
 function ProfileLoading() {
   const t = useTranslations('Profile')
   return (
@@ -92,7 +91,7 @@ function ProfileLoading() {
   )
 }
 
-/** Votes and views of all one's dances, or of all dances to one's tracks. */
+/** Of own dances, or of dances to own tracks. */
 function StatTiles({ votes, views }: { votes: number; views: number }) {
   const t = useTranslations('Profile')
   const formats = useFormats()

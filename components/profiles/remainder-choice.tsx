@@ -5,7 +5,7 @@ import { WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
 
 type RemainderChoiceProps = { amount: number; error: string | undefined; onChange: () => void }
 
-/** What is too little to be withdrawn, and a box to give exactly that up. Of another amount it is another box, which is not ticked. */
+/** Gives up exactly this amount; a changed amount needs a new tick. */
 export function RemainderChoice({ amount, error, onChange }: RemainderChoiceProps) {
   const t = useTranslations('Profile.account')
   const formats = useFormats()

@@ -7,12 +7,11 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 
 const profile = apiQuery('GET /users/profiles/me/')
 
-/** An officer decides in their own time: whoever waits here need not reload. */
+/** Officers decide at any time, so polls. */
 const LOOK_AGAIN_MS = 30_000
 /** The worker converts a picture within seconds. */
 const CONVERTED_MS = 3_000
 
-/** The profile of the one who is signed in, one answer for all parts of a page that ask. */
 export function useMyProfile() {
   return useQuery({
     ...profile,
@@ -23,13 +22,12 @@ export function useMyProfile() {
   })
 }
 
-/** Puts a newer profile in place of the known one: every call that changes it answers it whole. */
+/** Every changing call returns the whole profile. */
 export function useTakeProfile(): (change: (known: Profile | undefined) => Profile | undefined) => void {
   const client = useQueryClient()
   return useCallback((change) => changeAnswer(client, profile.queryKey, change), [client])
 }
 
-/** Asks for the profile again: something else than this page changed it. */
 export function useReloadProfile(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(() => client.invalidateQueries({ queryKey: profile.queryKey }), [client])

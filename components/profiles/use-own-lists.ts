@@ -3,12 +3,12 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 
 export const OWN_LIST_PAGE_SIZE = 10
 
-/** Every video of the dancer who is signed in, newest first. */
+/** Returns the dancer's videos, newest first. */
 export function useMyVideos() {
   return useQuery({ ...apiQuery('GET /videos/my-videos/'), select: ({ results }) => results })
 }
 
-/** Who was given the tracks of the musician who is signed in. @param page from 1 */
+/** @param page from 1 */
 export function useTrackAssignments(page: number) {
   return useQuery({
     ...apiQuery('GET /tracking/tracks/assignments/', { query: { page, page_size: OWN_LIST_PAGE_SIZE } }),
@@ -16,7 +16,7 @@ export function useTrackAssignments(page: number) {
   })
 }
 
-/** Dances to the tracks of the musician who is signed in. @param page from 1 */
+/** @param page from 1 */
 export function useDancerVideos(page: number) {
   return useQuery({
     ...apiQuery('GET /tracking/tracks/dancer-videos/', { query: { page, page_size: OWN_LIST_PAGE_SIZE } }),

@@ -16,7 +16,7 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { isSocialSite } from '#lib/contract/profiles/social-sites.ts'
 import { useTakeProfile } from './use-my-profile.ts'
 
-/** Edits what everybody sees; what was typed stays, whatever goes wrong. */
+/** Typed text is never lost. */
 export function useProfileEditor(profile: Profile, onDone: () => void) {
   const t = useTranslations('Profile')
   const takeProfile = useTakeProfile()
@@ -31,7 +31,7 @@ export function useProfileEditor(profile: Profile, onDone: () => void) {
     send: async (body) => {
       const next = await api('PATCH /users/profiles/{id}/', { path: { id: profile.id }, body })
       takeProfile(() => next)
-      // The header greets by the same name.
+      // Also updates the header's name.
       storeUser(userOfProfile(next))
       showToast({ title: t('editor.saved'), tone: 'good' })
       onDone()

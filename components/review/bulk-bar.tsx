@@ -19,13 +19,13 @@ type BulkBarProps<Row extends { id: string }> = {
   kind: 'track' | 'video' | 'comment' | 'signal'
   selection: Selection<Row>
   titleOf: (row: Row) => string
-  /** What may be decided several at once; the other is said to be decided by itself. */
+  /** Allowed for several at once; others singly. */
   actions: readonly DecisionAction[]
-  /** How a rejection of them is explained. */
+  /** Form of a rejection. */
   explained: Explained
 }
 
-/** Chooses all of a page, and decides about what is chosen: each by itself on the server, with a result for each. */
+/** The server decides each row by itself, with a result. */
 export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   const { kind, selection, titleOf, actions } = props
   const t = useTranslations('Review.bulk')
@@ -46,7 +46,7 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
       const left = results.filter(({ decided }) => !decided)
       rememberBatch(results.flatMap(({ decision_id }) => decision_id ?? []))
       setRefused(left)
-      // Undone, they wait again, and are not chosen.
+      // After an undo they wait unselected.
       selection.unselect(results.flatMap(({ id, decided }) => (decided ? id : [])))
       if (left.length === 0) endAsking()
       await client.invalidateQueries({ queryKey: deskAnswers.all })

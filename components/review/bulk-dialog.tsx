@@ -17,17 +17,16 @@ type BulkDialogProps = {
   kind: DecidedSubjectType
   action: DecisionAction
   rows: readonly Row[]
-  /** How a rejection is explained. */
   explained: Explained
   isSending: boolean
   error: Error | null
-  /** What the server refused; the others are decided. */
+  /** Others are decided. */
   refused: readonly DecisionResult[]
   onClose: () => void
   onSend: (reason: string) => void
 }
 
-/** Says what will be decided, with the reason of a rejection, and afterwards what was refused. */
+/** Confirms the decision, then lists the refused rows. */
 export function BulkDialog({ kind, action, rows, explained, ...props }: BulkDialogProps) {
   const t = useTranslations('Review.bulk')
   const review = useTranslations('Review')

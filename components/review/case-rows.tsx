@@ -13,14 +13,13 @@ type CaseRowsProps<Shown extends Row, Status extends string> = Pick<
     statuses: readonly [Status, ...Status[]]
     status: Status
   }
-  /** What the choice of a status is called. */
+  /** Label of the status filter. */
   filter: string
   wordOf: (status: Status) => string
-  /** Below the choice: what several of them are decided by. */
+  /** Below the filter. */
   bulk?: ReactNode
 }
 
-/** The rows of a list of cases, and above them the choice which status is shown. */
 export function CaseRows<Shown extends Row, Status extends string>({
   cases,
   filter,

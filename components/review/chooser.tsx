@@ -4,14 +4,13 @@ import { SelectBox } from './select-box.tsx'
 import type { Selection } from './use-selection.ts'
 
 type ChooserProps<Row extends { id: string }> = {
-  /** Nothing is chosen without it. */
+  /** No box without it. */
   selection?: Selection<Row>
   id: string
   title: string
   children: ReactNode
 }
 
-/** What a row is about, behind the box that chooses it. */
 export function Chooser<Row extends { id: string }>({ selection, id, title, children }: ChooserProps<Row>) {
   const t = useTranslations('Review.bulk')
   return (

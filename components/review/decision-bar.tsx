@@ -6,23 +6,20 @@ import { Keycap } from './keycap.tsx'
 import type { DecisionAction, Verb } from './verbs.ts'
 
 type DecisionBarProps = {
-  /** What either way is called. */
   verbs: Readonly<Record<DecisionAction, Verb>>
-  /** Which of the two ways there are. */
   actions: readonly DecisionAction[]
-  /** Why nothing can be decided; null where it can. */
+  /** Null if possible. */
   refusal: string | null
-  /** False until it is there to be seen, and claimed. */
+  /** Loaded and claimed. */
   isReady: boolean
-  /** False until what an approval is about was shown. */
+  /** The content to approve was visible. */
   isShown: boolean
   isSending: boolean
   onDecide: (action: DecisionAction) => void
-  /** What happens to whose it is. */
+  /** What follows for the owner. */
   consequence: string
 }
 
-/** Approve or reject, and what that sets off. */
 export function DecisionBar({
   verbs,
   actions,
@@ -33,7 +30,7 @@ export function DecisionBar({
   ...props
 }: DecisionBarProps) {
   const t = useTranslations('Review.verbs')
-  // Not while it is being sent: a disabled button would lose the focus.
+  // Not while sending: a disabled button loses the focus.
   const isOff = refusal !== null || !isReady
   const words = <p className="text-sm text-soft">{refusal ?? props.consequence}</p>
   if (actions.length === 0) return <div className="pb-1">{words}</div>

@@ -22,15 +22,12 @@ type DecisionSheetProps<Row extends QueueItem> = ExplainedDecision & {
   exhibit: ReactNode
   exhibitSize?: 'tall' | 'short'
   notices?: ReactNode
-  /** The field for a note to other officers, shown below the data or below the reason. */
+  /** Note to officers. */
   note?: ReactNode
   children: ReactNode
 }
 
-/**
- * A case of any queue and its decision. A and R choose a decision. If it needs an explanation, its form opens: the digits insert a
- * ready-made sentence, and Ctrl+Enter sends the chosen decision.
- */
+/** A case and its decision, by A and R. If needed a form opens: digits insert templates, Ctrl+Enter sends. */
 export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<Row>) {
   const { kind, queue, item, decision, refusal, isReady, isShown = true } = props
   const { actions, chosen, form, isAwaited, ...explanation } = useExplainedDecision(props)
@@ -39,7 +36,7 @@ export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<R
     {
       j: () => queue.step(1),
       k: () => queue.step(-1),
-      // While a decision is explained, its key moves the focus to the field (reason-form.tsx).
+      // With the form open, the key focuses its field (reason-form.tsx).
       ...(form && chosen === 'approve' ? {} : { a: () => choose('approve') }),
       ...(form && chosen === 'reject' ? {} : { r: () => choose('reject') }),
     },

@@ -2,7 +2,6 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/cn.ts'
 
-/** Shows facts of a submission, each with its name. */
 export function Facts({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className="mb-5 last:mb-0">
@@ -20,7 +19,7 @@ type FactProps = {
   below?: ReactNode
 }
 
-/** One of them; what is missing says so. */
+/** Shows one fact, and says so if it is missing. */
 export function Fact({ name, children, figures = false, beside, below }: FactProps) {
   const t = useTranslations('Review')
   return (

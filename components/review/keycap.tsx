@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A key as it looks on the board, beside the word of what it does; the button itself tells it to those who listen. */
+/** Visual only; the button itself names the key for screen readers. */
 export function Keycap({ children }: { children: ReactNode }) {
   return (
     <span

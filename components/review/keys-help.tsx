@@ -34,7 +34,7 @@ const groups = {
 
 const names = ['queue', 'decision', 'exhibit'] as const
 
-/** What the keys do, at a press of the question mark or, on the page, of a button. @param within where that is pressed */
+/** Opened by ? or a button. @param within where that is pressed */
 export function KeysHelp({ within }: { within: 'dialog' | null }) {
   const t = useTranslations('Review.keys')
   const [isOpen, setOpen] = useState(false)

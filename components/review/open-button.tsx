@@ -4,11 +4,11 @@ import { buttonStyle } from '#components/ui/button.tsx'
 type OpenButtonProps = {
   what: string
   onOpen: () => void
-  /** Of what is decided: to be looked at again. */
+  /** For decided rows. */
   isDecided?: boolean
 }
 
-/** Opens its row; the whole row can be pressed. */
+/** A click anywhere on the row opens it. */
 export function OpenButton({ what, onOpen, isDecided = false }: OpenButtonProps) {
   const t = useTranslations('Officer')
   return (

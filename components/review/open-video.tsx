@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Leads to a video's own page, beside the case that is open. */
+/** Opens the video's page in a new tab. */
 export function OpenVideo({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="text-sm">

@@ -5,11 +5,9 @@ import { buttonStyle } from '#components/ui/button.tsx'
 
 type OrderButtonProps<Sort extends string> = {
   address: Pick<TableAddress<Sort>, 'sort' | 'sortBy'>
-  /** The newest first, and the oldest first. */
   sorts: readonly [newest: Sort, oldest: Sort]
 }
 
-/** The oldest first at one press, and back at another. */
 export function OrderButton<Sort extends string>({
   address,
   sorts: [newest, oldest],

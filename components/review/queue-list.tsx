@@ -21,25 +21,25 @@ type QueueListProps<Row extends QueueItem, Sort extends string> = {
   tab: 'kyc' | 'tracks' | 'videos'
   queue: Queue<Row>
   address: TableAddress<Sort>
-  /** The call's orderings: the newest first, and the oldest first. */
+  /** Orderings of the call. */
   sorts: readonly [newest: Sort, oldest: Sort]
-  /** The first column: what a row is about. */
+  /** First column. */
   subject: 'person' | 'track' | 'video'
   titleOf: (row: Row) => string
   detailOf: (row: Row) => string
   picture?: (row: Row) => ReactNode
   sinceOf: (row: Row) => string | null
-  /** Between a row's age and who looks at it. */
+  /** After the age. */
   note?: (row: Row) => ReactNode
   waitingWidth: string
-  /** What of the page is chosen to be decided together, and the bar that decides; identities are looked at one by one. */
+  /** For decisions about several; identities have none. */
   selection?: Selection<Row>
   bulk?: ReactNode
-  /** The columns between the subject and the age. */
+  /** Before the age. */
   columns: readonly StaffColumn<Row, Sort>[]
 }
 
-/** What waits for a review: what it is, how long it has waited and who looks at it. The keyboard moves and opens. */
+/** Lists pending cases, with keyboard control. */
 export function QueueList<Row extends QueueItem, Sort extends string>(props: QueueListProps<Row, Sort>) {
   const { tab, queue, address, sorts, titleOf, picture } = props
   const t = useTranslations('Officer')
@@ -81,7 +81,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
       head: t('columns.waiting'),
       deskOnly: true,
       width: props.waitingWidth,
-      // The column shows ages: those who have waited the longest were submitted first.
+      // Ages: the longest wait is the earliest submission.
       sort: { up: sorts[0], down: sorts[1] },
       cell: (row) => <span className="flex flex-wrap items-center gap-x-3">{waiting(row)}</span>,
     },
@@ -112,7 +112,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
   )
 }
 
-/** Who looks at a row now. */
+/** Shows the officer who has claimed the row. */
 function ClaimMark({ item, me }: { item: QueueItem; me: string | undefined }) {
   const t = useTranslations('Officer')
   if (!item.claim) return null

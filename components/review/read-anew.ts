@@ -1,12 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** For how long, in ms, another press of a key or a button is meant for what was shown before. */
+/** A press within this time (ms) was meant for the previous content. */
 export const SECOND_PRESS_MS = 300
 
-/**
- * Reads anew what a refused decision was about. It ends when a second press can not reach what is shown by then unseen: until it has
- * ended nothing else is sent.
- */
+/** Refetches after a refusal, and blocks a second press that the new content would receive unseen. */
 export async function readAnew(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await client.invalidateQueries({ queryKey })
   await new Promise((resolve) => setTimeout(resolve, SECOND_PRESS_MS))

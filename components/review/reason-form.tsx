@@ -9,20 +9,19 @@ import { useDeskKeys } from './use-desk-keys.ts'
 import { useSendKey } from './use-send-key.ts'
 import type { DecisionAction } from './verbs.ts'
 
-/** Ties the buttons to the form, which they stand outside of; one case is open at a time. */
+/** For the buttons outside the form; one case is open at a time. */
 const FORM = 'decision-reason'
 
-/** How a decision is explained before it is sent. */
 export type Explained = {
   title: string
   label: string
   hint: string
-  /** Sentences to begin with, the most frequent first; nine at most, because each has a digit. */
+  /** Most frequent first; at most nine, one per digit. */
   templates: readonly string[]
   maxLength: number
-  /** Said if nothing was written; null if that is allowed. */
+  /** Error for an empty text; null if allowed. */
   missing: string | null
-  /** The word of the button that sends it. */
+  /** Button's word. */
   send: string
 }
 
@@ -39,7 +38,7 @@ type ReasonFormProps = {
   children?: ReactNode
 }
 
-/** Why it is decided so, in words for those who read it: a template by its number, changed as it needs be, or one's own. */
+/** A template by number, or free text, for the reader of the decision. */
 export function ReasonForm(props: ReasonFormProps) {
   const { explained, value, onChange, error, isSending, refusal, onSubmit } = props
   const area = useRef<HTMLTextAreaElement>(null)
@@ -47,7 +46,7 @@ export function ReasonForm(props: ReasonFormProps) {
   useEffect(() => {
     const first = form.current?.querySelector('button') ?? area.current
     first?.focus({ preventScroll: true })
-    // On a phone it is below what is looked at.
+    // On phones it is below the exhibit.
     form.current?.scrollIntoView({ block: 'start' })
   }, [])
   useEffect(() => {
@@ -55,13 +54,13 @@ export function ReasonForm(props: ReasonFormProps) {
   }, [error])
   const pick = (template: string) => {
     onChange(template)
-    // The end of the sentence is where one goes on writing.
+    // Continue at the end.
     requestAnimationFrame(() => {
       area.current?.focus()
       area.current?.setSelectionRange(template.length, template.length)
     })
   }
-  // The key that has opened the form leads to its field.
+  // The opening key focuses the field.
   useDeskKeys({ [props.action === 'reject' ? 'r' : 'a']: () => area.current?.focus() }, 'dialog')
   useSendKey(form)
   const submit = (event: FormEvent) => {
@@ -106,7 +105,7 @@ type ReasonBarProps = {
   onBack: () => void
 }
 
-/** Sends the reason or goes back. It stands where the decision stood, so that it stays in view while the data scrolls. */
+/** In place of the decision bar, so that it stays visible. */
 export function ReasonBar({ action, send, isSending, refusal, onBack }: ReasonBarProps) {
   const t = useTranslations('Review')
   return (

@@ -2,12 +2,12 @@ import { Keycap } from './keycap.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 
 type ReasonTemplatesProps = {
-  /** The most frequent first; nine at most, because each has a digit. */
+  /** Most frequent first; at most nine, one per digit. */
   templates: readonly string[]
   onPick: (template: string) => void
 }
 
-/** Sentences to begin a reason with, each picked by a press or by its number. */
+/** Lists the templates, chosen by click or digit. */
 export function ReasonTemplates({ templates, onPick }: ReasonTemplatesProps) {
   useDeskKeys(
     Object.fromEntries(templates.map((template, at) => [String(at + 1), () => onPick(template)])),

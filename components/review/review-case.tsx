@@ -17,31 +17,31 @@ type ReviewCaseProps<Row extends QueueItem> = {
   item: Row
   title: string
   detail: ReactNode
-  /** Whose it is: nobody decides about themselves, and they are told. */
+  /** Nobody decides about themselves; the owner is notified. */
   owner: { id: string; name: string }
-  /** False while there is nothing to be seen yet. */
+  /** Something is visible. */
   isLoaded?: boolean
-  /** False while nobody can have seen what an approval is about. It can be rejected all the same: it may never be shown. */
+  /** The content to approve was visible. A rejection needs no view. */
   isShown?: boolean
-  /** Why it can only be rejected; null where it can be approved. */
+  /** Why it can only be rejected; else null. */
   unapprovable?: string | null
   drafts: ReturnType<typeof useDrafts>
   templates: readonly string[]
-  /** Said where a rejection has no reason. */
+  /** Error without a reason. */
   reasonMissing: string
   approve: () => Promise<unknown>
   reject: () => Promise<unknown>
   exhibit: ReactNode
   exhibitSize?: 'tall' | 'short'
-  /** What is written to other officers, below the data or below the reason. */
+  /** Note to officers. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** In ms, after a case has left its page. */
+/** In ms, after leaving the page. */
 const CHECKED_AFTER_MS = 1_000
 
-/** A case that is claimed while it is open: an identity, a track or a video. */
+/** Shows a case and claims it while it is open. */
 export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const { kind, queue, item, owner, templates, isLoaded = true, unapprovable = null } = props
   const t = useTranslations('Review')
@@ -51,17 +51,17 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
   const rejection = useRejection(templates, props.reasonMissing)
   const decision = useDecision({ id: item.id, failed: t('failed'), onDecided: queue.advance })
 
-  // Newer ones push a case off its page as well: whether it is over is known by the claim, which is then asked for.
+  // Newer rows also push a case off its page: the claim tells whether it is over.
   const hasLeft = queue.at === -1 && queue.list.isSuccess && !queue.isSeeking && !decision.isSending
   useEffect(() => {
     if (!hasLeft) return
-    // Not where it is decided here, and just about to be closed.
+    // Not if decided here and about to close.
     const timer = setTimeout(checkNow, CHECKED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [hasLeft, checkNow])
   const isGone = claim.kind === 'over' && !queue.isSeeking && !decision.isSending
 
-  /** Why it can not be decided here, or null. */
+  /** Why it cannot be decided here, or null. */
   function refusalWords(): string | null {
     if (queue.isSeeking) return t('seeking')
     if (isOwn) return t('own')
@@ -94,7 +94,7 @@ export function ReviewCase<Row extends QueueItem>(props: ReviewCaseProps<Row>) {
 
 const asking: ClaimState = { kind: 'asking' }
 
-/** Holds the claim of what is open, as long as it is; null lets go. */
+/** Claims the subject while it is open; null releases the claim. */
 function useClaim(type: ClaimSubjectType, id: string | null) {
   const [known, setKnown] = useState<{ id: string; state: ClaimState } | null>(null)
   const held = useRef<HeldClaim | null>(null)

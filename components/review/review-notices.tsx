@@ -7,16 +7,15 @@ import type { ClaimState } from '#lib/client/review/hold-claim.ts'
 
 type ReviewNoticesProps = {
   claim: ClaimState
-  /** It is the officer's own. */
+  /** The officer's own. */
   isOwn: boolean
-  /** It waits no more: it was decided or taken back meanwhile. */
+  /** Decided or withdrawn meanwhile. */
   isGone: boolean
-  /** Asks for the claim again. */
+  /** Retries the claim. */
   onClaim: () => void
   onGoOn: () => void
 }
 
-/** Why nothing can be decided here. */
 export function ReviewNotices({ claim, isOwn, isGone, onClaim, onGoOn }: ReviewNoticesProps) {
   const t = useTranslations('Review')
   const formats = useFormats()

@@ -6,29 +6,28 @@ import { cn } from '#components/ui/cn.ts'
 import { UndoBar } from './undo-bar.tsx'
 
 type ReviewSheetProps = {
-  /** Another one is another case: the focus goes to its title, which is read out. Null while a part of it has the focus. */
+  /** A change focuses the title, which is read. Null while a part has the focus. */
   focusOn: string | null
   title: string
   detail: ReactNode
-  /** Which one of how many, null where it is not listed any more. */
+  /** Position of total; null if unlisted. */
   place: string | null
   onStep: (by: 1 | -1) => void
   onClose: () => void
-  /** Escape takes one step back where there is one, else it closes. */
+  /** One step back if there is one, else closes. */
   onEscape?: () => boolean
-  /** What is looked at: documents, a song, a video. */
+  /** Documents, song or video. */
   exhibit: ReactNode
-  /** Something to see takes half of a phone; something to hear needs a line. */
+  /** Visible things take half of a phone, audible ones a line. */
   exhibitSize?: 'tall' | 'short'
-  /** The reason is written: on phones what is looked at then scrolls away, so that there is room to write. */
+  /** On phones the exhibit scrolls away, to make room. */
   isRejecting?: boolean
-  /** Above the data: who else is here, what was refused. */
   notices?: ReactNode
   children: ReactNode
   footer: ReactNode
 }
 
-/** Shows one case: the submission beside its facts, and the decision below. On phones it takes the whole screen. */
+/** Exhibit, facts and decision; full screen on phones. */
 export function ReviewSheet(props: ReviewSheetProps) {
   const {
     focusOn,
@@ -59,12 +58,12 @@ export function ReviewSheet(props: ReviewSheetProps) {
         <Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(20_8_30/0.6)]" />
         <Dialog.Content
           aria-describedby={undefined}
-          // Its parts come a moment after the effect above.
+          // The content mounts after the effect above.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (focusOn !== null) heading.current?.focus()
           }}
-          // Where the focus goes is the list's to say: the row may be gone.
+          // The list sets the focus: the row may be gone.
           onCloseAutoFocus={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
             if (onEscape?.()) event.preventDefault()
@@ -97,7 +96,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
           <div
             className={cn(
               'grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_1fr_auto] overflow-y-auto low:overflow-visible lg:grid-cols-[minmax(0,1fr)_27rem] lg:grid-rows-[minmax(0,1fr)_auto] lg:overflow-clip',
-              // What is reached by keys is not left below what sticks.
+              // Focused elements must not be below sticky parts.
               'max-lg:scroll-pb-32 low:scroll-pb-0',
               exhibitSize === 'tall' &&
                 !isRejecting &&
@@ -106,8 +105,8 @@ export function ReviewSheet(props: ReviewSheetProps) {
           >
             <div
               className={cn(
-                // On a phone it stays while the data scrolls below it, as long as the screen is high enough for both. It grows
-                // with what has to be in it.
+                // On phones it stays while data scrolls, if the screen is high enough; grows with its
+                // content.
                 exhibitSize === 'tall' &&
                   'max-lg:grid max-lg:grid-cols-1 max-lg:min-h-[max(16rem,52dvh)] max-lg:[@media(min-height:36rem)]:min-h-[40dvh]',
                 exhibitSize === 'tall' &&
@@ -150,7 +149,7 @@ function HeadButton({ word, hotkey, onClick, children }: HeadButtonProps) {
     <button
       type="button"
       onClick={onClick}
-      // On a low screen the head scrolls along, and going round by Tab does not scroll back to it.
+      // On low screens the head scrolls away, and Tab does not scroll back.
       onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
       aria-label={word}
       aria-keyshortcuts={hotkey}

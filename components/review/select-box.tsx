@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 type SelectBoxProps = {
-  /** For those who hear the page, where there are no words beside it. */
+  /** For screen readers without visible text. */
   label?: string
   isSelected: boolean
-  /** Where there is nothing to choose. It keeps its place, so that nothing moves when rows arrive. */
+  /** Retains its place, so that nothing moves when rows arrive. */
   isDisabled?: boolean
   onToggle: () => void
   children?: ReactNode
 }
 
-/** Chooses a row, or all of them. It lies above the button that covers its row. */
+/** Above the button that covers the row. */
 export function SelectBox({ label, isSelected, isDisabled = false, onToggle, children }: SelectBoxProps) {
   return (
     <label className="tap relative z-10 inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-full text-sm font-semibold hover:bg-sunken has-disabled:cursor-default has-disabled:text-soft has-disabled:hover:bg-transparent">

@@ -9,7 +9,7 @@ import { deskAnswers } from './desk-answers.ts'
 
 type Ask = (signal: AbortSignal) => Promise<{ count: number }>
 
-/** The lists are asked for one row, because only their count is shown. */
+/** One row, because only the count is shown. */
 const ONE_ROW = { page: 1, page_size: 1 }
 
 const cards: readonly { kind: ClaimSubjectType; tab: DeskTabId; ask: Ask }[] = [
@@ -35,8 +35,8 @@ const cards: readonly { kind: ClaimSubjectType; tab: DeskTabId; ask: Ask }[] = [
 const POLL_MS = 30_000
 
 /**
- * How much waits in each queue; zeros where that does not come.
- * @param selected the queue that is shown; null where another list is
+ * Pending per queue; zero on failure.
+ * @param selected the shown queue, or null
  */
 export function SummaryCards({ selected }: { selected: DeskTabId | null }) {
   const t = useTranslations('Officer.cards')

@@ -1,9 +1,8 @@
 import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 
-/** In the address as `?tab=`, and the key of its word in the catalogue's Officer.tabs. */
+/** Value of `?tab=` and key of Officer.tabs. */
 export type DeskTabId = 'kyc' | 'tracks' | 'videos' | 'signals' | 'comments'
 
-/** On which tab each kind is decided. */
 export const tabOf = {
   kyc: 'kyc',
   track: 'tracks',

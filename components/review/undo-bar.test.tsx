@@ -6,7 +6,7 @@ import { InLanguage } from '#tests/support/in-language.tsx'
 import { deskAnswers } from './desk-answers.ts'
 import { UndoBar } from './undo-bar.tsx'
 
-/** The bar of an officer who has just decided this. */
+/** After this decision of the officer. */
 function shown(decision: Partial<HeldDecision>, language: 'en' | 'sw' = 'en'): string {
   const client = new QueryClient()
   const track = { id: 'd1', subject_type: 'track', subject_id: 't1', action: 'approve', seconds_left: 9 }

@@ -7,12 +7,11 @@ import { type Undoable, useUndo } from './use-undo.ts'
 import { verbOf } from './verbs.ts'
 
 type UndoBarProps = {
-  /** Of an open case, or of the page below it. */
   within: 'dialog' | null
   className?: string
 }
 
-/** What was decided last, and for how long it can be undone, by Z as well. It has no place of its own while nothing can be. */
+/** The last decision and time to undo, also by Z. Takes no space otherwise. */
 export function UndoBar({ within, className }: UndoBarProps) {
   const t = useTranslations('Review.undo')
   const { undoable, isSending, undo } = useUndo()

@@ -11,9 +11,9 @@ import { useRowFocus } from './use-row-focus.ts'
 type Case = { id: string }
 type Page<Row> = { count: number; results: Row[] }
 type Listed<Row, Status extends string> = {
-  /** By what the tab keeps its answers. */
+  /** Query key. */
   name: readonly string[]
-  /** The first one is shown where the address names none. */
+  /** The first is the default. */
   statuses: readonly [Status, ...Status[]]
   fetchPage: (
     place: { page: number; search: string; status: Status },
@@ -21,10 +21,10 @@ type Listed<Row, Status extends string> = {
   ) => Promise<Page<Row>>
 }
 
-/** How soon one sees what colleagues have decided. */
+/** Delay to see colleagues' decisions. */
 const POLL_MS = 15_000
 
-/** A list of what was decided, by its status, one of them open. */
+/** Decided cases by status, one open. */
 export function useCaseList<Row extends Case, Status extends string>(of: Listed<Row, Status>) {
   const address = useTableAddress(['usual'])
   const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])

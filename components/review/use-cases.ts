@@ -11,7 +11,7 @@ import { useSelection } from './use-selection.ts'
 type Page<Row> = { count: number; results: Row[] }
 type Listed<Row, Status extends string> = {
   kind: DecidedSubjectType
-  /** The first one waits for a decision, and is shown if the address names none. */
+  /** The first is pending, and the default. */
   statuses: readonly [Status, ...Status[]]
   fetchPage: (
     place: { page: number; page_size: number; status: Status },
@@ -19,7 +19,7 @@ type Listed<Row, Status extends string> = {
   ) => Promise<Page<Row>>
 }
 
-/** A queue of pending or decided cases, by a status in the address, with the keys of its list. */
+/** Cases by the address's status, with keyboard control. */
 export function useCases<Row extends QueueItem, Status extends string>(of: Listed<Row, Status>) {
   const address = useTableAddress(['usual'])
   const status = useAddressParam(STATUS_PARAM, of.statuses, of.statuses[0])
@@ -38,7 +38,6 @@ export function useCases<Row extends QueueItem, Status extends string>(of: Liste
     status,
     isWaiting,
     selection,
-    /** For the rows. */
     listed: { list: queue.list, address, statuses: of.statuses, status },
   }
 }

@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 
-/** What each key does, by `event.key` in lower case. */
+/** Actions by `event.key` in lower case. */
 export type DeskKeys = Readonly<Record<string, (() => void) | undefined>>
 
-/** Whoever holds these down means it. */
+/** Holding these keys repeats the action. */
 const repeatable = ['j', 'k', '+', '-']
 
 /**
- * Keys of the desk, wherever the focus is, except where somebody types, and while a dialog that is not `within` lies
- * above (the session's warning has keys of its own).
- * @param within the dialog that these keys are of, null for those of the page
+ * Desk keys anywhere except in text fields and below a dialog other than `within` (the session's warning has
+ * its own).
+ * @param within the keys' dialog, null for the page
  */
 export function useDeskKeys(keys: DeskKeys, within: 'dialog' | null = null): void {
   const latest = useRef(keys)
-  // Before it is painted: whoever sees that a button may be pressed may press its key.
+  // Before painting: a visible button's key must work.
   useLayoutEffect(() => {
     latest.current = keys
   })
@@ -43,12 +43,12 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Enter presses it already. */
+/** Tells whether Enter already presses the element. */
 function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a, button, summary') !== null
 }
 
-/** Whether a dialog lies above that these keys are not of. */
+/** Tells whether another dialog is above. */
 export function isBelowAnother(within: 'dialog' | null): boolean {
   return openDialogs().length > (within ? 1 : 0)
 }

@@ -15,11 +15,11 @@ const explained = (missing: string | null): Explained => ({
   missing,
   send: 'Send',
 })
-/** As of a signal: a dismissal needs a note, an escalation may have one. */
+/** As for signals: a dismissal needs a note, an escalation does not. */
 const ofSignal = { approve: explained('Say why there is nothing wrong with it.'), reject: explained(null) }
 const blank: Draft = { reason: '', note: '', fieldReasons: {}, matched: [] }
 
-/** What pressing did about the case `s1`: what was chosen, and what was sent. */
+/** Returns what a press chose and sent. */
 function pressed(
   press: (decision: ReturnType<typeof useExplainedDecision>) => void,
   {
@@ -67,7 +67,7 @@ test('a decision that needs an explanation is not sent by its key, nor without t
   for (const action of both)
     expect(pressed(({ choose }) => choose(action))).toEqual([{ chosen: { id: 's1', action } }])
   const [approve, reject] = chosenBefore
-  // The reason of a rejection does not explain an approval.
+  // A rejection's reason does not explain an approval.
   expect(pressed(({ submit }) => submit(), { chosen: approve, draft: { reason: 'Bought.' } })).toEqual([])
   expect(pressed(({ submit }) => submit(), { chosen: reject })).toEqual([{ sent: 'reject' }])
 })

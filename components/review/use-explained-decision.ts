@@ -12,30 +12,27 @@ export type ExplainedDecision = {
   queue: Pick<Queue<QueueItem>, 'chosen' | 'choose'>
   item: Pick<QueueItem, 'id'>
   decision: Pick<ReturnType<typeof useDecision>, 'send'>
-  /** Which of the two decisions are possible; both if left out. */
+  /** Both by default. */
   actions?: readonly DecisionAction[]
-  /** Why nothing can be decided; null where it can. */
+  /** Null if possible. */
   refusal: string | null
-  /** False until the case is loaded and claimed. A decision that was explained before is sent then. */
+  /** Loaded and claimed. An earlier explained decision is sent then. */
   isReady: boolean
-  /** False until the officer can have seen what an approval is about. */
+  /** The content to approve was visible. */
   isShown?: boolean
   drafts: ReturnType<typeof useDrafts>
-  /** The decisions that need an explanation: a rejection is explained by the draft's reason, an approval by its note. */
+  /** A rejection needs the draft's reason, an approval its note. */
   explained: Readonly<Partial<Record<DecisionAction, Explained>>>
   decide: (action: DecisionAction) => Promise<unknown>
 }
 
-/**
- * The decision about one case. `choose` sends it, or opens the form in which it is explained; `submit` sends that form's decision, and
- * no other.
- */
+/** `choose` sends a decision or opens its form; `submit` sends only that form's decision. */
 export function useExplainedDecision(props: ExplainedDecision) {
   const { queue, item, decision, drafts, explained, refusal, isReady, isShown = true, actions = both } = props
   const [unreasoned, setUnreasoned] = useState<string | null>(null)
   /**
-   * A decision that was submitted before the case was ready: it is sent as soon as the case is, unless the officer edits the draft
-   * meanwhile. An edited draft is sent by another press.
+   * Submitted before the case was ready: sent once ready, unless the draft changes; then it needs another
+   * press.
    */
   const [awaited, setAwaited] = useState<{ id: string; action: DecisionAction; draft: Draft } | null>(null)
   const chosen = queue.chosen?.id === item.id ? queue.chosen.action : null

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The open row as it was last seen: a colleague's decision takes it off the list, not off the screen. */
+/** A colleague's decision removes the row from the list, not from the screen. */
 export function useLastSeen<Row extends { id: string }>(rows: readonly Row[], id: string | null): Row | null {
   const [seen, setSeen] = useState<Row | null>(null)
   const listed = rows.find((row) => row.id === id)

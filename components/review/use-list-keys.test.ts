@@ -5,7 +5,7 @@ import type { DecisionAction } from './verbs.ts'
 
 const rows: QueueItem[] = ['c1', 'c2', 'c3'].map((id) => ({ id, claim: null }))
 
-/** What a key does in a list of three rows. */
+/** Returns what a key does in a list of three rows. */
 function pressed(action: DecisionAction, selected: readonly string[], focused: string | null, of = rows) {
   const done: unknown[] = []
   decideInList(action, {

@@ -5,7 +5,7 @@ import { useRowFocus } from './use-row-focus.ts'
 import type { Selection } from './use-selection.ts'
 import type { DecisionAction } from './verbs.ts'
 
-/** J and K move along the rows, Enter opens one, A and R decide (`decideInList`). */
+/** J and K move, Enter opens, A and R decide (`decideInList`). */
 export function useListKeys<Row extends QueueItem>(queue: Queue<Row>, selection?: Selection<Row>): void {
   const { focused, move } = useRowFocus(queue.rows, queue.openId)
   const decide = (action: DecisionAction) => () =>
@@ -22,13 +22,13 @@ export function useListKeys<Row extends QueueItem>(queue: Queue<Row>, selection?
 type ListState = {
   queue: Pick<Queue<QueueItem>, 'rows' | 'choose' | 'open'>
   selection: Pick<Selection<QueueItem>, 'selected' | 'ask'> | undefined
-  /** The id of the row that has the focus. */
+  /** Focused row. */
   focused: string | null
 }
 
 /**
- * Does what A and R do in a list. If rows are selected, asks about these. Otherwise opens the focused row, because nobody decides about
- * a case that they have not seen; R opens it with the form for the reason.
+ * A and R: asks about selected rows, else opens the focused one, because nobody decides unseen; R with the
+ * reason's form.
  */
 export function decideInList(action: DecisionAction, { queue, selection, focused }: ListState): void {
   if (selection && selection.selected.length > 0) {

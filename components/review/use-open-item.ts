@@ -5,17 +5,16 @@ import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 
 const PARAM = 'item'
 
-/** Which submission is open at this moment. */
 export function openItemNow(): string | null {
   return new URLSearchParams(window.location.search).get(PARAM)
 }
 
-/** Which submission is open, kept in the address: back closes it, and a link leads a colleague to it. */
+/** In the address: back closes it, and a link shares it. */
 export function useOpenItem() {
   const opened = useRef(false)
   const id = useAddressText(PARAM)
   const open = (next: string) => {
-    // One entry of the history for the whole time at the desk: back leads to the list, not through every case.
+    // One history entry: back leads to the list, not through every case.
     if (id !== null) return replaceAddress(addressWith({ [PARAM]: next }))
     opened.current = true
     visit(addressWith({ [PARAM]: next }))

@@ -6,13 +6,12 @@ import { storedChoice } from '#lib/client/browser/stored-choice.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 import { useMe } from './use-queue.ts'
 
-/** As useTableAddress names it in the address. */
+/** The same parameter as in useTableAddress. */
 const SORT_PARAM = 'sort'
 
 /**
- * The address of a queue: the newest first, or the oldest first where the officer has chosen so on this device. What they
- * choose is remembered; what they open the desk with is put into the address, which says what is shown as everywhere.
- * @param sorts the call's orderings: the newest first, and the oldest first
+ * A queue's address, newest first or the device's stored order, which is written into the address.
+ * @param sorts the call's orderings: newest first, oldest first
  */
 export function useQueueAddress<const Sort extends string>(
   queue: ClaimSubjectType,
@@ -41,7 +40,7 @@ export function useQueueAddress<const Sort extends string>(
 const orders = ['newest', 'oldest'] as const
 type QueueOrder = (typeof orders)[number]
 
-/** Stores on this device in which order an officer works through a queue: the newest first until they choose. */
+/** Stores the order per officer and device. */
 function queueOrder(officerId: string, queue: string) {
   return storedChoice<QueueOrder>(`desk_order:${officerId}:${queue}`, orders, 'newest')
 }

@@ -13,13 +13,12 @@ import type { DecisionAction } from './verbs.ts'
 type Place = Pick<TableAddress<string>, 'page' | 'search' | 'sort' | 'toFirstPage'>
 type Page<Row> = { count: number; results: Row[] }
 
-/** A decision that is being explained before it is sent. */
+/** A decision whose reason is being written. */
 export type Chosen = { id: string; action: DecisionAction }
 
-/** How soon one sees what colleagues look at and have decided. */
+/** Delay to see colleagues' claims and decisions. */
 const POLL_MS = 10_000
 
-/** The one who works here. */
 export function useMe(): string | undefined {
   return useSyncExternalStore(
     subscribeSession,
@@ -29,8 +28,8 @@ export function useMe(): string | undefined {
 }
 
 /**
- * A list of the desk as a queue: what is open, what comes next, and what happens to the list when something is decided.
- * @param status which of several lists it is, '' if there is one
+ * A list as queue: open case, next case, and updates after decisions.
+ * @param status one of several lists, else ''
  */
 export function useQueue<Row extends QueueItem>(
   kind: DecidedSubjectType,
@@ -50,7 +49,7 @@ export function useQueue<Row extends QueueItem>(
   })
   const rows = list.data?.results ?? []
   const item = useLastSeen(rows, openId)
-  /** The one that was decided when nothing was left of this page. */
+  /** The decided case on a page that became empty. */
   const [soughtFrom, setSoughtFrom] = useState<string | null>(null)
   const isSeeking = soughtFrom !== null && soughtFrom === openId
   const [chosen, choose] = useState<Chosen | null>(null)
@@ -60,18 +59,18 @@ export function useQueue<Row extends QueueItem>(
     await client.cancelQueries({ queryKey: deskAnswers.all })
     client.setQueriesData<Page<Row>>({ queryKey: deskAnswers.lists(kind) }, (page) => without(page, decided))
     client.setQueryData<number>(deskAnswers.count(kind), (count) => count && count - 1)
-    // The answer may have taken long: whoever has closed the case or gone on stays where they are.
+    // After a slow answer: an officer who moved on stays there.
     if (openItemNow() === decided) {
       if (next) open(next)
       else setSoughtFrom(decided)
       if (rows.length === 1 && address.page > 1) address.toFirstPage()
     }
-    // Undone, it is looked at again before it is decided; handed in again, it is another case.
+    // After an undo it must be looked at again; a new submission is another case.
     choose((one) => (one?.id === decided ? null : one))
     await client.invalidateQueries({ queryKey: deskAnswers.all })
   }
 
-  // This page is done: the next one opens once it is known whether there is any.
+  // The page is done; opens the next one once known.
   const isSettled = !list.isFetching && !list.isPlaceholderData
   useEffect(() => {
     if (soughtFrom === null || (isSeeking && !isSettled)) return
@@ -82,7 +81,7 @@ export function useQueue<Row extends QueueItem>(
     else close()
   })
 
-  // A link to something that is not here, or is decided: the list is what there is.
+  // A link to a missing or decided case shows the list.
   const isStray = openId !== null && item === null && list.isSuccess && isSettled && !isSeeking
   useEffect(() => {
     if (isStray) close()
@@ -100,14 +99,14 @@ export function useQueue<Row extends QueueItem>(
     me,
     openId,
     item,
-    /** The next page is asked whether there is a next one. */
+    /** Checks the next page. */
     isSeeking,
-    /** Where the open one stands on this page, -1 where it is not on it any more. */
+    /** -1 if not on this page. */
     at,
     place: at === -1 ? null : `${(address.page - 1) * DESK_PAGE_SIZE + at + 1} / ${count}`,
     open,
     close,
-    /** What was chosen about which one: its reason is written. */
+    /** The reason is being written. */
     chosen,
     choose,
     advance,

@@ -3,8 +3,8 @@ import { REVIEW_REASON_MAX } from '#lib/contract/review/constants.ts'
 import type { Explained } from './reason-form.tsx'
 
 /**
- * Returns how a rejection is explained to whose it is.
- * @param missing said if there is no reason
+ * Returns a rejection's form.
+ * @param missing error without a reason
  */
 export function useRejection(templates: readonly string[], missing: string): Explained {
   const t = useTranslations('Review')

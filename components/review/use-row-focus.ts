@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { neighbourOf, type QueueItem } from '#lib/client/review/review-queue.ts'
 
 /**
- * Keeps the focus on the rows: J and K move it, closing a case brings it back, and a row that goes hands it to the one
- * in its place. Rows carry `data-row`, what opens them `data-open`, the list around them `data-list`.
+ * J and K move the focus; closing a case restores it; a removed row gives it to its successor. Rows carry
+ * `data-row`, openers `data-open`, the list `data-list`.
  */
 export function useRowFocus(rows: readonly QueueItem[], openId: string | null) {
   const last = useRef<{ id: string; at: number } | null>(null)
@@ -38,7 +38,7 @@ export function useRowFocus(rows: readonly QueueItem[], openId: string | null) {
     focused,
     move: (step: 1 | -1) => {
       const from = focused()
-      // The first press comes back to where one was.
+      // The first press returns to the last row.
       focusRow(
         from
           ? neighbourOf(rows, from, step)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { SECOND_PRESS_MS } from './read-anew.ts'
 
-/** Whether a case has been open long enough that a key pressed now is meant for it, and not for the one before. */
+/** Open long enough that a key is meant for this case. */
 export function useSettled(id: string): boolean {
   const [settled, setSettled] = useState<string | null>(null)
   useEffect(() => {

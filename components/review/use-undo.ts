@@ -12,13 +12,12 @@ import type { HeldDecision } from '#lib/contract/decisions/calls.ts'
 import { deskAnswers } from './desk-answers.ts'
 import { tabOf } from './tab-of.ts'
 
-/** A decision that can be undone until a moment of this device's clock. */
+/** `until` is in time of this device. */
 type Held = HeldDecision & { until: number }
 
-/** What Z undoes: the newest decision, with those that were taken together with it. */
+/** For Z: the newest decision with its batch. */
 export type Undoable = { decisions: readonly [Held, ...Held[]]; secondsLeft: number }
 
-/** The officer's decisions that have not taken effect, and how the newest of them is undone. */
 export function useUndo() {
   const t = useTranslations('Review.undo')
   const client = useQueryClient()
@@ -60,7 +59,7 @@ function newestOf([newest, ...others]: readonly Held[]): Undoable | null {
   }
 }
 
-/** What was undone is looked at again: where it is on the list, its case opens. */
+/** After an undo, reopens the case if it is still in the list. */
 function openAgain({ subject_type, subject_id }: HeldDecision): void {
   const query = new URLSearchParams(window.location.search)
   const tab = tabOf[subject_type]
@@ -74,7 +73,7 @@ function openAgain({ subject_type, subject_id }: HeldDecision): void {
   else visit(address)
 }
 
-/** Those whose time is not over; they are looked at twice a second. */
+/** Not expired, checked twice a second. */
 function useUntilOver(decisions: readonly Held[]): readonly Held[] {
   const [moment, setMoment] = useState(() => Date.now())
   const left = decisions.filter(({ until }) => until > moment)

@@ -1,9 +1,9 @@
 import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 
-/** The two ways to decide, by A and by R, whatever it is about. */
+/** The decisions of the keys A and R. */
 export type DecisionAction = 'approve' | 'reject'
 
-/** What a decision is called, by its key in the catalogue. */
+/** Keys of the messages. */
 export type Verb = DecisionAction | 'dismiss' | 'escalate' | 'keep' | 'remove'
 
 const own: Readonly<Partial<Record<DecidedSubjectType, Readonly<Record<DecisionAction, Verb>>>>> = {
@@ -11,7 +11,7 @@ const own: Readonly<Partial<Record<DecidedSubjectType, Readonly<Record<DecisionA
   comment: { approve: 'keep', reject: 'remove' },
 }
 
-/** Returns what a decision is called: a comment is kept, an identity is approved. */
+/** A comment is kept, an identity approved. */
 export function verbOf(type: DecidedSubjectType, action: DecisionAction): Verb {
   return own[type]?.[action] ?? action
 }

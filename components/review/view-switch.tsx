@@ -7,12 +7,12 @@ const PARAM = 'view'
 const views = ['waiting', 'decided'] as const
 type DeskView = (typeof views)[number]
 
-/** Whether the desk shows what waits or what was decided, as the address says it. */
+/** Pending or decided, in the address. */
 export function useDeskView(): DeskView {
   return useAddressParam(PARAM, views, 'waiting')
 }
 
-/** From what waits to what was decided and back; each begins at its first page. */
+/** Switches the view and starts at the first page. */
 export function ViewSwitch({ tab }: { tab: DeskTabId }) {
   const t = useTranslations('Officer.view')
   const view = useDeskView()

@@ -9,7 +9,7 @@ import { sumOfShillings } from '#lib/client/formats/sum-of-shillings.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { RunningStatement } from '#lib/contract/royalties/calls.ts'
 
-/** What the running month has brought so far: votes that are paid already, and the royalty as it stands. */
+/** Paid votes, and the royalty as it stands. */
 export function MonthSoFar() {
   const t = useTranslations('Statements')
   const current = useCurrentStatement()
@@ -72,7 +72,6 @@ function Month({ statement }: { statement: RunningStatement }) {
   )
 }
 
-/** The running month of the musician who is signed in. */
 export function useCurrentStatement() {
   return useQuery(apiQuery('GET /royalties/current/'))
 }

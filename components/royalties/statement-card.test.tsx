@@ -23,7 +23,7 @@ const statement = {
 }
 
 test.each([
-  // 1,000.01 × 2 ÷ 7 = 285.717…, which both tracks together had as 285.70 and two cents that were left.
+  // 1,000.01 × 2 ÷ 7 = 285.717…; the tracks got 285.70 plus two remaining cents.
   [
     'the sum of several tracks',
     { pool: 1000.01, videos: 2, all_videos: 7, royalty: 285.74 },
@@ -53,7 +53,7 @@ test.each([
       <StatementCard statement={statement} />
     </NextIntlClientProvider>,
   )
-  // The heading, the caption of the lines, and the button of the file.
+  // Heading, caption and file button.
   expect(html.match(/(November|Novemba) 2026/g)).toHaveLength(3)
   expect(html.split(title)).toHaveLength(4)
 })

@@ -9,10 +9,7 @@ import type { RoyaltyStatement, RunningStatement } from '#lib/contract/royalties
 import { StatementLines } from './statement-lines.tsx'
 import { useStatementFile } from './use-statement-file.ts'
 
-/**
- * Shows a month's statement: what was earned, how the royalty was computed, and each track's share. Of a month that is not
- * closed it says so.
- */
+/** How the royalty is computed; says if the month is open. */
 export function StatementCard({ statement }: { statement: RoyaltyStatement | RunningStatement }) {
   const t = useTranslations('Statements')
   const monthTitle = useMonthTitle()
@@ -64,7 +61,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
               })}
         </p>
       </div>
-      {/* With text at twice its size three columns of amounts are wider than a phone. */}
+      {/* At double text size three columns exceed a phone. */}
       <div className="max-[15rem]:overflow-x-auto">
         <StatementLines statement={statement} />
       </div>
@@ -93,8 +90,8 @@ function DownloadCsv({ statement }: { statement: RoyaltyStatement }) {
 type Counted = Pick<RunningStatement, 'pool' | 'videos' | 'all_videos' | 'royalty'>
 
 /**
- * Shillings by which a royalty differs from pool × videos ÷ all videos, rounded to the cent. Each track is rounded by itself, to the
- * largest remainder (lib/domain/royalties/policy.ts), so that the sum of several can differ by some cents.
+ * Shillings between a royalty and pool × videos ÷ all videos. Tracks are rounded singly by largest remainder
+ * (lib/domain/royalties/policy.ts), so sums can differ by some cents.
  */
 function royaltyRounding({ pool, videos, all_videos: all, royalty }: Counted): number {
   if (all === 0) return 0

@@ -8,11 +8,10 @@ type Counted = Pick<RunningStatement, 'videos' | 'royalty' | 'votes' | 'vote_ear
 
 const number =
   'figures py-2 ps-2 sm:ps-3 text-sm sm:text-base text-end whitespace-nowrap max-[15rem]:whitespace-normal'
-/** A phone has room for three columns: there the counts stand below the amounts that they explain. */
+/** Phones have three columns, with counts below amounts. */
 const onDesks = 'hidden sm:table-cell'
 const onPhones = 'block text-sm font-normal text-soft sm:hidden'
 
-/** The tracks of a statement, each with its part, and their sum. */
 export function StatementLines({ statement }: { statement: RunningStatement }) {
   const t = useTranslations('Statements')
   const monthTitle = useMonthTitle()

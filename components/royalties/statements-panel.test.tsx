@@ -13,7 +13,7 @@ const current = apiQuery('GET /royalties/current/')
 beforeEach(() => vi.stubGlobal('window', { location: { pathname: '/musician-dashboard', search: '' } }))
 afterEach(() => vi.unstubAllGlobals())
 
-/** What a musician sees of whom no month is closed yet. */
+/** For a musician without a closed month. */
 function shown(running: 'loading' | 'failed' | 'none', panel = <StatementsPanel />): string {
   const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   client.setQueryData(list.queryKey, { count: 0, next: null, previous: null, results: [] })

@@ -13,7 +13,7 @@ import { StatementCard } from './statement-card.tsx'
 
 const PARAM = 'months'
 
-/** What the musician's tracks brought: the running month so far, then each month that is closed; which page is in the address. */
+/** The running month, then closed ones; the page is in the address. */
 export function StatementsPanel() {
   const t = useTranslations('Statements')
   const page = useAddressPage(PARAM)
@@ -24,7 +24,7 @@ export function StatementsPanel() {
   if (isError && !data) return <LoadFailed words={t('failed')} onRetry={refetch} retrying={isFetching} />
   if (!data) return <Loading words={t('loading')} bone="h-96 rounded-3xl" />
   const hasRunning = page === 1 && running !== null && running.lines.length > 0
-  // Of a musician's first month there is nothing else: only both answers tell that there is no statement.
+  // In the first month only both answers show that there is no statement.
   const runningToCome =
     page !== 1 || current.data ? null : current.isError ? (
       <LoadFailed words={t('runningFailed')} onRetry={current.refetch} retrying={current.isFetching} />
@@ -62,7 +62,6 @@ export function StatementsPanel() {
   )
 }
 
-/** A page of the statements of the musician who is signed in. */
 function useStatements(page: number) {
   return useQuery({
     ...apiQuery('GET /royalties/statements/', { query: { page, page_size: STATEMENTS_PER_PAGE } }),

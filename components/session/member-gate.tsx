@@ -6,8 +6,8 @@ import { closePageSession, placeToLeaveFor } from '#lib/client/session/page-sess
 import { hasTokens, readUser, subscribeSession } from '#lib/client/session/session.ts'
 
 /**
- * Leaves a page for members once nobody is signed in any more, here or in another tab, and loads it again for
- * another person. The cookie of pages is removed too, because without tokens a page would open and show nothing.
+ * Leaves members' pages after sign-out in any tab; reloads for another user. Also removes the cookie: without
+ * tokens a page would be empty.
  */
 export function MemberGate() {
   const hasSession = useSyncExternalStore(subscribeSession, hasTokens, () => true)
@@ -29,7 +29,7 @@ export function MemberGate() {
   return null
 }
 
-/** An answer that does not come must not keep the page of somebody who has left on the screen. */
+/** A missing answer must not leave the page visible. */
 const ANSWER_WITHIN_MS = 3_000
 
 async function leave(): Promise<void> {

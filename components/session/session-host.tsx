@@ -6,7 +6,7 @@ import { hasTokens, subscribeSession } from '#lib/client/session/session.ts'
 
 const SessionKeeper = latePart(() => import('./session-keeper.tsx'), true)
 
-/** Loads what keeps a session where there is one: visitors, who are most, load nothing of it. */
+/** Loads the session's parts only for signed-in users. */
 export function SessionHost() {
   const hasSession = useSyncExternalStore(subscribeSession, hasTokens, () => false)
   return hasSession ? (

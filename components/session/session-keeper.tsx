@@ -11,7 +11,7 @@ import { rememberTimeout } from '#lib/client/session/session-notice.ts'
 import { validateSession } from '#lib/client/session/session-start.ts'
 import { TimeoutDialog } from './timeout-dialog.tsx'
 
-/** Validates the session that the browser has kept, and ends it when nobody is there. */
+/** Validates the stored session and ends it when idle. */
 export default function SessionKeeper() {
   const [timer] = useState(
     () => new IdleTimer({ clock: Date.now, memory: sharedIdleMemory, isPlaying: isSomethingPlaying }),
@@ -28,11 +28,11 @@ export default function SessionKeeper() {
   }, [])
   useEffect(() => watchIdle(timer), [timer])
   useEffect(() => {
-    // When the warning is due there may be no line to load its words over.
+    // The connection may be lost when the warning is due.
     loadMessages(locale).catch(() => undefined)
   }, [locale])
 
-  // Whatever else lives above the pages of somebody signed in.
+  // Other parts above a user's pages.
   if (state.kind === 'active') return <UploadPillHost />
   return (
     <Suspense>
@@ -47,7 +47,7 @@ export default function SessionKeeper() {
   )
 }
 
-/** Signs out everywhere, and says why: by a toast where the page stays, on the login page where it leads there. */
+/** Says why, by toast or on the login page. */
 function EndOfSession() {
   const t = useTranslations('Session')
   const title = t('ended')

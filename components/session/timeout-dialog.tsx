@@ -6,12 +6,12 @@ import { logout } from '#lib/client/accounts/sign-in.ts'
 import { watchBack } from '#lib/client/browser/watch-back.ts'
 import { COUNTDOWN_SECONDS, countdown } from '#lib/client/session/idle-state.ts'
 
-/** Asks whether somebody is there, above whatever else is open. */
+/** Asks above all other dialogs whether the user is there. */
 export function TimeoutDialog({ secondsLeft, onExtend }: { secondsLeft: number; onExtend: () => void }) {
   const t = useTranslations('Session')
   const extend = useRef<HTMLButtonElement>(null)
   const [leaving, setLeaving] = useState(false)
-  // Else a phone's back button would close the dialog below this one, with what was typed there.
+  // Otherwise the back button would close the dialog below, with its text.
   useEffect(() => watchBack(onExtend), [onExtend])
   const leave = () => {
     setLeaving(true)

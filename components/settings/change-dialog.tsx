@@ -12,7 +12,7 @@ import { useSettingsKeeper } from './use-system-settings.ts'
 
 type ChangeDialogProps = { setting: SystemSetting; onClose: () => void }
 
-/** Asks for another value, and shows what is now and what will be before it is saved. */
+/** Shows old and new value before saving. */
 export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
   const t = useTranslations('SystemSettings')
   const write = useSettingValue(setting.unit)
@@ -40,7 +40,7 @@ export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
       onClose()
     },
     onError: (refusal) => {
-      // What somebody else has saved is shown behind the dialog.
+      // Shows another admin's value behind the dialog.
       if (refusal instanceof ApiError && refusal.status === 409) void reload()
     },
   })
@@ -85,8 +85,7 @@ export function ChangeDialog({ setting, onClose }: ChangeDialogProps) {
 }
 
 /**
- * Returns the message that says when a change of a setting is in force. Days of the month make the dates of a challenge when it
- * is opened: the running one has its own already.
+ * When a change applies. Days of the month set a challenge's dates at opening: the running one is unchanged.
  */
 export function whenInForce({ takes_two, unit }: Pick<SystemSetting, 'takes_two' | 'unit'>) {
   if (takes_two) return 'byTwo'

@@ -8,7 +8,7 @@ import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 import { useSettingValue } from './use-setting-value.ts'
 import { useSettingsKeeper } from './use-system-settings.ts'
 
-/** A change that waits for a second super admin, who confirms it or calls it off; its own may call it off, too. */
+/** A second super admin confirms or cancels; the proposer can cancel. */
 export function SettingProposal({ setting }: { setting: SystemSetting }) {
   const t = useTranslations('SystemSettings')
   const formats = useFormats()
@@ -24,7 +24,7 @@ export function SettingProposal({ setting }: { setting: SystemSetting }) {
       showToast({ title: t(decision === 'approve' ? 'approved' : 'rejected', { name }), tone: 'good' })
     },
     onError: (error) => {
-      // What somebody else has decided meanwhile is shown.
+      // Decided by another admin meanwhile.
       if (error instanceof ApiError && error.status === 409) void reload()
     },
   })

@@ -9,10 +9,9 @@ import { ChangeDialog } from './change-dialog.tsx'
 import { SettingProposal } from './setting-proposal.tsx'
 import { useSettingValue } from './use-setting-value.ts'
 
-/** Each setting: what it means, what it is, who changed it last, and a button for another value. */
 export function SettingTable({ settings }: { settings: readonly SystemSetting[] }) {
   const t = useTranslations('SystemSettings')
-  // As it was when it was asked: what others change meanwhile is not what is confirmed.
+  // A copy: others' changes are not what is confirmed.
   const [asked, setAsked] = useState<SystemSetting | null>(null)
   const columns: StaffColumn<SystemSetting>[] = [
     {
@@ -86,7 +85,7 @@ function SettingValue({ setting }: { setting: SystemSetting }) {
   )
 }
 
-/** Who changed it last, and on demand who did before. */
+/** Shows the last change, and earlier ones on demand. */
 function SettingHistory({ setting }: { setting: SystemSetting }) {
   const t = useTranslations('SystemSettings')
   const formats = useFormats()

@@ -4,7 +4,6 @@ import { TabState } from '#components/desk/tab-state.tsx'
 import { SettingTable } from './setting-table.tsx'
 import { useSystemSettings } from './use-system-settings.ts'
 
-/** Every value that super admins may change, with its bounds and who changed it. */
 export default function SettingsTab() {
   const t = useTranslations('SystemSettings')
   const query = useSystemSettings()

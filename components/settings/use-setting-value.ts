@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SettingUnit } from '#lib/contract/settings/constants.ts'
 
-/** Writes a setting's value with its unit: `KES 50,000`, `3 tracks`, `day 8`. */
+/** Formats `KES 50,000`, `3 tracks`, `day 8`. */
 export function useSettingValue(unit: SettingUnit): (value: number) => string {
   const t = useTranslations('SystemSettings.units')
   const formats = useFormats()

@@ -3,14 +3,14 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
 
 const settings = apiQuery('GET /admin/system-settings/')
-/** Others propose changes and decide about them, too. */
+/** Poll interval, because other admins change settings too. */
 const EVERY_MS = 15_000
 
 export function useSystemSettings() {
   return useQuery({ ...settings, select: ({ results }) => results, refetchInterval: EVERY_MS })
 }
 
-/** What is done when a setting was changed, here or by somebody else. */
+/** Updates the list after any change. */
 export function useSettingsKeeper() {
   const client = useQueryClient()
   return {

@@ -16,7 +16,7 @@ const LogoutButton = latePart(() => import('./logout-button.tsx'))
 const Bell = latePart(() => import('#components/notifications/bell.tsx'), true)
 
 /**
- * Links, who is signed in, and the device's own switches. Who is signed in is asked here, never on the server.
+ * The user is read here, never on the server.
  * @param children links for everybody
  */
 export function AccountMenu({ children }: { children: ReactNode }) {
@@ -98,7 +98,6 @@ function NavLink({ path, loud = false, children }: { path: string; loud?: boolea
   )
 }
 
-/** Greets the user who is signed in, by name and kind of account. */
 export function Welcome({
   user,
   className = '',

@@ -1,6 +1,6 @@
 /**
- * The status that a kept page is answered with. Next's notFound() would leave the page to the browser's scripts: its
- * document is an empty shell. The cache of pages reads this mark instead (lib/web/pages/page-cache.ts).
+ * Status of a cached page, read by the page cache (lib/web/pages/page-cache.ts). Next's notFound() would send
+ * an empty document that only scripts fill.
  */
 export function AnswerStatus({ status }: { status: 404 }) {
   return <meta name="answer-status" content={String(status)} />

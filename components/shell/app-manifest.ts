@@ -6,7 +6,7 @@ import { brandIcons } from './brand-icon.ts'
 
 const icons = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
-/** Describes the installed product in one language. Its `id` is the same in all, so that it is one app. */
+/** One `id` for all languages, so that it is one app. */
 export async function appManifest(locale: Locale): Promise<MetadataRoute.Manifest> {
   const t = await getTranslations({ locale })
   return {

@@ -9,17 +9,16 @@ const shapes = [
   { name: 'desk', width: 1280, height: 800, form: 'wide' },
 ] as const
 
-/** The pictures that a device shows when it asks whether to install, by file name: in each language, for phones and desks. */
+/** Screenshots for the install dialog, by file name, language and device. */
 export const appPreviews: Readonly<Record<string, Preview>> = Object.fromEntries(
   locales.flatMap((locale) =>
     shapes.map(({ name, ...shape }) => [`preview-${name}-${locale}.png`, { ...shape, locale }]),
   ),
 )
 
-// Satori lays out flex boxes only, and takes sizes in pixels of the picture.
+// Satori supports only flex boxes and pixel sizes.
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 
-/** The brand and, in a few lines, what one does here. */
 export function AppPreview({
   preview,
   wordmark,

@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect } from 'react'
 import { startLate } from '#lib/client/browser/late-parts.ts'
 import { LOCALE_PARAMETER, type Locale, locales, ownNames } from '#messages/locales.ts'
 
-/** Leads to the same page in the other language, by that language's own name. Without scripts the address says it. */
+/** The same page in the other language; without scripts by its address. */
 export function LanguageLink() {
   const current = useLocale()
   useEffect(keepLanguageOfAddress, [])
@@ -23,7 +23,7 @@ export function LanguageLink() {
     ))
 }
 
-/** The pages behind this one follow the language that its address names. */
+/** Later pages follow the address's language. */
 function keepLanguageOfAddress(): (() => void) | undefined {
   if (!new URLSearchParams(location.search).has(LOCALE_PARAMETER)) return
   return startLate(
@@ -35,7 +35,7 @@ function keepLanguageOfAddress(): (() => void) | undefined {
   )
 }
 
-/** What picks it is loaded at the press; where it does not come, the link is followed. */
+/** Loaded on press; otherwise follows the link. */
 function pick(event: MouseEvent<HTMLAnchorElement>, locale: Locale, current: string): void {
   const { href } = event.currentTarget
   event.preventDefault()

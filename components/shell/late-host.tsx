@@ -4,10 +4,10 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import { MissingParts } from './missing-parts.tsx'
 
-/** Milliseconds after the page has loaded: what is on the screen comes first. */
+/** Delay in milliseconds after the page has loaded. */
 const LATER_MS = 2_000
 
-/** Does what a page can do without at first: keeping the product on the device, and what is likely to be wanted next. */
+/** Installs the worker and preloads what is likely next. */
 export function LateHost() {
   const [Work, setWork] = useState<ComponentType | null>(null)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function LateHost() {
     const wait = () => {
       timer = setTimeout(load, LATER_MS)
     }
-    // Not by `lazy`: a line that is lost meanwhile would take the page with it.
+    // Not `lazy`: a lost connection would remove the page.
     const load = () =>
       void untilItComes(() => import('./late-work.tsx'), true).then(({ default: loaded }) =>
         setWork(() => loaded),

@@ -11,13 +11,10 @@ import { keptAt } from '#lib/client/offline/kept-at.ts'
 import { registerWorker } from '#lib/client/offline/register-worker.ts'
 import { useAsOf } from './use-as-of.ts'
 
-/**
- * Says from when the numbers are if the page came from the device's storage, and that a new version is there. Loads what is
- * likely to be wanted next.
- */
+/** Shows the time of a cached page and a new version. Preloads what is likely next. */
 export default function LateWork() {
   const t = useTranslations('Kept')
-  // Another page in the same document is drawn anew.
+  // Renders again on each page.
   usePathname()
   const asOf = useAsOf()
   const at = useSyncExternalStore(keptAt.subscribe, keptAt.read, () => null)
@@ -34,7 +31,7 @@ export default function LateWork() {
   useFlowInTime()
   const isNewer = newer !== null && !isPutOff
   const isMissing = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
-  // What is missing of a page from the network is said in the same place.
+  // A network page's missing parts are reported in the same place.
   if (at === null && (isMissing || !isNewer)) return null
   return (
     <div role="status" className="page-note">
@@ -82,7 +79,7 @@ function NoteButton({ onClick, children }: { onClick: () => void; children: Reac
   )
 }
 
-/** Registers the worker once. @returns how to open the page anew with a newer one, where one waits */
+/** Registers the worker once. @returns reloads with a newer one, if waiting */
 function useWorker(): (() => void) | null {
   const [newer, setNewer] = useState<(() => void) | null>(null)
   useEffect(() => {
@@ -91,7 +88,7 @@ function useWorker(): (() => void) | null {
   return newer
 }
 
-/** Home says the month's phase and its days, which are others on another day: it is opened anew, unless something is open over it. */
+/** Reloads home on a new day, because it shows phase and days, unless a dialog is open. */
 function useNewDay(): void {
   useEffect(
     () =>
@@ -103,7 +100,7 @@ function useNewDay(): void {
   )
 }
 
-/** Who has signed out without a line is still pushed to here: that is ended as soon as there is one. */
+/** Ends pushes after an offline sign-out. */
 function useLeftPush(): void {
   useEffect(() => {
     void endLeftPush()
@@ -112,7 +109,7 @@ function useLeftPush(): void {
   }, [])
 }
 
-/** A part that was called for outside of React, and did not load. */
+/** Records failed parts that were loaded outside React. */
 function useMissingParts(): void {
   useEffect(() => {
     const onRejection = ({ reason }: PromiseRejectionEvent) => missingParts.note(reason)

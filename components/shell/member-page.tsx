@@ -6,16 +6,16 @@ import { PageMessages } from './page-messages.tsx'
 type MemberPageProps = {
   title: string
   intro?: string
-  /** What the page's client parts speak from. */
+  /** For client components. */
   namespaces: readonly (keyof Messages)[]
-  /** `form` for one column that is filled in, `board` for cards beside each other. */
+  /** `form`: one column; `board`: cards side by side. */
   width?: 'form' | 'board'
   children: ReactNode
 }
 
 const widths = { form: 'max-w-2xl', board: 'max-w-6xl' }
 
-/** The frame of a page behind a login: its title at once, its parts when their answers are there. */
+/** Shows the title before the data. */
 export function MemberPage({ title, intro, namespaces, width = 'board', children }: MemberPageProps) {
   return (
     <div className={cn('mx-auto px-4 pt-8 pb-20 sm:px-6 lg:pt-12', widths[width])}>

@@ -2,7 +2,6 @@ import { getTranslations } from 'next-intl/server'
 import { AnswerStatus } from './answer-status.tsx'
 import { Notice } from './notice.tsx'
 
-/** What is no page. */
 export async function MissingPage() {
   const t = await getTranslations('NotFound')
   return (

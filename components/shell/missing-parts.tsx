@@ -4,10 +4,10 @@ import { latePart, missingParts } from '#lib/client/browser/late-parts.ts'
 
 const PageTime = latePart(() => import('./page-time.tsx'), true)
 
-/** Says that a part of the page did not load, and from when the rest is. One button loads the part again. */
+/** Reports missing parts and the page's time, with a retry. */
 export function MissingParts() {
   const isAny = useSyncExternalStore(missingParts.subscribe, missingParts.isAny, () => false)
-  // Of a stored page late-work.tsx says that it is one, and from when.
+  // late-work.tsx does this for cached pages.
   return isAny && !document.querySelector('meta[name=x-kept-at]') ? <Note /> : null
 }
 

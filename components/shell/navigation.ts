@@ -1,17 +1,14 @@
 import type { SignedInUser } from '#lib/client/session/session.ts'
 
 export type NavigationItem = {
-  /** Key of its word in the catalogue's Nav. */
+  /** Key of Nav. */
   word: 'home' | 'faq' | 'upload' | 'dashboard' | 'officer' | 'superadmin' | 'profile' | 'login' | 'signUp'
   path: string
-  /** Who sees it; everybody where nothing is said. */
+  /** Everybody by default. */
   for?: 'visitors' | 'members' | 'superAdmins' | readonly SignedInUser['userType'][]
 }
 
-/**
- * Every link of the header, in its order. Only pages that exist stand here: a new page is linked
- * by adding its line.
- */
+/** The header's links in order. Only existing pages. */
 export const navigation: readonly NavigationItem[] = [
   { word: 'home', path: '/' },
   { word: 'faq', path: '/faq' },
@@ -24,10 +21,10 @@ export const navigation: readonly NavigationItem[] = [
   { word: 'signUp', path: '/register', for: 'visitors' },
 ]
 
-/** Where 'Get Started' of the FAQ leads. */
+/** Target of "Get Started" in the FAQ. */
 export const getStartedPath = '/register'
 
-/** The items that somebody sees. */
+/** Returns the items that this user sees. */
 export function navigationFor(
   user: Pick<SignedInUser, 'userType' | 'backendRole'> | null,
 ): readonly NavigationItem[] {
@@ -40,7 +37,7 @@ export function navigationFor(
   })
 }
 
-/** Where somebody who has just opened an account begins. */
+/** Returns the first page of a new account. */
 export function startPathFor(user: Pick<SignedInUser, 'userType'> | null): string {
   if (user?.userType === 'dancer') return '/upload'
   return user?.userType === 'musician' ? '/musician-dashboard' : '/profile'

@@ -5,13 +5,12 @@ import { PageLink } from '#components/ui/page-link.tsx'
 type NoticeProps = {
   title: string
   children: ReactNode
-  /** `isSecond` where the page has a better way on. */
+  /** `isSecond` if the page has a better action. */
   action: { href: string; words: string; isSecond?: boolean }
-  /** Something large above the title: a number, a mark. */
+  /** Above the title. */
   mark?: ReactNode
 }
 
-/** A page that says one thing and offers a way on. */
 export function Notice({ title, children, action, mark }: NoticeProps) {
   return (
     <div className="mx-auto max-w-2xl px-4 py-16 text-center lg:py-28">

@@ -5,10 +5,7 @@ import { firstLoadMessages } from '#lib/client/messages/first-load-messages.ts'
 
 type PageMessagesProps = { namespaces: readonly (keyof Messages)[]; children: ReactNode }
 
-/**
- * Adds the namespaces that a page's own client parts speak from to those of every page, and the words of `components/ui`: home does
- * without them, because its dialogs bring all messages along.
- */
+/** Adds a page's namespaces and `Ui`. Home omits it, because its dialogs load all messages. */
 export async function PageMessages({ namespaces, children }: PageMessagesProps) {
   const all = await getMessages()
   const own = Object.fromEntries(['Ui' as const, ...namespaces].map((name) => [name, all[name]]))

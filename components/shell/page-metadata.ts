@@ -4,12 +4,11 @@ import type messages from '#messages/en.json'
 import { defaultLocale, LOCALE_PARAMETER, locales } from '#messages/locales.ts'
 
 type Messages = typeof messages
-/** The pages whose sentences have all of these. */
 type PageWith<Words extends string> = {
   [Page in keyof Messages]: Messages[Page] extends Record<Words, string> ? Page : never
 }[keyof Messages]
 
-/** Makes `generateMetadata` of a page that search engines may list: by its sentences `title` and `intro`. */
+/** Returns `generateMetadata` for a listed page, from `title` and `intro`. */
 export function listed(page: PageWith<'title' | 'intro'>, path: string): () => Promise<Metadata> {
   return async () => {
     const t = await getTranslations()
@@ -19,8 +18,8 @@ export function listed(page: PageWith<'title' | 'intro'>, path: string): () => P
 }
 
 /**
- * Returns the addresses of a page in each language, for search engines, which send neither cookie nor Accept-Language and so
- * need one address for each (docs/decisions/0031). The plain one is English to them.
+ * Returns an address per language for search engines, which send neither cookie nor Accept-Language
+ * (docs/decisions/0031). The plain one is English.
  * @param path the page's documented address
  */
 export async function alternatesOf(path: string): Promise<NonNullable<Metadata['alternates']>> {
@@ -34,13 +33,13 @@ export async function alternatesOf(path: string): Promise<NonNullable<Metadata['
   }
 }
 
-/** Returns the address under which a page speaks this language to whoever has picked none. */
+/** Returns the address that selects a language. */
 export function addressIn(locale: string, path: string): string {
   if (locale === defaultLocale) return path
   return `${path}${path.includes('?') ? '&' : '?'}${LOCALE_PARAMETER}=${locale}`
 }
 
-/** Makes `generateMetadata` of a page that search engines leave out: by its sentence `title`. */
+/** Returns `generateMetadata` for an unlisted page, from `title`. */
 export function unlisted(page: PageWith<'title'>): () => Promise<Metadata> {
   return async () => {
     const t = await getTranslations()

@@ -3,7 +3,7 @@ import { PageLink } from '#components/ui/page-link.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { BrandMark } from './brand-mark.tsx'
 
-/** What everybody finds in the menu below the header's own links. Drawn by the server: no script names these. */
+/** Rendered on the server, so no script contains these links. */
 const menuLinks = [
   { word: 'leaderboard', path: '/?tab=leaderboard' },
   { word: 'results', path: '/results' },
@@ -13,8 +13,7 @@ const menuLinks = [
 ] as const
 
 /**
- * On every page: the logo home, then where one can go. One line where an ordinary phone has room for it: the wider letters that
- * stand in for ours until they have come would otherwise make it two, and the page jump.
+ * One line if the phone allows it: the wider fallback font would otherwise wrap it and make the page jump.
  */
 export async function SiteHeader() {
   const t = await getTranslations('Site')
@@ -23,7 +22,7 @@ export async function SiteHeader() {
       <div className="mx-auto flex min-h-(--header-height) max-w-6xl flex-wrap min-[22rem]:flex-nowrap items-center justify-between gap-x-3 px-3 sm:px-6">
         <PageLink
           href="/"
-          // Where there is no room for the whole name, it wraps below the edge and only the mark is left.
+          // Without room the name wraps below the edge and only the mark remains.
           className="tap flex h-11 min-w-0 flex-wrap content-start items-center gap-x-2 overflow-hidden"
           aria-label={t('logoHome')}
         >

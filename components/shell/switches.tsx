@@ -7,7 +7,7 @@ import { cardKeysChoice, dataSaverChoice, savesData, themeChoice } from '#lib/cl
 
 const themes = ['system', 'light', 'dark'] as const
 
-/** The device's own switches, loaded when the menu is first opened. */
+/** Loaded when the menu first opens. */
 export default function Switches() {
   return (
     <>
@@ -19,7 +19,6 @@ export default function Switches() {
   )
 }
 
-/** The device's theme, or one of the two. */
 function ThemeSwitch() {
   const t = useTranslations('Nav')
   const theme = useSyncExternalStore(themeChoice.subscribe, themeChoice.read, () => 'system' as const)
@@ -53,7 +52,7 @@ function pickTheme(theme: (typeof themes)[number]): void {
   else document.documentElement.dataset.theme = theme
 }
 
-/** Posters only, tap to play. Starts as the browser's own Save-Data says. */
+/** Follows the browser's Save-Data by default. */
 function DataSaverSwitch() {
   const t = useTranslations('Nav')
   const on = useSyncExternalStore(dataSaverChoice.subscribe, savesData, () => false)
@@ -67,7 +66,7 @@ function DataSaverSwitch() {
   )
 }
 
-/** Single keys of the feed, for who has a keyboard. */
+/** Switches single keys in the feed on or off. */
 function CardKeysSwitch() {
   const t = useTranslations('Nav')
   const choice = useSyncExternalStore(cardKeysChoice.subscribe, cardKeysChoice.read, () => 'on' as const)
@@ -82,7 +81,7 @@ function CardKeysSwitch() {
   )
 }
 
-/** Only where the product can be installed and is not yet. */
+/** Shown if the product can be installed and is not yet. */
 function InstallEntry() {
   const t = useTranslations('Nav')
   const way = useSyncExternalStore(installOffer.subscribe, installOffer.way, () => null)

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 
-/** Returns what says of when something is, in milliseconds by the device's clock: its time, and the day where it was another one. */
+/** Returns a time in words, with the day unless today. Device time in ms. */
 export function useAsOf(): (at: number) => string {
   const t = useTranslations('Kept')
   const formats = useFormats()

@@ -14,14 +14,14 @@ type InviteDialogProps = { onInvited: () => void; onClose: () => void }
 const firstRole: StaffRole = 'compliance_officer'
 const blank = { first_name: '', last_name: '', email: '', role: firstRole }
 
-/** A name, an address and a role: the rest is in the mail, which waits for another super admin where a new one is invited. */
+/** Inviting a super admin needs another's confirmation before the mail. */
 export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   const t = useTranslations('AdminStaff.form')
   const { isBusy, whole, formProps, field } = useApiForm({
     defaultValues: blank,
     toBody: ({ role, ...typed }) => ({ ...typed, role: staffRoles.find((one) => one === role) ?? firstRole }),
     schema: async () => (await import('#lib/contract/staff/calls.ts')).inviteStaff.body,
-    // The username is made of both names: that it is taken belongs to them.
+    // The username is both names, so its error belongs there.
     fieldOf: { username: 'first_name' },
     send: async (body) => {
       const member = await api('POST /admin/compliance-staff/', { body })

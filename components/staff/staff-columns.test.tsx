@@ -22,7 +22,7 @@ const invited: StaffMember = {
   last_activity: null,
 }
 
-/** @param isPhone leaves out the columns that phones do not show */
+/** @param isPhone without columns that phones hide */
 function Row({ member, isPhone }: { member: StaffMember; isPhone: boolean }) {
   const ignored = () => undefined
   const all = useStaffColumns({ ownId: '', onTurn: ignored, onReset: ignored, onWithdraw: ignored })

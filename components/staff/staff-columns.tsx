@@ -14,7 +14,7 @@ type StaffColumnsOptions = {
   onWithdraw: (member: StaffMember) => void
 }
 
-/** The columns of the staff's list; nobody has a button to shut themselves out. */
+/** The own row has no button, so nobody locks themselves out. */
 export function useStaffColumns({
   ownId,
   onTurn,
@@ -127,7 +127,7 @@ export function useStaffColumns({
   ]
 }
 
-/** Asking for the reset of an app, or, once that waits for a second super admin, what one may do about it. */
+/** Requests an app reset, or decides about one. */
 function ResetActions({ member, onReset }: Pick<StaffColumnsOptions, 'onReset'> & { member: StaffMember }) {
   const t = useTranslations('AdminStaff')
   const waiting = member.second_factor_reset
@@ -161,7 +161,6 @@ function ResetActions({ member, onReset }: Pick<StaffColumnsOptions, 'onReset'> 
   )
 }
 
-/** That a reset waits, and for whom. */
 function WaitingReset({ member: { second_factor_reset: waiting } }: { member: StaffMember }) {
   const t = useTranslations('AdminStaff')
   const formats = useFormats()

@@ -22,7 +22,6 @@ import {
   useWithdrawInvitation,
 } from './use-staff.ts'
 
-/** Who works at the desk. */
 export default function StaffTab() {
   const t = useTranslations('AdminStaff')
   const address = useTableAddress(['name'])
@@ -80,7 +79,7 @@ export default function StaffTab() {
   )
 }
 
-/** Asks once more before an invitation is taken back that went to a wrong address, or that nobody wants any more. */
+/** Asks before an invitation is withdrawn. */
 function WithdrawDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, withdraw } = useWithdrawInvitation(onClose)
@@ -100,7 +99,7 @@ function WithdrawDialog({ member, onClose }: { member: StaffMember; onClose: () 
 
 type ResetDialogProps = { member: StaffMember; step: ResetStep; onClose: () => void }
 
-/** Asks once more before somebody's authenticator app is forgotten: a voice on the phone may be a stranger's. */
+/** Confirms an app reset: the caller on the phone may be a stranger. */
 function ResetDialog({ member, step, onClose }: ResetDialogProps) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, take } = useResetFactor(onClose)
@@ -127,7 +126,7 @@ function ResetDialog({ member, step, onClose }: ResetDialogProps) {
   )
 }
 
-/** Asks once more before somebody is signed out for good, let in again, or let in for the first time. */
+/** Confirms deactivation, activation or first activation. */
 function TurnDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, turn } = useTurnStaff(onClose)

@@ -9,7 +9,7 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import type { StaffMember } from '#lib/contract/staff/calls.ts'
 
-/** What becomes of somebody's authenticator app: one super admin asks for a reset, another confirms it or calls it off. */
+/** One super admin requests a reset, another confirms or cancels. */
 export type ResetStep = keyof typeof resets
 
 const resets = {
@@ -18,7 +18,7 @@ const resets = {
   reject: 'POST /admin/compliance-staff/{id}/reset-second-factor/reject/',
 } as const
 
-/** Others invite people, let them in and ask for resets, too. */
+/** Poll interval, because other admins act here too. */
 const EVERY_MS = 15_000
 
 export function useStaff(page: number, search: string) {
@@ -31,19 +31,18 @@ export function useStaff(page: number, search: string) {
   })
 }
 
-/** Asks for the list again, wherever it is shown. */
 export function useRefreshStaff(): () => void {
   const client = useQueryClient()
   return () => void client.invalidateQueries({ queryKey: apiKey('GET /admin/compliance-staff/') })
 }
 
-/** What may be done about the access of somebody; a new super admin is let in for the first time. */
+/** `letIn` for a new super admin. */
 export function turnOf(member: StaffMember): 'deactivate' | 'activate' | 'letIn' {
   if (member.is_active) return 'deactivate'
   return member.awaits_confirmation ? 'letIn' : 'activate'
 }
 
-/** Lets somebody in, for the first time or again, or signs them out for good. */
+/** Activates or deactivates a member. */
 export function useTurnStaff(onDone: () => void) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, change } = useStaffChange(onDone)
@@ -62,7 +61,6 @@ export function useTurnStaff(onDone: () => void) {
   return { isBusy, problem, turn }
 }
 
-/** Takes a step towards forgetting the authenticator app of somebody who has lost it. */
 export function useResetFactor(onDone: () => void) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, change } = useStaffChange(onDone)
@@ -78,7 +76,6 @@ export function useResetFactor(onDone: () => void) {
 
 const resetToasts = { ask: 'resetAsked', approve: 'resetDone', reject: 'resetCalledOff' } as const
 
-/** Takes back the invitation of somebody who has not joined. */
 export function useWithdrawInvitation(onDone: () => void) {
   const t = useTranslations('AdminStaff')
   const { isBusy, problem, change } = useStaffChange(onDone)
@@ -94,17 +91,14 @@ export function useWithdrawInvitation(onDone: () => void) {
 
 type StaffChange = {
   member: StaffMember
-  /** Answers what the member is now, and nothing where they are no member any more. */
+  /** The new state; null after removal. */
   send: () => Promise<StaffMember | null>
-  /** Says what was done, by what the member is now, or was. */
+  /** Success message for the new or old state. */
   done: (member: StaffMember) => string
   failed: string
 }
 
-/**
- * Changes the access of somebody, shows what they are now and asks for the list again; a refusal is told by a toast and stays
- * in the dialog.
- */
+/** Changes access and refetches; a refusal is a toast and stays in the dialog. */
 function useStaffChange(onDone: () => void) {
   const client = useQueryClient()
   const refresh = useRefreshStaff()

@@ -24,7 +24,6 @@ const failed: SubscriptionState = {
   challenge,
 }
 
-/** What stands on the card, as a page of that language has it. */
 function shown(
   change: Partial<SubscriptionState>,
   language: 'en' | 'sw' = 'en',

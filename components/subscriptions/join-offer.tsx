@@ -15,11 +15,11 @@ type JoinOfferProps = {
   state: SubscriptionState
   challenge: Challenge
   isApproved: boolean
-  /** The dancer's own number, where it is known. */
+  /** The dancer's, if known. */
   phone: string
 }
 
-/** What it costs and the way in; while a payment is open, what to do on the phone. */
+/** Fee and way to pay, or an open payment. */
 export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProps) {
   const t = useTranslations('Subscription')
   const formats = useFormats()
@@ -64,7 +64,7 @@ export function JoinOffer({ state, challenge, isApproved, phone }: JoinOfferProp
   )
 }
 
-/** A payment whose end is not known: what to do on the phone, and where M-Pesa left that unclear, how to pay by hand. */
+/** Outcome unknown: what to do on the phone, or Paybill. */
 function OpenPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
   const { prompt } = state
@@ -87,8 +87,8 @@ function OpenPayment({ state }: { state: SubscriptionState }) {
 }
 
 /**
- * How the last payment ended: not made, or made and sent back; or that nobody knows it, and why another may be made. Without a
- * Paybill number M-Pesa would refuse it by now, as the server's sentence says.
+ * Last outcome: unpaid, refunded, or unknown with a reason why another is possible. Without a Paybill number
+ * M-Pesa would refuse it.
  */
 function LastPayment({ state }: { state: SubscriptionState }) {
   const t = useTranslations('Subscription')
@@ -114,7 +114,7 @@ function LastPayment({ state }: { state: SubscriptionState }) {
   )
 }
 
-/** Three numbers to type on the phone instead of the prompt: the amount is that of the payment, whatever it costs now. */
+/** The payment's own amount, whatever the fee is now. */
 function ByHand({ paybill }: { paybill: NonNullable<SubscriptionState['paybill']> }) {
   const t = useTranslations('Subscription')
   return (

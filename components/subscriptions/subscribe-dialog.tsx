@@ -19,7 +19,7 @@ type SubscribeDialogProps = {
   onClose: () => void
 }
 
-/** Which phone pays; or the wallet, where it holds enough. */
+/** Paid by a phone, or by the wallet if it has enough. */
 export function SubscribeDialog({ challenge, isRetry, phone, onClose }: SubscribeDialogProps) {
   const t = useTranslations('Subscription')
   const formats = useFormats()
@@ -35,7 +35,7 @@ export function SubscribeDialog({ challenge, isRetry, phone, onClose }: Subscrib
     schema: async () => (await import('#lib/contract/subscriptions/calls.ts')).join.body,
     sentence: (_, { code }) => (code === 'too_small' ? t('phoneShort') : undefined),
     isRepeatable: true,
-    // What is refused is told by `problem`, whichever of the two pays.
+    // `problem` reports refusals of both.
     send: ({ phone_number = '' }) => pay(phone_number),
   })
   const refusedPhone = problem?.field === 'phone' ? problem.sentence : null

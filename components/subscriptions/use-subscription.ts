@@ -14,10 +14,10 @@ import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 
 export const subscriptionQuery = apiQuery('GET /videos/challenge/subscription-status/')
-/** While a prompt is on the phone people look at this page. */
+/** Short, because users watch the page during a prompt. */
 const POLL_MS = 3_000
 
-/** How the dancer stands with the month's challenge, once it matters; followed while a payment is open. */
+/** Returns the subscription, polled during a payment. */
 export function useSubscription(isWanted = true) {
   return useQuery({
     ...subscriptionQuery,
@@ -26,7 +26,7 @@ export function useSubscription(isWanted = true) {
   })
 }
 
-/** Its end is not known: it may still be told at any moment, although another try is open by then. */
+/** The outcome may still arrive, even if a retry is possible. */
 function isOpen(state: SubscriptionState | undefined): boolean {
   return state?.payment_status === 'pending' || (state?.subscribed === false && state.prompt === 'over')
 }
@@ -34,12 +34,12 @@ function isOpen(state: SubscriptionState | undefined): boolean {
 export type JoinProblem = { field: 'phone' | null; sentence: string }
 type Challenge = NonNullable<SubscriptionState['challenge']>
 
-/** Who pays, and the fee that was on the button when it was pressed. */
+/** The fee shown on the button. */
 type Payment = { phone: string | null; fee: number }
 
 /**
- * Asks for the subscription's payment: by a prompt, or from the wallet where `phone` is null. Where it costs more by now than
- * `challenge` says, nothing is taken, and the new price is read before that is said.
+ * Pays by prompt, or from the wallet if `phone` is null. A higher fee than shown takes nothing and is
+ * reloaded first.
  */
 export function useJoin(challenge: Challenge, isRetry: boolean) {
   const problemOf = useJoinProblem(isRetry)
@@ -76,7 +76,7 @@ export function useJoin(challenge: Challenge, isRetry: boolean) {
     onError: async (refusal) => {
       if (isPriceChange(refusal)) return readAnew(client, subscriptionQuery.queryKey)
       const isUnanswered = refusal instanceof ApiError && refusal.status === 0
-      // Joined elsewhere, or a payment is open already: the card shows what the server knows.
+      // Joined elsewhere or already paying: reloads.
       if (!isUnanswered) void client.invalidateQueries({ queryKey: subscriptionQuery.queryKey })
     },
   })
@@ -92,7 +92,7 @@ function isPriceChange(refusal: unknown): boolean {
   return refusal instanceof ApiError && refusal.code === 'price_changed'
 }
 
-/** Says why a payment was refused, and beside which field. */
+/** Returns the reason and its field. */
 export function useJoinProblem(isRetry: boolean): (refusal: unknown) => JoinProblem {
   const t = useTranslations('Subscription')
   return (refusal) => {
@@ -108,7 +108,7 @@ export function useJoinProblem(isRetry: boolean): (refusal: unknown) => JoinProb
   }
 }
 
-/** Says it once when a payment that was followed is made. */
+/** Shows a toast once, when a followed payment succeeds. */
 export function useSubscribedToast(state: SubscriptionState | undefined): void {
   const t = useTranslations('Subscription')
   const before = useRef(state?.subscribed)

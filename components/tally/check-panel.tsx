@@ -12,7 +12,7 @@ import type { TallyCheck } from './use-tally.ts'
 
 type CheckPanelProps = { summary: TallySummary; check: TallyCheck; onCheck: () => void }
 
-/** One button that counts everything again, and what came of it. Nothing is downloaded before it is pressed. */
+/** Downloads and recounts only after a press. */
 export function CheckPanel({ summary, check, onCheck }: CheckPanelProps) {
   const t = useTranslations('Tally')
   const formats = useFormats()

@@ -13,11 +13,11 @@ import { type FindOutcome, useFindGift } from './use-find-gift.ts'
 type FindGiftProps = {
   challengeId: string
   salt: string
-  /** Of all lines, once this device has checked them. */
+  /** Once checked on this device. */
   hashes: readonly string[] | null
 }
 
-/** A gift's own line, found by the code of the M-PESA message and the phone that paid. */
+/** Finds a gift's row by M-PESA code and phone. */
 export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
   const t = useTranslations('Tally')
   const { isBusy, outcome, formProps, field } = useFindGift(challengeId, salt)
@@ -42,16 +42,16 @@ export function FindGift({ challengeId, salt, hashes }: FindGiftProps) {
   )
 }
 
-/** Tells whether the list that this device has checked has this line in its place; null where it has not checked that far. */
+/** Whether the checked list contains this row; null if unchecked. */
 function isInChain(gift: FoundGift, hashes: readonly string[] | null): boolean | null {
-  // Positions are counted from 1.
+  // Positions start at 1.
   const computedHash = hashes?.[gift.position - 1]
   return computedHash === undefined ? null : computedHash === gift.hash
 }
 
 type OutcomeProps = Pick<FindGiftProps, 'salt' | 'hashes'> & { outcome: FindOutcome }
 
-/** What came of looking for a gift: its line, with the text whose hash the line has, for whoever computes it without this page. */
+/** The row with its hashed text, for other programs. */
 export function Outcome({ outcome, salt, hashes }: OutcomeProps) {
   const t = useTranslations('Tally')
   const formats = useFormats()

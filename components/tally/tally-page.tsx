@@ -6,7 +6,7 @@ import { TallyScreen } from './tally-screen.tsx'
 
 type TallyPageProps = { challenge: { id: string; title: string } }
 
-/** The count of a month, for everybody to do again; what is the same for everybody is rendered here. */
+/** Static parts of the public count. */
 export async function TallyPage({ challenge }: TallyPageProps) {
   const t = await getTranslations('Tally')
   return (

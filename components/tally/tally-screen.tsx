@@ -13,7 +13,7 @@ import { useTally } from './use-tally.ts'
 
 type TallyScreenProps = { challengeId: string; how: ReactNode }
 
-/** Check the count, find a gift, read the totals; on a desk the second beside the others. */
+/** Shows the check, the search and the totals. */
 export function TallyScreen({ challengeId, how }: TallyScreenProps) {
   const t = useTranslations('Tally')
   const { summary, failed, reload, check, start, readAll } = useTally(challengeId)
@@ -25,12 +25,12 @@ export function TallyScreen({ challengeId, how }: TallyScreenProps) {
         </Placed>
       )
     return (
-      // Another key than that of the page: a part that stayed in place of a placeholder would count as moved.
+      // Own key: a part that stays would count as a layout shift.
       <Placed key="loading">
         <p role="status" className="sr-only">
           {t('loading')}
         </p>
-        {/* As high as the screen, like the count that replaces it: otherwise the footer would show and then move away. */}
+        {/* Screen-high like the count: otherwise the footer would appear and move. */}
         <div aria-hidden="true" className="bone h-svh" />
         <div aria-hidden="true" className="bone h-svh" />
       </Placed>
@@ -60,7 +60,7 @@ function Placed({ children }: { children: ReactNode }) {
 
 const hashStyle = 'mt-1 block font-mono text-sm break-all'
 
-/** The end of the chain and what was published before, and what it takes to check it without this page. */
+/** Head and published heads, to check without this page. */
 function ChainDetails({ summary }: { summary: TallySummary }) {
   const t = useTranslations('Tally')
   const formats = useFormats()

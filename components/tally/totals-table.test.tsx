@@ -14,7 +14,7 @@ const total = {
   counted: 3,
 }
 
-/** The links of the table, and whether each video is named. */
+/** Returns the table's links, and whether each names its video. */
 function linksOf(totals: TallySummary['totals']): string[] {
   const summary: TallySummary = {
     challenge: { id: 'm', title: 'November 2026 Challenge' },

@@ -12,13 +12,13 @@ import { TALLY_TOTALS } from '#lib/contract/tally/constants.ts'
 type TotalsTableProps = {
   summary: TallySummary
   verdict: TallyVerdict | null
-  /** Reads the totals of all videos. It throws where no answer came. */
+  /** @throws without an answer */
   onAll: () => Promise<void>
 }
 
 /**
- * What the list says for each video beside what Ngoma shows; marked once this device has counted itself. The first videos, until all
- * are asked for or one of them is wrong: a month may have thousands.
+ * The list's totals beside Ngoma's, marked after a check. Only the first ones unless all are requested or one
+ * is wrong: a month may have thousands.
  */
 export function TotalsTable({ summary, verdict, onAll }: TotalsTableProps) {
   const t = useTranslations('Tally')
@@ -30,7 +30,7 @@ export function TotalsTable({ summary, verdict, onAll }: TotalsTableProps) {
   const totals = isWhole ? summary.totals : summary.totals.slice(0, TALLY_TOTALS)
   const showAll = async () => {
     setWanted('reading')
-    // After a check all of them are there.
+    // A check has loaded all.
     if (summary.totals.length >= videos) return setWanted('all')
     await onAll().then(
       () => setWanted('all'),

@@ -9,12 +9,12 @@ import { readMobile } from '#lib/contract/phone.ts'
 import type { FoundGift } from '#lib/contract/tally/calls.ts'
 
 export type FindOutcome =
-  /** `made`: whether the line's hash, computed on this device, is that of what was typed; null where this browser can not compute it. */
+  /** `made`: the typed values produce this hash; null if the browser cannot hash. */
   | { kind: 'found'; gift: FoundGift; made: boolean | null }
   | { kind: 'not_listed' | 'offline' | 'other' }
   | { kind: 'wait'; minutes: number }
 
-/** Looks a gift up by what the payer's own M-PESA message says. What was typed stays. */
+/** Searches by the payer's M-PESA message. Typed text is never lost. */
 export function useFindGift(challengeId: string, salt: string) {
   const t = useTranslations('Tally')
   const [outcome, setOutcome] = useState<FindOutcome | null>(null)
@@ -56,8 +56,8 @@ async function look(
 }
 
 /**
- * Tells whether the line is that of what was typed. The answer names what the line's hash was made of: the receipt and the phone,
- * or nothing in the place of one that M-Pesa did not tell. Both have to be what was typed, and the hash has to be theirs.
+ * Tells whether the row belongs to the typed values. The answer names the hashed receipt and phone, '' if
+ * M-Pesa gave none: both must match the typed ones and the hash.
  */
 async function isMadeOfTyped(gift: FoundGift, salt: string, typed: { receipt: string; phone: string }) {
   const { receipt, phone } = gift.hashed

@@ -9,10 +9,10 @@ export type TallyCheck =
   | { kind: 'idle' }
   | { kind: 'checking'; checked: number; all: number }
   | { kind: 'failed' }
-  /** `hashes` of all lines, in their order, as this device computed them. */
+  /** `hashes` as computed here, in order. */
   | { kind: 'done'; verdict: TallyVerdict; hashes: readonly string[] }
 
-/** The list of a month as it is told, with the first totals until all are asked for, and what this device makes of it. */
+/** A month's list and this device's check. */
 export function useTally(challengeId: string) {
   const [summary, setSummary] = useState<TallySummary | null>(null)
   const [failed, setFailed] = useState(false)
@@ -53,7 +53,7 @@ export function useTally(challengeId: string) {
   const reload = () => {
     if (left.current) load(left.current.signal, TALLY_TOTALS).catch(() => setFailed(true))
   }
-  /** @throws where no answer came */
+  /** @throws without an answer */
   const readAll = async () => {
     if (left.current) await load(left.current.signal)
   }

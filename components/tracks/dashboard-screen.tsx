@@ -24,7 +24,6 @@ import { useMyTracks } from './use-my-tracks.ts'
 const tabs = ['upload', 'tracks', 'video', 'statements'] as const
 const none: readonly string[] = []
 
-/** The musician's desk: where their identity stands, their tracks in numbers, and what they can do. */
 export function DashboardScreen() {
   const t = useTranslations('Musician')
   const tab = useAddressParam('tab', tabs, 'upload')
@@ -43,9 +42,9 @@ export function DashboardScreen() {
       </div>
     )
   if (!known) return <DashboardSkeleton />
-  // Only on the first tab: a musician who opens another one has seen it already.
+  // Shown only on the first tab.
   const showsMonth = tab === 'upload' && known.results.some(({ status }) => status === 'approved')
-  // It stands at the top of the page: if it appeared later, everything below would move down.
+  // At the top of the page, so it must not appear late.
   if (showsMonth && month.isLoading) return <DashboardSkeleton />
   return (
     <>
@@ -62,7 +61,7 @@ export function DashboardScreen() {
             selected={tab}
           />
           <TabPanel param="tab" selected={tab}>
-            {/* What was typed, and the file that was picked, stay while one looks into another tab. */}
+            {/* Text and file stay while another tab is open. */}
             <Activity mode={tab === 'upload' ? 'visible' : 'hidden'}>
               <UploadPanel known={known} />
             </Activity>
@@ -86,7 +85,7 @@ const lists = [
   { word: 'dances', path: '/profile?tab=dances' },
 ] as const
 
-/** The way to what dancers do with the tracks; the lists themselves are tabs of the profile. */
+/** The lists are tabs of the profile. */
 function DancerLinks() {
   const t = useTranslations('Musician.dancers')
   return (
@@ -104,7 +103,6 @@ function DancerLinks() {
   )
 }
 
-/** The place of counters and tabs until they are known. */
 function DashboardSkeleton() {
   const t = useTranslations('Musician')
   return (
@@ -121,7 +119,7 @@ function DashboardSkeleton() {
   )
 }
 
-/** Why uploading is closed, and the one thing to do about it; under review there is nothing to do. */
+/** Why uploads are closed, and what to do. */
 function KycBanner({ status }: { status: Exclude<KycStatus, 'approved'> }) {
   const t = useTranslations('Musician.kyc')
   const waits = status === 'under_review'
@@ -154,7 +152,7 @@ const counters: Record<string, readonly TrackStatus[] | null> = {
 
 const words = ['total', 'approved', 'pending', 'rejected'] as const
 
-/** All tracks, and how many are approved, pending (those being read included) and rejected. */
+/** The pending count includes tracks in processing. */
 function TrackCounters({ tracks }: { tracks: readonly Track[] }) {
   const t = useTranslations('Musician.counters')
   const formats = useFormats()

@@ -17,7 +17,6 @@ import { useReloadTracks } from './use-my-tracks.ts'
 
 type MyTrackCardProps = { track: Track; onDelete: () => void; onStale: () => void }
 
-/** One own track: what it is, where it stands and why, its sound, and what can be done with it. */
 export function MyTrackCard({ track, onDelete, onStale }: MyTrackCardProps) {
   const t = useTranslations('Musician.tracks')
   const formats = useFormats()
@@ -80,10 +79,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The heading of the card takes the focus once there is nothing left to do with the track. */
+/** The heading takes the focus after the last action. */
 type Headed = { heading: RefObject<HTMLElement | null> }
 
-/** What is not approved can go; what is in the pool can only be taken out of it. */
+/** Unapproved tracks can be deleted, approved ones only retired. */
 function Action({ track, onDelete, heading }: Pick<MyTrackCardProps, 'track' | 'onDelete'> & Headed) {
   const t = useTranslations('Musician.tracks')
   const [asks, setAsks] = useState(false)
@@ -113,7 +112,6 @@ const looks = {
   retired: { icon: Archive, style: 'border border-line text-soft' },
 } as const
 
-/** Where a track stands: its sign, its word, and a colour. */
 function TrackStatusBadge({ status }: { status: TrackStatus }) {
   const t = useTranslations('Musician.tracks.statuses')
   const { icon: Icon, style } = looks[status]
@@ -130,7 +128,7 @@ function TrackStatusBadge({ status }: { status: TrackStatus }) {
   )
 }
 
-/** Asks once more before a track leaves the pool for good. */
+/** Asks first, because retiring a track is irreversible. */
 function RetireDialog({ track, heading, onClose }: { track: Track; onClose: () => void } & Headed) {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()

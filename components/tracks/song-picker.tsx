@@ -7,7 +7,7 @@ import { sayField } from '#lib/client/messages/say-field.ts'
 
 type SongPickerProps = { file: File | null; problem: string | null; onPick: (file: File) => void }
 
-/** One MP3, by the button or dropped here. */
+/** Takes an MP3 by button or drop. */
 export function SongPicker({ file, problem, onPick }: SongPickerProps) {
   const t = useTranslations('Musician.upload')
   const locale = useLocale()
@@ -16,7 +16,7 @@ export function SongPicker({ file, problem, onPick }: SongPickerProps) {
   const [isOver, setOver] = useState(false)
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0]
-    // The same file may be picked again after it was corrected.
+    // Allows the corrected file again.
     event.target.value = ''
     if (chosen) onPick(chosen)
   }

@@ -5,16 +5,16 @@ import { formatDuration } from '#lib/client/formats/amounts.ts'
 import { useTrackSound } from './use-track-sound.ts'
 
 type TrackPlayerProps = {
-  /** A link to the MP3. A newer one of the same file may come at any time; it is used when the file is next opened. */
+  /** An MP3 link. A newer one is used at the next opening. */
   src: string
   title: string
-  /** Known before the file is loaded; nothing is loaded until somebody listens. */
+  /** Known before loading; loads only on play. */
   seconds: number | null
-  /** The link is not good any more: ask for a new one. */
+  /** The link expired. */
   onFail?: () => void
 }
 
-/** Play, pause and seek one track; starting it stops any other. Speaks from the namespace TrackPlayer. */
+/** Stops other sounds. Uses the namespace TrackPlayer. */
 export function TrackPlayer({ src, title, seconds, onFail }: TrackPlayerProps) {
   const t = useTranslations('TrackPlayer')
   const sound = useTrackSound({ src, seconds, onFail })

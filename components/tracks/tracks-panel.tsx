@@ -11,13 +11,13 @@ import { useDropTrack, useReloadTracks } from './use-my-tracks.ts'
 
 type TracksPanelProps = {
   tracks: readonly Track[]
-  /** Ids of those that are deleted as soon as nobody can undo it any more. */
+  /** Deleted after the undo time. */
   leaving: readonly string[]
-  /** A link to a song is too old. */
+  /** A link expired. */
   onStale: () => void
 }
 
-/** All tracks, newest first. */
+/** Lists all tracks, newest first. */
 export function TracksPanel({ tracks, leaving, onStale }: TracksPanelProps) {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()
@@ -74,7 +74,7 @@ function Leaving({ track }: { track: Track }) {
   )
 }
 
-/** It hands the focus on when it goes: to the track that stays, else to the tab, where the keyboard goes on. */
+/** Gives the focus to the track, else to the tab. */
 function UndoButton({ track: { id, title } }: { track: Track }) {
   const t = useTranslations('Musician.tracks')
   const button = useRef<HTMLButtonElement>(null)

@@ -5,11 +5,11 @@ import type { MyTracks } from '#lib/contract/tracks/calls.ts'
 
 const tracks = apiQuery('GET /tracking/tracks/my-tracks/')
 
-/** The worker takes seconds, an officer hours: whoever watches need not reload. */
+/** The worker takes seconds, an officer hours. */
 const READING_MS = 2_000
 const DECIDING_MS = 10_000
 
-/** The tracks of the musician who is signed in; asked for again by itself while one of them may change. */
+/** Polls while a track may change. */
 export function useMyTracks() {
   return useQuery({
     ...tracks,
@@ -17,20 +17,19 @@ export function useMyTracks() {
   })
 }
 
-/** Asks for the tracks again: something of ours changed them. */
 export function useReloadTracks(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(() => client.invalidateQueries({ queryKey: tracks.queryKey }), [client])
 }
 
-/** Takes a deleted track off the list and asks for the rest again: it is gone also where no answer comes. */
+/** Removes a deleted track and refetches; works without an answer. */
 export function useDropTrack(): (id: string) => Promise<void> {
   const client = useQueryClient()
   return useCallback(
     async (id) => {
       const { queryKey } = tracks
       client.setQueryData(queryKey, (known) => known && without(known, id))
-      // This calls off what is being read from before.
+      // Cancels older reads.
       await client.invalidateQueries({ queryKey })
     },
     [client],

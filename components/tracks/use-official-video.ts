@@ -6,7 +6,7 @@ import { api } from '#lib/client/http/api.ts'
 import { fetchMetadata } from '#lib/client/videos/fetch-metadata.ts'
 import { youtubeIdOf } from '#lib/contract/videos/youtube-address.ts'
 
-/** Sends a musician's own video of one of their tracks; what was typed stays until it is taken. */
+/** Typed text stays until accepted. */
 export function useOfficialVideo(isApproved: boolean) {
   const t = useTranslations('Musician')
   const form = useApiForm({
@@ -30,7 +30,7 @@ export function useOfficialVideo(isApproved: boolean) {
     send: async (body) => {
       if (!isApproved) return
       const { video_id } = await api('POST /videos/submit/', { body })
-      // The track stays: a musician may have several videos of one. So does what was typed since, for the next one.
+      // The track stays for another video; so does newer text.
       for (const name of ['youtube_url', 'title', 'description'] as const)
         if (form.form.getValues(name)?.trim() === body[name]) form.form.resetField(name, { defaultValue: '' })
       const known = await fetchMetadata(video_id)

@@ -3,10 +3,7 @@ import { playAlone, stopSound } from '#lib/client/tracks/one-sound.ts'
 
 type SoundState = 'idle' | 'loading' | 'playing' | 'failed'
 
-/**
- * What an <audio> of a track does. It is given its address when somebody presses play, not before, and keeps it: lists
- * are renewed with new signed links while people listen.
- */
+/** Sets the address on play and retains it: lists get new signed links meanwhile. */
 export function useTrackSound(of: { src: string; seconds: number | null; onFail?: () => void }) {
   const audio = useRef<HTMLAudioElement>(null)
   const [state, setState] = useState<SoundState>('idle')
@@ -21,7 +18,7 @@ export function useTrackSound(of: { src: string; seconds: number | null; onFail?
   }, [])
 
   const fail = () => {
-    // The next press opens the file anew, by the newest link.
+    // The next press uses the newest link.
     audio.current?.removeAttribute('src')
     setState('failed')
     of.onFail?.()
@@ -34,7 +31,7 @@ export function useTrackSound(of: { src: string; seconds: number | null; onFail?
     try {
       await element.play()
     } catch (error) {
-      // Paused before it began: another track was started, or this one stopped again.
+      // Paused before the start.
       if (error instanceof DOMException && error.name === 'AbortError') setState('idle')
       else fail()
     }
@@ -51,7 +48,7 @@ export function useTrackSound(of: { src: string; seconds: number | null; onFail?
     const element = audio.current
     if (!element) return
     setAt(seconds)
-    // What is not loaded yet begins there.
+    // Starts an unloaded file there.
     if (!element.hasAttribute('src')) element.src = of.src
     element.currentTime = seconds
   }

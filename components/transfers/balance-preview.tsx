@@ -12,7 +12,7 @@ type BalancePreviewProps = {
   amount: number
 }
 
-/** What both wallets hold before and after. */
+/** Shows both balances before and after. */
 export function BalancePreview({ source, destination, amount }: BalancePreviewProps) {
   const t = useTranslations('AdminWallets.preview')
   const rows = [
@@ -44,7 +44,7 @@ export function BalancePreview({ source, destination, amount }: BalancePreviewPr
   )
 }
 
-/** Two amounts of so many characters fit beside a name on a phone. Of longer ones, millions with cents, KES may stand above its number. */
+/** Longer amounts put KES above the number on phones. */
 const FITS_BESIDE = 13
 
 function Row({ wallet, after }: { wallet: HeldWallet; after: number }) {

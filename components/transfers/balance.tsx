@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 
-/** What one of our own wallets has. Each is told by its normal side, so below zero something is wrong. */
+/** By its normal side: below zero something is wrong. */
 export function Balance({ shillings, wallet }: { shillings: number; wallet: string }) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()

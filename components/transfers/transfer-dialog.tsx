@@ -11,7 +11,7 @@ import { type AskedTransfer, useTransfer } from './use-transfer.ts'
 
 type TransferDialogProps = { list: SystemWalletList; onMoved: () => void; onClose: () => void }
 
-/** What to move from where to where; then, once more in full, what will happen, confirmed by typing the amount. */
+/** The form, then a full summary, confirmed by typing the amount. */
 export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
@@ -19,11 +19,11 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
     onMoved()
     onClose()
   })
-  // What went unanswered stands there as it was, to be sent again.
+  // An unanswered transfer is shown again, to retry.
   const before = asked && draftOf(asked)
   const [draft, setDraft] = useState(before)
   const [isSure, setSure] = useState(false)
-  // As they are in this moment: what they hold changes while somebody reads it.
+  // Current balances, because they change while the dialog is open.
   const sides = draft && sidesOf(draft, list)
   const sidesBefore = before && sidesOf(before, list)
   const namesOf = ({ source, destination }: Sides) => ({
@@ -52,7 +52,7 @@ export function TransferDialog({ list, onMoved, onClose }: TransferDialogProps) 
       />
     )
   const amount = formats.shillings(draft.amount)
-  // As the server will say (lib/domain/transfers/policy.ts).
+  // The same rule as in lib/domain/transfers/policy.ts.
   const needsSecond = sumOfShillings(list.moved_alone, draft.amount) > list.second_approval_above
   return (
     <ConfirmDialog
@@ -89,7 +89,7 @@ function draftOf({ startedAt: _startedAt, description = '', ...asked }: AskedTra
 
 type Sides = { source: WalletItem; destination: WalletItem }
 
-/** The wallets that a transfer names; null where one is not there. */
+/** Returns both wallets; null if one is missing. */
 function sidesOf(draft: TransferDraft, { results }: SystemWalletList): Sides | null {
   const walletOf = (wanted: number) => results.find(({ id }) => id === wanted)
   const [source, destination] = [walletOf(draft.source_wallet_id), walletOf(draft.destination_wallet_id)]

@@ -11,28 +11,27 @@ import type { FundTransferBody, SystemWalletList, WalletItem } from '#lib/contra
 import { TRANSFER_DESCRIPTION_MAX } from '#lib/contract/transfers/constants.ts'
 import { BalancePreview } from './balance-preview.tsx'
 
-/** A transfer that can be asked for. It names its wallets: what they hold goes on changing. */
+/** Wallets by id, because balances change. */
 export type TransferDraft = Required<FundTransferBody>
 
 type TransferFormProps = {
   list: SystemWalletList
-  /** What was filled in before. */
+  /** Earlier input. */
   draft: TransferDraft | null
-  /** Says that no answer came to what was asked for before. */
+  /** Sentence about an unanswered transfer. */
   unanswered: string | null
-  /** Whether these are what went unanswered: then the money may have left already. */
+  /** Equals the unanswered one: the money may have moved already. */
   isUnanswered: (draft: TransferDraft) => boolean
   onReady: (draft: TransferDraft) => void
   onClose: () => void
 }
 
-/** What stays where it is, in shillings; not above zero where nothing does. */
+/** Untransferable shillings; zero or less if none. */
 const restOf = ({ amount, transferable }: WalletItem) =>
   (Math.round(amount * 100) - Math.round((transferable ?? 0) * 100)) / 100
 
 type Problem = { source?: string; destination?: string; amount?: string }
 
-/** From where, to where, how much and what for; both balances change beside it while one types. */
 export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, onClose }: TransferFormProps) {
   const t = useTranslations('AdminWallets.form')
   const formats = useFormats()
@@ -75,7 +74,7 @@ export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, o
     else if (tooMuch) found.amount = tooMuch
     return found
   }
-  /** What it has, and where not all of that can be moved, how much can. */
+  /** Balance, and the transferable part if smaller. */
   const wordsOf = ({ wallet_type_display: name, amount: has, transferable }: WalletItem) =>
     transferable === null || transferable === has
       ? t('option', { name: name, amount: formats.shillings(has) })

@@ -5,7 +5,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { FundTransfer } from '#lib/contract/transfers/calls.ts'
 import { useTransfers } from './use-wallets.ts'
 
-/** The newest transfers and who made them; nothing before the first. */
+/** Lists the newest transfers; renders nothing without any. */
 export function TransferHistory() {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
@@ -77,7 +77,6 @@ export function TransferHistory() {
   )
 }
 
-/** Who asked for it, and who else decided about it. */
 function Who({ transfer }: { transfer: FundTransfer }) {
   const t = useTranslations('AdminWallets')
   return (

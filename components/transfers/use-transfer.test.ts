@@ -30,16 +30,16 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Answers calls from now on by their method. */
+/** Answers later calls by method. */
 function answerBy(answers: Readonly<Record<string, unknown>>): void {
   vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit) => Response.json(answers[method]))
 }
 
-/** The dialog as it is opened anew. */
+/** A newly opened dialog. */
 const opened = (onDone: (transfer: FundTransfer) => void = () => undefined) =>
   drawOnce(new QueryClient(), () => useTransfer(onDone))
 
-/** @returns the key under which it was sent. No answer comes. */
+/** @returns the key; no answer comes */
 function send(asked: typeof body): Promise<string> {
   sent = Promise.withResolvers()
   opened().send(asked)
@@ -62,7 +62,7 @@ test.each([
   ['waiting', { title: 'Waiting for another super admin', tone: 'good' }],
 ] as const)('a repeat is told as the transfer stands by now: %s', async (status, toast) => {
   await send(body)
-  // Its answer was stored while it waited, and comes again.
+  // The stored answer is returned again.
   const transfer = { id: 't1', transaction_reference: 'T7K2M9QXB', status: 'waiting' }
   answerBy({
     POST: transfer,

@@ -7,13 +7,13 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE_MAX } from '#lib/contract/constants.ts'
 import type { FundTransfer, FundTransferBody } from '#lib/contract/transfers/calls.ts'
 
-/** A transfer that was asked for before and has no answer. */
+/** A transfer without an answer. */
 export type AskedTransfer = FundTransferBody & {
   /** Milliseconds. */
   startedAt: number
 }
 
-/** Sends a transfer: the same, sent again over a bad line, moves the money once, also where the dialog was closed before an answer came. */
+/** Sends a transfer. A repeat moves the money once, even after the dialog was closed. */
 export function useTransfer(onDone: (transfer: FundTransfer) => void) {
   const t = useTranslations('AdminWallets')
   const { isBusy, problem, run } = useMove()
@@ -38,14 +38,17 @@ export function useTransfer(onDone: (transfer: FundTransfer) => void) {
       })
       onDone(transfer)
     })
-  /** Whether it is what went unanswered. */
+  /** Tells whether the transfer is the unanswered one. */
   const isUnanswered = (body: FundTransferBody) => unanswered?.content === JSON.stringify(body)
   return { isBusy, problem, asked, isUnanswered, send }
 }
 
 const toastOf = { waiting: 'toast.waiting', completed: 'toast.moved', rejected: 'toast.reject' } as const
 
-/** The answer to a repeat is the first one, and others may have decided since. Where that can not be read it is told as it was. */
+/**
+ * A repeat gets the first answer, but the transfer may have changed since: reads its current state if
+ * possible.
+ */
 async function asItStands(transfer: FundTransfer): Promise<FundTransfer> {
   const newest = await api('GET /admin/fund-transfers/', { query: { page_size: PAGE_SIZE_MAX } }).catch(
     () => null,
@@ -53,7 +56,7 @@ async function asItStands(transfer: FundTransfer): Promise<FundTransfer> {
   return newest?.results.find(({ id }) => id === transfer.id) ?? transfer
 }
 
-/** Confirms another's transfer, or calls one off. */
+/** Confirms or cancels a transfer. */
 export function useTransferDecision(onDone: () => void) {
   const t = useTranslations('AdminWallets')
   const { isBusy, problem, run } = useMove()

@@ -11,12 +11,12 @@ import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 const walletsQuery = apiQuery('GET /admin/wallets/')
 const transfersKey = apiKey('GET /admin/fund-transfers/')
 const NEWEST = 10
-/** Others ask for transfers and decide about them, too. */
+/** Poll interval, because other admins act here too. */
 const EVERY_MS = 15_000
-/** Gifts move the amounts each second, and the socket tells those; the rest follows so often at most. */
+/** The socket sends amounts each second; the rest refetches at most this often. */
 const REST_MS = 3_000
 
-/** The system's wallets, with amounts that follow the socket; what moved them last is asked for again when they change. */
+/** Amounts follow the socket; the rest refetches on changes. */
 export function useWallets() {
   const client = useQueryClient()
   const query = useQuery(walletsQuery)
@@ -38,8 +38,8 @@ export function useWallets() {
 }
 
 /**
- * The wallet with what it holds by now. What can be moved is of that moment as well (movableOf in lib/domain/transfers/policy.ts):
- * where all could be, all can; where a part stays, what has come since is taken for part of that until the server says otherwise.
+ * A wallet with its current amount. Transferable follows (movableOf in lib/domain/transfers/policy.ts): all
+ * if all was, else unchanged until the server says otherwise.
  */
 export function withAmount(wallet: WalletItem, amount: number | undefined): WalletItem {
   if (amount === undefined) return wallet
@@ -49,7 +49,7 @@ export function withAmount(wallet: WalletItem, amount: number | undefined): Wall
   return { ...wallet, amount, transferable: Math.max(0, most) }
 }
 
-/** The newest transfers, and all that wait for a second super admin. */
+/** The newest, and all pending ones. */
 export function useTransfers() {
   return useQuery({
     queryKey: transfersKey,

@@ -13,7 +13,7 @@ import { useTransfers } from './use-wallets.ts'
 
 type Asked = { transfer: FundTransfer; decision: 'approve' | 'reject' }
 
-/** Transfers that are waiting for another super admin; nothing where none are. */
+/** Lists pending transfers; renders nothing without any. */
 export function WaitingTransfers({ onDecided }: { onDecided: () => void }) {
   const { data } = useTransfers()
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -82,13 +82,12 @@ function WaitingList({ waiting, onAsk }: WaitingListProps) {
   )
 }
 
-/** Why whoever looks at it can not confirm it. */
+/** Why the viewer cannot confirm it. */
 function whyItWaits({ is_own, is_requester_gone }: FundTransfer) {
   if (is_requester_gone) return 'waiting.requesterGone'
   return is_own ? 'waiting.own' : 'waiting.notTwo'
 }
 
-/** Who wants it, since when and what for. */
 function AskedBy({ transfer, className }: { transfer: FundTransfer; className?: string }) {
   const t = useTranslations('AdminWallets.waiting')
   const formats = useFormats()
@@ -100,7 +99,7 @@ function AskedBy({ transfer, className }: { transfer: FundTransfer; className?: 
   )
 }
 
-/** What whoever confirms it has to know: who wants it and what for, and both balances before and after. */
+/** Shows the transfer's facts before a confirmation. */
 export function WhatIsConfirmed({ transfer }: { transfer: FundTransfer }) {
   return (
     <>
@@ -112,7 +111,7 @@ export function WhatIsConfirmed({ transfer }: { transfer: FundTransfer }) {
 
 type TransferDecisionDialogProps = {
   asked: Asked
-  /** As it waits by now; undefined once it waits no more. */
+  /** Undefined once decided. */
   waiting: FundTransfer | undefined
   onDecided: () => void
   onClose: () => void
@@ -127,7 +126,7 @@ function TransferDecisionDialog({ asked, waiting, onDecided, onClose }: Transfer
   })
   const { transfer, decision } = asked
   const isYes = decision === 'approve'
-  // The list may lose it before the answer to the own decision is here.
+  // The list may drop it before the own answer.
   const isMoot = !waiting && !isBusy
   return (
     <ConfirmDialog

@@ -41,7 +41,7 @@ const transfer: FundTransfer = {
   is_requester_gone: false,
 }
 
-/** The words of the rows' first cells, which phones show. */
+/** Returns the text of first cells, which phones show. */
 function firstCells(table: ReactNode): string {
   const client = new QueryClient()
   client.setQueryData(apiKey('GET /admin/fund-transfers/'), { waiting: [], newest: [transfer] })

@@ -6,7 +6,6 @@ import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 import { Balance } from './balance.tsx'
 
-/** Each wallet: what it holds, what moved it last, and when. */
 export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
@@ -82,7 +81,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
   )
 }
 
-/** What the columns say that phones, or tablets, have no room for. */
+/** Columns without room on small screens. */
 function WalletOnPhone({
   wallet: { transaction_count, last_transaction: last, updated_at },
 }: {
@@ -116,7 +115,7 @@ const explained = [
   'suspense',
 ] as const
 
-/** What a wallet stands for; nothing where it is one that this page does not know. */
+/** Returns what a wallet is for; '' if unknown. */
 function aboutWallet(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type: string): string {
   const known = explained.find((one) => one === type)
   return known ? t(`about.${known}`) : ''
@@ -143,7 +142,7 @@ const types = [
   'given_up',
 ] as const
 
-/** What a journal moved money for; its key where this page does not know it. */
+/** A journal's purpose; its key if unknown. */
 function typeOf(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type: string): string {
   const known = types.find((one) => one === type)
   return known ? t(`types.${known}`) : type.replaceAll('_', ' ')

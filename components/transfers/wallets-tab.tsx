@@ -13,7 +13,6 @@ import { useWallets } from './use-wallets.ts'
 import { WaitingTransfers } from './waiting-transfers.tsx'
 import { WalletTable } from './wallet-table.tsx'
 
-/** The system's own wallets, and money moved between them. */
 export default function WalletsTab() {
   const t = useTranslations('AdminWallets')
   const { query, status, refresh } = useWallets()

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { cn } from './cn.ts'
 import { TabList, type TabsProps } from './tab-list.tsx'
 
-/** Tabs that are links: back goes to the one before, and each opens in a new window. Each needs its `TabPanel`. */
+/** Tabs as links. Each needs its `TabPanel`. */
 export function AddressTabs<Id extends string>(props: TabsProps<Id>) {
   const { list, hidden, look } = useHiddenEnds()
   return (
@@ -22,7 +22,7 @@ export function AddressTabs<Id extends string>(props: TabsProps<Id>) {
   )
 }
 
-/** Says that more tabs follow at an end, and brings them. Whoever hears the page or uses keys has them all already. */
+/** Scrolls to hidden tabs; screen readers and keys have them already. */
 function MoreCue({ end, list }: { end: 'start' | 'end'; list: RefObject<HTMLDivElement | null> }) {
   const isEnd = end === 'end'
   const Icon = isEnd ? ChevronRight : ChevronLeft
@@ -56,10 +56,10 @@ function MoreCue({ end, list }: { end: 'start' | 'end'; list: RefObject<HTMLDivE
   )
 }
 
-/** Less than this is no tab that anybody misses. */
+/** A smaller part is not missed. */
 const SLACK_PX = 8
 
-/** At which ends tabs are scrolled out of view. */
+/** Tells at which ends tabs are hidden. */
 function useHiddenEnds() {
   const list = useRef<HTMLDivElement>(null)
   const [hidden, setHidden] = useState({ start: false, end: false })
@@ -78,19 +78,18 @@ function useHiddenEnds() {
     const tabs = list.current
     if (!tabs) return
     const watch = new ResizeObserver(() => {
-      // What came late, such as a count, has made the tabs wider: the selected one is brought back into view.
+      // Late content widened the tabs: scrolls back to the selected one.
       bringIntoView(tabs.querySelector<HTMLElement>('[aria-selected="true"]'))
       newest.current()
     })
     watch.observe(tabs)
-    // Counts and other words change how wide they are.
+    // Texts change the widths.
     for (const tab of tabs.children) watch.observe(tab)
     return () => watch.disconnect()
   }, [])
   return { list, hidden, look }
 }
 
-/** What the selected tab shows. */
 export function TabPanel({
   param,
   selected,
@@ -109,12 +108,12 @@ export function TabPanel({
 
 const CUE_PX = 68
 
-/** Where the tabs are wider than a phone, the selected one is seen; the page itself stays where it is. */
+/** Scrolls only the list, not the page. */
 function bringIntoView(tab: HTMLElement | null): void {
   const list = tab?.parentElement
   if (!tab || !list) return
   const [of, inside] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
-  // Beside it stays room for the cue that more follow.
+  // Leaves room for the cue.
   if (of.right > inside.right - CUE_PX) list.scrollLeft += of.right - inside.right + CUE_PX
   else if (of.left < inside.left + CUE_PX) list.scrollLeft -= inside.left + CUE_PX - of.left
 }

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
 import { clothOf } from './cloth.ts'
 
-/** A person's picture, or their first letter on the colours of a cloth of their own. */
+/** Picture, or first letter on an own pattern. */
 export function Avatar({ name, picture }: { name: string; picture: string }) {
   const hasPicture = picture.startsWith('/') || picture.startsWith('https://')
   const [field, , spark] = clothOf(name).colours
-  // By characters: of an emoji one unit alone is none.
+  // By characters: half an emoji is none.
   const [first = ''] = name.trim()
   const style: CSSProperties = { background: field, color: spark }
   return (

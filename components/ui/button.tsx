@@ -2,16 +2,16 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
 const tones = {
-  /** Where people dance: gifts. */
+  /** Gifts. */
   loud: 'bg-marigold text-on-marigold hover:bg-marigold-deep',
-  /** Where people handle money. */
+  /** Money. */
   money: 'bg-leaf text-on-leaf hover:brightness-110',
   plain: 'border border-edge bg-surface text-ink hover:bg-sunken',
   quiet: 'text-ink hover:bg-sunken',
-  /** Links of the header. */
+  /** Header links. */
   bare: 'hover:bg-sunken',
   outlined: 'border border-edge hover:bg-sunken',
-  /** What can't be undone. */
+  /** Irreversible. */
   danger: 'border-2 border-alarm bg-surface text-alarm hover:bg-alarm-wash',
 }
 const sizes = {
@@ -28,7 +28,7 @@ type ButtonLook = {
   className?: string | undefined
 }
 
-/** The classes of a button, also for links that look like one. */
+/** Returns a button's classes, also for links. */
 export function buttonStyle({
   tone = 'plain',
   size = 'normal',

@@ -1,5 +1,4 @@
-// Field, motif and spark of each cloth: pairs that kanga printers use. Contrast is for the eye, no text lies on them
-// but on a band of its own.
+// Field, motif and spark, as kanga printers combine them. No text lies on them directly.
 const colours = [
   ['#7a1230', '#ffb51f', '#fff3df'],
   ['#2b1142', '#ff5d7e', '#ffb51f'],
@@ -13,7 +12,7 @@ const colours = [
 
 const motifs = ['drum', 'sun', 'diamond', 'seed', 'scale', 'wave'] as const
 
-/** The cloth of a video: the same id always wears the same one. */
+/** Returns the same cloth for the same id. */
 export function clothOf(id: string): { motif: (typeof motifs)[number]; colours: (typeof colours)[number] } {
   let state = 0x811c9dc5
   for (let index = 0; index < id.length; index++) state = Math.imul(state ^ id.charCodeAt(index), 0x01000193)

@@ -1,6 +1,6 @@
 import { type ClassValue, clsx } from 'clsx'
 
-/** Joins class names; false, null and undefined are left out. */
+/** Joins class names; ignores false, null and undefined. */
 export function cn(...classes: ClassValue[]): string {
   return clsx(classes)
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Field } from './field.tsx'
 
-/** An input for a code in capital letters, such as a receipt's: neither filled in nor corrected by the browser. */
+/** For a code in capitals, without autofill and spell check. */
 export function CodeField(props: ComponentProps<typeof Field>) {
   return <Field autoComplete="off" autoCapitalize="characters" spellCheck={false} {...props} />
 }

@@ -2,7 +2,7 @@ import { Command as Primitive } from 'cmdk'
 import { LoaderCircle, Search } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A field, and what is found for it, by the arrow keys and Enter. What is shown is decided by who asks, not by this part. */
+/** Arrow keys and Enter; the caller filters. */
 export function Command(props: Omit<ComponentProps<typeof Primitive>, 'shouldFilter' | 'loop'>) {
   return <Primitive shouldFilter={false} loop {...props} />
 }

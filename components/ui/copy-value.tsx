@@ -10,7 +10,7 @@ type CopyValueProps = {
   words: { copy: string; copied: string }
 }
 
-/** A value that is typed somewhere else: large, and copied with one tap. Stands in a <dl>. */
+/** Copied with a tap. For a <dl>. */
 export function CopyValue({ label, value, shown, words }: CopyValueProps) {
   const { copied, copy } = useCopied(value)
   return (
@@ -38,7 +38,7 @@ export function CopyValue({ label, value, shown, words }: CopyValueProps) {
           )}
           <span>{copied ? words.copied : words.copy}</span>
         </button>
-        {/* Beside the button, whose inside is its name, and empty until there is something to say. */}
+        {/* Outside the button, whose content is its name; always present. */}
         <span aria-live="polite" className="sr-only">
           {copied ? words.copied : null}
         </span>

@@ -11,24 +11,24 @@ type DialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode
-  /** Read out with the title; null where the content says it all. */
+  /** Read with the title; null if the content suffices. */
   description?: ReactNode
   children: ReactNode
-  /** A dialog that shows a video is as large as the screen allows. */
+  /** `stage`: as large as possible, for video. */
   size?: 'form' | 'stage' | 'list'
-  /** Takes the focus where what opened the dialog is gone when it closes, such as the button of a comment that it deleted. */
+  /** Takes the focus if the opener is gone on closing. */
   fallback?: RefObject<HTMLElement | null>
-  /** Whether it opens without moving, because it takes the place of a sheet that looks the same. */
+  /** Without animation, because it replaces an equal sheet. */
   still?: boolean
 }
 
 /**
- * What the dialog goes back to that is closed in this very moment, for the one that takes its place. Where a button opens one dialog and
- * that gives way to a second one, for example, the second goes back to the button, not to the first.
+ * The opener of the dialog that is closing, for its successor: the second dialog returns to the button, not
+ * to the first dialog.
  */
 let openerOfClosingDialog: Element | null = null
 
-/** A drawer from below on a phone, whose back button closes it; a dialog in the middle on a desk. */
+/** A bottom drawer on phones, closed by the back button; centred on desktops. */
 export function Dialog({
   open,
   onClose,
@@ -40,19 +40,19 @@ export function Dialog({
   still = false,
 }: DialogProps) {
   const t = useTranslations('Ui')
-  // Decided when it opens: an animation that is allowed later would begin then.
+  // Fixed on opening: an animation allowed later would start then.
   const [opened, setOpened] = useState({ open, still })
   if (opened.open !== open) setOpened({ open, still })
-  // Nothing is told to be the trigger, so the primitive would leave the focus to the body.
+  // There is no trigger, so the primitive would leave the focus on the body.
   const opener = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (!open) return
-    // Before anything inside of it takes the focus. One that takes the place of another goes back to where that one was opened.
+    // Before the content takes the focus. A successor inherits the opener.
     const active = document.activeElement
     opener.current = active === document.body && openerOfClosingDialog ? openerOfClosingDialog : active
     return () => {
       openerOfClosingDialog = opener.current
-      // The next one opens in the same commit, or never.
+      // A successor opens in the same commit.
       queueMicrotask(() => {
         openerOfClosingDialog = null
       })

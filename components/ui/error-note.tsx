@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { unbroken } from './unbroken.ts'
 
-/** Says what is wrong with a form as a whole, read out at once; nothing where there is no sentence. */
+/** A form's problem, read at once. */
 export function ErrorNote({ children }: { children?: ReactNode }) {
   return children ? (
     <p role="alert" className="rounded-2xl bg-alarm-wash px-4 py-3 font-semibold text-alarm">

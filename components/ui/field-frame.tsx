@@ -10,11 +10,10 @@ export type FieldFrameProps = {
 
 type Described = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 
-/** What every kind of input looks like. */
 export const inputStyle =
   'mt-1.5 block min-h-12 w-full rounded-2xl border border-edge bg-surface px-4 text-lg placeholder:text-soft aria-invalid:border-2 aria-invalid:border-alarm'
 
-/** Label and hint above an input, and what is wrong with it below; the input is handed what ties them to it. */
+/** Label, hint and error, tied to the input. */
 export function FieldFrame({
   label,
   hint,

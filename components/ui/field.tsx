@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldFrameProps, inputStyle } from './field-frame.tsx'
 
-/** A labelled input with its hint, and what is wrong with it beside it. */
 export function Field({
   label,
   hint,

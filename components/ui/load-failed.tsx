@@ -6,13 +6,13 @@ import { cn } from './cn.ts'
 
 type LoadFailedProps = {
   words: string
-  /** Why, where what was asked for may be wrong: that is said in the server's words, and asking again would not help. */
+  /** For a wrong request: shows the server's sentence, without retry. */
   error?: unknown
   onRetry: () => void
   retrying?: boolean
 }
 
-/** Something did not come: what it was, and one button to ask again. */
+/** Says what failed, with a retry button. */
 export function LoadFailed({ words, error, onRetry, retrying = false }: LoadFailedProps) {
   const t = useTranslations('Ui')
   const wrong = error instanceof ApiError && error.status === 400 && error.hasSentence ? error.message : null

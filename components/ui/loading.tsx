@@ -1,6 +1,6 @@
 import { cn } from './cn.ts'
 
-/** Stands where something is on its way: a grey block to the eye, and words to who does not see. @param bone its classes */
+/** A grey block, with words for screen readers. @param bone its classes */
 export function Loading({ words, bone, className }: { words: string; bone: string; className?: string }) {
   return (
     <div role="status" className={className}>

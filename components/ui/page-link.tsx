@@ -7,8 +7,8 @@ import { followHere } from '#lib/client/browser/follow-here.ts'
 type PageLinkProps = ComponentProps<'a'> & { href: string }
 
 /**
- * A link to another page of ours that opens no new document, for what a visitor's first page loads: `next/link` weighs ten
- * times as much, for fetching ahead, which is not done here (docs/decisions/0027).
+ * A light link for first pages: `next/link` is ten times larger, for a prefetch that is not used
+ * (docs/decisions/0027).
  */
 export function PageLink({ href, onClick, ...rest }: PageLinkProps) {
   const router = useRouter()

@@ -5,18 +5,18 @@ import { cn } from './cn.ts'
 import { addressWith, visitParam } from './use-address-param.ts'
 
 type PagerProps = {
-  /** What is paged, for those who hear the page. */
+  /** For screen readers. */
   of: string
-  /** The parameter of the address that holds the page. */
+  /** Address parameter. */
   param: string
   /** From 1. */
   page: number
   pages: number
-  /** Where the list is in another order than newest first. */
+  /** For other orders than newest first. */
   words?: { previous: string; next: string }
 }
 
-/** To newer and older entries, by links: back goes to the page before. Nothing where one page is all. */
+/** Links to newer and older entries; nothing for a single page. */
 export function Pager({ of, param, page, pages, words }: PagerProps) {
   const t = useTranslations('Pager')
   if (pages <= 1) return null
@@ -38,7 +38,7 @@ export function Pager({ of, param, page, pages, words }: PagerProps) {
 function PagerLink({ param, to, children }: { param: string; to: number | null; children: ReactNode }) {
   const style =
     'tap inline-flex items-center gap-1 rounded-full px-3 font-semibold whitespace-nowrap max-sm:px-1.5'
-  // Nowhere to go: its place is kept, so that the other one does not move.
+  // Retains its place, so that the other does not move.
   if (to === null) return <span className={cn(style, 'invisible')}>{children}</span>
   const value = to === 1 ? null : String(to)
   const follow = (event: MouseEvent) => {

@@ -8,7 +8,7 @@ type PaybillValuesProps = {
   amount: number
 }
 
-/** What to type into M-PESA's Pay Bill menu, each value copied with a tap. */
+/** M-PESA's Pay Bill values, copied with a tap. */
 export function PaybillValues({ paybill, amount }: PaybillValuesProps) {
   const t = useTranslations('Paybill')
   const formats = useFormats()

@@ -3,8 +3,7 @@ import { cn } from './cn.ts'
 import { Field } from './field.tsx'
 
 /**
- * An input for a Kenyan phone number, filled in by the browser where it knows one. Its digits alone are of one width: the hyphen
- * of such figures would pull M-PESA apart in the label.
+ * With autofill. Only the value has tabular figures, because their hyphen would split M-PESA in the label.
  */
 export function PhoneField({ className, ...field }: ComponentProps<typeof Field>) {
   return (

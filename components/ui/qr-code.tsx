@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** The quiet zone that readers need around a code (ISO/IEC 18004). */
+/** Quiet zone (ISO/IEC 18004). */
 const BORDER = 4
 
-/** A text as a QR code: black on white in any theme, because that is what cameras read. */
+/** Black on white in any theme, for cameras. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text])
   return (
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Each dark module as a square of one unit. */
+/** A unit square per dark module. */
 function drawn(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: BORDER })
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

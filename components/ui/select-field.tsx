@@ -6,7 +6,7 @@ import { FieldFrame, type FieldFrameProps, inputStyle } from './field-frame.tsx'
 type SelectFieldProps = ComponentProps<'select'> &
   FieldFrameProps & { options: readonly { value: string; words: string }[] }
 
-/** A labelled choice of the device's own kind: on phones a wheel or a list for thumbs. */
+/** Native: a wheel or list on phones. */
 export function SelectField({ label, hint, error, className, options, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} className={className}>

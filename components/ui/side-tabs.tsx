@@ -3,10 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { cn } from './cn.ts'
 import { TabList, type TabsProps } from './tab-list.tsx'
 
-/**
- * Tabs that are too many for a line: a rail beside what they show. On phones they are behind a button that says which one is shown. Each
- * needs its `TabPanel`.
- */
+/** A vertical rail; on phones behind a button. Each needs its `TabPanel`. */
 export function SideTabs<Id extends string>(props: TabsProps<Id>) {
   const { param, label, tabs, selected } = props
   const [isOpen, setOpen] = useState(false)

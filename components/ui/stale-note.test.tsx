@@ -16,7 +16,7 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { InLanguage } from '#tests/support/in-language.tsx'
 import { memoryStorage } from '#tests/support/memory-storage.ts'
 
-// A browser keeps what it has read.
+// Browser storage.
 beforeEach(() => {
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { pathname: '/', search: '' } }))
   vi.stubGlobal('localStorage', memoryStorage())

@@ -5,7 +5,7 @@ import { cn } from './cn.ts'
 import { useFormats } from './use-formats.ts'
 
 type StaleNoteProps = {
-  /** What react-query says of it. */
+  /** From react-query. */
   of: {
     data?: unknown
     dataUpdatedAt: number
@@ -16,14 +16,14 @@ type StaleNoteProps = {
   className?: string
 }
 
-/** What is known stays where asking again failed: this says since when it is not renewed, with one button to ask. Else nothing. */
+/** Says since when data is stale after a failed refetch, with a retry. */
 export function StaleNote({ of, className }: StaleNoteProps) {
   const t = useTranslations('Ui')
   const formats = useFormats()
   const isStale = of.isError && of.data !== undefined
   return (
     <div className={cn('flex flex-wrap items-center gap-x-2 text-sm', className)}>
-      {/* It is there before its words, so that they are read out when they come. */}
+      {/* Always present, so that its text is read. */}
       <p role="status" className="figures font-semibold text-alarm">
         {isStale ? t('stale', { time: formats.moment(new Date(of.dataUpdatedAt).toISOString()) }) : null}
       </p>

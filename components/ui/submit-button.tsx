@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'type'> & { busy: boolean; children: ReactNode }
 
-/** Sends a form, the width of it. While the answer is awaited it turns a wheel and can still be reached by keyboard. */
+/** A submit button that stays focusable while busy. */
 export function SubmitButton({ busy, tone = 'loud', children, ...button }: SubmitButtonProps) {
   return (
     <Button type="submit" tone={tone} size="large" wide aria-busy={busy} {...button}>

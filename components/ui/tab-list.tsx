@@ -3,7 +3,7 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 import { cn } from './cn.ts'
 
 export type TabsProps<Id extends string> = {
-  /** The parameter of the address that names the tab; the first tab needs none. */
+  /** Address parameter; the first tab omits it. */
   param: string
   label: string
   tabs: readonly { id: Id; words: ReactNode }[]
@@ -17,7 +17,7 @@ type TabListProps<Id extends string> = TabsProps<Id> &
     onVisit?: () => void
   }
 
-/** The tabs of a page, as links: in a line, or below each other with `aria-orientation`. */
+/** Tabs as links, horizontal or, with `aria-orientation`, vertical. */
 export function TabList<Id extends string>({
   param,
   label,
@@ -30,7 +30,7 @@ export function TabList<Id extends string>({
   ...list
 }: TabListProps<Id>) {
   return (
-    // Relative, because text for screen readers is placed in it: beyond the list it would widen the page.
+    // Relative, because screen reader text inside would widen the page.
     <div
       role="tablist"
       aria-label={label}
@@ -60,7 +60,7 @@ type TabLinkProps = {
   ref: Ref<HTMLAnchorElement> | undefined
   param: string
   id: string
-  /** The address names the first tab by leaving the parameter out. */
+  /** The first tab omits the parameter. */
   isFirst: boolean
   isSelected: boolean
   onVisit: (() => void) | undefined
@@ -69,7 +69,7 @@ type TabLinkProps = {
 }
 
 function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, children }: TabLinkProps) {
-  // Another tab begins at its first page: the rest of the query is the old one's.
+  // Another tab starts at its first page, without the old query.
   const query = isFirst ? '' : `?${param}=${id}`
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -97,7 +97,7 @@ function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, chil
   )
 }
 
-/** Moves along the tabs by the arrows: of a line by left and right, of a rail by up and down. */
+/** Arrow keys: left and right, or up and down. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const isRail = event.currentTarget.ariaOrientation === 'vertical'
   const steps: Readonly<Record<string, number>> = isRail

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { FieldFrame, type FieldFrameProps, inputStyle } from './field-frame.tsx'
 
-/** A labelled field of several lines, with what is wrong with it beside it. */
 export function TextAreaField({
   label,
   hint,

@@ -4,9 +4,8 @@ import { type Toast, toasts } from '#lib/client/browser/toasts.ts'
 import { unbroken } from './unbroken.ts'
 
 /**
- * At most three toasts, four seconds each, announced politely. They lie over the page and let the pointer
- * through: a toast that appears above the button just pressed would otherwise hold it, and be kept open by the resting mouse.
- * On a phone they come from above: what is pressed next lies at the bottom, under the thumb.
+ * At most three toasts for four seconds, announced politely. Pointer events pass through: a toast above a
+ * pressed button would block it and stay open under the mouse. On phones at the top, away from the thumb.
  */
 export default function Toaster() {
   useEffect(() => toasts.listen(show), [])

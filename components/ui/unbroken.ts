@@ -1,11 +1,11 @@
 import { createElement, type ReactNode } from 'react'
 
-/** With a group, so that `split` keeps the name. */
+/** With a group, so that `split` retains the name. */
 const name = /(M-PESA)/
 
 /**
- * Keeps M-PESA on one line: browsers would break it at its hyphen. The text stays as it is written, also where it is copied.
- * Other words are another element: React can replace that also after the browser's translation has put its own nodes inside.
+ * Prevents a line break in M-PESA without changing the text. Keys let React replace text that the browser has
+ * translated.
  */
 export function unbroken(words: ReactNode): ReactNode {
   if (typeof words !== 'string' || !name.test(words)) return words

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeAddress, visit } from '#lib/client/browser/navigation-events.ts'
 
-/** The query of the address (`?tab=wallet`). Kept pages are rendered without one, so the first paint has none. */
+/** Cached pages are rendered without a query, so the first paint has none. */
 export function useAddressQuery(): string {
   return useSyncExternalStore(
     subscribeAddress,
@@ -10,7 +10,7 @@ export function useAddressQuery(): string {
   )
 }
 
-/** One parameter of the address as it stands there; null where it is not there, and in the first paint. */
+/** Null if absent, and in the first paint. */
 export function useAddressText(name: string): string | null {
   return useSyncExternalStore(
     subscribeAddress,
@@ -20,8 +20,8 @@ export function useAddressText(name: string): string | null {
 }
 
 /**
- * A choice that the address keeps (`?tab=wallet`): links lead to it, back undoes it.
- * @param known the values that mean something; anything else reads as the fallback
+ * A choice in the address (`?tab=wallet`): links lead to it, back undoes it.
+ * @param known valid values; others give the fallback
  */
 export function useAddressParam<Value extends string>(
   name: string,
@@ -32,7 +32,7 @@ export function useAddressParam<Value extends string>(
   return known.find((value) => value === given) ?? fallback
 }
 
-/** This page's address with other values of some parameters; null takes one out. */
+/** Returns this address with changed parameters; null removes one. */
 export function addressWith(changes: Readonly<Record<string, string | null>>): string {
   const params = new URLSearchParams(window.location.search)
   for (const [name, value] of Object.entries(changes)) {
@@ -43,12 +43,12 @@ export function addressWith(changes: Readonly<Record<string, string | null>>): s
   return `${window.location.pathname}${query ? `?${query}` : ''}`
 }
 
-/** Goes there as a new entry of the history, without loading the page again. */
+/** Changes a parameter as a new history entry. */
 export function visitParam(name: string, value: string | null): void {
   visit(addressWith({ [name]: value }))
 }
 
-/** A page number that the address keeps, from 1. */
+/** Returns the page number in the address, from 1. */
 export function useAddressPage(name: string): number {
   const given = useAddressText(name)
   return given !== null && /^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Returns a function that calls at once, then at most once in each interval, and once more after the last. @param intervalMs in milliseconds */
+/**
+ * Returns a throttled function: at once, then per interval, and once after the last call. @param intervalMs
+ * in milliseconds
+ */
 export function useAtMostEvery(intervalMs: number, call: () => void): () => void {
   const state = useRef({ lastAt: Number.NEGATIVE_INFINITY, timer: 0 })
   useEffect(() => () => window.clearTimeout(state.current.timer), [])

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { copyText } from '#lib/client/browser/share.ts'
 
-/** Milliseconds that a button says that it has copied. */
+/** How long the confirmation stays, in ms. */
 const SAID_MS = 2_000
 
-/** Puts a text on the clipboard. @returns `copy`, and `copied` for the moment in which it is said */
+/** @returns `copy`, and `copied` for a moment */
 export function useCopied(text: string) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

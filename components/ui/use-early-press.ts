@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { takeEarlyPress } from '#lib/client/browser/early-press.ts'
 
 /**
- * Makes up for a press that came before the script did: on a thin line a page is painted seconds earlier.
- * @param name tells the button from the others of the page
- * @returns what the button carries in `data-early`, which is taken from it when it answers by itself
+ * Handles a press before the script loaded: on slow connections pages paint seconds earlier.
+ * @param name identifies the button on the page
+ * @returns the value of `data-early`, removed once the button works
  */
 export function useEarlyPress(name: string, press: () => void): string {
   const latest = useRef(press)

@@ -3,7 +3,7 @@ import { formatCount, formatShillings } from '#lib/client/formats/amounts.ts'
 import { formatDay, formatMoment, formatTime } from '#lib/client/formats/formats.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
-/** Counts, money and times as the page's language writes them. */
+/** Returns formats in the page's language. */
 export function useFormats() {
   const locale = useLocale()
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
@@ -11,7 +11,7 @@ export function useFormats() {
     count: formatCount,
     shillings: formatShillings,
     day: (moment: string) => formatDay(moment, formatLocale),
-    /** Hours and minutes in Nairobi. */
+    /** In Nairobi. */
     time: (moment: Date) => formatTime(moment, formatLocale),
     moment: (moment: string) => formatMoment(moment, formatLocale),
   }

@@ -4,14 +4,14 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { cn } from './cn.ts'
 
-/** Lines that are shown of a text before somebody asks for all of it. */
+/** Number of lines shown before "more". */
 const lines = { short: 'line-clamp-3', usual: 'line-clamp-6' } as const
 
 type UserTextProps = { children: string; most?: keyof typeof lines; className?: string }
 
 /**
- * A text as somebody wrote it, with its line breaks: it never widens the page, and a long one is cut until the reader asks for
- * more. What no line can break, such as joined emoji, is cut at the edge.
+ * A user's text with line breaks. Never widens the page: long texts fold, and unbreakable ones such as joined
+ * emoji are clipped.
  */
 export function UserText({ children, most = 'usual', className }: UserTextProps) {
   const t = useTranslations('Ui')

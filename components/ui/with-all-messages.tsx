@@ -14,7 +14,7 @@ function messagesOf(locale: string): Promise<Messages> {
   return started
 }
 
-/** Loads the whole catalogue for what is inside: a page's first load has only the sentences that it shows at once. */
+/** Loads all messages; the first load has only the needed ones. */
 export function WithAllMessages({ children }: { children: ReactNode }) {
   const locale = useLocale()
   return (

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { YOUTUBE_URL_MAX } from '#lib/contract/videos/constants.ts'
 import { Field } from './field.tsx'
 
-/** An input for the address of a YouTube video. */
 export function YoutubeField(props: ComponentProps<typeof Field>) {
   return (
     <Field

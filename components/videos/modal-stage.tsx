@@ -13,7 +13,7 @@ import { playback } from '#lib/client/videos/playback.ts'
 import { playableOf } from '#lib/client/videos/youtube.ts'
 import { StageControls } from './stage-controls.tsx'
 
-/** `missing` where there is no such video any more, `unread` where nobody could say. */
+/** `missing`: no such video; `unread`: no answer. */
 export type StageFailure = 'missing' | 'unread'
 
 type ModalStageProps = {
@@ -25,7 +25,7 @@ type ModalStageProps = {
 
 const MODAL = 'modal'
 
-/** Space plays and pauses, M mutes, F fills the screen, Escape closes. */
+/** Space plays, M mutes, F fills, Escape closes. */
 export function ModalStage({ video, failure, onRetry, onClose }: ModalStageProps) {
   const t = useTranslations('Video')
   const playing = useSyncExternalStore(playback.subscribe, () => playback.playing === MODAL)
@@ -98,7 +98,7 @@ export function ModalStage({ video, failure, onRetry, onClose }: ModalStageProps
   )
 }
 
-/** While the modal is open nothing else plays; it starts by itself, it was asked for. */
+/** Only the modal plays, and starts by itself. */
 function useHold(): void {
   useEffect(() => {
     playback.setExclusive(MODAL)
@@ -110,7 +110,7 @@ function useHold(): void {
   }, [])
 }
 
-/** @param isOn whether there is a video: without one the keys press what has the focus, such as Retry */
+/** @param isOn false without a video: keys then press the focused button */
 function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => void }, isOn: boolean): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -124,7 +124,7 @@ function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => 
         event.key.toLowerCase()
       ]
       if (!action) return
-      // Space on a focused button would press it as well.
+      // Space would also press a focused button.
       event.preventDefault()
       action()
     }
@@ -133,7 +133,7 @@ function useStageKeys(keys: { toggle: () => void; mute: () => void; fill: () => 
   }, [isOn])
 }
 
-/** The gift dialog opens above this one: its keys are its own. */
+/** The gift dialog above has its own keys. */
 function isBelowAnother(): boolean {
   return openDialogs().length > 1
 }

@@ -3,18 +3,18 @@ import { clothOf } from '#components/ui/cloth.ts'
 import { formatCount } from '#lib/client/formats/amounts.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-// Satori lays out flex boxes only, and takes sizes in pixels of the picture.
+// Satori supports only flex boxes and pixel sizes.
 const row: CSSProperties = { display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' }
 const column: CSSProperties = { display: 'flex', flexDirection: 'column' }
 const middle: CSSProperties = { display: 'flex', alignItems: 'center', justifyContent: 'center' }
 
 type ShareCardProps = {
   video: Pick<Video, 'id' | 'title' | 'dancer' | 'track' | 'vote_count' | 'rank'>
-  /** What stands beside the count. */
+  /** Beside the count. */
   words: string
 }
 
-/** The picture of a video that chats and timelines show, 1200×630: its cloth, who dances, and the count. */
+/** The picture for link previews, 1200×630. */
 export function ShareCard({ video, words }: ShareCardProps) {
   const title = drawable(video.title) || drawable(video.track.title)
   const [field, motif, spark] = clothOf(video.id).colours
@@ -57,11 +57,11 @@ export function ShareCard({ video, words }: ShareCardProps) {
 }
 
 type StoryCardProps = ShareCardProps & {
-  /** How to vote, for who sees a picture and can press nothing in it. */
+  /** How to vote without a link. */
   votes: readonly string[]
 }
 
-/** The same for a story, 1080×1920: the upper and lower fifth stay free of words, because apps lay their own over them. */
+/** For stories, 1080×1920; apps cover the upper and lower fifth. */
 export function StoryCard({ video, words, votes }: StoryCardProps) {
   const title = drawable(video.title) || drawable(video.track.title)
   const [field, motif, spark] = clothOf(video.id).colours
@@ -106,8 +106,8 @@ export function StoryCard({ video, words, votes }: StoryCardProps) {
 }
 
 /**
- * Leaves out what the built-in font does not have. Pictures for emoji and other scripts would be fetched from strangers'
- * servers while somebody waits, and there is no card where those do not answer.
+ * Removes characters missing in the built-in font: other fonts and emoji would be fetched from foreign
+ * servers, and fail with them.
  */
 function drawable(text: string): string {
   return text
@@ -117,7 +117,7 @@ function drawable(text: string): string {
     .trim()
 }
 
-/** A drum's skin: each ring holds the next smaller one. */
+/** Draws nested rings. */
 function Rings({ rings: [outer, ...inner] }: { rings: [size: number, colour: string][] }) {
   if (!outer) return null
   const [size, background] = outer

@@ -16,7 +16,7 @@ type StageControlsProps = {
   onFill: () => void
 }
 
-/** Our own controls, outside of the player's frame. */
+/** Our own controls, outside the player's frame. */
 export function StageControls({ video, playing, muted, onToggle, onMute, onFill }: StageControlsProps) {
   const t = useTranslations('Video')
   const refusal = giftRefusal(video)

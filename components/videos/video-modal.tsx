@@ -6,12 +6,12 @@ import { toCardVideo } from '#lib/client/videos/to-card-video.ts'
 import { ModalStage, type StageFailure } from './modal-stage.tsx'
 
 type VideoModalProps = {
-  /** A video, or the id of one to be asked for. */
+  /** Or an id to load. */
   video: CardVideo | string
   onClose: () => void
 }
 
-/** One video in a dialog, loaded when it is opened. */
+/** Shows a video in a dialog and loads it on opening. */
 export default function VideoModal({ video, onClose }: VideoModalProps) {
   const { failure, retry, video: found } = useVideo(video)
   return (

@@ -23,7 +23,6 @@ type VideoPageProps = {
   ussdCode: string | null
 }
 
-/** A video's own page: the stage, what it is, and the ways to vote for it. */
 export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }: VideoPageProps) {
   const t = await getTranslations('Video')
   const formatLocale = formatLocales[isLocale(locale) ? locale : defaultLocale]
@@ -102,7 +101,6 @@ export async function VideoPage({ locale, video, next, paybillNumber, ussdCode }
   )
 }
 
-/** The way on from a video's page. */
 async function NextDance({ id, title, dancer }: { id: string; title: string; dancer: string }) {
   const t = await getTranslations('Video')
   return (
@@ -127,7 +125,7 @@ async function NextDance({ id, title, dancer }: { id: string; title: string; dan
   )
 }
 
-/** How to vote from any phone, without data: what to type into M-PESA's menu. */
+/** Votes without data, by M-PESA's menu. */
 async function PaybillCard({
   videoId,
   businessNumber,

@@ -15,7 +15,7 @@ import type { CardVideo } from '#lib/client/videos/card-video.ts'
 
 const VideoModal = latePart(() => import('./video-modal.tsx'))
 
-/** The stage of a video's own page: as in the feed, with the page's heading beside it. */
+/** As in the feed, with the page's heading. */
 export function VideoScreen({ video }: { video: CardVideo }) {
   const t = useTranslations('Feed')
   const stage = useStage(video.id)

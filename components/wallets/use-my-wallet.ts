@@ -7,9 +7,9 @@ import { renewWallet } from '#lib/client/wallets/renew-wallet.ts'
 import { useWalletSocket } from '#lib/client/wallets/wallet-sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 
-/** The own wallet is the first of the list. */
+/** The first wallet of the list. */
 const walletQuery = apiQuery('GET /wallet/api/my-wallet/')
-/** Few to a page: the card stands beside others. */
+/** Few, because the card is small. */
 export const TRANSACTIONS_PER_PAGE = 5
 
 const lists = [
@@ -17,15 +17,15 @@ const lists = [
   'GET /wallet/api/withdrawals/',
   'GET /wallet/api/topup/status/{id}/',
 ] as const
-/** Gifts move the balance twice a second; the lists beside it follow so often at most. */
+/** The balance changes twice a second; lists refetch at most this often. */
 const LISTS_MS = 3_000
 
-/** The own wallet, or null where there is none. @param options `enabled` false for whoever may not ask */
+/** Null without a wallet. @param options `enabled` false if not allowed */
 export function useMyWallet({ enabled = true } = {}) {
   return useQuery({ ...walletQuery, enabled, select: (wallets) => wallets[0] ?? null })
 }
 
-/** Keeps the wallet that is shown, its history, withdrawals and top-up, at where the server has them. */
+/** Follows wallet, history, withdrawals and top-up. */
 export function useLiveWallet(): void {
   const client = useQueryClient()
   const askLists = useAtMostEvery(
@@ -38,10 +38,10 @@ export function useLiveWallet(): void {
   useWalletSocket({
     onUpdate: (wallet) => {
       const known = client.getQueryData(walletQuery.queryKey)?.[0]
-      // The first message says what is known already. A later one means something even where the amounts are the same.
+      // The first message is known already; later ones matter even with equal amounts.
       if (!isFirst.current || (known && !isSame(known, wallet))) askLists()
       isFirst.current = false
-      // An answer that is under way would be older.
+      // A running answer would be older.
       void client.cancelQueries({ queryKey: walletQuery.queryKey, exact: true })
       client.setQueryData(walletQuery.queryKey, [wallet])
     },
@@ -60,7 +60,7 @@ function isSame(one: Wallet, other: Wallet): boolean {
   )
 }
 
-/** One page of what went in and out; the page before stays until the next is there. @param page from 1 */
+/** The previous page stays until the next loads. @param page from 1 */
 export function useTransactions(page: number) {
   return useQuery({
     ...apiQuery('GET /wallet/api/transactions/', { query: { page, page_size: TRANSACTIONS_PER_PAGE } }),

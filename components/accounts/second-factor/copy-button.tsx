@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { useCopied } from '#components/ui/use-copied.ts'
 
-/** Puts a text on the clipboard, and says for a moment that it did. */
+/** Copies a text and confirms it for a moment. */
 export function CopyButton({ text, words }: { text: string; words: { copy: string; copied: string } }) {
   const { copied, copy } = useCopied(text)
   const Icon = copied ? Check : Copy
@@ -12,7 +12,7 @@ export function CopyButton({ text, words }: { text: string; words: { copy: strin
         <Icon aria-hidden="true" className="size-4" />
         <span>{copied ? words.copied : words.copy}</span>
       </Button>
-      {/* Empty until there is something to say: a region that comes with words in it may be read out at once. */}
+      {/* Always present: a region that arrives with text is read at once. */}
       <span aria-live="polite" className="sr-only">
         {copied ? words.copied : null}
       </span>

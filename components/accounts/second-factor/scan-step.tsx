@@ -10,7 +10,7 @@ import type { useEnrolment } from './use-enrolment.ts'
 
 type ScanStepProps = { begun: BegunSecondFactor; form: ReturnType<typeof useEnrolment>['form'] }
 
-/** The secret to be scanned, opened on this phone, or typed; then the first code of the app. */
+/** The secret to scan, open or type; then the first code. */
 export function ScanStep({ begun, form }: ScanStepProps) {
   const t = useTranslations('SecondFactor')
   const { isBusy, whole, formProps, field } = form

@@ -12,7 +12,6 @@ import { CopyButton } from './copy-button.tsx'
 import { ScanStep } from './scan-step.tsx'
 import { useEnrolment } from './use-enrolment.ts'
 
-/** The set-up of staff's second factor, step by step. */
 export function SecondFactorScreen() {
   const t = useTranslations('SecondFactor')
   const { view, begin, form } = useEnrolment()
@@ -41,16 +40,16 @@ export function SecondFactorScreen() {
   )
 }
 
-/** A whole page load: pages behind a login read the cookie that was just renewed. */
+/** Full page load: pages read the new cookie. */
 function goOn(): void {
   window.location.assign(wayBack(window.location.search))
 }
 
-/** The ten codes, this once: to be copied, or kept as a file. */
+/** Shown once, to copy or store as a file. */
 function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const t = useTranslations('SecondFactor')
   const heading = useRef<HTMLHeadingElement>(null)
-  // It takes the place of the form that was sent: whoever listens hears where they are.
+  // Replaces the form, so screen readers need the focus here.
   useEffect(() => heading.current?.focus(), [])
   const download = () => {
     const head = t('fileHead', { email: readUser()?.email ?? '' })

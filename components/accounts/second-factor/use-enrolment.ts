@@ -12,7 +12,7 @@ export type EnrolmentView =
   | { kind: 'done'; codes: string[] }
   | { kind: 'already' }
 
-/** Sets up an authenticator app: a secret for it, then a code of it, then the recovery codes. */
+/** Sets up an app: secret, code, recovery codes. */
 export function useEnrolment() {
   const t = useTranslations('SecondFactor')
   const [view, setView] = useState<EnrolmentView>({ kind: 'loading' })
@@ -28,14 +28,14 @@ export function useEnrolment() {
   }, [])
 
   useEffect(() => {
-    // Each beginning makes the last one's QR code worthless, and React's strict mode runs this twice.
+    // Each start invalidates the last QR code, and strict mode runs this twice.
     if (begun.current) return
     begun.current = true
     void begin()
   }, [begin])
 
   useEffect(() => {
-    // The cookie of pages still says that the app is missing.
+    // The pages' cookie still lacks the second factor.
     if (view.kind === 'done' || view.kind === 'already') void resumePageSession()
   }, [view.kind])
 

@@ -10,7 +10,7 @@ import { useTurned } from './use-turned.ts'
 
 type TurnDialogProps = { user: UserItem; onClose: () => void }
 
-/** Says what follows and asks for the reason, which is mailed, before somebody is shut out. */
+/** Says what follows and asks for the reason, which is mailed. */
 export function DeactivateDialog({ user, onClose }: TurnDialogProps) {
   const t = useTranslations('AdminUsers.turn')
   const { onDone, refused } = useTurned(user, onClose)
@@ -54,7 +54,6 @@ export function DeactivateDialog({ user, onClose }: TurnDialogProps) {
   )
 }
 
-/** Says what follows before somebody is let in again. */
 export function ActivateDialog({ user, onClose }: TurnDialogProps) {
   const t = useTranslations('AdminUsers.turn')
   const { onDone, refused } = useTurned(user, onClose)

@@ -10,27 +10,27 @@ import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 type UsersPage = AnswerOf<'GET /admin/users/'>
 export type Turn = 'deactivate' | 'activate'
 
-/** What may be done about the access of somebody: nothing about staff, who have a list of their own, nor about the erased. */
+/** Null for staff, who have their own list, and erased users. */
 export function turnOf({ role, state }: Pick<UserItem, 'role' | 'state'>): Turn | null {
   if ((role !== 'dancer' && role !== 'copyright_owner') || state === 'erased') return null
   return state === 'inactive' ? 'activate' : 'deactivate'
 }
 
-/** What follows in the list when somebody was deactivated or activated, or when that was refused. */
+/** Updates the list after a change or refusal. */
 export function useTurned(user: UserItem, onClose: () => void) {
   const t = useTranslations('AdminUsers.turn')
   const client = useQueryClient()
   const queryKey = apiKey('GET /admin/users/')
   return {
     onDone: (isActive: boolean) => {
-      // Whether their email is verified is known by the list alone, which is asked for again.
+      // Whether the email is verified is unknown here, so the list is refetched.
       const state = isActive ? 'active' : 'inactive'
       client.setQueriesData<UsersPage>({ queryKey }, (page) => withState(page, user.id, state))
       showToast({ title: t(isActive ? 'activated' : 'deactivated', { name: user.username }), tone: 'good' })
       void client.invalidateQueries({ queryKey })
       onClose()
     },
-    /** @returns why it was refused; the list behind the dialog then shows what they are now */
+    /** @returns why it was refused; also refetches the list */
     refused: (error: unknown): string => {
       if (!(error instanceof ApiError)) return fallbackMessage()
       if (error.status === 404 || error.status === 409) void client.invalidateQueries({ queryKey })
@@ -39,7 +39,6 @@ export function useTurned(user: UserItem, onClose: () => void) {
   }
 }
 
-/** The page with another state in somebody's row. */
 export function withState(
   page: UsersPage | undefined,
   id: string,

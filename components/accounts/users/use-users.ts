@@ -7,7 +7,7 @@ import { userStates } from '#lib/contract/accounts/constants.ts'
 import type { UserOrdering } from '#lib/contract/accounts/user-list.ts'
 import { PAGE_SIZE, roleNames } from '#lib/contract/constants.ts'
 
-/** The first one needs no parameter. */
+/** The first is the default. */
 export const userSorts = [
   '-created_at',
   'username',
@@ -18,7 +18,7 @@ export type UserSort = (typeof userSorts)[number]
 export const anyRole = ['any', ...roleNames] as const
 export const anyState = ['any', ...userStates] as const
 
-/** Everybody who has an account, as the address asks for them: the overview's numbers lead to their part of it. */
+/** All accounts, by the address's filters. */
 export function useUsers() {
   const address = useTableAddress(userSorts)
   const role = useAddressParam('role', anyRole, 'any')

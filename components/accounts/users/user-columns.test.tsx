@@ -20,7 +20,7 @@ const dancer: UserItem = {
   last_active_at: null,
 }
 
-/** Shows what phones show of a row. */
+/** Only the cells that phones show. */
 function Row({ user }: { user: UserItem }) {
   const columns = useUserColumns(() => undefined)
   return columns.filter(({ deskOnly }) => !deskOnly).map(({ id, cell }) => <div key={id}>{cell(user)}</div>)

@@ -9,7 +9,7 @@ import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 import { turnOf } from './use-turned.ts'
 import type { UserSort } from './use-users.ts'
 
-/** The columns of the list of users; on phones the first one says all of it, beside what one can do. */
+/** On phones the first column contains all. */
 export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<UserItem, UserSort>[] {
   const t = useTranslations('AdminUsers')
   const formats = useFormats()
@@ -18,7 +18,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
       id: 'user',
       head: t('columns.user'),
       cell: (user) => <Who user={user} />,
-      // The others leave it a fourth of a tablet.
+      // The others leave it a quarter of a tablet.
       width: 'w-[55%] md:w-auto',
     },
     {
@@ -74,7 +74,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
   ]
 }
 
-/** It stays the same button while its word changes, so that it keeps the focus. */
+/** The same button for both actions, so that it retains the focus. */
 function TurnButton({ user, onTurn }: { user: UserItem; onTurn: (user: UserItem) => void }) {
   const t = useTranslations('AdminUsers.turn')
   const turn = turnOf(user)

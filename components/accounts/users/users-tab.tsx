@@ -11,11 +11,11 @@ import { turnOf } from './use-turned.ts'
 import { anyRole, anyState, userSorts, useUsers } from './use-users.ts'
 import { useUserColumns } from './user-columns.tsx'
 
-/** Everybody who has an account; dancers and musicians are deactivated and activated here, staff in their own list. */
+/** Staff are managed in their own list. */
 export default function UsersTab() {
   const t = useTranslations('AdminUsers')
   const { address, role, state, list, filterBy } = useUsers()
-  // As they were when the dialog opened, so that it says the same until it closes.
+  // A copy, so that the dialog's text does not change.
   const [asked, setAsked] = useState<UserItem | null>(null)
   const columns = useUserColumns(setAsked)
   const AskedDialog = asked && turnOf(asked) === 'activate' ? ActivateDialog : DeactivateDialog

@@ -12,7 +12,7 @@ const month = {
 test('what is past is not offered to be moved', () => {
   const begun = new Date('2026-11-03T00:00:00Z')
   expect(datesToCome(month, begun)).toEqual(['voting_starts_at', 'submissions_end_at', 'ends_at'])
-  // Opened by hand, ahead of its date.
+  // Opened early by hand.
   expect(datesToCome({ ...month, phase: 'voting' }, begun)).toEqual(['submissions_end_at', 'ends_at'])
   const closed = new Date(month.submissions_end_at)
   expect(datesToCome({ ...month, phase: 'voting' }, closed)).toEqual(['ends_at'])

@@ -18,13 +18,13 @@ type Name = keyof MonthDates
 
 const names: readonly Name[] = ['voting_starts_at', 'submissions_end_at', 'ends_at']
 
-/** The dates to come, on Nairobi's clock; what is moved is confirmed by the month's name. */
+/** Future dates in Nairobi time; the month's name confirms a change. */
 export function DatesDialog({ month, onClose, onMoved }: DatesDialogProps) {
   const t = useTranslations('Months')
   const formats = useFormats()
   const title = useMonthTitle()(month.title)
   const shown = datesToCome(month, serverClock.at())
-  // What was opened is what a date is moved from, also where somebody else moves one meanwhile.
+  // The starting values stay, even if another admin changes a date.
   const [opened] = useState(() => fieldsOf(month))
   const { formProps, field, isBusy, whole } = useApiForm({
     defaultValues: opened,
@@ -84,7 +84,7 @@ function fieldsOf(month: RunningMonth): Typed<Name> {
 
 const dates = ['voting_starts_at', 'submissions_end_at', 'ends_at'] as const
 
-/** Returns which dates of a month are still to come: those alone are moved. Voting may have been opened ahead of its date. */
+/** Only future dates can move. Voting may have opened early. */
 export function datesToCome(month: RunningMonth, at: Date): readonly (typeof dates)[number][] {
   return dates.filter((name) =>
     name === 'voting_starts_at' ? month.phase === 'subscription' : Date.parse(month[name]) > at.getTime(),
@@ -93,12 +93,12 @@ export function datesToCome(month: RunningMonth, at: Date): readonly (typeof dat
 
 const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000
 
-/** Formats a moment for a date and time field, in Nairobi's time whatever the device's is. @param moment ISO 8601 */
+/** Formats for a datetime field in Nairobi time. @param moment ISO 8601 */
 export function toNairobiField(moment: string): string {
   return new Date(Date.parse(moment) + NAIROBI_OFFSET_MS).toISOString().slice(0, 16)
 }
 
-/** Reads such a field's value. @returns ISO 8601 in UTC; null where it is no moment */
+/** Reads a datetime field. @returns ISO 8601 in UTC; null if invalid */
 export function fromNairobiField(text: string): string | null {
   const moment = new Date(`${text}:00+03:00`)
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(moment.getTime())

@@ -13,7 +13,6 @@ import { DatesDialog } from './dates-dialog.tsx'
 
 type MonthCardProps = { month: RunningMonth; onMoved: () => unknown }
 
-/** A month: where it stands, its dates, and what keeps it from being closed. */
 export function MonthCard({ month, onMoved }: MonthCardProps) {
   const t = useTranslations('Months')
   const monthTitle = useMonthTitle()
@@ -73,7 +72,6 @@ function Dates({ month }: { month: RunningMonth }) {
   )
 }
 
-/** What keeps a month from being closed: in the card, and before it is closed by hand. */
 export function Waits({ month }: { month: RunningMonth }) {
   const t = useTranslations('Months')
   const formats = useFormats()
@@ -121,7 +119,7 @@ function statementWords(
     : t('statementUnread', { needed, until })
 }
 
-/** What the close would still wait for by itself, and what closing it now passes over. */
+/** What automatic closing waits for and closing now skips. */
 export function CloseWaits({ month }: { month: RunningMonth }) {
   const t = useTranslations('Months')
   return (
@@ -141,11 +139,11 @@ export function CloseWaits({ month }: { month: RunningMonth }) {
 
 type PhaseDialogProps = { month: RunningMonth; onClose: () => void; onMoved: () => unknown }
 
-/** There is no way back from a phase: what will happen is said, and the month's name is typed. */
+/** Irreversible, so the month's name must be typed. */
 function PhaseDialog({ month, onClose, onMoved }: PhaseDialogProps) {
   const t = useTranslations('Months')
   const title = useMonthTitle()(month.title)
-  // What was opened is what is confirmed: a month may move on meanwhile, by an answer that was lost or by a colleague.
+  // The phase confirmed is the one shown, even if the month moves meanwhile.
   const [phase] = useState(month.next_phase)
   const isMoot = month.next_phase !== phase
   const { isPending, error, send } = useSend({

@@ -7,7 +7,7 @@ import { MonthCard } from './month-card.tsx'
 
 const RENEW_MS = 15_000
 
-/** The months that are not closed: their dates, what they wait for, and both moved by hand. */
+/** Lists the months that are not closed. */
 export default function MonthsTab() {
   const t = useTranslations('Months')
   const query = useQuery({

@@ -9,7 +9,7 @@ import { formatsIn } from './result-formats.ts'
 
 type FinalTableProps = { places: MonthResults['places']; locale: string; caption: string }
 
-/** The leaderboard as it stood when the month was closed. */
+/** Shows the leaderboard as it was at closing. */
 export async function FinalTable({ places, locale, caption }: FinalTableProps) {
   const t = await getTranslations('Results')
   return (

@@ -7,7 +7,6 @@ import { CountingNote, NobodyNote } from './month-note.tsx'
 import { PrizeBadge } from './prize-badge.tsx'
 import { formatsIn } from './result-formats.ts'
 
-/** One month of the list: what it came to, and who won it. */
 export async function MonthCard({ month, locale }: { month: PastMonth; locale: string }) {
   const t = await getTranslations('Results')
   const formats = formatsIn(locale)

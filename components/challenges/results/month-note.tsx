@@ -1,13 +1,12 @@
 import { Hourglass, type LucideIcon, Medal } from 'lucide-react'
 import { getTranslations } from 'next-intl/server'
 
-/** Between a month's last minute and its close nobody has won yet. */
+/** Between end and closing there is no winner. */
 export async function CountingNote() {
   const t = await getTranslations('Results')
   return <MonthNote icon={Hourglass} title={t('counting')} detail={t('countingDetail')} />
 }
 
-/** A month that ended without a vote. */
 export async function NobodyNote() {
   const t = await getTranslations('Results')
   return <MonthNote icon={Medal} title={t('nobody')} detail={t('nobodyDetail')} />

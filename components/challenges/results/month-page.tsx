@@ -8,7 +8,6 @@ import { CountingNote, NobodyNote } from './month-note.tsx'
 import { formatsIn } from './result-formats.ts'
 import { ResultsBand } from './results-band.tsx'
 
-/** One month that is over: its numbers, and every place of its final leaderboard. */
 export async function MonthPage({ month, locale }: { month: MonthResults; locale: string }) {
   const [t, tally] = await Promise.all([getTranslations('Results'), getTranslations('Tally')])
   const formats = formatsIn(locale)

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 
-/** What a place won. @param children the amount */
+/** @param children the amount */
 export async function PrizeBadge({ children }: { children: string }) {
   const t = await getTranslations('Results')
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/cn.ts'
 
-/** The head of the pages about past months, in the colours of the month's band on the home page. */
+/** Colours of the home page's band. */
 export function ResultsBand({
   title,
   before,
@@ -10,7 +10,7 @@ export function ResultsBand({
 }: {
   title: string
   before?: ReactNode
-  /** Where what follows is a single narrow column. */
+  /** For a narrow column below. */
   narrow?: boolean
   children: ReactNode
 }) {

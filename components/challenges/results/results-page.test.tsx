@@ -1,4 +1,4 @@
-// The states of a month that the seed does not have, drawn as the server draws them, with the catalogue's own sentences.
+// States that the seed lacks, rendered as on the server with real messages.
 import { createTranslator } from 'next-intl'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
@@ -8,7 +8,7 @@ import messages from '#messages/en.json' with { type: 'json' }
 import { MonthPage } from './month-page.tsx'
 import { ResultsPage } from './results-page.tsx'
 
-// Outside of Next there is no request to take the language from.
+// Outside Next there is no request with a language.
 vi.mock('next-intl/server', () => ({
   getTranslations: async (namespace: 'Results' | 'Tally') =>
     createTranslator({ locale: 'en', messages, namespace }),
@@ -34,7 +34,6 @@ const tallying: MonthResults = {
   royalties_paid: 0,
 }
 
-/** What a person reads, piece by piece. */
 async function read(page: ReactNode): Promise<string> {
   const { prelude } = await prerender(page)
   return (await new Response(prelude).text())

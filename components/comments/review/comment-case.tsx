@@ -13,7 +13,6 @@ import { useRemoval } from './use-removal.ts'
 
 type CommentCaseProps = { queue: Queue<ReportedComment>; item: ReportedComment }
 
-/** One reported comment, what people said of it, and the decision. */
 export function CommentCase({ queue, item }: CommentCaseProps) {
   const t = useTranslations('Moderation')
   const formats = useFormats()

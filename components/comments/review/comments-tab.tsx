@@ -16,10 +16,9 @@ import { useRemoval } from './use-removal.ts'
 type Status = ReportedComment['status']
 const statuses = ['open', 'kept', 'removed'] as const satisfies readonly Status[]
 
-/** When people first found it out of place. */
+/** Time of the first report. */
 const sinceWhen = (row: ReportedComment) => row.reports.at(-1)?.reported_at ?? row.created_at
 
-/** The comments that people have reported. */
 export default function CommentsTab() {
   const t = useTranslations('Moderation')
   const now = useNow()

@@ -4,7 +4,7 @@ import { REMOVAL_REASON_MAX } from '#lib/contract/comments/constants.ts'
 
 const templates = ['insult', 'spam', 'private', 'hate'] as const
 
-/** Returns how it is explained that comments are taken away, in words that their authors read. */
+/** Returns the removal's form; authors read the reason. */
 export function useRemoval(): Explained {
   const t = useTranslations('Moderation')
   return {

@@ -8,7 +8,7 @@ import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { VOTE_CODE_MAX } from '#lib/contract/gifts/constants.ts'
 import { useClaim } from './use-claim.ts'
 
-/** Receipt, phone and, where the payment named no video, its code. What was typed stays, whatever goes wrong. */
+/** Receipt, phone and maybe the video's code. Typed text is never lost. */
 export function ClaimForm() {
   const t = useTranslations('Claim')
   const { isBusy, summary, formProps, field } = useClaim()

@@ -14,7 +14,7 @@ type ClaimTexts = ReturnType<typeof useTranslations<'Claim'>>
 
 const sentences = { receipt: 'receiptMissing', phone_number: 'phoneFormat' } as const
 
-/** Looks a payment up and counts it; the receipt's own page shows the outcome. */
+/** Finds and counts a payment; then opens the receipt's page. */
 export function useClaim() {
   const t = useTranslations('Claim')
   const router = useRouter()

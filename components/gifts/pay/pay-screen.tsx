@@ -12,7 +12,7 @@ import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { PayStatus } from './pay-status.tsx'
 import { Receipt } from './receipt.tsx'
 
-/** The payment page: follows one gift until its outcome is final, and is its receipt for ever after. */
+/** Follows a gift to its final outcome; then it is a permanent receipt. */
 export function PayScreen({ initial, renderedAt }: { initial: GiftView; renderedAt: number }) {
   const t = useTranslations('Pay')
   const formats = useFormats()
@@ -55,14 +55,14 @@ export function PayScreen({ initial, renderedAt }: { initial: GiftView; rendered
   )
 }
 
-/** Whether the numbers for paying by hand are shown: not while a prompt is known to wait, nor after the end. */
+/** Not while a prompt is pending, nor after the end. */
 function paysByHand(progress: GiftProgress): boolean {
   return ['paybill', 'queued', 'unsure', 'over', 'checking', 'failed'].includes(progress.kind)
 }
 
 const CLOSES_AFTER_MS = 4_000
 
-/** Opened as a window beside the gift dialog it closes itself when the payment is done. */
+/** As a popup it closes after the payment. */
 function useClosing(gift: GiftView): void {
   const done = gift.status === 'completed'
   useEffect(() => {
@@ -76,7 +76,7 @@ function useClosing(gift: GiftView): void {
 
 type PayByHandProps = { gift: GiftView; paybill: NonNullable<GiftView['paybill']> }
 
-/** What to type into M-PESA's Pay Bill menu, each value copied with a tap. */
+/** M-PESA's Pay Bill values, copied with a tap. */
 function PayByHand({ gift, paybill }: PayByHandProps) {
   const t = useTranslations('Pay')
   return (

@@ -14,11 +14,11 @@ type PayStatusProps = {
   gift: GiftView
   progress: GiftProgress
   onTake: (gift: GiftView) => void
-  /** How to pay by hand, where that is possible: below what is said, and above the buttons. */
+  /** Shown above the buttons. */
   byHand: ReactNode
 }
 
-/** Where the payment stands, in words, with one thing to do. */
+/** The payment's state, with one action. */
 export function PayStatus({ gift, progress, onTake, byHand }: PayStatusProps) {
   const t = useTranslations('Pay')
   const gifts = useTranslations('Gift')

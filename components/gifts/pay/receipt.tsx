@@ -6,7 +6,6 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { GiftView } from '#lib/contract/gifts/calls.ts'
 import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 
-/** The gift is counted: what was paid, for what, and M-PESA's code for it. */
 export function Receipt({ gift }: { gift: GiftView }) {
   const t = useTranslations('Pay')
   const locale = useLocale()

@@ -12,12 +12,12 @@ import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
 type ComparedFactsProps = {
   form: KycSubmissionDetail['form']
   matched: readonly ComparedKycField[]
-  /** Without it nothing is ticked. */
+  /** Read-only without it. */
   onMatch?: (matched: readonly ComparedKycField[]) => void
   markOf: (field: ComparedKycField) => { beside?: ReactNode; below?: ReactNode }
 }
 
-/** What the documents have to say as well, in the order of an identity card, each ticked by a press or by its number. */
+/** Values to compare with the documents, in an ID's order, ticked by click or number key. */
 export function ComparedFacts({ form, matched, onMatch, markOf }: ComparedFactsProps) {
   const t = useTranslations('Review.kyc')
   const fields = useTranslations('Kyc.fields')
@@ -75,7 +75,7 @@ export function ComparedFacts({ form, matched, onMatch, markOf }: ComparedFactsP
   )
 }
 
-/** A date as cards print it, with its month in words and the age below. */
+/** Shows a date as cards print it, with the age. */
 function ComparedValue({ field, value }: { field: ComparedKycField; value: string }) {
   const t = useTranslations('Review')
   const formats = useFormats()

@@ -9,7 +9,7 @@ import { DocumentViewer } from './document-viewer.tsx'
 import { KycFacts } from './kyc-facts.tsx'
 import { useSubmission } from './use-submission.ts'
 
-/** Lists the decided identity checks. Opening one makes links to its documents, which the audit log records as in the queue. */
+/** Opening one creates document links, which the audit log records. */
 export default function DecidedKyc() {
   const t = useTranslations('Officer')
   const review = useTranslations('Review')
@@ -58,5 +58,5 @@ function Form({ id }: { id: string }) {
 
 const noMarks = {}
 function markNothing(): void {
-  // What is decided is only looked at.
+  // Read-only.
 }

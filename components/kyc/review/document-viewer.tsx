@@ -13,17 +13,16 @@ import { placeOf, useStage } from './use-stage.ts'
 type DocumentViewerProps = {
   userId: string
   documents: readonly SubmittedDocument[]
-  /** Called when a document is shown. */
   onShown?: () => void
-  /** Called for a document that this browser can't show. */
+  /** This browser cannot show it. */
   onUnshown?: () => void
 }
 
-/** Shows the submitted documents, one at a time, to be read closely. Nothing of them leaves the page. */
+/** One at a time; nothing leaves the page. */
 export function DocumentViewer({ userId, documents: given, onShown, onUnshown }: DocumentViewerProps) {
   const t = useTranslations('Review.documents')
   const [wanted, setWanted] = useState(0)
-  // In the order of the form.
+  // In the form's order.
   const documents = kycDocumentTypes.flatMap((type) =>
     given.filter(({ document_type }) => document_type === type),
   )
@@ -147,7 +146,7 @@ function ShownDocument({ userId, document, onShown, onUnshown, children }: Shown
 
 type PictureStageProps = { name: string; page: DocumentPage; stage: ReturnType<typeof useStage> }
 
-/** A picture in its frame: scrolled by keys, wheel and finger, dragged by the mouse. */
+/** Scrolls by keys, wheel, touch and mouse drag. */
 function PictureStage({ name, page, stage }: PictureStageProps) {
   const t = useTranslations('Review.documents')
   const { outer, inner } = placeOf(page, stage)

@@ -19,20 +19,19 @@ type Marks = Readonly<Record<string, string>>
 
 type KycFactsProps = {
   submission: KycSubmissionDetail
-  /** While it is rejected, what is wrong can be marked where it stands. */
+  /** During a rejection fields can be marked. */
   isMarking: boolean
   marks: Marks
   onMark: (marks: Marks) => void
-  /** The fields that were found to be as in the documents. */
+  /** Found equal in the documents. */
   matched?: readonly ComparedKycField[]
-  /** Without it nothing is compared any more. */
+  /** Read-only without it. */
   onMatch?: (matched: readonly ComparedKycField[]) => void
 }
 
 const figures: readonly string[] = ['ipi_number', 'postal_code']
 const compared: readonly string[] = comparedKycFields
 
-/** Shows the submitted form, what of it is compared with the documents first, and what else is known of the person. */
 export function KycFacts({ submission, isMarking, marks, onMark, matched, onMatch }: KycFactsProps) {
   const t = useTranslations('Review.kyc')
   const fields = useTranslations('Kyc.fields')
@@ -113,7 +112,7 @@ export function KycFacts({ submission, isMarking, marks, onMark, matched, onMatc
   )
 }
 
-/** What officers decided before, with their notes, newest first. */
+/** Lists earlier decisions, newest first. */
 function FormerReviews({ reviews }: Pick<KycSubmissionDetail, 'reviews'>) {
   const t = useTranslations('Review.kyc')
   const formats = useFormats()
@@ -145,7 +144,6 @@ function FormerReviews({ reviews }: Pick<KycSubmissionDetail, 'reviews'>) {
   )
 }
 
-/** Says of one field or document that something is wrong with it. */
 function MarkButton({ word, isMarked, onToggle }: { word: string; isMarked: boolean; onToggle: () => void }) {
   const t = useTranslations('Review.kyc')
   return (
@@ -161,7 +159,7 @@ function MarkButton({ word, isMarked, onToggle }: { word: string; isMarked: bool
   )
 }
 
-/** What is wrong with it, as its owner will read it beside the field. */
+/** For the owner, beside the field. */
 function MarkField({
   word,
   value,

@@ -7,10 +7,9 @@ import { DESK_PAGE_SIZE } from '#lib/client/review/desk-lists.ts'
 import type { KycSubmissionItem } from '#lib/contract/kyc/review.ts'
 import { KycCase } from './kyc-case.tsx'
 
-// The newest first; the other way round is one press away.
+// The first order is the default.
 const sorts = ['-kyc_submitted_at', 'kyc_submitted_at'] as const
 
-/** Who waits for the identity check. */
 export default function KycTab() {
   const t = useTranslations('Officer')
   const address = useQueueAddress('kyc', sorts)

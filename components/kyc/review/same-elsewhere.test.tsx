@@ -12,7 +12,7 @@ const ali: KycSubmissionDetail['same_national_id'][number] = {
   kyc_status: 'under_review',
 }
 
-/** The query of the link to who is meant. */
+/** Returns the query of the link to this person. */
 function queryTo(change: Partial<typeof ali>): Record<string, string> | null {
   const html = renderToStaticMarkup(
     <InLanguage>

@@ -5,7 +5,7 @@ import type { KycSubmissionDetail } from '#lib/contract/kyc/review.ts'
 type Other = KycSubmissionDetail['same_national_id'][number]
 type SameElsewhereProps = { kind: 'sameId' | 'samePhone'; others: readonly Other[] }
 
-/** Who else has the same number, and where their identity check stands. What lies on the desk is opened beside this case. */
+/** Others with the same number; pending cases open in a new tab. */
 export function SameElsewhere({ kind, others }: SameElsewhereProps) {
   const t = useTranslations('Review.kyc')
   if (others.length === 0) return null
@@ -55,10 +55,7 @@ function OtherAccount({ other }: { other: Other }) {
   )
 }
 
-/**
- * Where an identity check lies on the desk; a draft lies nowhere. It is looked for by the email, because a short username is a part of
- * many names: the list would be long, and the one who is meant not on its first page.
- */
+/** Searches by email: short usernames match many people, and the person might not be on the first page. */
 function hrefOf({ id, email, kyc_status: status }: Other): string | null {
   if (status === 'not_submitted' || status === 'pending') return null
   const query = new URLSearchParams({ search: email, item: id })

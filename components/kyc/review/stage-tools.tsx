@@ -13,11 +13,10 @@ type StageToolsProps = {
   onPage: (page: number) => void
 }
 
-/** Larger, smaller, turned, and the pages of a file that has several. */
 export function StageTools({ stage, isOff, page, pages, onPage }: StageToolsProps) {
   const t = useTranslations('Review.documents')
   const { larger, smaller, fit, turnOnce, zoom } = stage
-  // On many boards the plus needs a shift, the sign below it doesn't.
+  // On many keyboards the plus needs Shift, the equals sign does not.
   useDeskKeys({ '+': larger, '=': larger, '-': smaller, '0': fit, t: turnOnce }, 'dialog')
   return (
     <div className="flex items-center">
@@ -55,7 +54,7 @@ function Tool({ word, hotkey, isOff, onClick, children }: ToolProps) {
     <button
       type="button"
       aria-label={word}
-      // Not disabled: it may have the focus when it comes to its end.
+      // Not disabled: it may have the focus.
       aria-disabled={isOff}
       aria-keyshortcuts={hotkey}
       title={hotkey ? `${word} (${hotkey.toUpperCase()})` : word}

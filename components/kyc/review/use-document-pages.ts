@@ -13,13 +13,13 @@ export type SubmittedDocument = KycSubmissionDetail['documents'][number]
 export type DocumentState =
   | { kind: 'loading' }
   | { kind: 'shown'; pages: readonly DocumentPage[] }
-  /** This browser can't show it; `link` opens the file. */
+  /** `link` opens the file. */
   | { kind: 'unshown'; link: string }
   | { kind: 'failed' }
 
 const loading: DocumentState = { kind: 'loading' }
 
-/** The pages of one document, for as long as it is open. A link that has run out is asked for again. */
+/** The pages while open. An expired link is renewed. */
 export function useDocumentPages(userId: string, document: SubmittedDocument) {
   const [known, setKnown] = useState<{ of: string; state: DocumentState }>({ of: '', state: loading })
   const [attempt, setAttempt] = useState(0)
@@ -30,7 +30,7 @@ export function useDocumentPages(userId: string, document: SubmittedDocument) {
     const ended = new AbortController()
     let pages: DocumentPage[] = []
     const show = async (): Promise<DocumentState> => {
-      // The device's clock may be wrong: where the store refuses, a fresh link is asked for as well.
+      // The device's clock may be wrong, so a refusal also renews the link.
       const isOld = attempt > 0 || Date.parse(expires_at) < Date.now()
       const fresh = () =>
         api('GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/', {

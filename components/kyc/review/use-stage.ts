@@ -3,7 +3,7 @@ import { type PointerEvent, useCallback, useRef, useState } from 'react'
 const STEP = 1.4
 const ZOOM_MAX = 8
 
-/** How a picture lies in its frame: fitted at first, then larger and turned as it is asked for, moved by dragging. */
+/** Zoom, turn and drag of a picture in its frame. */
 export function useStage() {
   const frame = useRef<HTMLElement | null>(null)
   const [box, setBox] = useState({ width: 0, height: 0 })
@@ -13,7 +13,7 @@ export function useStage() {
 
   const measure = useCallback((element: HTMLElement) => {
     frame.current = element
-    // The size with its scroll bars: a bar that comes must not change the fit that makes it come.
+    // Including scroll bars: a new bar must not change the fit that causes it.
     const observer = new ResizeObserver(() =>
       setBox({ width: element.offsetWidth, height: element.offsetHeight }),
     )
@@ -42,7 +42,6 @@ export function useStage() {
     },
   }
   return {
-    /** The ref of the frame. */
     measure,
     box,
     zoom,
@@ -59,7 +58,7 @@ export function useStage() {
   }
 }
 
-/** Where a picture of that size lies, in CSS pixels. */
+/** Returns a picture's position in CSS pixels. */
 export function placeOf(
   picture: { width: number; height: number },
   { box, zoom, turn }: Pick<ReturnType<typeof useStage>, 'box' | 'zoom' | 'turn'>,

@@ -13,7 +13,6 @@ const review = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The server refuses the next decision with this code. */
 function refuseWith(code: string): void {
   vi.stubGlobal('fetch', async () => Response.json({ error: 'Look at it again.', code }, { status: 409 }))
 }

@@ -4,7 +4,7 @@ import { readAnew } from '#components/review/read-anew.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import type { RequestOf } from '#lib/client/http/api-types.ts'
 
-/** Reads a submission once, because each reading makes links to the documents and is recorded in the audit log. */
+/** Read once: each read creates links and an audit entry. */
 export function useSubmission(id: string) {
   return useQuery({
     queryKey: deskAnswers.submission(id),
@@ -14,14 +14,14 @@ export function useSubmission(id: string) {
   })
 }
 
-/** Refusals after which the case shows something else than it did. */
+/** Refusals after which the case must be reloaded. */
 const readAnewAfter = ['submission_changed', 'document_unreadable', 'document_unconverted']
 
 type Review = RequestOf<'POST /users/profiles/{id}/review_kyc/'>
 
 /**
- * Sends decisions about submissions. One that was handed in again since it was opened is refused and read anew before that is
- * said: what the officer then looks at is what the next decision is about.
+ * Sends decisions. A newer submission is refused and reloaded before the message: the next decision is about
+ * what the officer sees.
  */
 export function useSubmissionReview() {
   const client = useQueryClient()

@@ -21,20 +21,20 @@ type DecidedListProps<Row extends { id: string }> = {
   ) => Promise<{ count: number; results: Row[] }>
   searchLabel: string
   titleOf: (row: Row) => string
-  /** Whose it is, in a line. */
+  /** Owner, in one line. */
   detailOf: (row: Row) => string
   decisionOf: (row: Row) => Decision
   exhibit: (row: Row, refetch: () => void) => ReactNode
   exhibitSize?: 'tall' | 'short'
-  /** What can still be done about it; nothing where it is left out. */
+  /** Further actions. */
   footer?: (row: Row) => ReactNode
-  /** A dialog of the footer is open: the focus goes back to the title when it closes and its button is gone. */
+  /** While a footer dialog is open; on close the title takes the focus. */
   isAsking?: boolean
-  /** The facts of the submission, beside its picture, film or song. */
+  /** Beside picture, video or song. */
   children: (row: Row) => ReactNode
 }
 
-/** What was decided, the newest decision first: by whom, when and why. One of them opens to be looked at again. */
+/** Newest first; rows open for review. */
 export function DecidedList<Row extends { id: string }>(props: DecidedListProps<Row>) {
   const { kind, titleOf } = props
   const t = useTranslations('Officer.decided')

@@ -3,19 +3,17 @@ import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 
-/** What was decided about something. */
 export type Decision = {
   status: 'approved' | 'rejected' | 'retired'
-  /** The officer's username; null where the product found by itself that a file can not be used. */
+  /** Null for an automatic rejection. */
   by: string | null
   at: string | null
-  /** What its owner was told. */
+  /** For the owner. */
   reason: string
-  /** Between officers. */
+  /** For officers. */
   note?: string
 }
 
-/** How it was decided, in a word. */
 export function DecisionMark({ status }: Pick<Decision, 'status'>) {
   const t = useTranslations('Officer.decided.marks')
   const isRejected = status === 'rejected'
@@ -32,7 +30,6 @@ export function DecisionMark({ status }: Pick<Decision, 'status'>) {
   )
 }
 
-/** By whom and when. */
 export function DecidedBy({ decision: { status, by, at } }: { decision: Decision }) {
   const t = useTranslations('Officer.decided')
   const formats = useFormats()
@@ -48,7 +45,6 @@ export function DecidedBy({ decision: { status, by, at } }: { decision: Decision
   )
 }
 
-/** All of it, above what it was about. */
 export function DecisionNotice({ decision }: { decision: Decision }) {
   const t = useTranslations('Officer.decided')
   return (

@@ -8,15 +8,15 @@ import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 
 type TrackExhibitProps = {
   track: ReviewedTrack
-  /** The link to the sound has run out, for instance. */
+  /** Such as an expired link. */
   onFail: () => void
 }
 
-/** A track to be heard, at a press of P as well. */
+/** Plays a track, also by the key P. */
 export function TrackExhibit({ track: item, onFail }: TrackExhibitProps) {
   const t = useTranslations('Review')
   const player = useRef<HTMLDivElement>(null)
-  // The player's own button: it says whether it plays, and takes the other sounds' turns.
+  // Clicks the player's button, which also stops other sounds.
   useDeskKeys({ p: () => player.current?.querySelector('button')?.click() }, 'dialog')
   return (
     <div className="grid h-full content-center gap-4 p-4 lg:px-16">
@@ -41,7 +41,7 @@ export function TrackExhibit({ track: item, onFail }: TrackExhibitProps) {
   )
 }
 
-/** The cloth that the track wears elsewhere, so that it is known again. */
+/** The same pattern as elsewhere, for recognition. */
 function Sleeve({ track }: { track: ReviewedTrack }) {
   const { motif, colours } = clothOf(track.id)
   const style = { '--field': colours[0], '--motif': colours[1], '--spark': colours[2] } as CSSProperties

@@ -6,7 +6,6 @@ import { UserText } from '#components/ui/user-text.tsx'
 import { formatDuration } from '#lib/client/formats/amounts.ts'
 import type { ReviewedTrack } from '#lib/contract/tracks/calls.ts'
 
-/** What its musician says of a track. */
 export function TrackFacts({ track: item }: { track: ReviewedTrack }) {
   const t = useTranslations('Review')
   const formats = useFormats()

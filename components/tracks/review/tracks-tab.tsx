@@ -16,10 +16,9 @@ import { TRACK_APPROVED_COMMENT } from '#lib/contract/tracks/rules.ts'
 import { TrackExhibit } from './track-exhibit.tsx'
 import { TrackFacts } from './track-facts.tsx'
 
-// The newest first, as in the other queues; the other way round is one press away.
+// The first order is the default.
 const sorts = ['-upload_date', 'upload_date'] as const
 
-/** The tracks that wait to be heard. */
 export default function TracksTab() {
   const t = useTranslations('Officer')
   const address = useQueueAddress('track', sorts)
@@ -95,7 +94,6 @@ export default function TracksTab() {
 
 const templates = ['quality', 'rights', 'speech', 'wrong', 'short'] as const
 
-/** One track: its sound, and what its musician says of it. */
 function TrackCase({ queue, item }: { queue: Queue<ReviewedTrack>; item: ReviewedTrack }) {
   const t = useTranslations('Review')
   const drafts = useDrafts(item.id)

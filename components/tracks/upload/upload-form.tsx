@@ -11,12 +11,12 @@ import { useUploadForm } from './use-upload-form.ts'
 
 type UploadFormProps = {
   known: MyTracks
-  /** What was sent before and is corrected now. */
+  /** Sent before, to correct. */
   first: TrackDraft | null
   onSubmit: (draft: TrackDraft) => void
 }
 
-/** A file and what it is called; only the file has to be there. */
+/** A form in which only the file is required. */
 export function UploadForm({ known, first, onSubmit }: UploadFormProps) {
   const t = useTranslations('Musician.upload')
   const { file, problem, typed, pick, change, submit } = useUploadForm(first, onSubmit)

@@ -12,7 +12,7 @@ import { trackLimitMessage } from '#lib/contract/tracks/rules.ts'
 import { UploadForm } from './upload-form.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
-/** The form, or what stands in its place: an upload under way, the limit, an identity that is not approved. */
+/** The form, or why there is none. */
 export function UploadPanel({ known }: { known: MyTracks }) {
   const t = useTranslations('Musician.upload')
   const { state, start, cancel, dismiss } = useTrackUpload()
@@ -39,7 +39,6 @@ export function UploadPanel({ known }: { known: MyTracks }) {
   return <UploadForm known={known} first={edited} onSubmit={begin} />
 }
 
-/** Says how many tracks too many there are. */
 function LimitNotice({ known }: { known: MyTracks }) {
   const t = useTranslations('Musician.upload')
   const locale = useLocale()
@@ -60,7 +59,7 @@ function LimitNotice({ known }: { known: MyTracks }) {
 
 const idle: TrackUploadState = { step: 'idle' }
 
-/** The upload that is under way, whichever page began it, and how to begin one. */
+/** Returns the running upload, whichever page started it. */
 function useTrackUpload() {
   const t = useTranslations('Musician')
   const reload = useReloadTracks()

@@ -7,7 +7,7 @@ const UploadPill = latePart(() => import('./upload-pill.tsx'))
 
 let wanted = false
 
-/** Loads the pill when an upload begins: it stays while people go on to other pages. */
+/** Loads when an upload starts, and stays across pages. */
 export function UploadPillHost() {
   const isWanted = useSyncExternalStore(trackUploadBegun.onWake, isPillWanted, () => false)
   return isWanted ? (

@@ -8,7 +8,7 @@ import { type TrackUploadState, trackUploads } from '#lib/client/tracks/track-up
 
 const DASHBOARD = '/musician-dashboard'
 
-/** An upload under way while another page is shown: how far it is, and the way back to it. */
+/** Progress on other pages, with a link back. */
 export default function UploadPill() {
   const t = useTranslations('UploadPill')
   const pathname = usePathname()

@@ -15,7 +15,6 @@ type UploadProgressProps = {
   onDismiss: () => void
 }
 
-/** How far an upload is, what went wrong with it, or that it is done. */
 export function UploadProgress({ state, ...on }: UploadProgressProps) {
   const t = useTranslations('Musician.upload')
   if (state.step === 'done')

@@ -14,7 +14,7 @@ import {
 
 type Typed = { title: string; artist: string; description: string; tags: string }
 
-/** What is picked and typed, checked before anything is sent. */
+/** Checks file and fields before anything is sent. */
 export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackDraft) => void) {
   const t = useTranslations('Musician.upload')
   const [file, setFile] = useState<File | null>(first?.file ?? null)
@@ -25,7 +25,7 @@ export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackD
     description: first?.description ?? '',
     tags: first?.tags.join(', ') ?? '',
   }))
-  /** What the last file filled in: the next one may replace it, but nothing that a person wrote. */
+  /** Filled by the last file: a new file replaces it, but no typed text. */
   const filled = useRef({ title: '', artist: '' })
   const picked = useRef<File | null>(null)
 
@@ -47,7 +47,7 @@ export function useUploadForm(first: TrackDraft | null, onSubmit: (draft: TrackD
     if (wrong) return
     fill(titleOfFile(chosen.name), '')
     const tags = await readSongTags(chosen)
-    // Another file was picked in the meantime.
+    // Another file was chosen.
     if (picked.current !== chosen) return
     fill(
       cutText(tags.title || titleOfFile(chosen.name), trackTextMax.title),
@@ -80,10 +80,10 @@ function problemOf(file: File): string | null {
   return file.size >= TRACK_FILE_LIMIT ? TRACK_TOO_LARGE : null
 }
 
-/** Title and artist from an MP3's own tags; '' where it has none. */
+/** From an MP3's tags; '' without. */
 type SongTags = { title: string; artist: string }
 
-/** Reads a picked file's tags, with a library that is loaded only now. A file that it can not read has no tags. */
+/** Loads the library on demand. Unreadable files have no tags. */
 async function readSongTags(file: Blob): Promise<SongTags> {
   try {
     const { parseBlob } = await import('music-metadata')

@@ -25,7 +25,7 @@ const playWords = ['waiting', 'pause', 'play'] as const
 
 type CardActionsProps = { video: CardVideo; stage: Stage; onExpand: (video: CardVideo) => void }
 
-/** What can be done with a video, beside its stage: nothing lies over a player. */
+/** Beside the stage, because nothing may cover a player. */
 export function CardActions({ video, stage, onExpand }: CardActionsProps) {
   const t = useTranslations('Feed')
   const refusal = giftRefusal(video)
@@ -76,7 +76,7 @@ export function CardActions({ video, stage, onExpand }: CardActionsProps) {
         onClick={stage.playing ? stage.stop : () => stage.start(false)}
       >
         <PlayIcon aria-hidden="true" className="size-6" />
-        {/* All words keep their room: with another width each change would move its neighbours. */}
+        {/* Room for all words, so that changes do not move neighbours. */}
         <span className="grid justify-items-center">
           {playWords.map((word) => (
             <span key={word} className={cn('[grid-area:1/1]', word !== doing && 'invisible')}>

@@ -1,7 +1,7 @@
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
 import { cardKeysChoice } from '#lib/client/browser/stored-choice.ts'
 
-/** J, K and the arrows go from card to card; space, M and G press the card's own buttons. Answers how to stop. */
+/** J, K and arrows change the card; Space, M and G press its buttons. Returns the end. */
 export function watchCardKeys(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -13,12 +13,12 @@ export function watchCardKeys(): () => void {
   return () => document.removeEventListener('keydown', onKey)
 }
 
-/** @returns whether the key meant something here */
+/** @returns whether the key was used */
 function act({ key, target }: KeyboardEvent): boolean {
   if (key === 'j') return goToCard(1)
   if (key === 'k') return goToCard(-1)
   if (key === 'm' || key === 'g') return press(key)
-  // A link or button that has the focus has these keys for itself.
+  // A focused link or button handles these keys itself.
   if (target !== document.body && !isCard(target)) return false
   if (key === ' ') return press('Space')
   if (key === 'ArrowDown') return goToCard(1)
@@ -26,23 +26,23 @@ function act({ key, target }: KeyboardEvent): boolean {
   return false
 }
 
-/** Presses the button of the card in view that says it has this key. */
+/** Presses a button of the visible card. */
 function press(key: string): boolean {
   const { cards, at } = cardsInView()
   return pressOf(cards[at], key)
 }
 
-/** Presses a card's button of this key. @returns whether it has one */
+/** @returns whether the card has such a button */
 export function pressOf(card: Element | null | undefined, key: string): boolean {
   const button = card?.querySelector<HTMLButtonElement>(`[aria-keyshortcuts="${key}"]`)
   button?.click()
   return Boolean(button)
 }
 
-/** @returns false where there is no further card, so that the page scrolls on */
+/** @returns false at the end, so that the page scrolls */
 function goToCard(step: 1 | -1): boolean {
   const { cards, at } = cardsInView()
-  // Before the first card is reached, it is the next one.
+  // Before the first card, the first is next.
   const isBeforeFirst = step === 1 && at === 0 && (cards[0]?.getBoundingClientRect().top ?? 0) > 100
   const card = isBeforeFirst && document.activeElement !== cards[0] ? cards[0] : cards[at + step]
   if (!card) return false
@@ -52,12 +52,12 @@ function goToCard(step: 1 | -1): boolean {
   return true
 }
 
-/** The cards, and the index of the one that has the focus, or else is at the top of the view. */
+/** The focused card, else the top one. */
 function cardsInView(): { cards: HTMLElement[]; at: number } {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-feed-card]')]
   const focused = document.activeElement?.closest<HTMLElement>('[data-feed-card]')
   if (focused && isSeen(focused)) return { cards, at: cards.indexOf(focused) }
-  // The one at the top is the first whose lower half is still below the header.
+  // The first with its lower half below the header.
   const at = cards.findIndex((card) => {
     const { top, height } = card.getBoundingClientRect()
     return top + height / 2 > 64

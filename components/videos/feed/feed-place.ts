@@ -1,4 +1,4 @@
-/** Where somebody was in the feed: the card at the top and how far it was scrolled, so that new videos don't shift it. */
+/** Top card and offset, so that new videos do not shift the feed. */
 export type Place = { sort: string; pages: number; card: string; offset: number; at: number }
 
 const KEY = 'feed_place'
@@ -9,7 +9,7 @@ window.addEventListener('popstate', () => {
   lastTraverse = performance.now()
 })
 
-/** Where somebody was before, if this view of the page follows from back, forward or reload. */
+/** Returns the stored place after back, forward or reload. */
 export function placeToReturnTo(sort: string): Place | null {
   return cameBack() ? readPlace(sort) : null
 }
@@ -21,7 +21,7 @@ function cameBack(): boolean {
   return performance.now() < 10_000 && (type === 'back_forward' || type === 'reload')
 }
 
-/** Scrolls to the place. @returns whether its card was there */
+/** @returns whether the card exists */
 export function scrollToPlace(place: Place): boolean {
   const card = document.getElementById(place.card)
   if (!card) return false
@@ -29,7 +29,7 @@ export function scrollToPlace(place: Place): boolean {
   return true
 }
 
-/** Keeps the place whenever the page may be left. @returns ends it */
+/** Stored whenever the page may be left. @returns ends it */
 export function watchPlace(sort: string, pages: number): () => void {
   const keep = () => keepPlace(sort, pages)
   window.addEventListener('pagehide', keep)

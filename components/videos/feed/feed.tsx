@@ -14,24 +14,24 @@ import { VideoCard } from './video-card.tsx'
 
 const FeedEmpty = latePart(() => import('./feed-empty.tsx'))
 
-/** The place of the video below which `between` stands. */
+/** `between` follows the video at this index. */
 const BETWEEN_AFTER = 1
 
 type FeedProps = {
   sort: FeedSort
-  /** What it is picked by; null for all videos. It must stay the same object while it means the same. */
+  /** Null for all. Must be the same object while unchanged. */
   filter?: FeedFilter | null
   first: FirstPage | null
   onExpand: (video: CardVideo) => void
-  /** Somebody wants to see who leads. */
+  /** Opens the leaderboard. */
   onLeaders: () => void
-  /** What is said where there is no video. */
+  /** Without videos. */
   whenEmpty?: ReactElement
-  /** What stands once between the videos, below the first ones. */
+  /** Shown once, after the first videos. */
   between?: ReactElement
 }
 
-/** The Dancers tab: cards that never end while there are any. */
+/** Shows cards without end while there are more. */
 export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpty, between }: FeedProps) {
   const t = useTranslations('Feed')
   const query = useMemo(() => ({ sort, filter }), [sort, filter])
@@ -81,12 +81,12 @@ export function Feed({ sort, filter = null, first, onExpand, onLeaders, whenEmpt
   )
 }
 
-/** Where the videos begin that take no gifts now. */
+/** Heading of videos that take no gifts now. */
 function SectionLine({ children }: { children: string }) {
   return <h2 className="feed-section">{children}</h2>
 }
 
-/** Keys and the folding header are not needed for the first paint. */
+/** Not needed for the first paint. */
 function useLateManners(): void {
   useEffect(
     () =>
@@ -98,7 +98,7 @@ function useLateManners(): void {
   )
 }
 
-/** Calls back when an element comes within two screens. */
+/** Calls back when the element is within two screens. */
 function useReached(ref: React.RefObject<HTMLElement | null>, reached: () => void, wanted: boolean): void {
   const callback = useRef(reached)
   useEffect(() => {
@@ -116,7 +116,7 @@ function useReached(ref: React.RefObject<HTMLElement | null>, reached: () => voi
   }, [ref, wanted])
 }
 
-/** Two cards' worth of place while a page loads. */
+/** Reserves room for two cards. */
 function FeedSkeleton() {
   const t = useTranslations('Feed')
   return (
@@ -138,7 +138,7 @@ function FeedSkeleton() {
   )
 }
 
-/** What was loaded stays above; Retry goes on from there. */
+/** Loaded cards stay, and Retry continues after them. */
 function FeedFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('Feed')
   return (

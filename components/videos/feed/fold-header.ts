@@ -1,7 +1,7 @@
-/** Scrolled this many pixels in one direction, somebody means it. */
+/** Pixels after which a scroll counts as deliberate. */
 const MEANT = 24
 
-/** On a phone the header leaves while somebody scrolls down, and is back as soon as they scroll up. Answers how to stop. */
+/** Hides the header on phones while scrolling down. Returns the end. */
 export function foldHeader(): () => void {
   const header = document.querySelector<HTMLElement>('[data-site-header]')
   if (!header) return () => undefined
@@ -9,7 +9,7 @@ export function foldHeader(): () => void {
   const onScroll = () => {
     const { scrollY } = window
     const isFolded = 'folded' in header.dataset
-    // The other direction is counted from where it began.
+    // Measured from the turning point.
     if (isFolded ? scrollY > turn : scrollY < turn) turn = scrollY
     if (!isFolded && scrollY > 200 && scrollY - turn > MEANT) {
       header.dataset.folded = ''

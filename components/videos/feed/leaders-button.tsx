@@ -2,7 +2,7 @@ import { Medal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { RankMark } from './rank-mark.tsx'
 
-/** A card's place, and the way to see who leads without leaving. */
+/** Rank; opens the leaderboard over the feed. */
 export function LeadersButton({ rank, onPress }: { rank: number | null; onPress: () => void }) {
   const t = useTranslations('Feed')
   return (

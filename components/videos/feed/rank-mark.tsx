@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 
-/** A place on the month's leaderboard; the five that win are marked. */
+/** The five winning ranks are marked. */
 export function RankMark({ rank }: { rank: number }) {
   const t = useTranslations('Feed')
   const winning = rank <= 5

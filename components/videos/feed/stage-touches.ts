@@ -1,14 +1,14 @@
 import { buzz } from '#lib/client/browser/buzz.ts'
 import { pressOf } from './card-keys.ts'
 
-/** Two taps within this many milliseconds are one double tap. */
+/** Longest time between two taps, in ms. */
 const DOUBLE_MS = 280
-/** A finger that rests for this long holds. */
+/** Shortest hold, in ms. */
 const HOLD_MS = 400
 
 /**
- * Fingers on a stage, as people know them: a double tap gives, a finger that rests holds the video. They work on the poster and on
- * files of our own; a touch of YouTube's frame is YouTube's. Answers how to stop.
+ * Double tap gives, hold pauses. For posters and own files; YouTube handles touches of its frame. Returns the
+ * end.
  */
 export function watchTouches(): () => void {
   const ended = new AbortController()
@@ -20,7 +20,7 @@ export function watchTouches(): () => void {
 
   const onClick = (event: Event) => {
     const card = cardOf(event)
-    // What is pressed from here, and by keyboard, is meant as it is.
+    // Scripted and keyboard clicks pass.
     if (!card || !event.isTrusted || !isTouch(event)) return
     event.preventDefault()
     event.stopPropagation()
@@ -76,14 +76,14 @@ export function watchTouches(): () => void {
   return () => ended.abort()
 }
 
-/** A lone tap starts what has not begun, and stops or goes on with a file of our own. */
+/** Starts a video, or toggles an own file. */
 function tap(card: Element, target: EventTarget | null): void {
   const start = target instanceof Element ? target.closest('button') : null
   if (start) start.click()
   else pressOf(card, 'Space')
 }
 
-/** The card whose poster or own video was touched. */
+/** Touched on poster or own video. */
 function cardOf({ target }: Event): Element | null {
   if (!(target instanceof Element) || !target.closest('[data-tap]')) return null
   return target.closest('[data-feed-card]')

@@ -3,10 +3,10 @@ import { startLate } from '#lib/client/browser/late-parts.ts'
 import type { Place } from './feed-place.ts'
 import type { Feed } from './use-feed.ts'
 
-/** Loaded after the page: nobody has left the feed, or comes back to it, before it is there. */
+/** Loaded after the page; not needed earlier. */
 const loadPlaces = () => import('./feed-place.ts')
 
-/** Leaving the feed and coming back finds the same card at the same height, by back as by reload. */
+/** Restores card and height after back or reload. */
 export function useFeedPlace(sort: string, feed: Feed): void {
   const wanted = useRef<Place | null>(null)
   const pages = feed.loaded?.pages ?? 0

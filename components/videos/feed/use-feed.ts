@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { cachedFeed, cacheFeed, type FeedQuery } from '#lib/client/videos/feed-pages.ts'
 import type { FeedPages, FirstPage } from '#lib/client/videos/first-page.ts'
 
-/** Loaded after the first paint: the first page comes with the document. */
+/** Loaded later: the first page is in the document. */
 async function loadOn(query: FeedQuery, loaded: FeedPages | null): Promise<FeedPages> {
   return (await import('#lib/client/videos/load-feed.ts')).loadOn(query, loaded)
 }
@@ -14,10 +14,10 @@ export type Feed = {
   loadUpTo: (pages: number) => void
 }
 
-/** A document older than this is followed by a fresh first page. */
+/** An older document refreshes its first page. */
 const STALE_AFTER_MS = 60_000
 
-/** One sort order, page after page. What was loaded stays, whatever fails later. */
+/** Returns a feed. Loaded pages stay if a later one fails. */
 export function useFeed(query: FeedQuery, first: FirstPage | null): Feed {
   const [loaded, setLoaded] = useState<FeedPages | null>(() => cachedFeed(query) ?? first)
   const [state, setState] = useState<Feed['state']>('idle')
@@ -64,7 +64,7 @@ export function useFeed(query: FeedQuery, first: FirstPage | null): Feed {
   }
 }
 
-/** New videos appear only while the person has not scrolled: a feed never moves under a thumb. */
+/** New videos appear only before scrolling: a feed must not move under a thumb. */
 async function refreshFirst(
   query: FeedQuery,
   firstPages: number,
@@ -73,10 +73,10 @@ async function refreshFirst(
 ): Promise<void> {
   try {
     let fresh = await loadOn(query, null)
-    // A month with few entries begins with others below them, as it did in the document.
+    // With few entries the document also has others below.
     if (fresh.pages < firstPages && fresh.next) fresh = await loadOn(query, fresh)
     if ((latest.current?.pages ?? 0) <= firstPages && window.scrollY < 200) take(fresh)
   } catch {
-    // The page has what the document brought.
+    // The document's videos stay.
   }
 }

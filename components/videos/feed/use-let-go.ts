@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { watchView } from '#lib/client/browser/watch-view.ts'
 
-/** A card this far from the view, in parts of its height, is let go: a cheap phone does not hold a hundred of them. */
+/** Distance in card heights: cheap phones cannot hold a hundred cards. */
 const FAR = '400% 0%'
 
 /**
- * Lets a card's content go while it is far from the view.
- * @returns the height in pixels that its place has to keep, null while the content is there
+ * Drops a far card's content.
+ * @returns the placeholder's height in pixels, null with content
  */
 export function useLetGo(ref: RefObject<HTMLElement | null>): number | null {
   const [height, setHeight] = useState<number | null>(null)
   const [width, setWidth] = useState(0)
 
   useEffect(() => {
-    // Another width gives a card another height: everything is drawn again, and measured.
+    // Another width changes heights: renders and measures again.
     const onResize = () => {
       setWidth(window.innerWidth)
     }
@@ -29,7 +29,7 @@ export function useLetGo(ref: RefObject<HTMLElement | null>): number | null {
     return watchView(
       card,
       (entry) => {
-        // Whoever is in it by keyboard is not thrown out.
+        // Focused content is never dropped.
         const isKept = entry.isIntersecting || card.contains(document.activeElement)
         setHeight(isKept ? null : entry.boundingClientRect.height)
       },

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { startLate } from '#lib/client/browser/late-parts.ts'
 
-/** Keeps a video's count moving while its card is near the view. Counts come with the document, so this comes after the first paint. */
+/** Only near the view, after the first paint. */
 export function useLiveVotes(videoId: string, wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return

@@ -4,7 +4,7 @@ import { playback } from '#lib/client/videos/playback.ts'
 
 export type Stage = ReturnType<typeof useStage>
 
-/** One card's stage: whether it plays, has a player in it, and is heard. */
+/** Returns the state of a card's player. */
 export function useStage(id: string) {
   const ref = useRef<HTMLDivElement>(null)
   const playing = useSyncExternalStore(
@@ -29,12 +29,12 @@ export function useStage(id: string) {
   const [ready, setReady] = useState(false)
 
   useEffect(() => {
-    // The next one is there before it is swiped to.
+    // Loaded ahead of the swipe.
     if (playing || (below && mayLoadAhead)) setHasPlayed(true)
   }, [playing, below, mayLoadAhead])
 
   useEffect(() => {
-    // Players far away are taken down: a cheap phone holds one or two.
+    // Far players are removed: cheap phones hold one or two.
     if (near) return
     setHasPlayed(false)
     setReady(false)
@@ -51,7 +51,7 @@ export function useStage(id: string) {
     [id],
   )
   const stop = useCallback(() => playback.pause(id), [id])
-  /** The player's own controls were used, or the browser refused to start. */
+  /** By the player's own controls, or the browser refused. */
   const follow = useCallback(
     (is: boolean) => {
       if (is === (playback.playing === id)) return
@@ -70,20 +70,20 @@ export function useStage(id: string) {
     setReady(true)
     playback.setShown(id, true)
   }, [id])
-  /** Drawn past React: it changes several times a second. */
+  /** Outside React: several changes a second. */
   const showProgress = useCallback((ratio: number) => {
     progress.current?.style.setProperty('--done', String(ratio))
   }, [])
 
   return {
     ref,
-    /** The line that says how much of it has been played. */
+    /** Progress bar. */
     progress,
     near,
     playing,
     muted,
     failed,
-    /** It was asked to play and has no picture yet. */
+    /** Playing without a picture. */
     waiting: playing && !ready && !failed,
     hasPlayer: (playing || hasPlayed) && !failed,
     start,
@@ -96,7 +96,7 @@ export function useStage(id: string) {
   }
 }
 
-/** Tells the playback how much of the stage is in view; answers whether it is within a screen and a half, or a screen below. */
+/** Reports visibility; returns whether it is within 1.5 screens, or one below. */
 function useNear(ref: React.RefObject<HTMLDivElement | null>, id: string) {
   const [near, setNear] = useState(false)
   const [below, setBelow] = useState(false)

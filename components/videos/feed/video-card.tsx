@@ -21,7 +21,7 @@ type VideoCardProps = {
   onLeaders: () => void
 }
 
-/** One video of the feed. Far from the view its place and its title are all that is left of it. */
+/** Far from the view only place and title remain. */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { id, title } = props.video
   const ref = useRef<HTMLElement>(null)
@@ -48,10 +48,8 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 })
 
 /**
- * The stage, what can be done with the video beside it, who dances below. On a phone who dances stands above the stage, and what can
- * be done below: together they are one screen (docs/decisions/0028). What can be done comes first in the document, so that Gift is the
- * first stop of the Tab key, whether or not a player is there: YouTube's frame has stops of its own, and takes our keys while it has
- * the focus.
+ * Stage, actions and dancer fit one phone screen (docs/decisions/0028). Actions come first in the document,
+ * so that Gift is the first Tab stop: YouTube's frame has own stops and takes our keys.
  */
 function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
   const t = useTranslations('Feed')
@@ -79,7 +77,7 @@ function CardBody({ video, first, onExpand, onLeaders }: VideoCardProps) {
           ) : (
             <span className="font-semibold">{video.dancer.display_name}</span>
           )}
-          {/* A phone has room for the name alone. */}
+          {/* Phones show only the name. */}
           <span className="hidden text-sm text-soft md:inline">
             {` ${[handleBeside(video.dancer.display_name, video.dancer.username), video.dancer.location]
               .filter(Boolean)

@@ -6,11 +6,11 @@ import { latePart } from '#lib/client/browser/late-parts.ts'
 import { type CardVideo, playableCard } from '#lib/client/videos/card-video.ts'
 import type { Stage } from './use-stage.ts'
 
-// The player is not needed for the first paint.
+// Not needed for the first paint.
 const Player = latePart(() => import('#components/videos/player/player.tsx'))
 const PlayerError = latePart(() => import('#components/videos/player/player-error.tsx'))
 
-/** Portrait frame: the poster until the card is in view, then the player, with nothing lying over it. */
+/** Poster, then player; nothing may cover it. */
 export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: Stage; eager: boolean }) {
   const t = useTranslations('Feed')
   const playable = playableCard(video)
@@ -47,7 +47,7 @@ export function VideoStage({ video, stage, eager }: { video: CardVideo; stage: S
         </Suspense>
       ) : null}
       {showsPlayer || stage.failed || !playable ? null : (
-        // No stop of the Tab key: the rail has the same button, and this one goes when the player comes, with the focus.
+        // Not a Tab stop: the rail has this button, and the player removes this one with its focus.
         <button
           type="button"
           tabIndex={-1}

@@ -4,7 +4,7 @@ import { cn } from '#components/ui/cn.ts'
 import { formatCount } from '#lib/client/formats/amounts.ts'
 import { readVoteCount, subscribeVoteCount } from '#lib/client/videos/vote-counts.ts'
 
-/** A count that hops when it moves. */
+/** Shows a count that moves when it changes. */
 export function VoteCount({
   videoId,
   initial,
@@ -27,7 +27,7 @@ export function VoteCount({
   )
 }
 
-/** How often a value has changed since the first one. */
+/** Returns how often a value has changed. */
 function useMoves(value: number): number {
   const before = useRef(value)
   const [moves, setMoves] = useState(0)
@@ -39,7 +39,7 @@ function useMoves(value: number): number {
   return moves
 }
 
-/** The newest known count of a video; the page's own until something newer was told. */
+/** Returns the newest count, initially the page's. */
 function useVoteCount(videoId: string, initial: number): number {
   return useSyncExternalStore(
     (listener) => subscribeVoteCount(videoId, listener),

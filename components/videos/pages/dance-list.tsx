@@ -10,11 +10,10 @@ import type { ListedDance } from '#lib/contract/videos/public-pages.ts'
 type DanceListProps = {
   dances: readonly ListedDance[]
   locale: string
-  /** Whose names stand under the title: the page itself says the other. */
+  /** The other one is the page's. */
   names: 'dancers' | 'songs'
 }
 
-/** Dances with their picture, place and gifts; each leads to its video. */
 export function DanceList({ dances, locale, names }: DanceListProps) {
   return (
     <ul className="grid grid-cols-1 gap-2">
@@ -41,7 +40,7 @@ async function Dance({ dance, locale, names }: { dance: ListedDance } & Omit<Dan
       >
         <Poster id={dance.id} title="" thumbnail={dance.thumbnailUrl} sizes="4rem" />
       </Link>
-      {/* No line of it may break anew when the text's font arrives: the whole list below would move. */}
+      {/* No reflow with the web font: the list below would move. */}
       <div className="min-w-0 flex-1 max-[15rem]:basis-full">
         <h3 className="font-sans text-base leading-tight font-semibold">
           <Link

@@ -6,7 +6,6 @@ import type { DancerPage as Dancer, ListedDance } from '#lib/contract/videos/pub
 import { DanceList } from './dance-list.tsx'
 import { PageFacts } from './page-facts.tsx'
 
-/** A dancer in public: who they are, what they have won, and their dances month by month. */
 export async function DancerPage({ dancer, locale }: { dancer: Dancer; locale: string }) {
   const t = await getTranslations('Dancer')
   const formats = formatsIn(locale)

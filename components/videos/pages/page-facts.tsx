@@ -1,6 +1,5 @@
 type PageFactsProps = { facts: readonly (readonly [word: string, value: string])[] }
 
-/** The numbers of a public page, in its band. */
 export function PageFacts({ facts }: PageFactsProps) {
   return (
     <dl className="figures mt-4 flex flex-wrap gap-x-8 gap-y-3">

@@ -9,7 +9,7 @@ import { PrintButton } from './print-button.tsx'
 
 type PosterPageProps = { video: Video; address: string; paybillNumber: string; ussdCode: string | null }
 
-/** A poster of A5 to print: who dances, and each way to vote, black on white. */
+/** An A5 poster with all ways to vote, black on white. */
 export async function PosterPage({ video, address, paybillNumber, ussdCode }: PosterPageProps) {
   const [t, site] = await Promise.all([getTranslations('Poster'), getTranslations('Site')])
   return (

@@ -3,7 +3,6 @@
 import { Printer } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 
-/** Opens the browser's own way to print, or to keep a PDF. */
 export function PrintButton({ word }: { word: string }) {
   return (
     <Button tone="loud" onClick={() => window.print()}>

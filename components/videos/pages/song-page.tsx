@@ -5,7 +5,6 @@ import type { SongPage as Song } from '#lib/contract/videos/public-pages.ts'
 import { DanceList } from './dance-list.tsx'
 import { PageFacts } from './page-facts.tsx'
 
-/** A song in public: whose it is, and who danced to it. */
 export async function SongPage({ song, locale }: { song: Song; locale: string }) {
   const [t, dancer] = await Promise.all([getTranslations('Song'), getTranslations('Dancer')])
   const formats = formatsIn(locale)

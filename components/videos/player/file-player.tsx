@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '#components/ui/cn.ts'
 import type { PlayerProps } from './player-props.ts'
 
-/** At most this share of a film may lie outside its stage where that makes it fill the stage. */
+/** Maximum share cut off to fill the stage. */
 const MAY_BE_CUT = 1 / 8
 
-/** A video file of our own, by the rules that YouTube's player has: muted until asked, one at a time. */
+/** An own file, with YouTube's rules: muted until asked, one at a time. */
 export function FilePlayer({
   url,
   playing,
@@ -18,7 +18,7 @@ export function FilePlayer({
   onProgress,
 }: PlayerProps & { url: string }) {
   const ref = useRef<HTMLVideoElement>(null)
-  /** How it stands in its stage; null until there is a picture. */
+  /** Null until there is a picture. */
   const [fit, setFit] = useState<'whole' | 'filling' | null>(null)
   const shown = fit !== null
 
@@ -29,14 +29,14 @@ export function FilePlayer({
       video.pause()
       return
     }
-    // Refused where the browser wants a touch first: then the play button is there again.
+    // If the browser needs a touch first, the play button returns.
     video.play().catch((error: unknown) => {
       if (error instanceof DOMException && error.name === 'NotAllowedError') onPlayingChange?.(false)
     })
   }, [playing, onPlayingChange])
 
   const measure = useCallback(() => {
-    // Whoever has the browser's own controls, as an officer, sees all of it.
+    // With browser controls (officers) the whole film is shown.
     if (ref.current) setFit(!controls && fillsItsStage(ref.current) ? 'filling' : 'whole')
   }, [controls])
   const show = useCallback(() => {
@@ -44,7 +44,7 @@ export function FilePlayer({
     onReady?.()
   }, [measure, onReady])
   useEffect(() => {
-    // A quick line answers before React has put the element into the page, and nobody hears of it.
+    // Fast answers come before React has attached listeners.
     const video = ref.current
     if (video?.error) onFail()
     else if (video && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) show()
@@ -66,8 +66,8 @@ export function FilePlayer({
       data-tap={controls ? undefined : ''}
       preload="metadata"
       aria-label={title}
-      // Transparent until there is a picture: the poster behind it is nicer than black. A pixel lower than its place, because
-      // browsers round, and took the film for a larger paint than the poster that had been there for seconds.
+      // Transparent until there is a picture. A pixel shorter, because browsers counted it as a larger paint
+      // than the poster.
       className={cn(
         'absolute inset-x-0 top-0 h-[calc(100%-1px)] w-full',
         fit === 'filling' ? 'object-cover' : 'object-contain',
@@ -81,14 +81,14 @@ export function FilePlayer({
       }}
       onPlay={() => onPlayingChange?.(true)}
       onPause={(event) => {
-        // Leaving the page pauses too; that is not the person's wish.
+        // Leaving the page also pauses; the user did not.
         if (event.currentTarget.isConnected && !document.hidden) onPlayingChange?.(false)
       }}
     />
   )
 }
 
-/** Whether a film is so nearly of its stage's shape that it may fill it from edge to edge. */
+/** Tells whether a film nearly has its stage's shape. */
 function fillsItsStage(video: HTMLVideoElement): boolean {
   const film = video.videoWidth / video.videoHeight
   const stage = video.clientWidth / video.clientHeight

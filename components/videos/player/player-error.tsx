@@ -3,12 +3,12 @@ import { useTranslations } from 'next-intl'
 
 type PlayerErrorProps = {
   youtubeUrl: string | null
-  /** Why nothing plays, where that is known. */
+  /** If known. */
   reason?: string
   onRetry: () => void
 }
 
-/** In the place of a player that did not come: the poster stays, and says so. */
+/** Says on the poster that nothing plays. */
 export default function PlayerError({ youtubeUrl, reason, onRetry }: PlayerErrorProps) {
   const t = useTranslations('Feed')
   return (

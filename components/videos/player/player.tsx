@@ -6,7 +6,7 @@ import { FilePlayer } from './file-player.tsx'
 import type { PlayerProps } from './player-props.ts'
 import { YouTubePlayer } from './youtube-player.tsx'
 
-/** Plays a video of either kind; a view counts after three seconds of playing. */
+/** Counts a view after three seconds. */
 export default function Player({
   videoId,
   playable,
@@ -40,7 +40,7 @@ function useView(videoId: string, playing: boolean): void {
   }, [videoId, playing])
 }
 
-/** Counts a view; whoever watches need not know that it failed. */
+/** Counts a view; silent on failure. */
 function countView(id: string): void {
   const body = { session_id: voteSession().sessionId }
   void api('POST /videos/{id}/view/', { path: { id }, body }).catch(() => undefined)

@@ -8,17 +8,17 @@ type PosterProps = {
   id: string
   title: string
   thumbnail: string | null
-  /** How wide it is shown, as `sizes` says it: of an approved video, whose picture we have in sizes of our own. */
+  /** As in `sizes`, for approved videos, which have our own pictures. */
   sizes?: string
   eager?: boolean
 }
 
-/** What a stage shows until it plays: the printed cloth, with the video's picture over it where that loads. */
+/** The pattern, with the picture once loaded. */
 export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterProps) {
-  // Which one did not come: another is tried, and the same one again when the line is back.
+  // The failed one: tries another, and the same after reconnection.
   const [failed, setFailed] = useState<string | null>(null)
   const picture = useRef<HTMLImageElement>(null)
-  // One that failed before the script ran tells nobody: it has loaded without having a width.
+  // A failure before the script ran left no event.
   useEffect(() => {
     const image = picture.current
     if (image?.complete && image.naturalWidth === 0 && image.src) setFailed(thumbnail)
@@ -59,12 +59,10 @@ export function Poster({ id, title, thumbnail, sizes, eager = false }: PosterPro
   )
 }
 
-/** Returns the address of an approved video's picture in one size. */
 function stillAddress(videoId: string, { width, format }: StillFile): string {
   return `/stills/${videoId}/${width}.${format}`
 }
 
-/** Returns the picture's addresses in all widths of a format, as `srcset` names them. */
 function stillSet(videoId: string, format: StillFile['format']): string {
   return STILL_WIDTHS.map((width) => `${stillAddress(videoId, { width, format })} ${width}w`).join(', ')
 }

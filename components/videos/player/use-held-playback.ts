@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { playback } from '#lib/client/videos/playback.ts'
 
-/** Nothing plays while a dialog lies over the players; what played goes on when it closes. */
+/** Pauses while a dialog covers the players, then continues. */
 export function useHeldPlayback(isHeld: boolean): void {
   useEffect(() => (isHeld ? playback.hold() : undefined), [isHeld])
 }

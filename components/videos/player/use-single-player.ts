@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { stopSounds } from '#lib/client/tracks/one-sound.ts'
 import { playback } from '#lib/client/videos/playback.ts'
 
-/** A player that is opened on request, and takes turns with the songs and the other players: one plays at a time. */
+/** Opened on request; only one player or song plays. */
 export function useSinglePlayer(id: string) {
   const [isOpen, setIsOpen] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)

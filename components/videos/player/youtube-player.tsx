@@ -6,13 +6,12 @@ import { youtubeWatchAddress } from '#lib/contract/videos/youtube-address.ts'
 import PlayerError from './player-error.tsx'
 import type { PlayerProps } from './player-props.ts'
 
-/** Who waits longer than this for YouTube is told why nothing plays: it is blocked, down, slow, or the bundle has run out. */
+/** After this time the user learns that YouTube is blocked, down or slow, or the bundle is used up. */
 const TOLD_AFTER_MS = 4000
 
 /**
- * YouTube's player in its frame, steered by messages: no script of theirs runs on our page. Until it answers it is
- * transparent, so that a network error shows our poster, not the browser's error page. One that answers after the person was told plays
- * all the same.
+ * YouTube's frame, controlled by messages without its script. Transparent until it answers, so that a network
+ * error shows our poster; a late answer still plays.
  */
 export function YouTubePlayer({
   youtubeId,
@@ -55,7 +54,7 @@ export function YouTubePlayer({
   }, [attempt])
 
   useEffect(() => {
-    // One that is loaded ahead keeps nobody waiting.
+    // Not while preloading.
     if (ready || late || !playing) return
     const timer = setTimeout(() => setLate(true), TOLD_AFTER_MS)
     return () => clearTimeout(timer)
@@ -98,7 +97,7 @@ export function YouTubePlayer({
   )
 }
 
-/** Starts muted and waits: playing is told by message, when the stage says so. */
+/** Muted and stopped; messages start it. */
 function embedAddress(youtubeId: string, controls: boolean): string {
   const parameters = new URLSearchParams({
     enablejsapi: '1',

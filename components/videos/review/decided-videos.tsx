@@ -10,7 +10,7 @@ import { VideoExhibit } from './video-exhibit.tsx'
 import { VideoFacts } from './video-facts.tsx'
 import { mayWithdraw, WithdrawDialog } from './withdraw-dialog.tsx'
 
-/** The videos that are decided. Super admins withdraw what was approved. */
+/** Super admins can withdraw approved ones. */
 export default function DecidedVideos() {
   const t = useTranslations('Officer.videos')
   const review = useTranslations('Review.video')

@@ -10,10 +10,7 @@ import { YouTubePlayer } from '#components/videos/player/youtube-player.tsx'
 import { playableOf } from '#lib/client/videos/youtube.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-/**
- * The video by YouTube's rules: a picture until it is asked for, nothing over the player, one at a
- * time, our own button outside. Watching here is work: it counts as no view.
- */
+/** By YouTube's rules: on request, uncovered, one at a time, our button outside. Counts no view. */
 export function VideoExhibit({ video }: { video: Video }) {
   const t = useTranslations('Review.video')
   const playable = playableOf(video)

@@ -6,7 +6,6 @@ import { UserText } from '#components/ui/user-text.tsx'
 import { formatDuration } from '#lib/client/formats/amounts.ts'
 import type { Video } from '#lib/contract/videos/calls.ts'
 
-/** Who dances, to what, and what they say of it. */
 export function VideoFacts({ video: item }: { video: Video }) {
   const t = useTranslations('Review')
   const formats = useFormats()

@@ -14,10 +14,9 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 import { VideoExhibit } from './video-exhibit.tsx'
 import { VideoFacts } from './video-facts.tsx'
 
-// The newest first; the other way round is one press away.
+// The first order is the default.
 const sorts = ['-upload_date', 'upload_date'] as const
 
-/** The videos that wait to be watched. */
 export default function VideosTab() {
   const t = useTranslations('Officer')
   const address = useQueueAddress('video', sorts)
@@ -36,7 +35,7 @@ export default function VideosTab() {
     }),
   )
   const selection = useSelection(queue.rows)
-  // Those of what is seen without watching.
+  // Only reasons that an officer sees without watching.
   const together = (['private', 'rules'] as const).map((template) => review(`templates.${template}`))
   const rejection = useRejection(together, review('reasonMissing'))
   return (
@@ -86,7 +85,6 @@ export default function VideosTab() {
 
 const templates = ['song', 'private', 'person', 'quality', 'rules'] as const
 
-/** One video: the dance, who dances, and to what. */
 function VideoCase({ queue, item }: { queue: Queue<Video>; item: Video }) {
   const t = useTranslations('Review')
   const drafts = useDrafts(item.id)

@@ -13,12 +13,12 @@ import type { Video } from '#lib/contract/videos/calls.ts'
 type VideosPage = { count: number; results: Video[] }
 type WithdrawDialogProps = { video: Video; onClose: () => void }
 
-/** Whether a video can be taken out of its month: those of a closed month stay, its results are final. */
+/** Not from a closed month: its results are final. */
 export function mayWithdraw({ status, challenge }: Pick<Video, 'status' | 'challenge'>): boolean {
   return status === 'approved' && challenge.phase !== 'closed'
 }
 
-/** Says what follows and asks for the reason, which is mailed, before an approved video is taken out of its month. */
+/** Explains, and asks for the reason, which is mailed. */
 export function WithdrawDialog({ video, onClose }: WithdrawDialogProps) {
   const t = useTranslations('Review.video.withdrawal')
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function WithdrawDialog({ video, onClose }: WithdrawDialogProps) {
     refuse: (error) => {
       const fields = refusedFields(['reason'], error)
       if (Object.keys(fields).length > 0) return { fields }
-      // What a colleague did meanwhile is shown behind the dialog.
+      // A colleague's change is shown behind the dialog.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) refresh()
       return { whole: error instanceof ApiError ? error.message : fallbackMessage() }
     },
@@ -71,7 +71,6 @@ export function WithdrawDialog({ video, onClose }: WithdrawDialogProps) {
   )
 }
 
-/** The page with a video as it is now. */
 export function withVideo(page: VideosPage | undefined, video: Video): VideosPage | undefined {
   return page && { ...page, results: page.results.map((one) => (one.id === video.id ? video : one)) }
 }

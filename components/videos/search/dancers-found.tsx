@@ -11,7 +11,7 @@ import { dancerPath } from '#lib/client/videos/public-paths.ts'
 import { isCounty } from '#lib/contract/profiles/counties.ts'
 import type { FoundDancer } from '#lib/contract/videos/dancers.ts'
 
-/** The matching dancers, most votes first, each with a link to their page. The dances below are shown once this list is loaded. */
+/** Most votes first. Dances below appear once this is loaded. */
 export function DancersFound({ filter, children }: { filter: FeedFilter; children: ReactElement }) {
   const t = useTranslations('Search')
   const { found, hasFailed, again } = useDancers(filter)

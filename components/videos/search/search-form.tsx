@@ -11,7 +11,7 @@ import { feedSorts } from '#lib/client/videos/home-view.ts'
 import { type SearchView, searchAddress, searchOf } from '#lib/client/videos/search-view.ts'
 import { counties } from '#lib/contract/profiles/counties.ts'
 
-/** Words, county, month and order. Without scripts it is a plain form; a choice counts at once, words when they are sent. */
+/** A plain form without scripts; choices apply at once, words on submit. */
 export function SearchForm({ search }: { search: SearchView }) {
   const t = useTranslations('Search')
   const sorts = useTranslations('Home.sorts')
@@ -19,7 +19,7 @@ export function SearchForm({ search }: { search: SearchView }) {
   const months = useMonths()
   const { filter, sort } = search
   const [typed, setTyped] = useState(filter.search)
-  // Back leads to another search, whose words stand here then.
+  // Back restores the words.
   useEffect(() => setTyped(filter.search), [filter.search])
   const send = (form: HTMLFormElement) => {
     const query = new URLSearchParams()
@@ -72,7 +72,7 @@ export function SearchForm({ search }: { search: SearchView }) {
             { value: '', words: t('anyMonth') },
             { value: 'current', words: t('thisMonth') },
             ...months.map(({ id, title }) => ({ value: id, words: monthTitle(title) })),
-            // A month of the address is listed only once the months are known.
+            // Before the months are known.
             ...(filter.challenge && !isListed ? [{ value: filter.challenge, words: t('thatMonth') }] : []),
           ]}
           {...choice}
@@ -89,19 +89,19 @@ export function SearchForm({ search }: { search: SearchView }) {
   )
 }
 
-/** How many past months can be chosen. */
+/** Number of past months to choose from. */
 const MOST_MONTHS = 24
 
 type Month = { id: string; title: string }
 
-/** The months that are over, newest first; none until they are known. */
+/** Returns past months, newest first; empty until known. */
 function useMonths(): Month[] {
   const [months, setMonths] = useState<Month[]>([])
   useEffect(() => {
     const ended = new AbortController()
     api('GET /challenges/', { query: { page_size: MOST_MONTHS }, signal: ended.signal }).then(
       ({ results }) => setMonths(results),
-      // Without them the other choices work all the same.
+      // Optional.
       () => undefined,
     )
     return () => ended.abort()

@@ -14,7 +14,6 @@ import { SearchForm } from './search-form.tsx'
 const LeadersSheet = latePart(() => import('#components/leaderboard/leaders-sheet.tsx'))
 const VideoModal = latePart(() => import('#components/videos/video-modal.tsx'))
 
-/** The form, the dancers who fit, and the dances that fit as a feed of their own. */
 export function SearchScreen({ takesGifts }: { takesGifts: boolean }) {
   const t = useTranslations('Search')
   const search = useSyncExternalStore(

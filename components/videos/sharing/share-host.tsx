@@ -8,7 +8,7 @@ const ShareSheet = latePart(() => import('./share-sheet.tsx'))
 
 let wanted = false
 
-/** Loads the ways to share at the first press of Share. */
+/** Loads the sheet at the first press. */
 export function ShareHost() {
   const isWanted = useSyncExternalStore(shareRequests.onWake, isSheetWanted, () => false)
   return isWanted ? (

@@ -12,7 +12,6 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { useBusy } from '#lib/client/http/use-busy.ts'
 import { defaultLocale, LOCALE_PARAMETER } from '#messages/locales.ts'
 
-/** The ways to show a dance to others: chats, a picture for a story, the link, and the code for another site. */
 export default function ShareSheet() {
   const [request, setRequest] = useState<ShareRequest | null>(null)
   useEffect(() => shareRequests.listen(setRequest), [])
@@ -83,7 +82,7 @@ function Way({ word, children, ...way }: WayProps) {
   )
 }
 
-/** A picture that stories take: handed to the device's own sheet where it takes files, else stored. */
+/** By the device's sheet, else stored. */
 function StoryPicture({ title, videoId }: ShareRequest) {
   const t = useTranslations('Share')
   const locale = useLocale()
@@ -115,7 +114,7 @@ function StoryPicture({ title, videoId }: ShareRequest) {
   )
 }
 
-/** An embed speaks the language that its address names, so here that of who hands it on. */
+/** An embed has the address's language, here the sharer's. */
 function embedCode(videoId: string, title: string, locale: string): string {
   const frame = document.createElement('iframe')
   const address = new URL(`/embed/${videoId}`, window.location.origin)
@@ -129,7 +128,7 @@ function embedCode(videoId: string, title: string, locale: string): string {
   return frame.outerHTML
 }
 
-/** Hands a link on: to the device's own sheet where there is one, or to the clipboard, and says so. */
+/** By the device's sheet, or the clipboard. */
 function useShareLink() {
   const t = useTranslations('Share')
   const told = async (act: () => Promise<boolean>) => {

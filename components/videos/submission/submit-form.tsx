@@ -8,7 +8,6 @@ import type { DancerAssignment } from '#lib/contract/videos/submissions.ts'
 import { useSubmission } from './use-submission.ts'
 import { VideoPreview } from './video-preview.tsx'
 
-/** A link, a title if one is wanted, a look at what will be sent, and the button. */
 export function SubmitForm({ assignment }: { assignment: DancerAssignment }) {
   const t = useTranslations('Upload')
   const { formProps, field, isBusy, whole, title, youtubeId } = useSubmission(assignment)

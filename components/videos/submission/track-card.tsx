@@ -12,12 +12,11 @@ type TrackCardProps = {
   assignment: DancerAssignment
   /** From 1. */
   place: number
-  /** Whether the month still takes videos. */
+  /** Submissions are open. */
   isOpen: boolean
   onStale: () => void
 }
 
-/** A track to listen and dance to, and the video made of it. */
 export function TrackCard({ assignment, place, isOpen, onStale }: TrackCardProps) {
   const t = useTranslations('Upload')
   const { title, artist, genre, duration_seconds, audio_file_url } = assignment.track_details
@@ -61,12 +60,12 @@ export function TrackCard({ assignment, place, isOpen, onStale }: TrackCardProps
 function Submission({ assignment, isOpen }: Pick<TrackCardProps, 'assignment' | 'isOpen'>) {
   const t = useTranslations('Upload')
   if (assignment.submitted) return <SubmittedView assignment={assignment} />
-  // Another try after a rejection begins with what was rejected, not with what was typed before it.
+  // A retry starts from the rejected video.
   if (isOpen) return <SubmitForm key={assignment.video_id} assignment={assignment} />
   return <p className="text-soft">{t('missed')}</p>
 }
 
-/** The form that had the focus is gone: it goes to what took its place. */
+/** Focuses the result instead of the removed form. */
 function useFocusOnceSubmitted(isSubmitted: boolean) {
   const result = useRef<HTMLDivElement>(null)
   const before = useRef(isSubmitted)
@@ -77,7 +76,6 @@ function useFocusOnceSubmitted(isSubmitted: boolean) {
   return result
 }
 
-/** What was submitted for a track, and where it stands. */
 function SubmittedView({ assignment }: { assignment: DancerAssignment }) {
   const t = useTranslations('Upload')
   const { video_id, video_status, video_title, youtube_url, thumbnail_url, track_details } = assignment

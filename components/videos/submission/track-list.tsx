@@ -7,7 +7,6 @@ import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 import { TrackCard } from './track-card.tsx'
 import type { OwnAssignments } from './use-upload.ts'
 
-/** The month's tracks, how many have their video, and until when. */
 export function TrackList({ known, onStale }: { known: OwnAssignments; onStale: () => void }) {
   const t = useTranslations('Upload')
   const { assignments, submissions_end_at, can_submit } = known
@@ -60,7 +59,7 @@ function Deadline({ end, isOpen, isDone }: { end: string | null; isOpen: boolean
     timeStyle: 'short',
     timeZone: 'Africa/Nairobi',
   })
-  // The month's last minute, not the first one that is too late.
+  // The last valid minute.
   const last = new Date(Date.parse(end) - 60_000)
   const days = daysLeft(end, serverClock.at())
   return <p className="figures mt-3 text-soft">{t('deadline', { end: format.format(last), days })}</p>

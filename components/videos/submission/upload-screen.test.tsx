@@ -35,7 +35,7 @@ const paid: SubscriptionState = {
   challenge,
 }
 
-/** What stands on the page of a verified dancer. */
+/** For a verified dancer. */
 function shown(
   subscription: SubscriptionState,
   assignments: OwnAssignments | null,

@@ -23,7 +23,7 @@ import type { SubscriptionState } from '#lib/contract/subscriptions/calls.ts'
 import { TrackList } from './track-list.tsx'
 import { useUpload } from './use-upload.ts'
 
-/** One rail from KYC to the last video, and under it the one thing that is next. */
+/** The steps, and the next one's card. */
 export function UploadScreen() {
   const t = useTranslations('Upload')
   const upload = useUpload()
@@ -43,7 +43,7 @@ export function UploadScreen() {
     canSubmit: assignments?.can_submit === true,
   })
   const isDancing = next === 'submit' || next === 'done'
-  // The dancer's place stands at the top of the page: if it appeared later, everything below would move down.
+  // At the top of the page, so it must not appear late.
   if (isDancing && standing.isLoading) return <UploadSkeleton />
   return (
     <>
@@ -64,7 +64,6 @@ export function UploadScreen() {
   )
 }
 
-/** What is said where the identity check is under review, rejected, or not handed in. */
 function KycGate({ profile }: { profile: Pick<Profile, 'kyc_status' | 'kyc_rejection_reason'> }) {
   const t = useTranslations('Upload')
   const gate = kycGateOf(profile.kyc_status)
@@ -90,7 +89,6 @@ function KycGate({ profile }: { profile: Pick<Profile, 'kyc_status' | 'kyc_rejec
   )
 }
 
-/** The place of the rail and the first card, until it is known which one it is. */
 function UploadSkeleton() {
   const t = useTranslations('Upload')
   return (
@@ -106,7 +104,7 @@ function UploadSkeleton() {
   )
 }
 
-/** Paid, and the draw is still to come; the tracks arrive by themselves, the button is for the impatient. */
+/** Paid, before the draw; tracks arrive by themselves. */
 function WaitingGate({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const t = useTranslations('Upload')
   const [isAsking, setIsAsking] = useState(false)
@@ -130,7 +128,7 @@ function WaitingGate({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   )
 }
 
-/** Paid, and the pool had nothing until submissions closed: tracks are not drawn any more. */
+/** Paid, but the pool was empty until submissions closed. */
 function NoTrackGate() {
   const t = useTranslations('Upload')
   return (
@@ -147,7 +145,7 @@ function NoTrackGate() {
   )
 }
 
-/** The way from a new account to three videos, and how far it is done. */
+/** Shows the steps from account to three videos. */
 function StepRail({ next }: { next: UploadStep | 'done' }) {
   const t = useTranslations('Upload')
   return (
@@ -193,14 +191,14 @@ const looks = {
   later: 'bg-sunken text-soft',
 } as const
 
-/** Leads whoever has not subscribed to the profile, where one joins the challenge. */
+/** Leads to the profile, to join. */
 function SubscriptionGate({ subscription }: { subscription: SubscriptionState }) {
   const t = useTranslations('Upload')
   const monthTitle = useMonthTitle()
   const { shillings } = useFormats()
   const { challenge, payment_status, message, prompt, refund } = subscription
   const isWaiting = payment_status === 'pending'
-  // A payment that is under way still counts.
+  // A pending payment still counts.
   if (!challenge || !(challenge.is_open || isWaiting))
     return (
       <GateCard
@@ -255,7 +253,6 @@ function SubscriptionGate({ subscription }: { subscription: SubscriptionState })
 
 type GateCardProps = { title: string; children: ReactNode; action: ReactNode }
 
-/** What stands between a dancer and the next step, and the one thing to do about it. */
 function GateCard({ title, children, action }: GateCardProps) {
   return (
     <section className="mt-10 overflow-hidden rounded-3xl border border-line bg-surface">

@@ -15,7 +15,7 @@ type Field = keyof UploadDraft
 
 const fieldOf = { youtube_url: 'url' } as const
 
-/** What is typed for a track, what is wrong with it, and how it is sent. It outlives errors and a reload. */
+/** Input survives errors and a reload. */
 export function useSubmission(assignment: DancerAssignment) {
   const t = useTranslations('Upload')
   const [draft] = useState(() => firstDraft(assignment))
@@ -46,7 +46,7 @@ export function useSubmission(assignment: DancerAssignment) {
       await reload()
     },
     refuse: (error) => {
-      // A refusal by a rule: this page may not know the latest, for instance that a lost answer was a yes.
+      // The page may be outdated, such as after a lost success.
       if (error instanceof ApiError && error.code && error.code !== 'invalid') void reload()
       return problemOf(error)
     },
@@ -61,10 +61,10 @@ export function useSubmission(assignment: DancerAssignment) {
   return { ...rest, formProps: { ...formProps, onChange }, title, youtubeId: youtubeIdOf(url.trim()) }
 }
 
-/** After a rejection the old title is a good start, the old link is not. */
+/** The rejected title is reused, the link is not. */
 function firstDraft(assignment: DancerAssignment): UploadDraft {
   const kept = readDraft(assignment.id)
-  // Where the answer was lost, the draft outlived what was sent.
+  // After a lost answer the draft is still stored.
   return kept && !isOfRejected(kept, assignment) ? kept : { url: '', title: assignment.video_title }
 }
 

@@ -18,10 +18,10 @@ const assignmentsQuery = apiQuery('GET /videos/my-track-assignments/')
 
 export type OwnAssignments = AnswerOf<'GET /videos/my-track-assignments/'>
 
-/** An officer decides in their own time: whoever waits here need not reload. Payments and tracks arrive by the socket. */
+/** Officers decide at any time. Payments and tracks come by socket. */
 const LOOK_AGAIN_MS = 30_000
 
-/** Everything that /upload is decided by. What a later step needs is asked for when that step is reached. */
+/** All data of /upload; later steps load when reached. */
 export function useUpload() {
   const profile = useMyProfile()
   useNews()
@@ -46,7 +46,7 @@ export function useUpload() {
     hasFailed: failed.length > 0,
     isAsking,
     refresh,
-    /** All that is known as one answer, as old as the oldest part that could not be renewed. */
+    /** As old as the oldest stale part. */
     known: {
       data: true,
       dataUpdatedAt: Math.min(...stale.map((part) => part.dataUpdatedAt)),
@@ -61,7 +61,7 @@ function isInReview(assignment: DancerAssignment): boolean {
   return assignment.video_status === 'pending_review'
 }
 
-/** Asks again as soon as the payment is settled and the tracks are drawn. */
+/** Refetches after the payment and after the draw. */
 function useNews(): void {
   const client = useQueryClient()
   useEffect(
@@ -84,8 +84,8 @@ function useNews(): void {
 }
 
 /**
- * Asks for an answer anew where it is not what a message says; the socket's first says what is known already. A first
- * answer that is still under way is waited for: it may be older than the message, or say the same.
+ * Refetches an answer that differs from a message. A running first answer is awaited: it may be older, or
+ * equal.
  */
 async function keepUp<Answer>(
   client: QueryClient,
@@ -97,7 +97,7 @@ async function keepUp<Answer>(
   if (known !== undefined && !says(known)) await renewAnswers(client, queryKey)
 }
 
-/** Shows what was submitted before the server is asked again, which is by `useReloadSubmissions`. */
+/** Shows a submission before `useReloadSubmissions` refetches. */
 export function useMarkSubmitted(): (
   assignmentId: string,
   video: { id: string; url: string; title: string },
@@ -106,7 +106,7 @@ export function useMarkSubmitted(): (
   return useCallback(
     (assignmentId, video) => {
       const { queryKey } = assignmentsQuery
-      // What is being read may be from before.
+      // A running read may be older.
       void client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, (known) => known && marked(known, assignmentId, video))
     },
@@ -114,7 +114,7 @@ export function useMarkSubmitted(): (
   )
 }
 
-/** Asks for the tracks again; the list of all videos has one more as well. */
+/** Refetches the tracks and the list of videos. */
 export function useReloadSubmissions(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {

@@ -8,7 +8,6 @@ import { youtubePicture, youtubeWatchAddress } from '#lib/contract/videos/youtub
 
 type VideoPreviewProps = { youtubeId: string; title: string; trackTitle: string }
 
-/** What is about to be submitted: its picture, its words, and on request the video itself. */
 export function VideoPreview({ youtubeId, title, trackTitle }: VideoPreviewProps) {
   const t = useTranslations('Upload')
   const { isOpen, isPlaying, hasFailed, start, fail, follow } = useSinglePlayer(`preview-${youtubeId}`)
