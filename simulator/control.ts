@@ -30,6 +30,7 @@ const answerSchema = z.strictObject({
   /** `pin` pays, `wrong-pin`, `cancel` (1032), `expire` (1037). */
   answer: z.enum(['pin', 'wrong-pin', 'cancel', 'expire']),
 })
+const chargeSchema = z.strictObject({ phone, amountCents: positiveCents })
 const reverseSchema = z.strictObject({ receipt: z.string() })
 const importSchema = z.strictObject({ transactions: z.array(transactionSchema) })
 const againSchema = z.strictObject({
@@ -172,7 +173,17 @@ export class Control {
     this.#parts.book.setAccounts(accounts)
   }
 
-  /** Adds payments, such as the seed's. Returns how many were new. @throws ZodError */
+  /** The merchant moves money to or from a bank, or between the accounts: by so much each holds more. */
+  moveAccounts(by: { workingCents?: bigint; utilityCents?: bigint }): void {
+    this.#parts.book.moveAccounts(by)
+  }
+
+  /** M-Pesa charges the working account, and lists that in its statement. @returns the charge's receipt */
+  charge(request: z.input<typeof chargeSchema>): string {
+    return this.#parts.book.charge({ ...chargeSchema.parse(request), account: 'Charge' }).receipt
+  }
+
+  /** Adds payments that were made elsewhere, such as the seed's. Returns how many were new. @throws ZodError */
   importTransactions(request: z.input<typeof importSchema>): number {
     return this.#parts.book.import(importSchema.parse(request).transactions)
   }
@@ -211,6 +222,8 @@ const phoneSchema = z.strictObject({
   depositCents: cents.optional(),
 })
 const accountsSchema = z.strictObject({ workingCents: cents.optional(), utilityCents: cents.optional() })
+const change = z.number().int().transform(BigInt)
+const movedSchema = z.strictObject({ workingCents: change.optional(), utilityCents: change.optional() })
 const monthMs = 30 * 86_400_000
 const advanceSchema = z.strictObject({ ms: z.number().int().min(0).max(monthMs) })
 const awaySchema = z.strictObject({ ms: z.number().int().min(1).max(3_600_000) })
@@ -244,6 +257,8 @@ export function addControlRoutes(router: Router, parts: RouteParts): void {
   post('callback', againSchema, async (again) => ({ sent: await control.callAgain(again) }))
   post('advance', advanceSchema, ({ ms }) => control.advance(ms))
   post('accounts', accountsSchema, (accounts) => control.setAccounts(accounts))
+  post('move', movedSchema, (by) => control.moveAccounts(by))
+  post('charge', chargeSchema, (charge) => ({ receipt: control.charge(charge) }))
   post('import', importSchema, (lines) => ({ added: control.importTransactions(lines) }))
   post('delete-urls', z.unknown(), () => control.deleteUrls())
   post('revoke-token', z.unknown(), () => control.revokeToken())

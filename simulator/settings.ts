@@ -53,6 +53,9 @@ const settingsSchema = z.strictObject({
    * `account` (its account number), `same` (its own receipt), `positive` (as `named`, amount above zero).
    */
   reversalLine: z.enum(['named', 'account', 'same', 'positive']),
+  /** What of the working account the account balance calls uncleared. */
+  unclearedCents: z.number().int().min(0),
+  /** What a phone holds when it is first seen, in cents. */
   startBalanceCents: z.number().int().min(0),
   /** Code 8 above this. */
   maximumBalanceCents: z.number().int().min(0),
@@ -91,6 +94,7 @@ const defaultSettings: Settings = {
   callbackTimeoutMs: 10_000,
   statementPageSize: 100,
   reversalLine: 'named',
+  unclearedCents: 0,
   startBalanceCents: 2_000_000,
   maximumBalanceCents: 50_000_000,
 }

@@ -11,8 +11,8 @@ import { isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
 
 const reachMs = 48 * 3_600_000
 
-/** Movements of the Working account. */
-const listed: ReadonlySet<Transaction['kind']> = new Set(['stk', 'paybill', 'reversal'])
+/** What comes into Working, or goes back out of it. */
+const listed: ReadonlySet<Transaction['kind']> = new Set(['stk', 'paybill', 'reversal', 'charge'])
 
 type Parts = {
   merchant: Merchant
@@ -66,9 +66,10 @@ export class Statements {
       .slice(fields.OffSetValue, fields.OffSetValue + settings().statementPageSize)
     if (page.length === 0) return nothing
     const { reversalLine } = settings()
-    const lines = page.map((line) =>
-      line.kind === 'reversal' ? writeReversal(line, merchant, reversalLine) : writeLine(line, merchant),
-    )
+    const lines = page.map((line) => {
+      if (line.kind === 'reversal') return writeReversal(line, merchant, reversalLine)
+      return line.kind === 'charge' ? writeCharge(line, merchant) : writeLine(line, merchant)
+    })
     return { status: 200, json: { ResponseCode: '1000', Response: [lines] } }
   }
 
@@ -101,6 +102,15 @@ function writeLine(line: Transaction, merchant: Merchant): SentStatementLine {
     billreference: line.account,
     amount: toDecimal(line.amountCents),
     organizationname: merchant.organization,
+  }
+}
+
+/** As the portal's statement calls it; Daraja documents no form of it. */
+function writeCharge(line: Transaction, merchant: Merchant): SentStatementLine {
+  return {
+    ...writeLine(line, merchant),
+    transactiontype: 'Pay Bill Charge',
+    amount: `-${toDecimal(line.amountCents)}`,
   }
 }
 

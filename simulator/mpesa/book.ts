@@ -5,9 +5,9 @@ const cents = z.union([z.bigint(), z.number().int().transform(BigInt)])
 
 export const transactionSchema = z.object({
   receipt: z.string().regex(/^[A-Z0-9]{10}$/),
-  /** stk and paybill enter Working, b2c leaves Utility, reversal leaves Working; deposit only fills a phone. */
-  kind: z.enum(['stk', 'paybill', 'b2c', 'reversal', 'deposit']),
-  /** With milliseconds, so that moments compare as text. */
+  /** stk and paybill go into Working, b2c leaves Utility, reversal and charge leave Working; deposit only fills a phone. */
+  kind: z.enum(['stk', 'paybill', 'b2c', 'reversal', 'deposit', 'charge']),
+  /** ISO, UTC, with milliseconds, so that moments compare as text. */
   at: z.iso.datetime().transform((at) => new Date(at).toISOString()),
   phone: z.string().regex(/^254\d{9}$/),
   amountCents: cents.refine((amount) => amount > 0n, 'an amount is above zero'),
@@ -113,6 +113,22 @@ export class Book {
     this.#changed()
   }
 
+  /** The merchant moves money to or from a bank, or between the accounts; the opening balance takes it as it does above. */
+  moveAccounts(by: { workingCents?: bigint; utilityCents?: bigint }): void {
+    const { workingCents, utilityCents } = this.#state
+    this.setAccounts({
+      workingCents: workingCents + (by.workingCents ?? 0n),
+      utilityCents: utilityCents + (by.utilityCents ?? 0n),
+    })
+  }
+
+  /** M-Pesa charges Working for a payment of this phone. */
+  charge(entry: { phone: string; amountCents: bigint; account: string }): Transaction {
+    this.#state.workingCents -= entry.amountCents
+    return this.#write({ ...entry, kind: 'charge' })
+  }
+
+  /** A receipt that no transaction has. */
   newReceipt(): string {
     const receipt = randomReceipt(this.#now())
     return this.#byReceipt.has(receipt) ? this.newReceipt() : receipt
@@ -190,7 +206,7 @@ export class Book {
     for (const line of lines) {
       if (this.#byReceipt.has(line.receipt)) continue
       if (line.kind === 'stk' || line.kind === 'paybill') this.#state.workingCents += line.amountCents
-      if (line.kind === 'reversal') this.#state.workingCents -= line.amountCents
+      if (line.kind === 'reversal' || line.kind === 'charge') this.#state.workingCents -= line.amountCents
       if (line.kind === 'b2c') this.#state.utilityCents -= line.amountCents
       this.#keep({ ...line })
       added += 1
