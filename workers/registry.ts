@@ -36,6 +36,8 @@ import { sweepBackups } from '#lib/domain/backups/sweep.ts'
 import { verifyBackup } from '#lib/domain/backups/verify.ts'
 import { checkAuditChain, checkBooks } from '#lib/domain/books/check.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
+import { noteCashDayJob } from '#lib/domain/cash/jobs.ts'
+import { noteCashDay } from '#lib/domain/cash/position.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { finishDecision, finishDueDecisions } from '#lib/domain/decisions/commands.ts'
@@ -213,6 +215,7 @@ export const registry: readonly Registered[] = [
     ]),
   ),
   handlePatiently(snapshotWalletsJob, () => snapshotWallets()),
+  handlePatiently(noteCashDayJob, () => noteCashDay()),
   handlePatiently(sumHoursJob, () => sumHours()),
   handle(sealAuditJob, sealAudit),
   handlePatiently(checkAuditJob, checkAuditChain),

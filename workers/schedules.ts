@@ -8,6 +8,7 @@ import { assignMissingTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
 import { nightlyBackupJob, sweepBackupsJob } from '#lib/domain/backups/jobs.ts'
 import { checkBooksJob } from '#lib/domain/books/jobs.ts'
+import { noteCashDayJob } from '#lib/domain/cash/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
@@ -65,6 +66,8 @@ const schedules: readonly Schedule[] = [
   { id: 'top-up-assignments', repeat: { every: 60_000 }, job: assignMissingTracksJob, data: {} },
   // Twice the statement's interval, so that a statement is read between two checks.
   { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
+  // The last of a day stays.
+  { id: 'note-cash-day', repeat: { every: 15 * 60_000 }, job: noteCashDayJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
   { id: 'sweep-documents', repeat: { every: 60_000 }, job: sweepDocumentsJob, data: {} },

@@ -14,7 +14,6 @@ const proposal: Proposal = {
   can_confirm: true,
   is_proposer_gone: false,
   has_changed: false,
-  amount: 10_000,
   receipt: null,
   vote_code: null,
   method: null,
@@ -32,12 +31,6 @@ function shown(change: Partial<Proposal>, language: 'en' | 'sw' = 'en'): string 
   )
   return html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\s/g, ' ')
 }
-
-test('the amount that was proposed is shown, where it is about one', () => {
-  expect(shown({})).toContain('Proposed amount:| KES 10,000')
-  expect(shown({}, 'sw')).toContain('Kiasi kilichopendekezwa:| KES 10,000')
-  expect(shown({ amount: null })).not.toContain('Proposed amount')
-})
 
 test.each([
   ['one of the two is new', { can_confirm: false }, 'less than seven days', 'ndani ya siku saba'],

@@ -22,7 +22,6 @@ export function DecideProposal({ found, proposal, onDecide }: DecideProposalProp
   const formats = useFormats()
   const waits = whyItWaits(proposal)
   const facts = [
-    [t('fields.amount'), proposal.amount === null ? null : formats.shillings(proposal.amount)],
     [t('fields.receipt'), proposal.receipt],
     [t('fields.voteCode'), proposal.vote_code],
     [t('fields.method'), proposal.method && t(`methods.${proposal.method}`)],
@@ -82,7 +81,7 @@ export function DecisionDialog({ found, proposal, decision, onClose }: DecisionD
     const body = { decision, proposal_id: proposal.id, note }
     if (await work.resolve(body, t(isConfirm ? 'toast.confirmed' : 'toast.rejected'))) onClose()
   }
-  const amount = Math.abs(proposal.amount ?? found.amount ?? 0)
+  const amount = Math.abs(found.amount ?? 0)
   return (
     <ConfirmDialog
       title={t(isConfirm ? 'confirm.title' : 'reject.title', {

@@ -36,7 +36,6 @@ const labels = [
   'by',
   'mpesa',
   'ledger',
-  'beside',
   'not_of',
   'dancer',
   'musician',

@@ -3,11 +3,14 @@ import { useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 
-/** By its normal side: below zero something is wrong. */
+/** The owner may have taken out more than they put in, and M-Pesa's and the bank's accounts may be overdrawn. */
+const eitherSide: readonly string[] = ['owner_funds', 'mpesa_float', 'bank']
+
+/** What one of our own wallets has. Each is told by its normal side, so below zero something is wrong, but for these. */
 export function Balance({ shillings, wallet }: { shillings: number; wallet: string }) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()
-  const isWrong = shillings < 0
+  const isWrong = shillings < 0 && !eitherSide.includes(wallet)
   return (
     <span className={cn('figures font-semibold wrap-anywhere', isWrong && 'text-alarm')} data-amount={wallet}>
       {isWrong ? (

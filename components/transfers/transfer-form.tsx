@@ -102,7 +102,10 @@ export function TransferForm({ list, draft, unanswered, isUnanswered, onReady, o
           error={problem.source}
           hint={
             source && restOf(source) > 0
-              ? t('restStays', { rest: formats.shillings(restOf(source)) })
+              ? t(source.wallet_type === 'platform_revenue' ? 'paidOut' : 'restStays', {
+                  rest: formats.shillings(restOf(source)),
+                  most: formats.shillings(source.transferable ?? 0),
+                })
               : undefined
           }
         />

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
 import { unbroken } from '#components/ui/unbroken.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { listedCashKinds } from '#lib/contract/cash/constants.ts'
 import { paymentPurposes } from '#lib/contract/payments/constants.ts'
 import type { WalletItem } from '#lib/contract/transfers/calls.ts'
 import { Balance } from './balance.tsx'
@@ -108,11 +109,16 @@ function WalletOnPhone({
 const explained = [
   'mpesa_collection',
   'mpesa_payout',
+  'mpesa_float',
+  'bank',
   'platform_revenue',
   'prize_pool',
   'royalty_pool',
   'withdrawals_held',
   'suspense',
+  'owner_funds',
+  'mpesa_charges',
+  'bank_charges',
 ] as const
 
 /** Returns what a wallet is for; '' if unknown. */
@@ -123,6 +129,8 @@ function aboutWallet(t: ReturnType<typeof useTranslations<'AdminWallets'>>, type
 
 const types = [
   ...paymentPurposes,
+  ...listedCashKinds,
+  'cash_reversed',
   'suspense',
   'suspense_reversed',
   'difference',

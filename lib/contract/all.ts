@@ -6,6 +6,7 @@ import * as assignments from './assignments/calls.ts'
 import * as audit from './audit/calls.ts'
 import * as backups from './backups/calls.ts'
 import type { Call } from './call.ts'
+import * as cash from './cash/calls.ts'
 import * as challenges from './challenges/calls.ts'
 import * as comments from './comments/calls.ts'
 import * as decisions from './decisions/calls.ts'
@@ -206,6 +207,14 @@ export const contract = {
     rejectSecondFactorReset: staff.rejectSecondFactorReset,
     auditLogs: audit.auditLogs,
   },
+  cash: {
+    journals: cash.cashJournals,
+    propose: cash.proposeCash,
+    confirm: cash.confirmCash,
+    reject: cash.rejectCash,
+    reverse: cash.reverseCash,
+    position: cash.cashPosition,
+  },
   adminPayments: {
     all: payments.paymentList,
     list: adminPayments.adminPayments,
@@ -229,6 +238,7 @@ export const contract = {
 /** Files, which are not in the API document. */
 export const downloads = {
   audit: audit.auditFile,
+  cash: cash.cashFile,
   payments: payments.paymentFile,
   tally: tally.tallyFile,
   wallets: transfers.walletFile,

@@ -39,7 +39,6 @@ const proposalOf = (digit: string, note: string) => ({
   can_confirm: true,
   is_proposer_gone: false,
   has_changed: false,
-  amount: 10_000,
   receipt: null,
   vote_code: null,
   method: null,

@@ -12,7 +12,9 @@ export const waiting = defineCall('GET /admin/waiting/', {
     payments: count,
     signals: count,
     wallets: count,
-    /** Paid dancers with under three tracks because the pool was empty. None after submissions close. */
+    /** Journals of money outside of the product, for a second super admin. */
+    books: count,
+    /** Dancers who have paid for this month and have fewer than three tracks: the pool had none left for them. None once submissions close. */
     assignments: count,
     /** New super admins and app resets for a second super admin. */
     staff: count,

@@ -74,8 +74,6 @@ const proposal = z.object({
   is_proposer_gone: z.boolean(),
   /** The case has changed: a new proposal is needed. */
   has_changed: z.boolean(),
-  /** Of a difference, at that time. */
-  amount: money.nullable(),
   receipt: z.string().nullable(),
   vote_code: z.string().nullable(),
   method: refundMethod.nullable(),

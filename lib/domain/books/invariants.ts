@@ -1,4 +1,5 @@
 import { accountInvariants } from '#lib/domain/accounts/invariants.ts'
+import { cashInvariants } from '#lib/domain/cash/invariants.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { revenueInvariants } from '#lib/domain/ledger/hour-revenue.ts'
 import { hourInvariants } from '#lib/domain/ledger/hour-sums.ts'
@@ -26,6 +27,7 @@ export const allInvariants: readonly Invariant[] = [
   ...royaltyInvariants,
   ...tallyInvariants,
   ...transferInvariants,
+  ...cashInvariants,
   ...walletInvariants,
   ...videoInvariants,
   ...accountInvariants,

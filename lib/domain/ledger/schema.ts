@@ -7,11 +7,16 @@ export type PersonalAccountKind = 'dancer' | 'musician'
 export const systemAccountKinds = [
   'mpesa_collection',
   'mpesa_payout',
+  'mpesa_float',
+  'bank',
   'platform_revenue',
   'prize_pool',
   'royalty_pool',
   'withdrawals_held',
   'suspense',
+  'owner_funds',
+  'mpesa_charges',
+  'bank_charges',
 ] as const
 export type SystemAccountKind = (typeof systemAccountKinds)[number]
 

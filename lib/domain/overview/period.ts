@@ -17,7 +17,7 @@ import { readShownSteps } from './shown-steps.ts'
  *   and of subscriptions, and `other` (differences, what was written off or given up, and what the platform bore).
  * - `withdrawals`, `prizes`, `royalties` and `refunds` are what was paid out, on wallets or to phones.
  *
- * M-Pesa's own charges are not in our books.
+ * Charges of M-Pesa and the bank have accounts of their own and are not taken off.
  * @throws ValidationError on `to` where it is before `from`, or there are too many days, also with the day that was left out
  */
 export async function readPeriod({

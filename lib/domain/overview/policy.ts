@@ -1,8 +1,9 @@
+import { listedCashKinds } from '#lib/contract/cash/constants.ts'
 import type { GivenHealthMetrics } from '#lib/contract/health/calls.ts'
 import type { GivenSystemOverview } from '#lib/contract/overview/calls.ts'
 
-/** Journals that only move money between the product's own wallets. */
-export const internalTypes = ['prize_funding', 'transfer'] as const
+/** Journals that only move money between the product's own wallets, or outside of the product. */
+export const internalTypes = ['prize_funding', 'transfer', ...listedCashKinds, 'cash_reversed'] as const
 
 type Counted = { requests: number; failures: number }
 

@@ -8,11 +8,12 @@ import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
 /** Counts what waits for super admins. While Redis is away its failed jobs count as none. */
 export async function countWaiting(): Promise<Waiting> {
-  const [payments, signals, wallets, assignments, invited, resets, settings, letters, alerts, newest] =
+  const [payments, signals, wallets, books, assignments, invited, resets, settings, letters, alerts, newest] =
     await Promise.all([
       countUnresolved(),
       countEscalated(),
       prisma().fundTransfer.count({ where: { state: 'waiting' } }),
+      prisma().cashJournal.count({ where: { state: 'waiting' } }),
       countUnassignedDancers(),
       prisma().staffInvitation.count({
         where: { confirmedAt: null, user: { role: 'super_admin', deletedAt: null } },
@@ -32,6 +33,7 @@ export async function countWaiting(): Promise<Waiting> {
     payments,
     signals,
     wallets,
+    books,
     assignments,
     staff: invited + resets,
     settings,

@@ -3,26 +3,19 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
-import { type Cents, parseShillings } from '#lib/core/money.ts'
+import type { Cents } from '#lib/core/money.ts'
 import { type StatementLine, statementLine } from '#lib/daraja/answers.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { isReversal } from '#lib/domain/mpesa/reversal.ts'
 import { normaliseReference } from './lock-batch.ts'
 import { CLOCK_SLACK_SECONDS, parseStatementDate } from './read-callback.ts'
+import { amountOf, isChargeLine } from './statement-charges.ts'
 
 // Lines of M-Pesa's statement that give a payment back, under a receipt of their own or under the payment's.
 
 /** Whether a line gives money back. */
-export const isReversalLine = ({ transactiontype: type, amount }: StatementLine) =>
-  isReversal({ type, amount })
-
-/** Reads an amount that may be written as negative: -50, "−50.00", "(50.00)". */
-function amountOf(written: string | number): Cents | null {
-  const text = String(written)
-    .trim()
-    .replace(/^\((.+)\)$/, '$1')
-  return parseShillings(text.replace(/^[-−]/, ''))
-}
+export const isReversalLine = (line: StatementLine) =>
+  !isChargeLine(line) && isReversal({ type: line.transactiontype, amount: line.amount })
 
 /** Whatever looks like a receipt in a line. */
 const RECEIPTS = /(?<![A-Za-z0-9])[A-Z0-9]{10}(?![A-Za-z0-9])/g

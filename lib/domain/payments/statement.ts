@@ -12,6 +12,7 @@ import { OWN_SOURCE } from './callback-source.ts'
 import { storeCallback } from './inbox.ts'
 import { normaliseReference } from './lock-batch.ts'
 import { parseStatementDate } from './read-callback.ts'
+import { isChargeLine, noteCharges } from './statement-charges.ts'
 import { noteStatementRead, statementReadTo } from './statement-read.ts'
 import { isReversalLine, noteReversals } from './statement-reversals.ts'
 
@@ -36,7 +37,7 @@ export class StatementError extends Error {}
 /**
  * Reads M-Pesa's own statement of the last hours, and of as long before as no worker has read it. Every payment that we had not
  * heard of goes into the inbox: callbacks that got lost are found here. What it lists as given back is noted
- * (statement-reversals.ts). Every receipt that it lists is marked so, and each whole day of it is noted, so that the books can be compared with it (invariants.ts). What was read completely is noted as well: the
+ * (statement-reversals.ts), its charges are booked (statement-charges.ts). Every receipt that it lists is marked so, and each whole day of it is noted, so that the books can be compared with it (invariants.ts). What was read completely is noted as well: the
  * close of a month waits for it. An empty statement is none before M-Pesa is known to keep one, and is not noted. Nor does what
  * was read before count then: it is all read again.
  * @param hours at the least; more than 47 are read as 47
@@ -120,6 +121,7 @@ async function readSlice({ from, to }: Slice, mostPages: number): Promise<SliceR
     const lines = await readPage(from, to, offset)
     if (lines.length === 0) return { isWhole: true, news, lines: read }
     await noteReversals(lines)
+    await noteCharges(lines)
     const listed = readLines(lines)
     for (const { receipt, day, amount } of listed) read.set(receipt, { day, amount })
     news += await storeNews(listed)
@@ -168,7 +170,7 @@ type Listed = {
 function readLines(lines: readonly unknown[]): Listed[] {
   return lines.flatMap((line) => {
     const parsed = statementLine.safeParse(line)
-    if (parsed.success && isReversalLine(parsed.data)) return []
+    if (parsed.success && (isReversalLine(parsed.data) || isChargeLine(parsed.data))) return []
     const receipt = parsed.success ? readReceipt(parsed.data.transactionId) : null
     const amount = parsed.success ? parseShillings(parsed.data.amount) : null
     if (!parsed.success || receipt === null || amount === null || amount === 0n) {

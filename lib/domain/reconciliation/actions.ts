@@ -19,7 +19,6 @@ import { purposes } from '#lib/domain/settlement/purposes.ts'
 import { isAsProposed } from './as-proposed.ts'
 import { bookReleasedPayout } from './book-released.ts'
 import { gone, receiptUsed } from './errors.ts'
-import { explainDifference } from './explain-difference.ts'
 import { lockPayment, lockReceipt } from './lock-case.ts'
 import type { Details, OpenProposal } from './proposals.ts'
 import {
@@ -65,7 +64,8 @@ export async function performAction(
     case 'payout':
       return actOnPayout(tx, subject, proposal, actor)
     case 'difference':
-      return explainDifference(tx, subject)
+      // Its journal is entered with the cash journals (lib/domain/cash).
+      throw gone()
     case 'reversal':
       return proposal.action === 'close'
         ? dismissReversal(tx, subject.receipt)

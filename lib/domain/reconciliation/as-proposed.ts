@@ -5,8 +5,6 @@ import type { PaymentSubject, ReceiptSubject, Subject } from './schema.ts'
 // What is kept with a proposal of what its proposer saw, so that the second person confirms that and nothing that has come since.
 
 export const seenSchema = z.object({
-  /** Cents, of a difference. */
-  amount: z.string().optional(),
   /** What was paid, and where it lay; null where nothing was. */
   money: z.object({ receipt: z.string(), status: z.string(), amount: z.string() }).nullable().optional(),
   /** What was unclear about its refund. */
@@ -21,8 +19,6 @@ type Seen = z.infer<typeof seenSchema>
 /** Returns what whoever proposes something about this sees of it. The try of a payout or refund is looked at by its action. */
 export function seenOf(subject: Subject): Seen {
   switch (subject.kind) {
-    case 'difference':
-      return { amount: String(subject.amount) }
     case 'payment':
       return { ...seenMoney(subject), reason: subject.reason ?? '' }
     case 'receipt':
@@ -33,7 +29,7 @@ export function seenOf(subject: Subject): Seen {
 }
 
 /** What of a proposal's details goes on record: not what was seen, which is in cents and stands in the proposal. */
-export function saidOf<Kept extends Seen>({ amount, money, problem, reversal, reason, ...said }: Kept) {
+export function saidOf<Kept extends Seen>({ money, problem, reversal, reason, ...said }: Kept) {
   return said
 }
 

@@ -6,10 +6,11 @@ describe('the balances that M-Pesa tells', () => {
   test('are read by name, whatever stands beside them', () => {
     const text =
       'Utility Account|KES|49217.00|49217.00|0.00|0.00&Charges Paid Account|KES|-220.00|-220.00|0.00|0.00&Working Account|KES|700000.05|700000.05|0.00|0.00'
-    expect(readBalances(text)).toEqual({ working: 70_000_005n, utility: 4_921_700n })
-    expect(readBalances('Working Account|KES|-1.50|0|0|0&Utility Account|KES|0.00|0|0|0')).toEqual({
+    expect(readBalances(text)).toEqual({ working: 70_000_005n, utility: 4_921_700n, uncleared: 0n })
+    expect(readBalances('Working Account|KES|-1.50|0|0|7.25&Utility Account|KES|0.00|0|0|0.50')).toEqual({
       working: -150n,
       utility: 0n,
+      uncleared: 775n,
     })
   })
 

@@ -9,21 +9,27 @@ const names: Readonly<Record<string, AccountName>> = {
   'Utility Account': 'utility',
 }
 
+/** In cents. `uncleared` is part of both accounts, and cannot be paid out yet. */
+export type Balances = Readonly<Record<AccountName, Cents>> & { readonly uncleared: Cents }
+
 /**
  * Reads `Working Account|KES|700000.00|700000.00|0.00|0.00&Utility Account|…` (Daraja, account balance): the current
- * balance of each account. Pure.
+ * balance of each account, and what of both is uncleared (the last field). Pure.
  * @returns null where one of the two is missing or no amount
  */
-export function readBalances(text: string): Record<AccountName, Cents> | null {
+export function readBalances(text: string): Balances | null {
   const found = new Map<AccountName, Cents>()
+  let uncleared = 0n
   for (const line of text.split('&')) {
-    const [name = '', currency, current] = line.split('|')
+    const [name = '', currency, current, _available, _reserved, waiting] = line.split('|')
     const account = names[name.trim()]
     const amount = parseSigned(current)
-    if (account && currency === 'KES' && amount !== null) found.set(account, amount)
+    if (!account || currency !== 'KES' || amount === null) continue
+    found.set(account, amount)
+    uncleared += parseSigned(waiting) ?? 0n
   }
   const [working, utility] = accounts.map((account) => found.get(account))
-  return working === undefined || utility === undefined ? null : { working, utility }
+  return working === undefined || utility === undefined ? null : { working, utility, uncleared }
 }
 
 /** An account may be overdrawn by a charge. */

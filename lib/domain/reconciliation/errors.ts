@@ -4,5 +4,3 @@ import { RuleError } from '#lib/core/errors.ts'
 export const gone = () => new RuleError('not_possible', 409)
 
 export const receiptUsed = () => new RuleError('receipt_used', 409)
-
-export const differenceChanged = () => new RuleError('not_possible.changed', 409)

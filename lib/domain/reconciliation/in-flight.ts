@@ -11,9 +11,8 @@ import { openReversals } from './read-reversals.ts'
 
 /** What the ledger knows of our accounts with M-Pesa, and the money that only one of the two books has yet. In cents. */
 export type LedgerView = {
-  /** Collected and not sent back by a reversal. */
-  readonly collected: Cents
-  readonly paidOut: Cents
+  /** What the ledger says that each holds. */
+  readonly booked: Readonly<Record<AccountName, Cents>>
   readonly inFlight: Readonly<Record<AccountName, InFlight>>
 }
 
@@ -26,8 +25,7 @@ export type LedgerView = {
 export async function viewLedger(on: Queryable, sinceJournal: bigint): Promise<LedgerView> {
   const sums = await readSums(on, sinceJournal)
   return {
-    collected: -(sums.collection ?? 0n),
-    paidOut: sums.payout ?? 0n,
+    booked: { working: -(sums.collection ?? 0n), utility: -(sums.utility ?? 0n) },
     inFlight: {
       working: {
         more: (sums.unheard ?? 0n) + (sums.newlyReversed ?? 0n) + (await waitingPaybill(on)),
@@ -35,7 +33,7 @@ export async function viewLedger(on: Queryable, sinceJournal: bigint): Promise<L
       },
       utility: {
         more: sums.newlyPaid ?? 0n,
-        less: (sums.refunding ?? 0n) + (sums.paying ?? 0n),
+        less: (sums.refunding ?? 0n) + (sums.paying ?? 0n) - (sums.newlyFilled ?? 0n),
       },
     },
   }
@@ -50,7 +48,7 @@ function readSums(on: Queryable, sinceJournal: bigint) {
         .innerJoin('entry as e', 'e.accountId', 'a.id')
         .select(['a.kind', 'e.amount'])
         .where('e.journalId', '>', sinceJournal)
-        .where('a.kind', 'in', statesLiteral(['mpesa_collection', 'mpesa_payout'])),
+        .where('a.kind', 'in', statesLiteral(['mpesa_collection', ...utilityKinds])),
     )
     .selectNoFrom((eb) => {
       const posted = eb.selectFrom('account').select((of) => sumOf(of.ref('posted')))
@@ -59,10 +57,11 @@ function readSums(on: Queryable, sinceJournal: bigint) {
         .select((of) => sumOf(of.ref('amount')))
         .where('state', 'in', statesLiteral(inFlightStates))
       const fresh = eb.selectFrom('fresh').select((of) => sumOf(of.ref('amount')))
+      const freshOfUtility = fresh.where('kind', 'in', statesLiteral(utilityKinds))
       const freshlyCollected = fresh.where('kind', '=', sql.lit('mpesa_collection'))
       return [
         posted.where('kind', '=', sql.lit('mpesa_collection')).as('collection'),
-        posted.where('kind', '=', sql.lit('mpesa_payout')).as('payout'),
+        posted.where('kind', 'in', statesLiteral(utilityKinds)).as('utility'),
         eb
           .selectFrom('paymentIntent')
           .select((of) => sumOf(of.ref('amount')))
@@ -80,11 +79,15 @@ function readSums(on: Queryable, sinceJournal: bigint) {
           .as('paying'),
         freshlyCollected.where('amount', '<', 0n).as('newlyCollected'),
         freshlyCollected.where('amount', '>', 0n).as('newlyReversed'),
-        fresh.where('kind', '=', sql.lit('mpesa_payout')).where('amount', '>', 0n).as('newlyPaid'),
+        freshOfUtility.where('amount', '>', 0n).as('newlyPaid'),
+        freshOfUtility.where('amount', '<', 0n).as('newlyFilled'),
       ]
     })
     .executeTakeFirstOrThrow()
 }
+
+/** What was put into the utility account, and what left it for people. */
+const utilityKinds = ['mpesa_float', 'mpesa_payout'] as const
 
 /** Payments that were sent to M-Pesa and may have been made. */
 const unheardStates = [

@@ -27,7 +27,8 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
     case 'payout':
       return payoutActions(subject)
     case 'difference':
-      return subject.isOpen ? ['close'] : []
+      // A journal of what happened resolves it (lib/domain/cash).
+      return []
     case 'reversal':
       return subject.isOpen ? ['refund', 'close'] : []
     case 'alert':

@@ -7,7 +7,6 @@ import {
 } from '#lib/contract/reconciliation/calls.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { toShillings } from '#lib/core/money.ts'
 import { type ProposersStanding, standingOf } from '#lib/domain/approvals/two-people.ts'
 import { isAsProposed, seenSchema } from './as-proposed.ts'
 import type { Subject } from './schema.ts'
@@ -95,7 +94,6 @@ function presentProposal(
     can_confirm: reader.confirmable.has(row.proposedBy),
     is_proposer_gone: reader.gone.has(row.proposedBy),
     has_changed: subject !== undefined && !isAsProposed(subject, details),
-    amount: details.amount === undefined ? null : toShillings(BigInt(details.amount)),
     receipt: details.receipt ?? null,
     vote_code: details.voteCode ?? null,
     method: details.method ?? null,

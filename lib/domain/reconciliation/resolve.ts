@@ -9,7 +9,7 @@ import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { givenBack } from '#lib/domain/payments/credit-by-hand.ts'
 import { performAction } from './actions.ts'
 import { isAsProposed, saidOf, seenOf } from './as-proposed.ts'
-import { differenceChanged, gone } from './errors.ts'
+import { gone } from './errors.ts'
 import { findSubject, requireOthers } from './find-subject.ts'
 import { possibleActions } from './policy.ts'
 import { type Details, lockProposal, type OpenProposal } from './proposals.ts'
@@ -77,8 +77,7 @@ async function decide(id: string, body: ResolveBody, by: By, address: string): P
     await requireTwoPeople(tx.client, proposal.proposedBy, by.id)
     await requireOthers(tx.client, subject, by.id)
     requirePossible(subject, proposal.action)
-    if (!isAsProposed(subject, proposal.details))
-      throw subject.kind === 'difference' ? differenceChanged() : gone()
+    if (!isAsProposed(subject, proposal.details)) throw gone()
     await close(tx, proposal, 'confirmed', by, body.note)
     const done = await performAction(tx, subject, proposal, by.id)
     const after = { proposal: proposal.id, action: proposal.action, ...saidOf(proposal.details), ...done }

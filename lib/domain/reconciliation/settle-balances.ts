@@ -4,16 +4,25 @@ import { log } from '#lib/core/log.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { resultBody } from '#lib/daraja/answers.ts'
+import { bookOpening } from '#lib/domain/cash/booked-by-mpesa.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { type BalanceKind, balanceKinds } from '#lib/domain/mpesa/callback-path.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
 import { type ResultRow, settleResults } from '#lib/domain/payments/inbox.ts'
-import { type AccountName, accounts, differenceOf, LASTING_CHECKS, readBalances } from './balance-policy.ts'
+import {
+  type AccountName,
+  accounts,
+  type Balances,
+  differenceOf,
+  LASTING_CHECKS,
+  readBalances,
+} from './balance-policy.ts'
 import { viewLedger } from './in-flight.ts'
 
 /**
- * Compares M-Pesa's answers with the ledger. The first one says what our accounts hold beside it (their float): each later
- * one has to agree. A difference that lasts is for people, and closes itself when it is gone.
+ * Compares M-Pesa's answers with the ledger. The first one opens the books with what our accounts hold beside it (their float): each
+ * later one has to agree. A difference that lasts is for people, who find out what happened and enter its journal (lib/domain/cash). It
+ * closes itself when it is gone.
  * @returns how many answers were compared
  */
 export function settleBalances(): Promise<number> {
@@ -32,26 +41,29 @@ async function compare(tx: Tx, row: ResultRow<BalanceKind>): Promise<string> {
     .where('operation', '=', 'account_balance')
     .executeTakeFirst()
   if (!asked) return 'nobody has asked'
-  const view = await viewLedger(tx.client, asked.journal)
+  const first = await isFirst(tx)
+  const { booked, inFlight } = await viewLedger(tx.client, asked.journal)
   // A second copy of the same answer says nothing more.
   const added = await tx.kysely
     .insertInto('balanceCheck')
     .values({
       requestId: row.attemptId,
       at: now(),
-      working: held.working,
-      utility: held.utility,
-      collected: view.collected,
-      paidOut: view.paidOut,
+      ...held,
+      bookedWorking: first ? held.working : booked.working,
+      bookedUtility: first ? held.utility : booked.utility,
     })
     .onConflict((conflict) => conflict.column('requestId').doNothing())
     .executeTakeFirst()
   if (added.numInsertedOrUpdatedRows !== 1n) return 'duplicate'
-  const known = { working: view.collected, utility: -view.paidOut }
+  if (first)
+    await bookOpening(tx, {
+      working: held.working - booked.working,
+      utility: held.utility - booked.utility,
+    })
   const outcomes: string[] = []
   for (const account of accounts) {
-    const beside = await baselineOf(tx, account, held[account] - known[account])
-    const difference = differenceOf(held[account], known[account] + beside, view.inFlight[account])
+    const difference = first ? 0n : differenceOf(held[account], booked[account], inFlight[account])
     outcomes.push(`${account} ${difference}`)
     if (difference === 0n) await closeDifference(tx, account)
     else await noteDifference(tx, account, difference)
@@ -59,7 +71,12 @@ async function compare(tx: Tx, row: ResultRow<BalanceKind>): Promise<string> {
   return outcomes.join(', ')
 }
 
-function readAnswer(body: string): Record<AccountName, Cents> | null {
+/** Whether M-Pesa has never answered before. */
+async function isFirst({ kysely }: Tx): Promise<boolean> {
+  return (await kysely.selectFrom('balanceCheck').select('id').limit(1).executeTakeFirst()) === undefined
+}
+
+function readAnswer(body: string): Balances | null {
   const parsed = resultBody.safeParse(parseJson(body))
   if (!parsed.success || parsed.data.Result.ResultCode !== '0') return null
   const parameters = parsed.data.Result.ResultParameters?.ResultParameter ?? []
@@ -72,20 +89,6 @@ function parseJson(body: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** Returns what the account holds beside what the ledger knows of. The first answer sets it. */
-async function baselineOf({ kysely }: Tx, account: AccountName, first: Cents): Promise<Cents> {
-  const { amount } = await kysely
-    .insertInto('balanceBaseline')
-    .values({ account, amount: first, setAt: now() })
-    // The update changes nothing; without it the row that is there would not be returned.
-    .onConflict((conflict) =>
-      conflict.column('account').doUpdateSet((eb) => ({ amount: eb.ref('balanceBaseline.amount') })),
-    )
-    .returning('amount')
-    .executeTakeFirstOrThrow()
-  return amount
 }
 
 async function closeDifference({ kysely }: Tx, account: AccountName): Promise<void> {

@@ -324,21 +324,19 @@ const readPayoutSteps: Source = async (on, { payoutId }) => {
 const readChecks: Source = async (on, { account }, { since }) => {
   if (!account) return []
   const found = await kysely(on)
-    .selectFrom('balanceCheck as c')
-    .innerJoin('balanceBaseline as b', (join) => join.on('b.account', '=', account))
-    .select(['c.at', 'c.working', 'c.utility', 'c.collected', 'c.paidOut', 'b.amount as beside'])
-    .where('c.at', '>=', addSeconds(since, -2 * 3600))
-    .orderBy('c.at', 'desc')
+    .selectFrom('balanceCheck')
+    .select(['at', 'working', 'utility', 'bookedWorking', 'bookedUtility'])
+    .where('at', '>=', addSeconds(since, -2 * 3600))
+    .orderBy('at', 'desc')
     .limit(20)
     .execute()
-  return found.map(({ at, working, utility, collected, paidOut, beside }) => {
-    const [held, known] = account === 'working' ? [working, collected] : [utility, -paidOut]
+  return found.map(({ at, working, utility, bookedWorking, bookedUtility }) => {
+    const [held, known] = account === 'working' ? [working, bookedWorking] : [utility, bookedUtility]
     return {
       ...toEvent('check', { at, title: account }),
       lines: [
         { label: 'mpesa', text: kesText(held) },
         { label: 'ledger', text: kesText(known) },
-        { label: 'beside', text: kesText(beside) },
       ],
     }
   })

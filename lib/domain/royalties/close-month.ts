@@ -1,6 +1,7 @@
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
+import { readPosition } from '#lib/domain/cash/position.ts'
 import { prizeOf } from '#lib/domain/leaderboard/policy.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, type LockedAccount, lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
@@ -35,7 +36,7 @@ type Place = {
  * own and a closed month stays as it is: run again, it pays nothing.
  * @param at when it is closed, as the journals say
  * @returns what was paid; null where it was closed before
- * @throws ShortfallError where platform revenue does not cover the prizes: nothing is paid then
+ * @throws ShortfallError where platform revenue does not cover the prizes, or M-Pesa holds less of it: nothing is paid then
  */
 export async function closeMonth(on: Queryable, challengeId: string, at: Date): Promise<ClosedMonth | null> {
   // Settlement holds the row while it credits a gift: what is credited is counted, and nothing is credited hereafter.
@@ -52,7 +53,7 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
   const shares = shareRoyalties(pool, await readTrackShares(on, challengeId))
   const source = { sourceType: 'challenge', sourceId: challengeId, actor: 'system', occurredAt: at }
   await postJournals(on, [
-    ...(await prizeJournals(source, places, accounts.platform_revenue)),
+    ...(await prizeJournals(source, places, await revenueAtMpesa(on, accounts.platform_revenue))),
     ...royaltyJournals(source, shares, accounts.royalty_pool),
   ])
   await writeResults(on, challengeId, places)
@@ -96,6 +97,12 @@ async function readPlaces(on: Queryable, challengeId: string, terms: Terms): Pro
     const rank = index + 1
     return { ...one, rank, prize: prizeOf({ rank, voteCount: one.voteCount }, terms) }
   })
+}
+
+/** What of the revenue M-Pesa still holds: what was paid out to the bank or the owner pays no prizes. */
+async function revenueAtMpesa(on: Queryable, revenue: LockedAccount): Promise<LockedAccount> {
+  const { free } = await readPosition(on)
+  return free < revenue.posted ? { ...revenue, posted: free } : revenue
 }
 
 type Source = Pick<JournalDraft, 'sourceType' | 'sourceId' | 'actor' | 'occurredAt'>

@@ -9,6 +9,7 @@ import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { say } from '#lib/core/sentence.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { readPosition } from '#lib/domain/cash/position.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, type LockedAccount, lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
@@ -193,14 +194,18 @@ async function refuseTooMuch(
   { source, amount }: Move,
   { posted: held }: LockedAccount,
 ): Promise<void> {
-  const movable = movableOf(source, held, await broughtInto(client, source))
+  const [brought, { free }] = [await broughtInto(client, source), await readPosition(client)]
+  const movable = movableOf(source, held, { brought, free })
   if (amount <= movable) return
   const kes = (cents: Cents) => `KES ${toShillings(cents).toLocaleString('en-KE')}`
   const has = { name: say(`wallet.${source}`), amount: kes(held) }
   throw new RuleError(
     movable === held
       ? say('insufficient_balance.wallet', has)
-      : say('insufficient_balance.royalty_pool', { ...has, movable: kes(movable) }),
+      : say(`insufficient_balance.${source === 'royalty_pool' ? source : 'paid_out'}`, {
+          ...has,
+          movable: kes(movable),
+        }),
   )
 }
 

@@ -16,6 +16,7 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { say } from '#lib/core/sentence.ts'
 import { type ProposersStanding, standingOf } from '#lib/domain/approvals/two-people.ts'
+import { readPosition } from '#lib/domain/cash/position.ts'
 import { systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { type SystemAccountKind, systemAccountKindOf, systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { byNormalSide, readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
@@ -69,11 +70,12 @@ export async function movedAlone(on: Queryable, personId: string): Promise<Cents
 
 /** Lists the system's own wallets with what moved them last (docs/api.md, Admin). */
 export async function listWallets(viewerId: string): Promise<GivenSystemWalletList> {
-  const [ids, balances, activity, brought, settings, moved] = await Promise.all([
+  const [ids, balances, activity, brought, { free }, settings, moved] = await Promise.all([
     walletIds(),
     readSystemBalances(),
     readActivity(),
     broughtInto(db(), 'royalty_pool'),
+    readPosition(db()),
     readSettings(),
     movedAlone(db(), viewerId),
   ])
@@ -91,7 +93,7 @@ export async function listWallets(viewerId: string): Promise<GivenSystemWalletLi
           ? { type: last.type, amount: toShillings(byNormalSide(kind, last.amount)) }
           : null,
       updated_at: last?.at?.toISOString() ?? null,
-      transferable: isTransferable(kind) ? toShillings(movableOf(kind, held, brought)) : null,
+      transferable: isTransferable(kind) ? toShillings(movableOf(kind, held, { brought, free })) : null,
     }
   })
   return {

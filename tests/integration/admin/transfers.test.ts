@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { addPerson } from '#tests/support/contest.ts'
 import { asOwner } from '#tests/support/owner.ts'
 import { signInAs } from '#tests/support/people.ts'
@@ -22,9 +23,12 @@ import {
 setUpTransfers()
 
 describe('the wallets', () => {
-  test('are the seven of the chart, each as documented, with integer ids and what moved it last', async () => {
+  test('are those of the chart, each as documented, with integer ids and what moved it last', async () => {
     const { count, results, second_approval_above } = await wallets()
-    expect({ count, second_approval_above }).toEqual({ count: 7, second_approval_above: 50_000 })
+    expect({ count, second_approval_above }).toEqual({
+      count: systemAccountKinds.length,
+      second_approval_above: 50_000,
+    })
     expect(results.map(({ wallet_type }) => wallet_type)).toContain('withdrawals_held')
     const revenue = results.find(({ wallet_type }) => wallet_type === 'platform_revenue')
     expect(revenue).toEqual({

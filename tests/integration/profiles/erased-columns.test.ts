@@ -152,6 +152,7 @@ const kept = [
 
 /** Tables about people of the desk, whose accounts are not closed. */
 const ofTheDesk = [
+  'cash_journal',
   'fraud_signal',
   'fund_transfer',
   'held_decision',

@@ -5,17 +5,9 @@ import { metrics } from '#lib/core/metrics.ts'
 import { queue } from '#lib/core/queue.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
-import {
-  agreed,
-  caseOf,
-  casesOf,
-  countedGift,
-  post,
-  proposed,
-  twoAdmins,
-} from '#tests/support/desk-payments.ts'
+import { booked, checkBalance, MATCHES } from '#tests/support/cash.ts'
+import { agreed, caseOf, casesOf, countedGift, post, twoAdmins } from '#tests/support/desk-payments.ts'
 import { newPhone, order, pullStatement, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
-import { asOwner } from '#tests/support/owner.ts'
 import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { until } from '#tests/support/until.ts'
 import { send } from '#tests/support/web-front.ts'
@@ -24,23 +16,7 @@ import { refreshGauges } from '#workers/metrics.ts'
 const money = setUpMoney()
 const both = await twoAdmins()
 
-/** Has the worker ask now, as its clock does every half hour. @returns what was made of the answer */
-async function check(): Promise<string> {
-  const newest = () =>
-    firstRow<{ id: bigint; outcome: string | null; processed_at: Date | null }>(
-      db(),
-      `SELECT id, outcome, processed_at FROM callback_inbox WHERE kind LIKE 'balance/%' ORDER BY id DESC LIMIT 1`,
-    )
-  const before = (await newest())?.id ?? 0n
-  await queue('payments').add(askBalanceJob.name, {})
-  return until('the balance is compared', async () => {
-    await money.mpesa.advance(0)
-    const row = await newest()
-    return row && row.id > before && row.processed_at ? (row.outcome ?? '') : undefined
-  })
-}
-
-const MATCHES = 'working 0, utility 0'
+const check = () => checkBalance(money)
 
 test('collected, paid out and sent back: what M-Pesa holds is what the ledger says', async () => {
   expect(await check()).toBe(MATCHES)
@@ -104,58 +80,47 @@ test('a difference that lasts is told once, to the super admins, and closes itse
   expect((await caseOf(both[0], open?.id ?? '')).status).toBe('closed')
 })
 
-test('float that people put in is explained by two of them, and expected from then on', async () => {
-  const { utilityCents } = money.book.accounts()
+test('a difference is resolved by a journal of two people, and by nothing else', async () => {
   const put = 1_000_000n
   // As from a bank.
-  money.mpesa.setAccounts({ utilityCents: utilityCents + put })
+  money.mpesa.moveAccounts({ utilityCents: put })
   await check()
   await check()
   const [open] = await casesOf(both[0], { status: 'alerts' })
+  const id = open?.id ?? ''
   expect(open).toMatchObject({ amount: 10_000, purpose: 'utility' })
-  const answer = await agreed(both, open?.id ?? '', { action: 'close', note: 'Float of November' })
-  expect(answer.json.status).toBe('closed')
+  expect((await caseOf(both[0], id)).actions).toEqual([])
+  const note = 'Float of November'
+  expect(await post(both[0], id, { decision: 'propose', action: 'close', note })).toMatchObject({
+    status: 409,
+  })
+  await booked(both, { kind: 'float_in', place: 'utility', amount: 4_000, note })
+  expect(await caseOf(both[0], id)).toMatchObject({ status: 'difference', amount: 6_000 })
+  await booked(both, { kind: 'float_in', place: 'utility', amount: 6_000, note })
+  expect((await caseOf(both[0], id)).status).toBe('closed')
   expect(await check()).toBe(MATCHES)
 })
 
-test('an explanation is of one amount: where the difference grows before it is confirmed, it is looked at anew', async () => {
-  const [amina, brian] = both
-  const putIn = (cents: bigint) =>
-    money.mpesa.setAccounts({ utilityCents: money.book.accounts().utilityCents + cents })
-  const baseline = async () =>
-    (
-      await firstRow<{ amount: bigint }>(
-        db(),
-        `SELECT amount FROM balance_baseline WHERE account = 'utility'`,
-      )
-    )?.amount ?? 0n
-  const before = await baseline()
-  putIn(1_000_000n)
-  await check()
-  await check()
-  const [open] = await casesOf(amina, { status: 'alerts' })
-  const id = open?.id ?? ''
-  const proposal_id = await proposed(amina, id, { action: 'close', note: '10,000 of float' })
-  expect((await caseOf(brian, id)).proposal).toMatchObject({ amount: 10_000, has_changed: false })
-  putIn(200_000n)
-  await check()
-  expect(await caseOf(brian, id)).toMatchObject({
-    amount: 12_000,
-    proposal: { amount: 10_000, has_changed: true },
-  })
-  expect(await post(brian, id, { decision: 'confirm', proposal_id })).toMatchObject({
-    status: 409,
-    json: { code: 'not_possible', error: 'This difference has changed. Look at it again.' },
-  })
-  expect(await baseline()).toBe(before)
-  await post(amina, id, { decision: 'reject', proposal_id, note: 'Two thousand more' })
-  // As proposals were kept before.
-  const older = await proposed(amina, id, { action: 'close', note: '12,000 of float' })
-  await asOwner((owner) => owner.query(`UPDATE resolution SET details = '{}' WHERE id = $1`, [older]))
-  expect((await post(brian, id, { decision: 'confirm', proposal_id: older })).status).toBe(409)
-  await post(amina, id, { decision: 'reject', proposal_id: older, note: 'Anew' })
-  expect((await agreed(both, id, { action: 'close' })).json.status).toBe('closed')
-  expect(await baseline()).toBe(before + 1_200_000n)
+test('what M-Pesa was asked before a journal was posted may not have it yet', async () => {
+  money.mpesa.moveAccounts({ workingCents: 500_000n, utilityCents: 500_000n })
+  await booked(both, { kind: 'owner_in', place: 'working', amount: 5_000 })
+  await booked(both, { kind: 'owner_in', place: 'utility', amount: 5_000 })
+  expect(await check()).toBe(MATCHES)
+  const asked = money.mpesa.requests('/mpesa/accountbalance/v1/query').length
+  money.mpesa.configure({ resultMs: 60_000 })
+  await queue('payments').add(askBalanceJob.name, {})
+  await until('M-Pesa is asked', () => money.mpesa.requests('/mpesa/accountbalance/v1/query').length > asked)
+  await booked(both, { kind: 'to_bank', place: 'working', amount: 2_000 })
+  await booked(both, { kind: 'mpesa_move', place: 'utility', amount: 1_000 })
+  // The answer of before, after both journals.
+  await money.mpesa.advance(60_000)
+  const newest = () =>
+    firstRow<{ outcome: string | null }>(
+      db(),
+      `SELECT outcome FROM callback_inbox WHERE kind = 'balance/result' ORDER BY id DESC LIMIT 1`,
+    )
+  await until('it is compared', async () => (await newest())?.outcome === MATCHES)
+  money.mpesa.moveAccounts({ workingCents: -100_000n, utilityCents: -100_000n })
   expect(await check()).toBe(MATCHES)
 })
 

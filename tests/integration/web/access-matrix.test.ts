@@ -170,6 +170,12 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /admin/wallets/
     400 POST /admin/fund-transfer/
     200 GET /admin/fund-transfers/
+    200 GET /admin/cash-journals/
+    400 POST /admin/cash-journals/
+    404 POST /admin/cash-journals/{id}/confirm/
+    404 POST /admin/cash-journals/{id}/reject/
+    400 POST /admin/cash-journals/{id}/reverse/
+    200 GET /admin/cash-position/
     404 POST /admin/fund-transfers/{id}/approve/
     404 POST /admin/fund-transfers/{id}/reject/
     200 GET /admin/compliance-staff/

@@ -330,6 +330,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     heading: 'The books and M-PESA disagree',
     body: [
       'One of our M-PESA accounts has held another amount than the ledger says in two checks in a row. Payments that are on their way are taken into account.',
+      'If money was moved outside of Ngoma, record its journal under Books.',
     ],
     button: 'Look at the difference',
   },

@@ -334,6 +334,7 @@ export const sentences: Record<TemplateName, Sentences> = {
     heading: 'Vitabu na M-PESA havilingani',
     body: [
       'Moja ya akaunti zetu za M-PESA imekuwa na kiasi tofauti na leja mara mbili mfululizo. Malipo yaliyo njiani yamezingatiwa.',
+      'Ikiwa pesa zilihamishwa nje ya Ngoma, andika jarida lake kwenye Vitabu.',
     ],
     button: 'Tazama tofauti',
   },

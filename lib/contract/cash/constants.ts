@@ -1,0 +1,37 @@
+// Apart from the schemas, so that a screen that needs these loads no validation library.
+
+/** Where our money lies: the two accounts with M-Pesa, and the bank. */
+export const cashPlaces = ['working', 'utility', 'bank'] as const
+export type CashPlace = (typeof cashPlaces)[number]
+
+/** What people enter. `opening` and charges of M-Pesa's statement come from the system. */
+export const cashKinds = [
+  'to_bank',
+  'float_in',
+  'mpesa_move',
+  'mpesa_charge',
+  'bank_charge',
+  'owner_in',
+  'owner_out',
+] as const
+export type CashKind = (typeof cashKinds)[number]
+export const listedCashKinds = [...cashKinds, 'opening'] as const
+export type ListedCashKind = (typeof listedCashKinds)[number]
+
+export const cashStates = ['waiting', 'confirmed', 'rejected'] as const
+export type CashState = (typeof cashStates)[number]
+
+/** The accounts that a kind can be entered for: where the money left, or came in if it came from outside of M-Pesa. */
+export const placesOfKind: Readonly<Record<CashKind, readonly CashPlace[]>> = {
+  to_bank: ['working', 'utility'],
+  float_in: ['utility', 'working'],
+  mpesa_move: ['working', 'utility'],
+  mpesa_charge: ['working', 'utility'],
+  bank_charge: ['bank'],
+  owner_in: ['bank', 'utility', 'working'],
+  owner_out: ['bank', 'working', 'utility'],
+}
+
+/** Characters, after trimming. */
+export const CASH_NOTE_MAX = 200
+export const CASH_EVIDENCE_MAX = 40

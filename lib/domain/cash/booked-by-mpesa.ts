@@ -1,0 +1,92 @@
+import { now } from '#lib/core/clock.ts'
+import { newId } from '#lib/core/ids.ts'
+import { log } from '#lib/core/log.ts'
+import type { Cents } from '#lib/core/money.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { newCashReference } from './commands.ts'
+import { changesOf } from './policy.ts'
+import { postCash } from './post.ts'
+
+// What M-Pesa itself proves is booked without people.
+
+/** A charge as M-Pesa's statement lists it. */
+export type ListedCharge = {
+  readonly receipt: string
+  /** Above zero. */
+  readonly amount: Cents
+  readonly at: Date
+  readonly note: string
+}
+
+/**
+ * Books charges of the working account, each once, however often the statement lists it. A charge that people have entered with
+ * this receipt is theirs to confirm.
+ */
+export async function bookCharges(charges: readonly ListedCharge[]): Promise<void> {
+  for (const charge of charges) await transaction((tx) => bookCharge(tx, charge))
+}
+
+async function bookCharge(tx: Tx, { receipt, amount, at, note }: ListedCharge): Promise<void> {
+  const row = {
+    id: newId(),
+    kind: 'mpesa_charge' as const,
+    ...changesOf('mpesa_charge', 'working', amount),
+    happenedAt: at,
+    reverses: null,
+  }
+  const moment = now()
+  const added = await tx.kysely
+    .insertInto('cashJournal')
+    .values({
+      ...row,
+      reference: newCashReference(),
+      place: 'working',
+      amount,
+      evidence: receipt,
+      receipt,
+      note,
+      state: 'confirmed',
+      proposedAt: moment,
+      decidedAt: moment,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (added.numInsertedOrUpdatedRows !== 1n) return
+  await postCash(tx, row, 'mpesa')
+  log.info({ receipt, cents: String(amount) }, 'the statement lists a charge')
+}
+
+/**
+ * Books what M-Pesa held when it was first asked, beside what the ledger knew: the books begin with it. Later differences are for
+ * people.
+ */
+export async function bookOpening(
+  tx: Tx,
+  { working, utility }: { readonly working: Cents; readonly utility: Cents },
+): Promise<void> {
+  if (working === 0n && utility === 0n) return
+  const moment = now()
+  const row = {
+    id: newId(),
+    kind: 'opening' as const,
+    working,
+    utility,
+    bank: 0n,
+    happenedAt: moment,
+    reverses: null,
+  }
+  const sum = working + utility
+  const added = await tx.kysely
+    .insertInto('cashJournal')
+    .values({
+      ...row,
+      reference: newCashReference(),
+      amount: sum < 0n ? -sum : sum,
+      state: 'confirmed',
+      proposedAt: moment,
+      decidedAt: moment,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (added.numInsertedOrUpdatedRows === 1n) await postCash(tx, row, 'mpesa')
+}

@@ -1,0 +1,205 @@
+import type { CashBody, CashJournal } from '#lib/contract/cash/calls.ts'
+import { now } from '#lib/core/clock.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
+import { idOfAttempt, newSpokenCode } from '#lib/core/ids.ts'
+import { parseShillings, toShillings } from '#lib/core/money.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
+import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
+import { changesOf, isPlaceOf, momentOfDay, takenBack } from './policy.ts'
+import { postCash } from './post.ts'
+import { readCashJournal } from './queries.ts'
+
+type Who = { readonly by: { readonly id: string }; readonly address: string }
+
+/** After `J`: read aloud and typed by people. */
+const REFERENCE_LENGTH = 8
+
+/** Makes what people quote. */
+export const newCashReference = () => `J${newSpokenCode(REFERENCE_LENGTH)}`
+
+/**
+ * Proposes a journal of money that moved outside of the product. Nothing is posted before another super admin confirms it.
+ * @throws ValidationError where the account does not fit the kind, or the day has not begun
+ * @throws RuleError receipt_used (409) where a journal of this kind has the receipt
+ */
+export async function proposeCash(
+  body: CashBody & Who & { readonly idempotencyKey?: string | null },
+): Promise<CashJournal> {
+  const { kind, place, by, evidence } = body
+  if (!isPlaceOf(kind, place)) throw new ValidationError({ place: 'cash.place' })
+  const happenedAt = momentOfDay(body.happened_on, now())
+  if (!happenedAt) throw new ValidationError({ happened_on: 'cash.day_to_come' })
+  const amount = parseShillings(body.amount)
+  if (amount === null) throw new ValidationError({ amount: 'amount.decimals' })
+  const asked = [by.id, kind, place, String(amount), body.happened_on, evidence]
+  return propose(body, {
+    id: idOfAttempt(env.AUTH_SECRET, 'cash', body.idempotencyKey, asked),
+    kind,
+    place,
+    amount,
+    ...changesOf(kind, place, amount),
+    evidence,
+    receipt: readReceipt(evidence.toUpperCase()),
+    note: body.note,
+    happenedAt,
+    reverses: null,
+  })
+}
+
+/**
+ * Proposes a journal that takes a confirmed one back as of now, so that a month that is closed stays as it was reported.
+ * @throws NotFoundError
+ * @throws RuleError not_reversible (409)
+ */
+export async function proposeReversal({
+  id,
+  note,
+  ...who
+}: Who & { id: string; note: string; idempotencyKey?: string | null }): Promise<CashJournal> {
+  const row = await transaction((tx) =>
+    tx.kysely.selectFrom('cashJournal').selectAll().where('id', '=', id).executeTakeFirst(),
+  )
+  if (!row) throw new NotFoundError()
+  if (row.state !== 'confirmed' || row.reverses || row.kind === 'opening') throw notReversible()
+  return propose(who, {
+    id: idOfAttempt(env.AUTH_SECRET, 'cash-reversal', who.idempotencyKey, [who.by.id, id]),
+    kind: row.kind,
+    place: row.place,
+    amount: row.amount,
+    ...takenBack(row),
+    evidence: row.evidence,
+    receipt: row.receipt,
+    note,
+    happenedAt: now(),
+    reverses: id,
+  })
+}
+
+const notReversible = () => new RuleError('not_reversible', 409)
+
+type Row = Pick<
+  Parameters<typeof postCash>[1],
+  'id' | 'kind' | 'working' | 'utility' | 'bank' | 'happenedAt' | 'reverses'
+> & {
+  readonly place: string | null
+  readonly amount: bigint
+  readonly evidence: string
+  readonly receipt: string | null
+  readonly note: string
+}
+
+async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
+  try {
+    await transaction(async (tx) => {
+      const added = await tx.kysely
+        .insertInto('cashJournal')
+        .values({ ...row, reference: newCashReference(), proposedBy: by.id, proposedAt: now() })
+        // The same, sent again.
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (added.numInsertedOrUpdatedRows !== 1n) return
+      await recordAudit(tx, {
+        actor: by,
+        action: 'cash_journal.proposed',
+        subject: { type: 'cash_journal', id: row.id },
+        after: toldOf(row),
+        address,
+      })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'cash_journal_receipt_key')
+      throw new RuleError('receipt_used.cash', 409)
+    if (violatedConstraint(error) === 'cash_journal_reverses_key') throw notReversible()
+    throw error
+  }
+  return readCashJournal(row.id, by.id)
+}
+
+/**
+ * Confirms a proposal as a second person, and posts its journal.
+ * @throws NotFoundError
+ * @throws RuleError own_cash_journal, not_two_people (403), already_decided, requester_gone (409)
+ */
+export async function confirmCash({ id, by, address }: Who & { id: string }): Promise<CashJournal> {
+  await transaction(async (tx) => {
+    const row = await lockWaiting(tx, id)
+    if (!row.proposedBy || row.proposedBy === by.id) throw new RuleError('own_cash_journal', 403)
+    await requireTwoPeople(tx.client, row.proposedBy, by.id)
+    await decide(tx, id, 'confirmed', by.id)
+    await postCash(tx, row, by.id)
+    await recordAudit(tx, {
+      actor: by,
+      action: 'cash_journal.confirmed',
+      subject: { type: 'cash_journal', id },
+      before: { status: 'waiting' },
+      after: { status: 'confirmed', ...toldOf(row), proposed_by: row.proposedBy },
+      address,
+    })
+  })
+  return readCashJournal(id, by.id)
+}
+
+/**
+ * Rejects a proposal. Its proposer withdraws it in the same way.
+ * @throws NotFoundError; RuleError already_decided (409)
+ */
+export async function rejectCash({
+  id,
+  reason,
+  by,
+  address,
+}: Who & { id: string; reason: string }): Promise<CashJournal> {
+  await transaction(async (tx) => {
+    const row = await lockWaiting(tx, id)
+    await decide(tx, id, 'rejected', by.id)
+    await recordAudit(tx, {
+      actor: by,
+      action: 'cash_journal.rejected',
+      subject: { type: 'cash_journal', id },
+      before: { status: 'waiting' },
+      after: { status: 'rejected', ...toldOf(row), ...(reason ? { reason } : {}) },
+      address,
+    })
+  })
+  return readCashJournal(id, by.id)
+}
+
+/** Of two decisions at once the second waits here and finds it decided. */
+async function lockWaiting({ kysely }: Tx, id: string) {
+  const row = await kysely
+    .selectFrom('cashJournal')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new NotFoundError()
+  if (row.state !== 'waiting') throw new RuleError(say('already_decided.cash'), 409)
+  return row
+}
+
+async function decide(
+  { kysely }: Tx,
+  id: string,
+  state: 'confirmed' | 'rejected',
+  by: string,
+): Promise<void> {
+  await kysely
+    .updateTable('cashJournal')
+    .set({ state, decidedBy: by, decidedAt: now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+const toldOf = ({ kind, place, amount, evidence, note, reverses }: Row) => ({
+  kind,
+  ...(place ? { place } : {}),
+  amount: toShillings(amount),
+  ...(evidence ? { evidence } : {}),
+  ...(note ? { note } : {}),
+  ...(reverses ? { reverses } : {}),
+})

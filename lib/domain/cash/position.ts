@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { CashPosition } from '#lib/contract/cash/calls.ts'
+import { addSeconds, nairobiText, now } from '#lib/core/clock.ts'
+import { db, type Queryable } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
+import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
+import { readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
+
+/** Ours, or where ours is. The other accounts say what is owed. */
+const ownKinds: readonly SystemAccountKind[] = [
+  'mpesa_collection',
+  'mpesa_payout',
+  'mpesa_float',
+  'bank',
+  'platform_revenue',
+  'owner_funds',
+  'mpesa_charges',
+  'bank_charges',
+]
+
+/** All in cents. */
+type Position = {
+  readonly books: { readonly working: Cents; readonly utility: Cents; readonly bank: Cents }
+  /** By how much M-Pesa holds another amount than the books say, beyond what is in flight. */
+  readonly difference: { readonly working: Cents; readonly utility: Cents }
+  readonly owed: {
+    readonly wallets: Cents
+    readonly held: Cents
+    readonly refunds: Cents
+    readonly prizePool: Cents
+    readonly royaltyPool: Cents
+    readonly other: Cents
+    readonly total: Cents
+  }
+  /**
+   * What M-Pesa holds beyond what is owed. The books say what it holds, because they are of this moment; what M-Pesa was found to lack is
+   * taken off. What it was found to have beside the books is nobody's yet.
+   */
+  readonly free: Cents
+}
+
+/** Reads what there is beside what is owed. */
+export async function readPosition(on: Queryable): Promise<Position> {
+  const balances = await readSystemBalances(on)
+  const of = (kind: SystemAccountKind) => balances.get(kind) ?? 0n
+  const sum = (kinds: Iterable<SystemAccountKind>) => [...kinds].reduce((total, kind) => total + of(kind), 0n)
+  const posted = [...balances.keys()].filter((kind) => kind !== 'withdrawals_held')
+  // All accounts sum to zero, so wallets are what the others lack. Holds lie on them.
+  const onWallets = -sum(posted)
+  const systemsOwed = sum(posted.filter((kind) => !ownKinds.includes(kind)))
+  const [refunds, prizePool, royaltyPool] = [of('suspense'), of('prize_pool'), of('royalty_pool')]
+  const total = onWallets + systemsOwed
+  const books = {
+    working: -of('mpesa_collection'),
+    utility: -of('mpesa_float') - of('mpesa_payout'),
+    bank: -of('bank'),
+  }
+  const difference = await readDifference(on)
+  const lack = least(difference.working) + least(difference.utility)
+  return {
+    books,
+    difference,
+    owed: {
+      wallets: onWallets - of('withdrawals_held'),
+      held: of('withdrawals_held'),
+      refunds,
+      prizePool,
+      royaltyPool,
+      other: systemsOwed - refunds - prizePool - royaltyPool,
+      total,
+    },
+    free: books.working + books.utility + lack - total,
+  }
+}
+
+const least = (cents: Cents) => (cents < 0n ? cents : 0n)
+
+async function readDifference(on: Queryable) {
+  const open = await kysely(on)
+    .selectFrom('balanceDifference')
+    .select(['account', 'amount'])
+    .where('closedAt', 'is', null)
+    .execute()
+  const of = (wanted: string) => open.find(({ account }) => account === wanted)?.amount ?? 0n
+  return { working: of('working'), utility: of('utility') }
+}
+
+/** What M-Pesa has answered last; undefined while it has never answered. */
+function newestCheck(on: Queryable) {
+  return kysely(on)
+    .selectFrom('balanceCheck')
+    .select(['at', 'working', 'utility', 'uncleared'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Notes how it stands today, over what was noted of today before: so the last of each day stays. */
+export async function noteCashDay(): Promise<void> {
+  const moment = now()
+  const [position, told] = await Promise.all([readPosition(db()), newestCheck(db())])
+  const { books, owed, free } = position
+  const row = {
+    notedAt: moment,
+    working: told?.working ?? null,
+    utility: told?.utility ?? null,
+    uncleared: told?.uncleared ?? null,
+    readAt: told?.at ?? null,
+    bookedWorking: books.working,
+    bookedUtility: books.utility,
+    bank: books.bank,
+    wallets: owed.wallets,
+    held: owed.held,
+    suspense: owed.refunds,
+    prizePool: owed.prizePool,
+    royaltyPool: owed.royaltyPool,
+    other: owed.other,
+    free,
+  }
+  await kysely(db())
+    .insertInto('cashDay')
+    .values({ day: sql<Date>`${dayText(moment)}::date`, ...row })
+    // Two workers at once: the later reading stays.
+    .onConflict((conflict) => conflict.column('day').doUpdateSet(row).where('cashDay.notedAt', '<=', moment))
+    .execute()
+}
+
+const dayText = (moment: Date) => nairobiText(moment).slice(0, 10)
+
+const DAYS_SHOWN = 30
+
+/** Reads the cash position as the overview shows it. */
+export async function readCashPosition(): Promise<CashPosition> {
+  const on = db()
+  const [{ books, difference, owed, free }, told, days] = await Promise.all([
+    readPosition(on),
+    newestCheck(on),
+    readDays(on),
+  ])
+  return {
+    mpesa: told
+      ? {
+          working: toShillings(told.working),
+          utility: toShillings(told.utility),
+          uncleared: toShillings(told.uncleared),
+          read_at: told.at.toISOString(),
+        }
+      : null,
+    books: {
+      working: toShillings(books.working),
+      utility: toShillings(books.utility),
+      bank: toShillings(books.bank),
+    },
+    difference: {
+      working: toShillings(difference.working),
+      utility: toShillings(difference.utility),
+    },
+    owed: {
+      wallets: toShillings(owed.wallets),
+      held: toShillings(owed.held),
+      refunds: toShillings(owed.refunds),
+      prize_pool: toShillings(owed.prizePool),
+      royalty_pool: toShillings(owed.royaltyPool),
+      other: toShillings(owed.other),
+      total: toShillings(owed.total),
+    },
+    free: toShillings(free),
+    is_short: free < 0n,
+    days,
+  }
+}
+
+async function readDays(on: Queryable): Promise<CashPosition['days']> {
+  const since = dayText(addSeconds(now(), -(DAYS_SHOWN - 1) * 86_400))
+  const found = await kysely(on)
+    .selectFrom('cashDay')
+    .selectAll()
+    .select((eb) => eb.cast<string>('day', 'text').as('date'))
+    .where('day', '>=', sql<Date>`${since}::date`)
+    .orderBy('day')
+    .execute()
+  return found.map((row) => {
+    const owed = row.wallets + row.held + row.suspense + row.prizePool + row.royaltyPool + row.other
+    return {
+      day: row.date,
+      // Free may lack what M-Pesa was found to lack, so what it held is told by both.
+      held: toShillings(owed + row.free),
+      owed: toShillings(owed),
+      free: toShillings(row.free),
+      bank: toShillings(row.bank),
+    }
+  })
+}

@@ -1,0 +1,89 @@
+import { type Expression, sql } from 'kysely'
+import type { ListedCashKind } from '#lib/contract/cash/constants.ts'
+import { now } from '#lib/core/clock.ts'
+import type { Cents } from '#lib/core/money.ts'
+import { emit, type Tx } from '#lib/core/outbox.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
+import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
+import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
+import { type CashChanges, counterOf } from './policy.ts'
+
+type Posted = CashChanges & {
+  readonly id: string
+  readonly kind: ListedCashKind
+  readonly happenedAt: Date
+  /** The id of the row that it takes back. */
+  readonly reverses: string | null
+}
+
+/**
+ * Posts the journal of a confirmed row. Transfers of platform revenue wait meanwhile, because they count on what M-Pesa holds
+ * (lib/domain/transfers).
+ */
+export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void> {
+  const { working, utility, bank } = row
+  const counter = counterOf(row.kind)
+  const amounts: [SystemAccountKind, Cents][] = [
+    ['mpesa_collection', -working],
+    ['mpesa_float', -utility],
+    ['bank', -bank],
+    ...(counter ? [[counter, working + utility + bank] satisfies [SystemAccountKind, Cents]] : []),
+  ]
+  const moved = amounts.filter(([, amount]) => amount !== 0n)
+  const locked = await lockSystemAccounts(tx.client, ['platform_revenue', ...moved.map(([kind]) => kind)])
+  await postJournals(tx.client, [
+    {
+      key: `cash:${row.id}`,
+      type: row.reverses ? 'cash_reversed' : row.kind,
+      sourceType: 'cash_journal',
+      sourceId: row.id,
+      actor,
+      occurredAt: row.happenedAt,
+      ...(row.reverses ? { reversalOf: await journalOf(tx, row.reverses) } : {}),
+      entries: moved.map(([kind, amount]) => ({ accountId: locked[kind].id, amount })),
+    },
+  ])
+  await settleDifference(tx, 'working', working)
+  await settleDifference(tx, 'utility', utility)
+  await emit(tx, systemWalletsChanged, {})
+}
+
+async function journalOf({ kysely }: Tx, id: string): Promise<bigint> {
+  const journal = await kysely
+    .selectFrom('journal')
+    .select('id')
+    .where('idempotencyKey', '=', `cash:${id}`)
+    .executeTakeFirstOrThrow()
+  return journal.id
+}
+
+/** The books say so much more now, so an open difference is so much less. The next balance of M-Pesa's proves it. */
+async function settleDifference({ kysely }: Tx, account: 'working' | 'utility', more: Cents): Promise<void> {
+  if (more === 0n) return
+  const left = (amount: Expression<Cents>) => sql<Cents>`${amount} - ${more}::bigint`
+  await kysely
+    .updateTable('balanceDifference')
+    .set((eb) => ({
+      // A closed one says what was explained.
+      amount: eb
+        .case()
+        .when(left(eb.ref('amount')), '=', 0n)
+        .then(eb.ref('amount'))
+        .else(left(eb.ref('amount')))
+        .end(),
+      closedAt: eb
+        .case()
+        .when(left(eb.ref('amount')), '=', 0n)
+        .then(eb.val(now()))
+        .end(),
+      closedBy: eb
+        .case()
+        .when(left(eb.ref('amount')), '=', 0n)
+        .then(eb.val('explained'))
+        .end(),
+    }))
+    .where('account', '=', account)
+    .where('closedAt', 'is', null)
+    .execute()
+}

@@ -1,0 +1,40 @@
+import { now } from '#lib/core/clock.ts'
+import { log } from '#lib/core/log.ts'
+import { type Cents, parseShillings } from '#lib/core/money.ts'
+import { type StatementLine, statementLine } from '#lib/daraja/answers.ts'
+import { bookCharges, type ListedCharge } from '#lib/domain/cash/booked-by-mpesa.ts'
+import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
+import { parseStatementDate } from './read-callback.ts'
+
+/**
+ * Whether a line is a charge of M-Pesa's, and no payment, whatever the sign of its amount. Daraja documents no form of it; the portal's
+ * statement calls them "Pay Bill Charge" or "Business Payment Charge". A charge that is reversed is a reversal.
+ */
+export const isChargeLine = ({ transactiontype: type }: StatementLine) =>
+  /charge|\bfees?\b/i.test(type) && !/revers/i.test(type)
+
+/** Reads an amount that may be written as negative: -50, "−50.00", "(50.00)". */
+export function amountOf(written: string | number): Cents | null {
+  const text = String(written)
+    .trim()
+    .replace(/^\((.+)\)$/, '$1')
+  return parseShillings(text.replace(/^[-−]/, ''))
+}
+
+/** Books the charges among these lines of the statement, each once. */
+export async function noteCharges(lines: readonly unknown[]): Promise<void> {
+  await bookCharges(
+    lines.flatMap((line): ListedCharge[] => {
+      const parsed = statementLine.safeParse(line)
+      if (!parsed.success || !isChargeLine(parsed.data)) return []
+      const receipt = readReceipt(parsed.data.transactionId)
+      const amount = amountOf(parsed.data.amount)
+      if (receipt === null || amount === null || amount === 0n) {
+        log.error({ receipt: parsed.data.transactionId }, 'a charge in the statement is not readable')
+        return []
+      }
+      const at = parseStatementDate(parsed.data.trxDate) ?? now()
+      return [{ receipt, amount, at, note: parsed.data.transactiontype }]
+    }),
+  )
+}

@@ -1,0 +1,88 @@
+// Money that moves outside of the product, in tests: journals of two super admins, and M-Pesa's balance beside the books.
+import { expect } from 'vitest'
+import { contract } from '#lib/contract/all.ts'
+import type { CashJournal, CashJournalPage, CashPosition } from '#lib/contract/cash/calls.ts'
+import { nairobiText, now } from '#lib/core/clock.ts'
+import { db, firstRow } from '#lib/core/db.ts'
+import { queue } from '#lib/core/queue.ts'
+import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
+import type { Desk } from './desk-payments.ts'
+import type { Money } from './money.ts'
+import { loadRoute } from './route-files.ts'
+import { send } from './send.ts'
+import { until } from './until.ts'
+
+const journals = await loadRoute(contract.cash.journals)
+const position = await loadRoute(contract.cash.position)
+const routes = {
+  confirm: await loadRoute(contract.cash.confirm),
+  reject: await loadRoute(contract.cash.reject),
+  reverse: await loadRoute(contract.cash.reverse),
+}
+
+type Answer<T> = { status: number; json: T & { code?: string; errors?: Record<string, string[]> } }
+
+const answered = async <T>(response: Response): Promise<Answer<T>> => ({
+  status: response.status,
+  json: await response.json(),
+})
+
+export async function propose(
+  by: Desk,
+  body: Record<string, unknown>,
+  headers = {},
+): Promise<Answer<CashJournal>> {
+  const given = { happened_on: nairobiText(now()).slice(0, 10), note: 'Seen at the bank', ...body }
+  const access = await signAccessToken(by)
+  return answered(await send(journals.POST, { method: 'POST', access, body: given, headers }))
+}
+
+export async function decideCash(
+  word: keyof typeof routes,
+  by: Desk,
+  id: string,
+  body: Record<string, unknown> = {},
+): Promise<Answer<CashJournal>> {
+  const access = await signAccessToken(by)
+  return answered(await send(routes[word].POST, { method: 'POST', access, params: { id }, body }))
+}
+
+/** One records it, the other confirms it. */
+export async function booked(
+  [first, second]: readonly [Desk, Desk],
+  body: Record<string, unknown>,
+): Promise<CashJournal> {
+  const proposed = await propose(first, body)
+  expect(proposed.status, JSON.stringify(proposed.json)).toBe(201)
+  const confirmed = await decideCash('confirm', second, proposed.json.id)
+  expect(confirmed.status, JSON.stringify(confirmed.json)).toBe(200)
+  return confirmed.json
+}
+
+export async function listCash(by: Desk, query: Record<string, string> = {}): Promise<CashJournalPage> {
+  const access = await signAccessToken(by)
+  return (await send(journals.GET, { access, query })).json()
+}
+
+export async function cashPosition(by: Desk): Promise<CashPosition> {
+  return (await send(position.GET, { access: await signAccessToken(by) })).json()
+}
+
+/** Has the worker ask for M-Pesa's balance now, as its clock does every half hour. @returns what was made of the answer */
+export async function checkBalance(money: Money): Promise<string> {
+  const newest = () =>
+    firstRow<{ id: bigint; outcome: string | null; processed_at: Date | null }>(
+      db(),
+      `SELECT id, outcome, processed_at FROM callback_inbox WHERE kind LIKE 'balance/%' ORDER BY id DESC LIMIT 1`,
+    )
+  const before = (await newest())?.id ?? 0n
+  await queue('payments').add(askBalanceJob.name, {})
+  return until('the balance is compared', async () => {
+    await money.mpesa.advance(0)
+    const row = await newest()
+    return row && row.id > before && row.processed_at ? (row.outcome ?? '') : undefined
+  })
+}
+
+export const MATCHES = 'working 0, utility 0'
