@@ -1,8 +1,9 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { BusyButton } from '#components/desk/busy-button.tsx'
+import { DeskLink } from '#components/desk/desk-link.tsx'
 import { useMe } from '#components/review/use-queue.ts'
-import { Button } from '#components/ui/button.tsx'
+import { Button, buttonStyle } from '#components/ui/button.tsx'
 import type { AdminPaymentDetail, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
 import { actionKey } from './action-key.ts'
 import { DecideProposal, DecisionDialog } from './decide-proposal.tsx'
@@ -77,6 +78,7 @@ function Choices({
     return <p className="mt-3 rounded-2xl bg-sunken px-4 py-3">{t('approvedByYou')}</p>
   if (alone === 'approve' && !found.can_approve)
     return <p className="mt-3 rounded-2xl bg-sunken px-4 py-3">{t('tooNewToApprove')}</p>
+  if (found.status === 'difference') return <WayToJournal found={found} />
   if (found.actions.length === 0 && !alone) return <p className="mt-2 text-soft">{t('nothingToDo')}</p>
   const plain = found.actions.filter((action) => action === 'credit')
   const apart = found.actions.filter((action) => action !== 'credit')
@@ -115,6 +117,22 @@ function Choices({
           ))}
         </div>
       ) : null}
+    </>
+  )
+}
+
+/** A difference of a balance is resolved by a journal of what happened, with this account and amount. */
+function WayToJournal({ found: { purpose, amount } }: { found: AdminPaymentDetail }) {
+  const t = useTranslations('AdminPayments')
+  return (
+    <>
+      <p className="mt-2 text-soft">{t('resolveByJournal')}</p>
+      <DeskLink
+        href={`?tab=books&propose=${purpose}&difference=${amount ?? 0}`}
+        className={buttonStyle({ tone: 'money', wide: true, className: 'mt-4' })}
+      >
+        {t('recordJournal')}
+      </DeskLink>
     </>
   )
 }

@@ -24,6 +24,7 @@ import { SearchButton } from './search-button.tsx'
 const screens: Readonly<Record<AdminTabId, LazyExoticComponent<ComponentType>>> = {
   overview: latePart(() => import('#components/overview/overview-tab.tsx')),
   wallets: latePart(() => import('#components/transfers/wallets-tab.tsx')),
+  books: latePart(() => import('#components/cash/books-tab.tsx')),
   payments: latePart(() => import('#components/reconciliation/payments-tab.tsx')),
   users: latePart(() => import('#components/accounts/users/users-tab.tsx')),
   staff: latePart(() => import('#components/staff/staff-tab.tsx')),

@@ -2,6 +2,7 @@
 export const adminTabIds = [
   'overview',
   'wallets',
+  'books',
   'payments',
   'users',
   'staff',

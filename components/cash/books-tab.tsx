@@ -1,0 +1,157 @@
+import { Download, Plus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { DayField } from '#components/desk/day-field.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { useLoadToast } from '#components/desk/use-load-toast.ts'
+import { Button } from '#components/ui/button.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { addressWith, useAddressParam, useAddressText } from '#components/ui/use-address-param.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
+import type { CashJournalPage } from '#lib/contract/cash/calls.ts'
+import { cashPlaces, cashStates, listedCashKinds } from '#lib/contract/cash/constants.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import { DecideJournal } from './decide-journal.tsx'
+import { type AskedDecision, useJournalColumns } from './journal-columns.tsx'
+import { type CashDraft, ProposeJournal } from './propose-journal.tsx'
+import { useCashList } from './use-cash.ts'
+
+const empty: CashDraft = { kind: 'to_bank', place: 'working', amount: '' }
+
+/** Money that moved outside of the product: journals that wait for a second super admin, and all that were posted. */
+export default function BooksTab() {
+  const t = useTranslations('AdminBooks')
+  const shown = useCashList()
+  const { list, address, filters } = shown
+  const suggested = useSuggestion()
+  const [isNew, setNew] = useState(false)
+  const [asked, setAsked] = useState<AskedDecision | null>(null)
+  const columns = useJournalColumns(setAsked)
+  useLoadToast(list)
+  return (
+    <>
+      <TabHead title={t('title')} note={t('note')}>
+        <Button
+          onClick={() =>
+            void downloadCsv('GET /admin/cash-journals.csv', { query: filters }, 'ngoma-cash-journals')
+          }
+        >
+          <Download aria-hidden="true" className="size-4" /> {t('csv')}
+        </Button>
+        <Button tone="money" onClick={() => setNew(true)}>
+          <Plus aria-hidden="true" className="size-4" /> {t('new')}
+        </Button>
+      </TabHead>
+      <div className="mt-5 grid grid-cols-1 gap-3">
+        <Filters shown={shown} />
+        {list.data ? <Totals totals={list.data.totals} /> : null}
+        <StaffList
+          caption={t('caption')}
+          columns={columns}
+          rowKey={({ id }) => id}
+          list={list}
+          address={address}
+          pageSize={PAGE_SIZE}
+          empty={t('empty')}
+          failed={t('failed')}
+          searchLabel={t('search')}
+        />
+      </div>
+      {isNew || suggested ? (
+        <ProposeJournal
+          draft={suggested ?? empty}
+          onClose={() => {
+            setNew(false)
+            if (suggested) replaceAddress(addressWith({ propose: null, difference: null }))
+          }}
+        />
+      ) : null}
+      {asked ? (
+        <DecideJournal
+          {...asked}
+          current={list.data?.results.find(({ id }) => id === asked.journal.id)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What the way from a difference of a balance suggests (`?propose=working&difference=-500`); null without one. */
+function useSuggestion(): CashDraft | null {
+  const place = useAddressParam('propose', cashPlaces, 'bank')
+  const difference = Number(useAddressText('difference') ?? '')
+  if (!difference) return null
+  return { kind: difference > 0 ? 'float_in' : 'to_bank', place, amount: String(Math.abs(difference)) }
+}
+
+function Filters({ shown }: { shown: ReturnType<typeof useCashList> }) {
+  const t = useTranslations('AdminBooks')
+  const { filters, filterBy, isFiltered, clear } = shown
+  return (
+    <fieldset className="grid grid-cols-2 items-end gap-3 md:grid-cols-4">
+      <legend className="sr-only">{t('filters.label')}</legend>
+      <SelectField
+        label={t('filters.kind')}
+        className="max-[26rem]:col-span-2"
+        value={filters.kind ?? ''}
+        onChange={({ target }) => filterBy('kind', target.value)}
+        options={[
+          { value: '', words: t('filters.anyKind') },
+          ...listedCashKinds.map((one) => ({ value: one, words: t(`kinds.${one}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('filters.status')}
+        className="max-[26rem]:col-span-2"
+        value={filters.status ?? ''}
+        onChange={({ target }) => filterBy('status', target.value)}
+        options={[
+          { value: '', words: t('filters.anyStatus') },
+          ...cashStates.map((one) => ({ value: one, words: t(`statuses.${one}`) })),
+        ]}
+      />
+      <DayField
+        label={t('filters.from')}
+        className="max-[26rem]:col-span-2"
+        value={filters.from}
+        max={filters.to || undefined}
+        onDay={(day) => filterBy('from', day)}
+      />
+      <DayField
+        label={t('filters.to')}
+        className="max-[26rem]:col-span-2"
+        value={filters.to}
+        min={filters.from || undefined}
+        onDay={(day) => filterBy('to', day)}
+      />
+      {isFiltered ? (
+        <Button tone="quiet" className="justify-self-start" onClick={clear}>
+          {t('filters.clear')}
+        </Button>
+      ) : null}
+    </fieldset>
+  )
+}
+
+const figures = ['working', 'utility', 'bank', 'mpesa_charges', 'bank_charges', 'owner'] as const
+
+function Totals({ totals }: { totals: CashJournalPage['totals'] }) {
+  const t = useTranslations('AdminBooks.totals')
+  const formats = useFormats()
+  return (
+    <section aria-label={t('label')}>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-3 sm:grid-cols-3 xl:grid-cols-6">
+        {figures.map((figure) => (
+          <div key={figure} className="min-w-0">
+            <dt className="text-sm text-soft">{t(figure)}</dt>
+            <dd className="figures font-semibold wrap-anywhere">{formats.shillings(totals[figure])}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
