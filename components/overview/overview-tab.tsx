@@ -11,6 +11,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { apiKey } from '#lib/client/http/api-query.ts'
 import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
 import type { SystemOverview } from '#lib/contract/overview/calls.ts'
+import { CashPosition } from './cash-position.tsx'
 import { ChartsPanel } from './charts-panel.tsx'
 import { PeriodPanel } from './period-panel.tsx'
 import { useOverview } from './use-overview.ts'
@@ -26,6 +27,7 @@ export default function OverviewTab() {
       <TabState query={query} failed={t('failed')}>
         {(overview) => (
           <div className="grid grid-cols-1 gap-6">
+            <CashPosition />
             <Cards overview={overview} />
             <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
               <People overview={overview} />
