@@ -3,7 +3,7 @@ import type { Settings } from '#simulator/settings.ts'
 
 const line = z.object({
   receipt: z.string(),
-  kind: z.enum(['stk', 'paybill', 'b2c', 'reversal', 'deposit']),
+  kind: z.enum(['stk', 'paybill', 'b2c', 'reversal', 'deposit', 'charge']),
   at: z.string(),
   phone: z.string(),
   amountCents: z.number().transform(BigInt),
@@ -49,6 +49,16 @@ export class MpesaDesk {
 
   fund(utilityCents: number): Promise<unknown> {
     return this.#post('accounts', { utilityCents })
+  }
+
+  /** The owner moves money to or from a bank, or between the accounts: by so much each holds more. */
+  move(by: { workingCents?: number; utilityCents?: number }): Promise<unknown> {
+    return this.#post('move', by)
+  }
+
+  /** M-Pesa charges the working account, as its statement lists. */
+  charge(phone: string, amountCents: number): Promise<unknown> {
+    return this.#post('charge', { phone, amountCents })
   }
 
   /** A person pays by Paybill. @returns whether M-Pesa took it */

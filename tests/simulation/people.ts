@@ -5,7 +5,7 @@ import type { Month } from './month.ts'
 /** Somebody with an account. */
 export class Person {
   readonly id: string
-  readonly role: 'dancer' | 'copyright_owner' | 'compliance_officer'
+  readonly role: 'dancer' | 'copyright_owner' | 'compliance_officer' | 'super_admin'
   /** 2547XXXXXXXX */
   readonly phone: string
   readonly #email: string
@@ -97,21 +97,26 @@ async function idOf(month: Month, email: string): Promise<string> {
 }
 
 /** Somebody at the desk, who signs in with the same password as everybody here. */
-export async function appointOfficer(month: Month, like: Person): Promise<Person> {
-  const email = 'officer@ngoma.test'
+export async function appointStaff(
+  month: Month,
+  like: Person,
+  role: 'compliance_officer' | 'super_admin',
+  name: string,
+): Promise<Person> {
+  const email = `${name.toLowerCase()}@ngoma.test`
   await rowsOf(
     month.stage.database,
     `INSERT INTO app_user (username, email, password_hash, role, is_email_verified)
-      SELECT 'Officer', $2, password_hash, 'compliance_officer', true FROM app_user WHERE id = $1 ON CONFLICT DO NOTHING`,
-    [like.id, email],
+      SELECT $4, $2, password_hash, $3::role, true FROM app_user WHERE id = $1 ON CONFLICT DO NOTHING`,
+    [like.id, email, role, name],
   )
   const id = await idOf(month, email)
   await rowsOf(
     month.stage.database,
-    `INSERT INTO profile (user_id, display_name) VALUES ($1, 'Officer') ON CONFLICT DO NOTHING`,
-    [id],
+    'INSERT INTO profile (user_id, display_name) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [id, name],
   )
-  return new Person(month, { id, role: 'compliance_officer', phone: '', email })
+  return new Person(month, { id, role, phone: '', email })
 }
 
 /** Approved tracks of a musician: uploading and reading MP3 files is tested elsewhere. */

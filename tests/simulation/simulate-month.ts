@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { waitForEnd } from '#server/local/run-program.ts'
 import { until } from '../support/until.ts'
+import { askBalance, Banking } from './banking.ts'
 import { closeMonth } from './closing.ts'
 import { compareBooks } from './compare-books.ts'
 import { giveGifts } from './crowd.ts'
@@ -9,7 +10,7 @@ import { falsify } from './falsify.ts'
 import { enterVideos, subscribe, topUp } from './joining.ts'
 import { Killer } from './killer.ts'
 import { Month } from './month.ts'
-import { addTracks, appointOfficer, register } from './people.ts'
+import { addTracks, appointStaff, register } from './people.ts'
 import { drawReport, readFigures, type Story } from './report.ts'
 import { openStage, type Stage } from './stage.ts'
 import { Watchers } from './watchers.ts'
@@ -73,11 +74,14 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
   await Promise.all([parts.worker, parts.web, parts.realtime].map((part) => part.begin()))
   month.challengeId = await openedMonth(stage)
   month.tell(`${clock.month.name} has begun`)
+  await askBalance(month)
 
   const musicians = await register(month, 'copyright_owner', wishes.musicians)
   await addTracks(month, musicians, TRACKS_EACH)
   const dancers = await register(month, 'dancer', wishes.dancers)
-  const officer = await appointOfficer(month, musicians[0] ?? fail('no musician'))
+  const like = musicians[0] ?? fail('no musician')
+  const officer = await appointStaff(month, like, 'compliance_officer', 'Officer')
+  const banking = await Banking.open(month, like)
   await subscribe(month, dancers)
   month.tell(`${dancers.length} dancers are subscribed`)
   const contestants = await enterVideos(month, dancers, officer)
@@ -93,9 +97,12 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
       const asked = await withdraw(month, people, 0.5)
       killer.soon()
       month.tell(`${asked} people have withdrawn`)
+      await banking.move(dancers[0]?.phone ?? fail('no dancer'))
+      month.tell('money was taken to the bank, float was put in, M-Pesa and the bank have charged')
     },
   })
   const hoursToClose = await closeMonth(month)
+  await banking.move(dancers[0]?.phone ?? fail('no dancer'))
   month.tell(`closed ${hoursToClose.toFixed(1)} hours after its end`)
   const asked = await withdraw(month, people, 1)
   killer.soon()
@@ -110,7 +117,7 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
   await month.listGifts()
   month.tell('every counted gift is on the public list: the books are compared')
   if (wishes.falsify) await falsify(stage, wishes.falsify)
-  const differences = await compareBooks(month, people, watchers)
+  const differences = [...(await compareBooks(month, people, watchers)), ...(await banking.compare())]
   watchers.end()
   return { month, crowd, watchers, hoursToClose, figures: await readFigures(month), differences }
 }

@@ -5,25 +5,29 @@ import type { StackConfig } from '#server/local/config.ts'
 import { rowOf } from '../database.ts'
 import type { MpesaBook } from '../mpesa-desk.ts'
 
-/** `npm run ledger:check`, and what M-Pesa's accounts hold against what the ledger says that they do. */
+/** `npm run ledger:check`, and what M-Pesa's accounts hold against what the ledger says that they do: float, bank and charges too. */
 export async function checkLedger(
   config: StackConfig,
   database: pg.Pool,
   book: MpesaBook,
 ): Promise<string[]> {
-  const { workingCents, openingWorkingCents, utilityCents, openingUtilityCents } = book.accounts
-  const { collected, paidOut } = await rowOf<{ collected: bigint; paidOut: bigint }>(
+  const { workingCents, utilityCents } = book.accounts
+  const { working, utility, charges } = await rowOf<{ working: bigint; utility: bigint; charges: bigint }>(
     database,
-    `SELECT -sum(posted) FILTER (WHERE kind = 'mpesa_collection')::bigint AS collected,
-      coalesce(sum(posted) FILTER (WHERE kind = 'mpesa_payout'), 0)::bigint AS "paidOut" FROM account`,
+    `SELECT -sum(posted) FILTER (WHERE kind = 'mpesa_collection')::bigint AS working,
+      -sum(posted) FILTER (WHERE kind IN ('mpesa_float', 'mpesa_payout'))::bigint AS utility,
+      -sum(posted) FILTER (WHERE kind = 'mpesa_charges')::bigint AS charges FROM account`,
   )
   const differences = checkLaws(config)
-  const working = workingCents - openingWorkingCents
-  if (collected !== working)
-    differences.push(`M-Pesa’s working account took ${working} cents, the ledger says ${collected}`)
-  const sent = openingUtilityCents - utilityCents
-  if (paidOut !== sent)
-    differences.push(`M-Pesa’s utility account sent ${sent} cents, the ledger says ${paidOut}`)
+  if (working !== workingCents)
+    differences.push(`M-Pesa’s working account has ${workingCents} cents, the ledger says ${working}`)
+  if (utility !== utilityCents)
+    differences.push(`M-Pesa’s utility account has ${utilityCents} cents, the ledger says ${utility}`)
+  const charged = book.transactions
+    .filter(({ kind }) => kind === 'charge')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0n)
+  if (charged === 0n || charges !== charged)
+    differences.push(`M-Pesa has charged ${charged} cents, the ledger says ${charges}`)
   return differences
 }
 
