@@ -1,4 +1,3 @@
-import { type Expression, sql } from 'kysely'
 import type { ListedCashKind } from '#lib/contract/cash/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
@@ -60,30 +59,19 @@ async function journalOf({ kysely }: Tx, id: string): Promise<bigint> {
 
 /** The books say so much more now, so an open difference is so much less. The next balance of M-Pesa's proves it. */
 async function settleDifference({ kysely }: Tx, account: 'working' | 'utility', more: Cents): Promise<void> {
-  if (more === 0n) return
-  const left = (amount: Expression<Cents>) => sql<Cents>`${amount} - ${more}::bigint`
-  await kysely
-    .updateTable('balanceDifference')
-    .set((eb) => ({
-      // A closed one says what was explained.
-      amount: eb
-        .case()
-        .when(left(eb.ref('amount')), '=', 0n)
-        .then(eb.ref('amount'))
-        .else(left(eb.ref('amount')))
-        .end(),
-      closedAt: eb
-        .case()
-        .when(left(eb.ref('amount')), '=', 0n)
-        .then(eb.val(now()))
-        .end(),
-      closedBy: eb
-        .case()
-        .when(left(eb.ref('amount')), '=', 0n)
-        .then(eb.val('explained'))
-        .end(),
-    }))
+  const open = await kysely
+    .selectFrom('balanceDifference')
+    .select(['id', 'amount'])
     .where('account', '=', account)
     .where('closedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!open || more === 0n) return
+  const left = open.amount - more
+  await kysely
+    .updateTable('balanceDifference')
+    // A closed one says what was explained.
+    .set(left === 0n ? { closedAt: now(), closedBy: 'explained' } : { amount: left })
+    .where('id', '=', open.id)
     .execute()
 }
