@@ -32,7 +32,7 @@ export function nameOfSubject() {
     .then(eb.selectFrom('challenge').select('title').whereRef('challenge.id', '=', 'p.subjectUuid'))
     .when('payout')
     .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.subjectUuid'))
-    .when('fundTransfer')
+    .when('fund_transfer')
     .then(eb.selectFrom('fundTransfer').select('reference').whereRef('fundTransfer.id', '=', 'p.subjectUuid'))
     .when('payment')
     .then(
@@ -41,7 +41,7 @@ export function nameOfSubject() {
         .select('accountReference')
         .whereRef('paymentIntent.id', '=', 'p.subjectUuid'),
     )
-    .when('fraudSignal')
+    .when('fraud_signal')
     .then(
       eb
         .selectFrom('fraudSignal as f')
@@ -59,7 +59,7 @@ export function amountOfSubject() {
     .case('p.subjectType')
     .when('payout')
     .then(eb.selectFrom('payout').select('amount').whereRef('payout.id', '=', 'p.subjectUuid'))
-    .when('fundTransfer')
+    .when('fund_transfer')
     .then(eb.selectFrom('fundTransfer').select('amount').whereRef('fundTransfer.id', '=', 'p.subjectUuid'))
     .when('payment')
     .then(eb.selectFrom('paymentIntent').select('amount').whereRef('paymentIntent.id', '=', 'p.subjectUuid'))
