@@ -34,6 +34,8 @@ export function nameOfSubject() {
     .then(eb.selectFrom('payout').select('reference').whereRef('payout.id', '=', 'p.subjectUuid'))
     .when('fund_transfer')
     .then(eb.selectFrom('fundTransfer').select('reference').whereRef('fundTransfer.id', '=', 'p.subjectUuid'))
+    .when('cash_journal')
+    .then(eb.selectFrom('cashJournal').select('reference').whereRef('cashJournal.id', '=', 'p.subjectUuid'))
     .when('payment')
     .then(
       eb
@@ -61,6 +63,8 @@ export function amountOfSubject() {
     .then(eb.selectFrom('payout').select('amount').whereRef('payout.id', '=', 'p.subjectUuid'))
     .when('fund_transfer')
     .then(eb.selectFrom('fundTransfer').select('amount').whereRef('fundTransfer.id', '=', 'p.subjectUuid'))
+    .when('cash_journal')
+    .then(eb.selectFrom('cashJournal').select('amount').whereRef('cashJournal.id', '=', 'p.subjectUuid'))
     .when('payment')
     .then(eb.selectFrom('paymentIntent').select('amount').whereRef('paymentIntent.id', '=', 'p.subjectUuid'))
     .when('receipt')
