@@ -152,11 +152,16 @@ describe('the socket of the system wallets', () => {
     expect(before?.map(({ wallet_type }) => wallet_type)).toEqual([
       'mpesa_collection',
       'mpesa_payout',
+      'mpesa_float',
+      'bank',
       'platform_revenue',
       'prize_pool',
       'royalty_pool',
       'withdrawals_held',
       'suspense',
+      'owner_funds',
+      'mpesa_charges',
+      'bank_charges',
     ])
     expect(before).toEqual(await listSystemWallets())
     const earner = await newEarner(money, 10)
