@@ -96,6 +96,7 @@ const domains = [
   'mail',
   'ledger',
   'mpesa',
+  'cash',
   'payments',
   'transfers',
   'accounts',
