@@ -1,4 +1,5 @@
 import { defaultLocale, type Locale } from '#messages/locales.ts'
+import { accounting } from '#messages/server/accounting.ts'
 import { accounts } from '#messages/server/accounts.ts'
 import {
   decodeSentence,
@@ -15,7 +16,15 @@ import { requests } from '#messages/server/requests.ts'
 
 export type { PlainKey } from '#messages/server/catalogue.ts'
 
-export const serverTexts = { ...accounts, ...desk, ...fields, ...operations, ...payments, ...requests }
+export const serverTexts = {
+  ...accounting,
+  ...accounts,
+  ...desk,
+  ...fields,
+  ...operations,
+  ...payments,
+  ...requests,
+}
 
 /** The language of the answer that `jsonIn` is writing. */
 let written: Locale = defaultLocale

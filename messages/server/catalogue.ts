@@ -1,5 +1,6 @@
 import type { Locale } from '../locales.ts'
 import { monthTitle } from '../month-title.ts'
+import type { accounting } from './accounting.ts'
 import type { accounts } from './accounts.ts'
 import type { desk } from './desk.ts'
 import type { fields } from './fields.ts'
@@ -8,7 +9,7 @@ import type { payments } from './payments.ts'
 import type { requests } from './requests.ts'
 
 /** The sentences of the server by their keys, each in every language. The key of a refusal is its documented code, or `code.variant`. */
-type Catalogue = typeof accounts & typeof desk & typeof fields & typeof operations & typeof payments & typeof requests
+type Catalogue = typeof accounting & typeof accounts & typeof desk & typeof fields & typeof operations & typeof payments & typeof requests
 
 export type SentenceKey = keyof Catalogue
 

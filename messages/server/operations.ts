@@ -70,6 +70,8 @@ export const operations = {
   'books.royalty_pool_shared': { en: 'the statements of a month share its pool and nothing else', sw: 'taarifa za mwezi zinagawana mfuko wake na si zaidi' },
   'books.statement_lines': { en: 'a statement is the sum of its lines', sw: 'taarifa ni jumla ya mistari yake' },
   'books.royalties_posted': { en: 'each royalty and prize was posted once, as it is on record', sw: 'kila mrabaha na tuzo iliandikwa mara moja, kama ilivyo kwenye kumbukumbu' },
+  'books.taxes_withheld': { en: 'the tax account got exactly the tax of each prize and royalty', sw: 'akaunti ya kodi ilipata hasa kodi ya kila tuzo na mrabaha' },
+  'books.month_reports': { en: 'the report of a month has what the ledger has for that month', sw: 'ripoti ya mwezi ina kilichomo kwenye leja kwa mwezi huo' },
   'books.royalty_pool': { en: 'the royalty pool holds what open months and transfers have put into it', sw: 'mfuko wa mirabaha una zilizowekwa na miezi iliyo wazi na uhamisho' },
   'books.subscriptions_posted': { en: 'a subscription is paid exactly where its amount was posted once', sw: 'ada ya mwezi imelipwa pale tu kiasi chake kimeandikwa mara moja' },
   'books.subscription_royalties': { en: 'thirty percent of each subscription are royalties', sw: 'asilimia thelathini ya kila ada ya mwezi ni mirabaha' },

@@ -95,6 +95,7 @@ export const payments = {
   'wallet.mpesa_charges': { en: 'M-PESA charges', sw: 'Ada za M-PESA' },
   'wallet.bank_charges': { en: 'Bank charges', sw: 'Ada za benki' },
   'wallet.platform_revenue': { en: 'Platform revenue', sw: 'Mapato ya Ngoma' },
+  'wallet.withholding_tax': { en: 'Withholding tax', sw: 'Kodi ya zuio' },
   'wallet.prize_pool': { en: 'Prize pool', sw: 'Mfuko wa tuzo' },
   'wallet.royalty_pool': { en: 'Royalty pool', sw: 'Mfuko wa mirabaha' },
   'wallet.withdrawals_held': { en: 'Withdrawals held', sw: 'Pesa zilizoshikiliwa za kutolewa' },
