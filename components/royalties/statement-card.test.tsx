@@ -17,6 +17,7 @@ const statement = {
   videos: 1,
   all_videos: 1,
   royalty: 300,
+  tax: 0,
   votes: 2,
   vote_earnings: 30,
   lines: [],
@@ -77,4 +78,16 @@ test.each([
   expect(file.name).toBe(name)
   expect(lines[0]?.startsWith(heading)).toBe(true)
   expect(lines[1]?.startsWith(sum)).toBe(true)
+})
+
+test('of a taxed royalty the statement has gross, tax and what came to the wallet; an untaxed one has neither', () => {
+  const html = (tax: number) =>
+    renderToStaticMarkup(
+      <NextIntlClientProvider locale="en" timeZone="Africa/Nairobi" messages={en}>
+        <StatementCard statement={{ ...statement, tax }} />
+      </NextIntlClientProvider>,
+    )
+  expect(html(15)).toContain('Tax withheld')
+  expect(html(15)).toContain('KES 285')
+  expect(html(0)).not.toContain('Tax withheld')
 })

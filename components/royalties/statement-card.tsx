@@ -65,13 +65,41 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
       <div className="max-[15rem]:overflow-x-auto">
         <StatementLines statement={statement} />
       </div>
+      {statement.tax > 0 ? <AfterTax statement={statement} /> : null}
       <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 flex-1 basis-64 text-sm text-soft">
-          {t('closed_at' in statement ? 'earnedInAllNote' : 'running.note')}
+          {t(
+            'closed_at' in statement
+              ? statement.tax > 0
+                ? 'earnedInAllNoteTaxed'
+                : 'earnedInAllNote'
+              : 'running.note',
+          )}
         </p>
         {'closed_at' in statement ? <DownloadCsv statement={statement} /> : null}
       </footer>
     </article>
+  )
+}
+
+/** The royalty, the tax that is withheld from it, and what the wallet gets. */
+function AfterTax({ statement: { royalty, tax } }: { statement: RunningStatement }) {
+  const t = useTranslations('Statements.afterTax')
+  const formats = useFormats()
+  const rows = [
+    ['gross', royalty],
+    ['tax', -tax],
+    ['net', sumOfShillings(royalty, -tax)],
+  ] as const
+  return (
+    <dl aria-label={t('title')} className="figures grid gap-1">
+      {rows.map(([name, amount]) => (
+        <div key={name} className="flex justify-between gap-4 last:font-bold">
+          <dt>{t(name)}</dt>
+          <dd className="whitespace-nowrap">{formats.shillings(amount)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

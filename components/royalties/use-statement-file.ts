@@ -19,6 +19,7 @@ export function useStatementFile(statement: RoyaltyStatement): { name: string; c
         allVideos: t('csv.allVideos'),
         pool: t('csv.pool'),
         royalty: t('csv.royalty'),
+        tax: t('csv.tax'),
         votes: t('csv.votes'),
         voteEarnings: t('csv.voteEarnings'),
         total: t('csv.total'),

@@ -119,6 +119,7 @@ const explained = [
   'owner_funds',
   'mpesa_charges',
   'bank_charges',
+  'withholding_tax',
 ] as const
 
 /** Returns what a wallet is for; '' if unknown. */

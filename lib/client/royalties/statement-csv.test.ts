@@ -14,6 +14,7 @@ const words = {
   royalty: 'Royalty (KES)',
   votes: 'Votes',
   voteEarnings: 'Earned by votes (KES)',
+  tax: 'Tax withheld (KES)',
   total: 'Total',
 }
 
@@ -27,6 +28,7 @@ const statement: RoyaltyStatement = {
   videos: 3,
   all_videos: 7,
   royalty: 642.86,
+  tax: 0,
   votes: 1_240,
   vote_earnings: 18_600,
   lines: [
@@ -46,6 +48,15 @@ describe('a statement as a CSV file', () => {
       'October 2026,2026-11-01,Moyo,1,7,1500.00,214.29,240,3600.00',
       'October 2026,2026-11-01,Total,3,7,1500.00,642.86,1240,18600.00',
       '',
+    ])
+  })
+
+  test('has the tax that was withheld from the sum, where there is one', () => {
+    const [head, track, , total] = rowsOf(statementCsv({ ...statement, tax: 32.14 }, words))
+    expect(head).toContain('Earned by votes (KES),Tax withheld (KES)')
+    expect([track, total]).toEqual([
+      'October 2026,2026-11-01,Usiku,2,7,1500.00,428.57,1000,15000.00,',
+      'October 2026,2026-11-01,Total,3,7,1500.00,642.86,1240,18600.00,32.14',
     ])
   })
 

@@ -10,6 +10,7 @@ export type StatementWords = Record<
   | 'allVideos'
   | 'pool'
   | 'royalty'
+  | 'tax'
   | 'votes'
   | 'voteEarnings'
   | 'total',
@@ -19,7 +20,9 @@ export type StatementWords = Record<
 /** Returns a row per track and the sum, in shillings with two decimals. */
 export function statementCsv(statement: RoyaltyStatement, words: StatementWords): string {
   const day = dayInNairobi(statement.closed_at)
-  const row = (track: string, counted: Counted) => [
+  const isTaxed = statement.tax > 0
+  // The tax is withheld from the sum, so a track has none of its own.
+  const row = (track: string, counted: Counted, tax = '') => [
     words.title,
     day,
     track,
@@ -29,6 +32,7 @@ export function statementCsv(statement: RoyaltyStatement, words: StatementWords)
     inShillings(counted.royalty),
     counted.votes,
     inShillings(counted.vote_earnings),
+    ...(isTaxed ? [tax] : []),
   ]
   return toCsv([
     [
@@ -41,9 +45,10 @@ export function statementCsv(statement: RoyaltyStatement, words: StatementWords)
       words.royalty,
       words.votes,
       words.voteEarnings,
+      ...(isTaxed ? [words.tax] : []),
     ],
     ...statement.lines.map((line) => row(line.track_title, line)),
-    row(words.total, statement),
+    row(words.total, statement, inShillings(statement.tax)),
   ])
 }
 

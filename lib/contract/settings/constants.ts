@@ -1,4 +1,12 @@
-export const settingUnits = ['tracks', 'votes', 'day_of_month', 'shillings', 'days', 'points'] as const
+export const settingUnits = [
+  'tracks',
+  'votes',
+  'day_of_month',
+  'shillings',
+  'days',
+  'points',
+  'percent',
+] as const
 export type SettingUnit = (typeof settingUnits)[number]
 
 type SettingRule = {
@@ -43,6 +51,10 @@ export const settingRules = {
   fraud_show_score: { min: 1, max: 100, default: 40, unit: 'points', takesTwo: false },
   /** A gift from the dancer's own phone is held from this score; over 100 never. */
   fraud_hold_score: { min: 1, max: 101, default: 80, unit: 'points', takesTwo: true },
+  /** Withheld from each prize for the tax authority, from the next close of a month. */
+  prize_tax_percent: { min: 0, max: 50, default: 0, unit: 'percent', takesTwo: true },
+  /** Withheld from each royalty for the tax authority, from the next close of a month. */
+  royalty_tax_percent: { min: 0, max: 50, default: 0, unit: 'percent', takesTwo: true },
 } as const satisfies Record<string, SettingRule>
 
 export type SettingName = keyof typeof settingRules

@@ -17,6 +17,7 @@ export const systemAccountKinds = [
   'owner_funds',
   'mpesa_charges',
   'bank_charges',
+  'withholding_tax',
 ] as const
 export type SystemAccountKind = (typeof systemAccountKinds)[number]
 

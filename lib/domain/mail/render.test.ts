@@ -55,6 +55,7 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   system_alerts: { alerts: [{ kind: 'books', at: '2026-11-25T06:05:00.000Z' }] },
   system_alerts_over: { alerts: [{ kind: 'mpesa', at: '2026-11-25T07:05:00.000Z' }] },
   royalty_paid: { challenge: 'November 2026', amount: 812.5 },
+  month_report: { challenge: 'November 2026', month: '2026-11' },
 }
 const names = Object.keys(templates) as TemplateName[]
 const amina = { firstName: 'Amina', locale: 'en' } as const

@@ -50,6 +50,17 @@ function toAlertLines({ alerts }: z.output<typeof systemAlerts>): Content {
   }
 }
 
+/** Shillings, before the tax that is withheld. */
+const grossAndTax = { amount: money, tax: money.default(0) }
+
+function toTaxedLines(label: string, { amount, tax }: { amount: number; tax: number }): Line[] {
+  const gross = { label, text: kes(amount) }
+  if (tax === 0) return [gross]
+  // By cents, because shillings with decimals don't add up.
+  const net = (Math.round(amount * 100) - Math.round(tax * 100)) / 100
+  return [gross, { label: 'tax', text: kes(-tax) }, { label: 'net', text: kes(net) }]
+}
+
 const rankChange = z.object({
   challenge: z.string(),
   from: z.number().int(),
@@ -211,17 +222,25 @@ export const templates = {
     ({ challenge, challenge_id }) => ({ path: `/results/${challenge_id}`, values: { challenge } }),
   ),
   prize_won: template(
-    z.object({ challenge: z.string(), rank: z.number().int(), amount: money }),
-    ({ challenge, rank, amount }) => ({
+    z.object({ challenge: z.string(), rank: z.number().int(), ...grossAndTax }),
+    ({ challenge, rank, ...prize }) => ({
       path: '/results',
       values: { challenge, rank: String(rank) },
-      lines: [{ label: 'prize', text: kes(amount) }],
+      lines: toTaxedLines('prize', prize),
     }),
   ),
-  royalty_paid: template(z.object({ challenge: z.string(), amount: money }), ({ challenge, amount }) => ({
-    path: '/musician-dashboard?tab=statements',
+  royalty_paid: template(
+    z.object({ challenge: z.string(), ...grossAndTax }),
+    ({ challenge, ...royalty }) => ({
+      path: '/musician-dashboard?tab=statements',
+      values: { challenge },
+      lines: toTaxedLines('royalties', royalty),
+    }),
+  ),
+  // To the addresses of GET /admin/month-reports/, whose owners may have no account.
+  month_report: template(z.object({ challenge: z.string(), month: z.string() }), ({ challenge, month }) => ({
+    path: `/superadmin?${new URLSearchParams({ tab: 'accounting', month })}`,
     values: { challenge },
-    lines: [{ label: 'royalties', text: kes(amount) }],
   })),
   withdrawal_requested: template(
     z.object({ token: z.string(), reference: z.string(), phone: z.string(), amount: money }),

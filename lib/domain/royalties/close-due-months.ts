@@ -149,21 +149,25 @@ async function tellEarners(tx: Tx, { winners, royalties }: ClosedMonth): Promise
 /** Tells dancers their places, musicians their royalties, and voters who have asked for it that the result is there. */
 async function tellResults(tx: Tx, challengeId: string, closed: ClosedMonth): Promise<void> {
   const { title: challenge, places, royalties } = closed
-  const results = places.map(({ dancerId: userId, rank, voteCount: votes, prize }): News => {
+  const results = places.map(({ dancerId: userId, rank, voteCount: votes, prize, tax }): News => {
     const of = { userId, occasion: challengeId }
     return prize > 0n
-      ? { ...of, template: 'prize_won', data: { challenge, rank, amount: toShillings(prize) } }
+      ? {
+          ...of,
+          template: 'prize_won',
+          data: { challenge, rank, amount: toShillings(prize), tax: toShillings(tax) },
+        }
       : { ...of, template: 'month_result', data: { challenge, challenge_id: challengeId, rank, votes } }
   })
   // A month without subscriptions owes nobody anything: its statements are there all the same.
   const earned = royalties
     .filter(({ royalty }) => royalty > 0n)
     .map(
-      ({ musicianId, royalty }): News => ({
+      ({ musicianId, royalty, tax }): News => ({
         userId: musicianId,
         occasion: challengeId,
         template: 'royalty_paid',
-        data: { challenge, amount: toShillings(royalty) },
+        data: { challenge, amount: toShillings(royalty), tax: toShillings(tax) },
       }),
     )
   await notify(tx, ...results, ...earned)

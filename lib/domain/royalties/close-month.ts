@@ -6,7 +6,9 @@ import { prizeOf } from '#lib/domain/leaderboard/policy.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { drawFrom, type LockedAccount, lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
-import type { JournalDraft } from '#lib/domain/ledger/schema.ts'
+import type { EntryDraft, JournalDraft } from '#lib/domain/ledger/schema.ts'
+import { taxOf } from '#lib/domain/taxes/policy.ts'
+import { readTaxRates } from '#lib/domain/taxes/rates.ts'
 import { bestEntries, bestFirst, LEADERBOARD_PLACES } from '#lib/domain/videos/standings.ts'
 import { type MusicianShare, shareRoyalties } from './policy.ts'
 import { insertStatements, readRoyaltyPool, readTrackShares } from './statement-rows.ts'
@@ -15,9 +17,9 @@ import { insertStatements, readRoyaltyPool, readTrackShares } from './statement-
 export type ClosedMonth = {
   title: string
   /** Everybody with a place on the final leaderboard; a prize of 0 below the winners. */
-  places: { dancerId: string; rank: number; voteCount: number; prize: Cents }[]
+  places: { dancerId: string; rank: number; voteCount: number; prize: Cents; tax: Cents }[]
   winners: { dancerId: string; rank: number; prize: Cents }[]
-  royalties: { musicianId: string; royalty: Cents }[]
+  royalties: { musicianId: string; royalty: Cents; tax: Cents }[]
 }
 
 type Terms = { prizePerWinner: bigint; winners: number }
@@ -28,6 +30,7 @@ type Place = {
   accountId: bigint
   rank: number
   prize: Cents
+  tax: Cents
 }
 
 /**
@@ -48,13 +51,14 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
     .executeTakeFirst()
   if (!terms || terms.phase === 'closed') return null
   const accounts = await lockSystemAccounts(on, ['platform_revenue', 'royalty_pool'])
-  const places = await readPlaces(on, challengeId, terms)
+  const rates = await readTaxRates(on)
+  const places = await readPlaces(on, challengeId, terms, rates.prize)
   const pool = await readRoyaltyPool(on, challengeId)
-  const shares = shareRoyalties(pool, await readTrackShares(on, challengeId))
+  const shares = shareRoyalties(pool, await readTrackShares(on, challengeId), rates.royalty)
   const source = { sourceType: 'challenge', sourceId: challengeId, actor: 'system', occurredAt: at }
   await postJournals(on, [
     ...(await prizeJournals(source, places, await revenueAtMpesa(on, accounts.platform_revenue))),
-    ...royaltyJournals(source, shares, accounts.royalty_pool),
+    ...(await royaltyJournals(source, shares, accounts.royalty_pool)),
   ])
   await writeResults(on, challengeId, places)
   await insertStatements(on, challengeId, pool, shares)
@@ -71,16 +75,27 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
     .execute()
   return {
     title: terms.title,
-    places: places.map(({ dancerId, rank, voteCount, prize }) => ({ dancerId, rank, voteCount, prize })),
+    places: places.map(({ dancerId, rank, voteCount, prize, tax }) => ({
+      dancerId,
+      rank,
+      voteCount,
+      prize,
+      tax,
+    })),
     winners: places
       .filter(({ prize }) => prize > 0n)
       .map(({ dancerId, rank, prize }) => ({ dancerId, rank, prize })),
-    royalties: shares.map(({ musicianId, royalty }) => ({ musicianId, royalty })),
+    royalties: shares.map(({ musicianId, royalty, tax }) => ({ musicianId, royalty, tax })),
   }
 }
 
 /** Reads the best entry of each dancer in the order of places, with what it wins. */
-async function readPlaces(on: Queryable, challengeId: string, terms: Terms): Promise<Place[]> {
+async function readPlaces(
+  on: Queryable,
+  challengeId: string,
+  terms: Terms,
+  taxPercent: number,
+): Promise<Place[]> {
   const found = await kysely(on)
     .selectFrom(
       bestEntries(on, challengeId)
@@ -95,7 +110,8 @@ async function readPlaces(on: Queryable, challengeId: string, terms: Terms): Pro
     .execute()
   return found.map((one, index) => {
     const rank = index + 1
-    return { ...one, rank, prize: prizeOf({ rank, voteCount: one.voteCount }, terms) }
+    const prize = prizeOf({ rank, voteCount: one.voteCount }, terms)
+    return { ...one, rank, prize, tax: taxOf(prize, taxPercent) }
   })
 }
 
@@ -116,7 +132,8 @@ async function prizeJournals(
   const won = places.filter(({ prize }) => prize > 0n)
   const total = won.reduce((sum, { prize }) => sum + prize, 0n)
   if (total === 0n) return []
-  const pool = systemAccount(await systemAccounts(), 'prize_pool')
+  const accounts = await systemAccounts()
+  const pool = systemAccount(accounts, 'prize_pool')
   return [
     {
       ...source,
@@ -124,31 +141,40 @@ async function prizeJournals(
       type: 'prize_funding',
       entries: [drawFrom(revenue, total), { accountId: pool, amount: total }],
     },
-    ...won.map(({ rank, prize, accountId }) => ({
+    ...won.map(({ rank, prize, tax, accountId }) => ({
       ...source,
       key: `prize:${source.sourceId}:${rank}`,
       type: 'prize',
-      entries: [
-        { accountId: pool, amount: -prize },
-        { accountId, amount: prize },
-      ],
+      entries: [{ accountId: pool, amount: -prize }, ...netAndTax(accounts, accountId, prize, tax)],
     })),
   ]
 }
 
-function royaltyJournals(
+async function royaltyJournals(
   source: Source,
   shares: readonly MusicianShare[],
   pool: LockedAccount,
-): JournalDraft[] {
+): Promise<JournalDraft[]> {
+  const accounts = await systemAccounts()
   return shares
     .filter(({ royalty }) => royalty > 0n)
-    .map(({ musicianId, accountId, royalty }) => ({
+    .map(({ musicianId, accountId, royalty, tax }) => ({
       ...source,
       key: `royalty:${source.sourceId}:${musicianId}`,
       type: 'royalty',
-      entries: [drawFrom(pool, royalty), { accountId, amount: royalty }],
+      entries: [drawFrom(pool, royalty), ...netAndTax(accounts, accountId, royalty, tax)],
     }))
+}
+
+/** The credit side of a prize or royalty: the net amount to the wallet, the tax to its own account. */
+function netAndTax(
+  accounts: Awaited<ReturnType<typeof systemAccounts>>,
+  wallet: bigint,
+  gross: Cents,
+  tax: Cents,
+): EntryDraft[] {
+  const net = { accountId: wallet, amount: gross - tax }
+  return tax > 0n ? [net, { accountId: systemAccount(accounts, 'withholding_tax'), amount: tax }] : [net]
 }
 
 async function writeResults(on: Queryable, challengeId: string, places: readonly Place[]): Promise<void> {
@@ -156,13 +182,14 @@ async function writeResults(on: Queryable, challengeId: string, places: readonly
   await kysely(on)
     .insertInto('challengeResult')
     .values(
-      places.map(({ rank, dancerId, videoId, voteCount, prize }) => ({
+      places.map(({ rank, dancerId, videoId, voteCount, prize, tax }) => ({
         challengeId,
         rank,
         dancerId,
         videoId,
         voteCount,
         prize,
+        tax,
       })),
     )
     .execute()

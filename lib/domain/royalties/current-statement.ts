@@ -3,6 +3,7 @@ import { db } from '#lib/core/db.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
+import { readTaxRates } from '#lib/domain/taxes/rates.ts'
 import { shareRoyalties, type TrackShare } from './policy.ts'
 import { readRoyaltyPool, readTrackShares } from './statement-rows.ts'
 
@@ -13,11 +14,12 @@ import { readRoyaltyPool, readTrackShares } from './statement-rows.ts'
 export async function getCurrentStatement(musicianId: string): Promise<RunningStatement | null> {
   const challenge = await findCurrentChallenge()
   if (!challenge) return null
-  const [pool, shares] = await Promise.all([
+  const [pool, shares, rates] = await Promise.all([
     readRoyaltyPool(db(), challenge.id),
     readTrackShares(db(), challenge.id),
+    readTaxRates(db()),
   ])
-  const own = shareRoyalties(pool, shares).find((share) => share.musicianId === musicianId)
+  const own = shareRoyalties(pool, shares, rates.royalty).find((share) => share.musicianId === musicianId)
   const tracks = own?.tracks ?? []
   const titles = await prisma().track.findMany({
     where: { id: { in: tracks.map(({ trackId }) => trackId) } },
@@ -31,6 +33,7 @@ export async function getCurrentStatement(musicianId: string): Promise<RunningSt
     videos: total(tracks, ({ videos }) => videos),
     all_videos: total(shares, ({ videos }) => videos),
     royalty: toShillings(own?.royalty ?? 0n),
+    tax: toShillings(own?.tax ?? 0n),
     votes: total(tracks, ({ votes }) => votes),
     vote_earnings: toShillings(tracks.reduce((sum, { voteEarnings }) => sum + voteEarnings, 0n)),
     lines: tracks.toSorted(byRoyalty).map((track) => ({

@@ -1,5 +1,6 @@
 import { addSeconds } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
+import { taxOf } from '#lib/domain/taxes/policy.ts'
 
 /** Two statements of M-Pesa's are pulled in this time after the end (seconds): Paybill payments are known by then. */
 export const LEAST_TALLYING_SECONDS = 35 * 60
@@ -31,6 +32,8 @@ export type MusicianShare = {
   readonly accountId: bigint
   /** Cents: the sum of the tracks' parts. */
   readonly royalty: Cents
+  /** Cents of it that go to the tax authority. */
+  readonly tax: Cents
   readonly tracks: readonly TrackShare[]
 }
 
@@ -39,20 +42,25 @@ export type MusicianShare = {
  * remainder; docs/money.md). Without a single approved video nobody is owed anything: the pool keeps it.
  * @param pool cents
  * @param tracks in an order of their own that is the same each time (by id)
+ * @param taxPercent withheld from each musician's royalty
  */
-export function shareRoyalties(pool: Cents, tracks: readonly TrackCount[]): MusicianShare[] {
+export function shareRoyalties(pool: Cents, tracks: readonly TrackCount[], taxPercent = 0): MusicianShare[] {
   if (tracks.length === 0) return []
   const parts = shareByLargestRemainder(
     pool,
     tracks.map(({ videos }) => BigInt(videos)),
   )
   const shares = tracks.map((track, place): TrackShare => ({ ...track, royalty: parts[place] ?? 0n }))
-  return [...Map.groupBy(shares, ({ musicianId }) => musicianId)].map(([musicianId, own]) => ({
-    musicianId,
-    accountId: own[0]?.accountId ?? 0n,
-    royalty: own.reduce((sum, { royalty }) => sum + royalty, 0n),
-    tracks: own,
-  }))
+  return [...Map.groupBy(shares, ({ musicianId }) => musicianId)].map(([musicianId, own]) => {
+    const royalty = own.reduce((sum, one) => sum + one.royalty, 0n)
+    return {
+      musicianId,
+      accountId: own[0]?.accountId ?? 0n,
+      royalty,
+      tax: taxOf(royalty, taxPercent),
+      tracks: own,
+    }
+  })
 }
 
 /**

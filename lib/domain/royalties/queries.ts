@@ -35,7 +35,7 @@ function readStatements(musicianId: string, limit: number, offset: number) {
     .selectFrom('royaltyStatement as s')
     .innerJoin('challenge as c', 'c.id', 's.challengeId')
     .where('s.musicianId', '=', musicianId)
-    .select(['s.id', 's.pool', 's.videos', 's.allVideos', 's.royalty', 's.votes', 's.voteEarnings'])
+    .select(['s.id', 's.pool', 's.videos', 's.allVideos', 's.royalty', 's.tax', 's.votes', 's.voteEarnings'])
     .select(['s.createdAt', 's.challengeId', 'c.title', 'c.closedAt'])
     .select((eb) => eb.cast<number>(eb.fn.countAll().over(), 'int4').as('count'))
     .orderBy('c.month', 'desc')
@@ -81,6 +81,7 @@ function present(row: StatementRow, lines: readonly LineRow[]): RoyaltyStatement
     videos: row.videos,
     all_videos: row.allVideos,
     royalty: toShillings(row.royalty),
+    tax: toShillings(row.tax),
     votes: row.votes,
     vote_earnings: toShillings(row.voteEarnings),
     lines: lines.map((line) => ({

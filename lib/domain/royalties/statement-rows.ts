@@ -56,7 +56,7 @@ export async function insertStatements(
   await kysely(on)
     .insertInto('royaltyStatement')
     .values(
-      statements.map(({ id, musicianId, royalty, tracks }) => ({
+      statements.map(({ id, musicianId, royalty, tax, tracks }) => ({
         id,
         challengeId,
         musicianId,
@@ -64,6 +64,7 @@ export async function insertStatements(
         allVideos,
         videos: total(tracks.map(({ videos }) => videos)),
         royalty,
+        tax,
         votes: total(tracks.map(({ votes }) => votes)),
         voteEarnings: tracks.reduce((sum, { voteEarnings }) => sum + voteEarnings, 0n),
       })),

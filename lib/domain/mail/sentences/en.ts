@@ -269,6 +269,15 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Open my statement',
   },
+  month_report: {
+    subject: 'Month report: {challenge}',
+    heading: 'The books of {challenge}',
+    body: [
+      '{challenge} is closed. Its report is attached as a PDF and as CSV: balances, income, prizes, royalties, charges, taxes and payouts.',
+    ],
+    button: 'Open the report',
+    after: ['A super admin has put your address on the list for this report, and can take it off.'],
+  },
   withdrawal_requested: {
     subject: 'Your withdrawal from Ngoma',
     heading: 'A withdrawal was asked for',

@@ -10,6 +10,8 @@ export const frame: Frame = {
     amount: 'Paid',
     prize: 'Prize',
     royalties: 'Royalties',
+    tax: 'Tax withheld',
+    net: 'In your wallet',
     receipt: 'M-PESA receipt',
     withdrawal: 'Withdrawal',
     reference: 'Ref',

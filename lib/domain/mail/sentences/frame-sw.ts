@@ -10,6 +10,8 @@ export const frame: Frame = {
     amount: 'Umelipa',
     prize: 'Tuzo',
     royalties: 'Mirabaha',
+    tax: 'Kodi iliyozuiwa',
+    net: 'Kwenye pochi yako',
     receipt: 'Risiti ya M-PESA',
     withdrawal: 'Kutoa',
     reference: 'Kumb.',

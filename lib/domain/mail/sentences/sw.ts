@@ -275,6 +275,15 @@ export const sentences: Record<TemplateName, Sentences> = {
     ],
     button: 'Fungua taarifa yangu',
   },
+  month_report: {
+    subject: 'Ripoti ya mwezi: {challenge}',
+    heading: 'Vitabu vya {challenge}',
+    body: [
+      '{challenge} limefungwa. Ripoti yake imeambatishwa kama PDF na CSV: salio, mapato, tuzo, mirabaha, gharama, kodi na malipo yaliyotoka.',
+    ],
+    button: 'Fungua ripoti',
+    after: ['Msimamizi mkuu ameiweka anwani yako kwenye orodha ya ripoti hii, na anaweza kuiondoa.'],
+  },
   withdrawal_requested: {
     subject: 'Pesa zako kutoka Ngoma',
     heading: 'Kuna ombi la kutoa pesa',
