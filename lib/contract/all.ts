@@ -1,3 +1,4 @@
+import * as accounting from './accounting/calls.ts'
 import * as accountActivation from './accounts/account-activation.ts'
 import * as accounts from './accounts/calls.ts'
 import * as secondFactor from './accounts/second-factor.ts'
@@ -18,6 +19,7 @@ import * as kyc from './kyc/calls.ts'
 import * as kycReview from './kyc/review.ts'
 import * as leaderboard from './leaderboard/calls.ts'
 import { ownStanding } from './leaderboard/own-standing.ts'
+import * as moneyOut from './money-out/calls.ts'
 import * as notifications from './notifications/calls.ts'
 import * as admin from './overview/calls.ts'
 import * as period from './overview/period.ts'
@@ -33,6 +35,7 @@ import * as settings from './settings/calls.ts'
 import * as staff from './staff/calls.ts'
 import * as subscriptions from './subscriptions/calls.ts'
 import * as tally from './tally/calls.ts'
+import * as taxes from './taxes/calls.ts'
 import * as topups from './topups/calls.ts'
 import * as tracks from './tracks/calls.ts'
 import * as transfers from './transfers/calls.ts'
@@ -215,8 +218,17 @@ export const contract = {
     reverse: cash.reverseCash,
     position: cash.cashPosition,
   },
+  accounting: {
+    reports: accounting.monthReports,
+    report: accounting.monthReportView,
+    addRecipient: accounting.addRecipient,
+    removeRecipient: accounting.removeRecipient,
+    taxYear: taxes.taxYear,
+    ownTaxYears: taxes.ownTaxYears,
+  },
   adminPayments: {
     all: payments.paymentList,
+    moneyOut: moneyOut.moneyOut,
     list: adminPayments.adminPayments,
     detail: adminPayments.adminPaymentView,
     resolve: adminPayments.resolvePayment,
@@ -239,8 +251,16 @@ export const contract = {
 export const downloads = {
   audit: audit.auditFile,
   cash: cash.cashFile,
+  ledgerBeancount: accounting.ledgerBeancount,
+  ledgerCsv: accounting.ledgerCsv,
+  ledgerHledger: accounting.ledgerHledger,
+  monthReportCsv: accounting.monthReportCsv,
+  monthReportPdf: accounting.monthReportPdf,
+  moneyOut: moneyOut.moneyOutFile,
   payments: payments.paymentFile,
+  ownTaxCertificate: taxes.ownTaxCertificate,
   tally: tally.tallyFile,
+  taxCertificate: taxes.taxCertificate,
   wallets: transfers.walletFile,
 } as const
 

@@ -61,7 +61,12 @@ export const auditActions = [
   'job.retried',
   'kyc.document_viewed',
   'kyc.viewed',
+  'ledger.exported',
+  'money_out.exported',
+  'month_report.downloaded',
   'payments.exported',
+  'report_recipient.added',
+  'report_recipient.removed',
   'sessions.ended',
   'setting.changed',
   'setting.proposal_rejected',
@@ -74,6 +79,7 @@ export const auditActions = [
   'staff.second_factor_reset_asked',
   'staff.second_factor_reset_rejected',
   'staff.withdrawn',
+  'tax_certificate.downloaded',
   'wallets.exported',
 ] as const
 
@@ -90,6 +96,9 @@ export const auditSubjects = [
   'fraud_signal',
   'fund_transfer',
   'job',
+  'ledger',
+  'money_out',
+  'month_reports',
   'payment',
   'payments',
   'payout',
@@ -119,9 +128,11 @@ export const auditFields = [
   'description',
   'destination',
   'document_type',
+  'email',
   'ends_at',
   'evidence',
   'final_at',
+  'format',
   'from',
   'gift',
   'given_up',
@@ -131,6 +142,7 @@ export const auditFields = [
   'kyc_status',
   'matched_fields',
   'method',
+  'month',
   'mpesa_collection',
   'mpesa_payout',
   'name',
@@ -172,6 +184,7 @@ export const auditFields = [
   'voting_starts_at',
   'why',
   'withdrawals_held',
+  'year',
 ] as const
 
 export const auditValues = [

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { defineCall, inLowerCase, money, searched, sentence, timestamp } from '#lib/contract/call.ts'
+import { codedSentence } from '#messages/server/catalogue.ts'
+import { moneyOutKinds, moneyOutStates } from './constants.ts'
+
+// Money that goes out to people: withdrawals and refunds through M-Pesa, prizes and royalties to wallets.
+
+const access = ['super_admin'] as const
+
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.preprocess(
+    (given) => inLowerCase(given) || undefined,
+    z
+      .enum(words, { error: codedSentence('choose.one_of', { words: `one of ${words.join(', ')}` }) })
+      .optional(),
+  )
+
+/** A day in Nairobi (`2026-11-22`); empty is none. */
+const day = z.preprocess(
+  (given) => given || undefined,
+  z.iso
+    .date({ error: codedSentence('field.not_date') })
+    .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
+    .optional(),
+)
+
+/** Which of its times the days of a filter are about. */
+const timesOfFilter = ['begun', 'paid'] as const
+
+export const moneyOutFilters = z.object({
+  kind: oneOf(moneyOutKinds),
+  state: oneOf(moneyOutStates),
+  from: day,
+  /** The day counts whole. */
+  to: day,
+  /** `begun` by when it was asked for or decided, `paid` by when it was paid. */
+  by: oneOf(timesOfFilter),
+  /** A whole phone, receipt, reference or id, or a person's name or email. */
+  search: searched,
+})
+export type MoneyOutFilters = z.output<typeof moneyOutFilters>
+
+/** Where a page ends: the time and key of its last row. */
+const cursor = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-z:-]{1,60}$/, codedSentence('field.not_next'))
+  .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 24))), codedSentence('field.not_next'))
+
+export const moneyOutRow = z.object({
+  /** Of a case of GET /admin/payments/{id}/ for withdrawals and refunds; null for what went to a wallet. */
+  case_id: z.string().nullable(),
+  key: z.string(),
+  kind: z.enum(moneyOutKinds),
+  state: z.enum(moneyOutStates),
+  /** Before tax. */
+  amount: money,
+  /** Withheld from a prize or royalty. */
+  tax: money,
+  /** Who gets it: the owner's username; null for a payer without an account. */
+  person: z.string().nullable(),
+  person_id: z.string().nullable(),
+  /** With its middle digits hidden. */
+  phone: z.string(),
+  reference: z.string(),
+  receipt: z.string().nullable(),
+  /** What M-Pesa said, or what people have to know; null where there is nothing to say. */
+  reason: sentence.nullable(),
+  /** Asked for, or decided. */
+  begun_at: timestamp,
+  approved_at: timestamp.nullable(),
+  sent_at: timestamp.nullable(),
+  /** Paid, failed or cancelled. */
+  ended_at: timestamp.nullable(),
+})
+export type MoneyOutRow = z.infer<typeof moneyOutRow>
+export type GivenMoneyOutRow = z.input<typeof moneyOutRow>
+
+export const moneyOut = defineCall('GET /admin/money-out/', {
+  group: 'Admin',
+  summary:
+    'Withdrawals, refunds, prizes and royalties, newest first, with totals of all that match; with .csv as a file',
+  access,
+  query: moneyOutFilters.extend({ after: z.preprocess((given) => given || undefined, cursor.optional()) }),
+  answer: z.object({
+    results: z.array(moneyOutRow),
+    next: z.string().nullable(),
+    /** Of all rows that match, by state. */
+    totals: z.array(
+      z.object({ state: z.enum(moneyOutStates), count: z.number().int(), amount: money, tax: money }),
+    ),
+  }),
+})
+export type MoneyOutQuery = z.output<typeof moneyOut.query>
+export type GivenMoneyOutList = z.input<typeof moneyOut.answer>
+
+export const moneyOutFile = defineCall('GET /admin/money-out.csv', {
+  group: 'Admin',
+  summary: 'The list as a file',
+  access,
+  query: moneyOutFilters,
+  answer: z.string(),
+})
