@@ -81,6 +81,8 @@ const headersOfPages = [
 
 /** @type {import('next').NextConfig} */
 const config = {
+  // It reads its fonts' measures from its own folder.
+  serverExternalPackages: ['pdfkit'],
   reactStrictMode: true,
   poweredByHeader: false,
   // Next would hash the whole page for each request, which is half the cost of sending it. Pages change every few seconds

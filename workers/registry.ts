@@ -20,6 +20,9 @@ import { mailRegistration, mailStatus } from '#lib/domain/accounts/mail-registra
 import { purgeLinks } from '#lib/domain/accounts/mailed-links.ts'
 import { fillLooks } from '#lib/domain/accounts/name-look.ts'
 import { purgeRegistrations } from '#lib/domain/accounts/registrations.ts'
+import { mailMonthReportJob, makeMonthReportsJob } from '#lib/domain/accounting/jobs.ts'
+import { mailMonthReport } from '#lib/domain/accounting/mail-report.ts'
+import { makeDueReports } from '#lib/domain/accounting/make-report.ts'
 import { assignMissingTracks, assignTracks } from '#lib/domain/assignments/commands.ts'
 import { assignMissingTracksJob, assignTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { sealAudit } from '#lib/domain/audit/chain.ts'
@@ -178,6 +181,8 @@ export const registry: readonly Registered[] = [
   handle(askBalanceJob, askBalance),
   handle(settleBalancesJob, settleBalances),
   handle(mailWithdrawalJob, mailWithdrawal),
+  handle(makeMonthReportsJob, () => makeDueReports()),
+  handle(mailMonthReportJob, mailMonthReport),
   handle(sendMailJob, deliverQueued),
   handle(deliverNotificationsJob, ({ userIds }, { ending }) => deliverDue(userIds, ending)),
   handle(deliverHeldJob, (_, { ending }) => deliverDue(undefined, ending)),

@@ -3,6 +3,7 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { type JobContract, type QueueName, queue, queueNames } from '#lib/core/queue.ts'
 import { redis, redisKey } from '#lib/core/redis.ts'
+import { makeMonthReportsJob } from '#lib/domain/accounting/jobs.ts'
 import { fillNameLooksJob, purgeEndedJob } from '#lib/domain/accounts/jobs.ts'
 import { assignMissingTracksJob } from '#lib/domain/assignments/jobs.ts'
 import { checkAuditJob, sealAuditJob } from '#lib/domain/audit/jobs.ts'
@@ -75,6 +76,7 @@ const schedules: readonly Schedule[] = [
   { id: 'finish-due-decisions', repeat: { every: 10_000 }, job: finishDueDecisionsJob, data: {} },
   { id: 'list-gifts', repeat: { every: 60_000 }, job: listGiftsJob, data: { everything: false } },
   { id: 'list-gifts-nightly', repeat: NIGHTLY, job: listGiftsJob, data: { everything: true } },
+  { id: 'make-month-reports', repeat: { every: 60_000 }, job: makeMonthReportsJob, data: {} },
   { id: 'probe-parts', repeat: { every: 30_000 }, job: probePartsJob, data: {} },
   { id: 'watch-alerts', repeat: { every: 60_000 }, job: watchAlertsJob, data: {} },
   { id: 'check-books', repeat: { every: 6 * 3_600_000 }, job: checkBooksJob, data: {} },

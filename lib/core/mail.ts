@@ -12,6 +12,7 @@ export type Mail = {
   text: string
   /** Receives the mail program's POST for "unsubscribe" (RFC 8058). */
   oneClickUrl?: string | undefined
+  attachments?: readonly { filename: string; contentType: string; content: Buffer | string }[]
 }
 
 const transport = processSingleton('mail', () =>
@@ -34,11 +35,13 @@ export async function deliverMail({
   id,
   to,
   oneClickUrl,
+  attachments = [],
   ...content
 }: Mail): Promise<'delivered' | 'refused'> {
   try {
     await transport.get().sendMail({
       ...content,
+      attachments: [...attachments],
       from: env.MAIL_FROM,
       // An object, because a text would be parsed as a list of addresses.
       to: { name: '', address: to },

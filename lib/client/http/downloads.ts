@@ -37,19 +37,28 @@ export const downloads = {
 }
 
 /** Downloads a CSV file and saves it once complete. */
-export async function downloadCsv<Name extends ReadName>(
+export function downloadCsv<Name extends ReadName>(
   name: Name,
   request: RequestOf<Name>,
   title: string,
 ): Promise<void> {
+  return downloadFile(name, request, `${title}-${nairobiToday()}.csv`, 'text/csv;charset=utf-8')
+}
+
+/** The same for a file of any kind. @param fileName under which it is saved */
+export async function downloadFile<Name extends ReadName>(
+  name: Name,
+  request: RequestOf<Name>,
+  fileName: string,
+  contentType: string,
+): Promise<void> {
   const id = ++last
   const ending = new AbortController()
-  const fileName = `${title}-${nairobiToday()}.csv`
   endings.set(id, ending)
   set([...all, { id, fileName, rows: 0, step: 'running', sentence: '' }])
   try {
     const file = await apiFile(name, { ...request, signal: ending.signal }, (rows) => change(id, { rows }))
-    saveAsFile(fileName, file, 'text/csv;charset=utf-8')
+    saveAsFile(fileName, file, contentType)
     change(id, { step: 'done' })
     setTimeout(() => downloads.dismiss(id), SHOWN_MS)
   } catch (error) {

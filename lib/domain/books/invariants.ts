@@ -1,3 +1,4 @@
+import { monthReportInvariants } from '#lib/domain/accounting/invariants.ts'
 import { accountInvariants } from '#lib/domain/accounts/invariants.ts'
 import { cashInvariants } from '#lib/domain/cash/invariants.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
@@ -10,6 +11,7 @@ import { refundInvariants } from '#lib/domain/refunds/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
+import { taxInvariants } from '#lib/domain/taxes/invariants.ts'
 import { topupInvariants } from '#lib/domain/topups/invariants.ts'
 import { transferInvariants } from '#lib/domain/transfers/invariants.ts'
 import { videoInvariants } from '#lib/domain/videos/invariants.ts'
@@ -25,6 +27,8 @@ export const allInvariants: readonly Invariant[] = [
   ...refundInvariants,
   ...topupInvariants,
   ...royaltyInvariants,
+  ...taxInvariants,
+  ...monthReportInvariants,
   ...tallyInvariants,
   ...transferInvariants,
   ...cashInvariants,

@@ -1,0 +1,4 @@
+import { ledgerBeancount } from '#lib/web/accounting/accounting-files.ts'
+import { methods } from '#lib/web/endpoint/endpoint.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: ledgerBeancount })

@@ -1,0 +1,7 @@
+import { contract } from '#lib/contract/all.ts'
+import { listTaxYear } from '#lib/domain/accounting/certificate.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.accounting.taxYear, {}, ({ params }) => listTaxYear(params.year)),
+})

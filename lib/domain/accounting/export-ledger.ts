@@ -1,0 +1,92 @@
+import { toCsv, toCsvLines } from '#lib/contract/csv.ts'
+import { nairobiText } from '#lib/core/clock.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
+import { accountKinds, accountName } from '#lib/domain/ledger/chart.ts'
+import type { BookedJournal } from './read-journals.ts'
+
+/** A format of the ledger's file: what stands at its beginning, and each journal. */
+export type LedgerFormat = {
+  readonly fileType: string
+  readonly contentType: string
+  readonly head: string
+  write(journals: readonly BookedJournal[]): string
+}
+
+const columns = [
+  'date_paid_nairobi',
+  'month',
+  'journal',
+  'type',
+  'account',
+  'debit_kes',
+  'credit_kes',
+  'reference',
+  'counterparty',
+]
+
+/** One row for each entry. Amounts are shillings. */
+const csv: LedgerFormat = {
+  fileType: 'csv',
+  contentType: 'text/csv; charset=utf-8',
+  head: toCsv([columns]),
+  write: (journals) =>
+    toCsvLines(
+      journals.flatMap(({ id, type, occurredAt, month, reference, entries }) =>
+        entries.map(({ kind, amount, counterparty }) => [
+          nairobiText(occurredAt),
+          month,
+          String(id),
+          type,
+          accountName(kind),
+          amount < 0n ? toShillings(-amount) : '',
+          amount > 0n ? toShillings(amount) : '',
+          reference,
+          counterparty,
+        ]),
+      ),
+    ),
+}
+
+const NOTE =
+  '; The ledger of Ngoma in Kenya shillings. A debit is positive, as accounting programs have it.\n'
+
+/** hledger and Beancount read the same journals, but each declares accounts in a way that the other refuses. */
+const hledger: LedgerFormat = {
+  fileType: 'journal',
+  contentType: 'text/plain; charset=utf-8',
+  head: `${NOTE}\ncommodity 1000.00 KES\n${accountKinds.map((kind) => `account ${accountName(kind)}\n`).join('')}\n`,
+  write: toPlainText,
+}
+
+const beancount: LedgerFormat = {
+  fileType: 'beancount',
+  contentType: 'text/plain; charset=utf-8',
+  head: `${NOTE}\noption "operating_currency" "KES"\n${accountKinds.map((kind) => `2000-01-01 open ${accountName(kind)} KES\n`).join('')}\n`,
+  write: toPlainText,
+}
+
+export const ledgerFormats = { csv, hledger, beancount } as const
+export type LedgerFormatName = keyof typeof ledgerFormats
+
+function toPlainText(journals: readonly BookedJournal[]): string {
+  return journals.map(toTransaction).join('')
+}
+
+function toTransaction({ id, type, occurredAt, month, reference, entries }: BookedJournal): string {
+  const payee = entries.find(({ counterparty }) => counterparty !== '')?.counterparty ?? ''
+  const [day = ''] = nairobiText(occurredAt).split(' ')
+  const lines = entries.map(
+    ({ kind, amount }) => `  ${accountName(kind).padEnd(34)}  ${inShillings(-amount).padStart(16)} KES\n`,
+  )
+  return `${day} * "${quotable(payee)}" "${type} ${quotable(reference)}"\n  ; month: ${month}, journal: ${id}\n${lines.join('')}\n`
+}
+
+/** A text that can stand in quotes in both programs; a semicolon would begin a comment. */
+function quotable(text: string): string {
+  return text.replaceAll(/["\\;|\r\n]/g, ' ')
+}
+
+function inShillings(cents: Cents): string {
+  const [sign, rest] = cents < 0n ? ['-', -cents] : ['', cents]
+  return `${sign}${rest / 100n}.${String(rest % 100n).padStart(2, '0')}`
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { readableMask } from '#lib/contract/phone.ts'
+import { db } from '#lib/core/db.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
+import type { Cents } from '#lib/core/money.ts'
+import { bookMonth } from './book-month.ts'
+
+/** A journal of the ledger, as an accountant needs it. */
+export type BookedJournal = {
+  readonly id: bigint
+  readonly type: string
+  /** M-Pesa's time for payments, otherwise when it was decided. */
+  readonly occurredAt: Date
+  /** The month in whose books it is, `2026-11`. */
+  readonly month: string
+  /** M-Pesa's receipt; the journal's own key where it has none. */
+  readonly reference: string
+  /** Cents; a positive amount is a credit. */
+  readonly entries: readonly {
+    readonly kind: string
+    readonly amount: Cents
+    readonly counterparty: string
+  }[]
+}
+
+const AT_ONCE = 1_000
+
+/**
+ * Reads the journals of the ledger in the order in which they were posted, some at a time. Journals that are posted meanwhile are left
+ * out.
+ * @param month only those in the books of this month, `2026-11`
+ */
+export async function* everyJournal(month?: string): AsyncGenerator<BookedJournal[]> {
+  const { last } = await kysely(db())
+    .selectFrom('journal')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  let after = month ? await beforeMonth(month) : 0n
+  while (last !== null && after < last) {
+    const found = await journalsAfter(after, last, month)
+    const end = found.at(-1)
+    if (!end) return
+    yield await withEntries(found)
+    after = end.id
+  }
+}
+
+/** Returns a journal's id up to which the books of a month have none. */
+async function beforeMonth(month: string): Promise<bigint> {
+  const first = sql<Date>`${`${month}-01`}::date`
+  const reported = kysely(db())
+    .selectFrom('monthReport')
+    .select((eb) => eb.fn.max('throughJournal').as('id'))
+    .where('month', '<', first)
+  const { id } = await kysely(db())
+    .selectFrom('journal as j')
+    .where('j.occurredAt', '>=', sql<Date>`${first}::timestamp AT TIME ZONE 'Africa/Nairobi'`)
+    .select((eb) =>
+      // The first report has all that was before it.
+      sql<bigint>`CASE WHEN (${reported}) IS NULL THEN 0 ELSE least(min(${eb.ref('j.id')}) - 1, (${reported})) END`.as(
+        'id',
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function journalsAfter(after: bigint, last: bigint, month: string | undefined) {
+  const query = kysely(db())
+    .selectFrom('journal as j')
+    .leftJoin('mpesaReceipt as m', (join) =>
+      join.on('m.receipt', '=', sql<string>`CASE WHEN j.source_type = 'mpesa_receipt' THEN j.source_id END`),
+    )
+    .leftJoin('paymentIntent as i', (join) =>
+      join.on(
+        'i.id',
+        '=',
+        sql<string>`CASE WHEN j.source_type = 'payment_intent' THEN j.source_id::uuid END`,
+      ),
+    )
+    .leftJoin('payout as o', (join) =>
+      join.on('o.id', '=', sql<string>`CASE WHEN j.source_type = 'payout' THEN j.source_id::uuid END`),
+    )
+    .leftJoin('refund as f', (join) =>
+      join.on('f.id', '=', sql<string>`CASE WHEN j.source_type = 'refund' THEN j.source_id::uuid END`),
+    )
+    .where('j.id', '>', after)
+    .where('j.id', '<=', last)
+    .orderBy('j.id')
+    .limit(AT_ONCE)
+    .select(['j.id', 'j.type', 'j.idempotencyKey as key', 'j.occurredAt'])
+    .select((eb) => {
+      const inBooks = bookMonth({
+        id: eb.ref('j.id'),
+        sourceType: eb.ref('j.sourceType'),
+        sourceId: eb.ref('j.sourceId'),
+        occurredAt: eb.ref('j.occurredAt'),
+      })
+      return [
+        sql<string>`to_char(${inBooks}, 'YYYY-MM')`.as('month'),
+        eb.fn
+          .coalesce(
+            'm.receipt',
+            eb
+              .selectFrom('mpesaReceipt as p')
+              .select((of) => of.fn.min<string | null>('p.receipt').as('receipt'))
+              .whereRef('p.intentId', '=', 'i.id'),
+            'o.receipt',
+            'f.proof',
+          )
+          .as('receipt'),
+        eb.fn.coalesce('m.phone', 'i.phone', 'o.phone', 'f.phone').as('phone'),
+      ]
+    })
+  if (month === undefined) return query.execute()
+  return query
+    .where((eb) => {
+      const inBooks = bookMonth({
+        id: eb.ref('j.id'),
+        sourceType: eb.ref('j.sourceType'),
+        sourceId: eb.ref('j.sourceId'),
+        occurredAt: eb.ref('j.occurredAt'),
+      })
+      return sql<boolean>`${inBooks} = ${`${month}-01`}::date`
+    })
+    .execute()
+}
+
+async function withEntries(journals: Awaited<ReturnType<typeof journalsAfter>>): Promise<BookedJournal[]> {
+  const entries = await kysely(db())
+    .selectFrom('entry as e')
+    .innerJoin('account as a', 'a.id', 'e.accountId')
+    .leftJoin('appUser as u', 'u.id', 'a.ownerId')
+    .where('e.journalId', '=', anyOf(journals.map(({ id }) => id)))
+    .select(['e.journalId', 'e.amount', 'a.kind', 'u.username'])
+    .orderBy('e.journalId')
+    .orderBy('e.accountId')
+    .execute()
+  const of = Map.groupBy(entries, ({ journalId }) => journalId)
+  return journals.map(({ id, type, key, occurredAt, month, receipt, phone }) => ({
+    id,
+    type,
+    occurredAt,
+    month,
+    reference: receipt ?? key,
+    entries: (of.get(id) ?? []).map(({ kind, amount, username }) => ({
+      kind,
+      amount,
+      counterparty: username ?? (kind.startsWith('mpesa_') && phone ? readableMask(phone) : ''),
+    })),
+  }))
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import type { GivenMonthReport, MonthReportList } from '#lib/contract/accounting/calls.ts'
+import { db } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
+import { accountKinds, accountName, isExpense, onOwnSide } from '#lib/domain/ledger/chart.ts'
+import { toMailLocale } from '#lib/domain/mail/schema.ts'
+import { nameOfAccount, nameOfType } from './names.ts'
+
+/** Lists the months that have a report, newest first, and the addresses that get each report. */
+export async function listReports(): Promise<MonthReportList> {
+  const [reports, recipients] = await Promise.all([
+    heads().orderBy('r.month', 'desc').execute(),
+    kysely(db())
+      .selectFrom('reportRecipient as t')
+      .innerJoin('appUser as u', 'u.id', 't.addedBy')
+      .select(['t.email', 't.locale', 'u.username', 't.addedAt'])
+      .orderBy('t.email')
+      .execute(),
+  ])
+  return {
+    results: reports.map(presentHead),
+    recipients: recipients.map(({ email, locale, username, addedAt }) => ({
+      email,
+      locale: toMailLocale(locale),
+      added_by: username,
+      added_at: addedAt.toISOString(),
+    })),
+  }
+}
+
+/**
+ * Reads the report of a closed month. It comes from rows that were written once and name no person, so it never changes.
+ * @param month `2026-11`
+ * @throws NotFoundError where the month has no report
+ */
+export async function readReport(month: string): Promise<GivenMonthReport> {
+  const head = await heads()
+    .where('r.month', '=', sql<Date>`${`${month}-01`}::date`)
+    .executeTakeFirst()
+  if (!head) throw new NotFoundError()
+  const [lines, before, payouts] = await Promise.all([
+    readLines(head.challengeId),
+    readOpening(month),
+    readPayouts(head.challengeId),
+  ])
+  return {
+    ...presentHead(head),
+    ...figuresOf(lines, before),
+    payouts: payouts.map(({ journalType, paidAt, reference, receipt, amount }) => ({
+      kind: journalType,
+      name: nameOfType(journalType),
+      paid_at: paidAt.toISOString(),
+      reference,
+      receipt,
+      amount: toShillings(amount),
+    })),
+  }
+}
+
+function heads() {
+  return kysely(db())
+    .selectFrom('monthReport as r')
+    .innerJoin('challenge as c', 'c.id', 'r.challengeId')
+    .select(['r.challengeId', 'r.closedAt', 'r.madeAt', 'c.title'])
+    .select(sql<string>`to_char(r.month, 'YYYY-MM')`.as('month'))
+}
+
+type Head = Awaited<ReturnType<ReturnType<typeof heads>['execute']>>[number]
+
+const presentHead = ({ month, title, closedAt, madeAt }: Head) => ({
+  month,
+  title,
+  closed_at: closedAt.toISOString(),
+  made_at: madeAt.toISOString(),
+})
+
+function readLines(challengeId: string) {
+  return kysely(db())
+    .selectFrom('monthReportLine')
+    .select(['journalType', 'accountKind', 'debit', 'credit'])
+    .where('challengeId', '=', challengeId)
+    .orderBy(sql`journal_type COLLATE "C"`)
+    .orderBy(sql`account_kind COLLATE "C"`)
+    .execute()
+}
+
+type Line = { journalType: string; accountKind: string; debit: Cents; credit: Cents }
+
+/** What the reports of earlier months left on each kind of account. */
+async function readOpening(month: string): Promise<Map<string, Cents>> {
+  const found = await kysely(db())
+    .selectFrom('monthReportLine as l')
+    .innerJoin('monthReport as r', 'r.challengeId', 'l.challengeId')
+    .where('r.month', '<', sql<Date>`${`${month}-01`}::date`)
+    .groupBy('l.accountKind')
+    .select('l.accountKind')
+    .select(({ ref }) => sql<Cents>`sum(${ref('l.credit')} - ${ref('l.debit')})::int8`.as('posted'))
+    .execute()
+  return new Map(found.map(({ accountKind, posted }) => [accountKind, posted]))
+}
+
+function readPayouts(challengeId: string) {
+  return kysely(db())
+    .selectFrom('monthReportPayout')
+    .select(['journalType', 'paidAt', 'reference', 'receipt', 'amount'])
+    .where('challengeId', '=', challengeId)
+    .orderBy('paidAt')
+    .orderBy('journalId')
+    .execute()
+}
+
+/** Types of journals that move revenue to our other accounts, which is no income. */
+const movedInside: readonly string[] = ['prize_funding', 'transfer']
+
+/** Computes what a report says from its lines. Whatever kinds of journals and accounts there are, they appear. */
+export function figuresOf(lines: readonly Line[], before: ReadonlyMap<string, Cents>) {
+  const sumOf = (side: 'debit' | 'credit', account: string, ...types: string[]): Cents =>
+    lines
+      .filter(
+        (line) => line.accountKind === account && (types.length === 0 || types.includes(line.journalType)),
+      )
+      .reduce((sum, line) => sum + line[side], 0n)
+  /** Credit less debit. */
+  const netOf = (account: string, ...types: string[]): Cents =>
+    sumOf('credit', account, ...types) - sumOf('debit', account, ...types)
+  const taxedOf = (type: string, pool: string) => {
+    const [gross, tax] = [sumOf('debit', pool, type), sumOf('credit', 'withholding_tax', type)]
+    return { gross: toShillings(gross), tax: toShillings(tax), net: toShillings(gross - tax) }
+  }
+  const votes = ['gift', 'gift_taken_back']
+  const opened = before.get('withholding_tax') ?? 0n
+  return {
+    accounts: accountKinds
+      .map((kind) => {
+        const [opening, debit, credit] = [before.get(kind) ?? 0n, sumOf('debit', kind), sumOf('credit', kind)]
+        return { kind, opening, debit, credit, closing: opening + credit - debit }
+      })
+      .filter(({ opening, debit, credit }) => opening !== 0n || debit !== 0n || credit !== 0n)
+      .map(({ kind, opening, debit, credit, closing }) => ({
+        kind: accountName(kind),
+        name: nameOfAccount(kind),
+        opening: toShillings(onOwnSide(kind, opening)),
+        debit: toShillings(debit),
+        credit: toShillings(credit),
+        closing: toShillings(onOwnSide(kind, closing)),
+      })),
+    income: [...new Set(lines.map(({ journalType }) => journalType))]
+      .filter((type) => !movedInside.includes(type))
+      .map((type) => ({ kind: type, name: nameOfType(type), amount: netOf('platform_revenue', type) }))
+      .filter(({ amount }) => amount !== 0n)
+      .map((one) => ({ ...one, amount: toShillings(one.amount) })),
+    shares: {
+      dancers: toShillings(netOf('dancer', ...votes)),
+      musicians: toShillings(netOf('musician', ...votes)),
+      platform: toShillings(netOf('platform_revenue', ...votes)),
+    },
+    prizes: taxedOf('prize', 'prize_pool'),
+    royalties: taxedOf('royalty', 'royalty_pool'),
+    charges: accountKinds
+      .filter((kind) => isExpense(kind) && lines.some(({ accountKind }) => accountKind === kind))
+      .map((kind) => ({
+        kind: accountName(kind),
+        name: nameOfAccount(kind),
+        amount: toShillings(-netOf(kind)),
+      })),
+    taxes: {
+      withheld: toShillings(sumOf('credit', 'withholding_tax', 'prize', 'royalty')),
+      paid: toShillings(-netOf('withholding_tax') + sumOf('credit', 'withholding_tax', 'prize', 'royalty')),
+      owed: toShillings(opened + netOf('withholding_tax')),
+    },
+    movements: lines.map(({ journalType, accountKind, debit, credit }) => ({
+      kind: journalType,
+      name: nameOfType(journalType),
+      account: accountName(accountKind),
+      account_name: nameOfAccount(accountKind),
+      debit: toShillings(debit),
+      credit: toShillings(credit),
+    })),
+  }
+}

@@ -1,0 +1,95 @@
+import { downloads } from '#lib/contract/all.ts'
+import { nairobiText, now } from '#lib/core/clock.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { certificatePdf } from '#lib/domain/accounting/certificate.ts'
+import { type LedgerFormatName, ledgerFormats } from '#lib/domain/accounting/export-ledger.ts'
+import { everyJournal } from '#lib/domain/accounting/read-journals.ts'
+import { readReport } from '#lib/domain/accounting/read-report.ts'
+import { reportCsv } from '#lib/domain/accounting/report-csv.ts'
+import { reportPdf } from '#lib/domain/accounting/report-pdf.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type StaffFile, staffFile } from '#lib/web/endpoint/staff-file.ts'
+import { streamOf } from '#lib/web/endpoint/stream-text.ts'
+import type { Locale } from '#messages/locales.ts'
+
+type Who = { by: { readonly id: string }; address: string }
+
+/** Sends a month's report as a PDF in the reader's language. */
+export const monthReportPdf = staffFile(
+  downloads.monthReportPdf,
+  async ({ params: { month }, language, ...who }): Promise<StaffFile> => {
+    const body = new Uint8Array(await reportPdf(month, language))
+    await record('month_report.downloaded', { month, format: 'pdf' }, who)
+    return { fileName: `ngoma-report-${month}.pdf`, contentType: 'application/pdf', body }
+  },
+)
+
+/** Sends a month's report as CSV. */
+export const monthReportCsv = staffFile(
+  downloads.monthReportCsv,
+  async ({ params: { month }, ...who }): Promise<StaffFile> => {
+    const body = reportCsv(await readReport(month))
+    await record('month_report.downloaded', { month, format: 'csv' }, who)
+    return { fileName: `ngoma-report-${month}.csv`, contentType: 'text/csv; charset=utf-8', body }
+  },
+)
+
+export const ledgerCsv = staffFile(downloads.ledgerCsv, ({ query, ...who }) =>
+  ledgerFile('csv', query.month, who),
+)
+export const ledgerHledger = staffFile(downloads.ledgerHledger, ({ query, ...who }) =>
+  ledgerFile('hledger', query.month, who),
+)
+export const ledgerBeancount = staffFile(downloads.ledgerBeancount, ({ query, ...who }) =>
+  ledgerFile('beancount', query.month, who),
+)
+
+/** Streams the ledger while it is read. */
+async function ledgerFile(name: LedgerFormatName, month: string | undefined, who: Who): Promise<StaffFile> {
+  await record('ledger.exported', { format: name, ...(month ? { month } : {}) }, who)
+  const { fileType, contentType, head, write } = ledgerFormats[name]
+  return {
+    fileName: `ngoma-ledger-${month ?? nairobiText(now()).slice(0, 10)}.${fileType}`,
+    contentType,
+    body: streamOf(head, everyJournal(month), write),
+  }
+}
+
+/** Sends the certificate of a person's year to a super admin. */
+export const taxCertificate = staffFile(
+  downloads.taxCertificate,
+  async ({ params: { year, user_id }, language, by, address }): Promise<StaffFile> => {
+    const file = await certificateFile(user_id, year, language)
+    await transaction((tx) =>
+      recordAudit(tx, {
+        actor: by,
+        action: 'tax_certificate.downloaded',
+        subject: { type: 'user', id: user_id },
+        after: { year },
+        address,
+      }),
+    )
+    return file
+  },
+)
+
+/** Sends somebody their own certificate. */
+export const ownTaxCertificate = staffFile(
+  downloads.ownTaxCertificate,
+  ({ params: { year }, language, by }): Promise<StaffFile> => certificateFile(by.id, year, language),
+)
+
+async function certificateFile(userId: string, year: number, language: Locale): Promise<StaffFile> {
+  const body = new Uint8Array(await certificatePdf(userId, year, language))
+  return { fileName: `ngoma-tax-${year}.pdf`, contentType: 'application/pdf', body }
+}
+
+function record(
+  action: 'month_report.downloaded' | 'ledger.exported',
+  after: Readonly<Record<string, string>>,
+  { by, address }: Who,
+): Promise<void> {
+  const subject =
+    action === 'ledger.exported' ? { type: 'ledger', id: 'file' } : { type: 'month_reports', id: 'file' }
+  return transaction((tx) => recordAudit(tx, { actor: by, action, subject, after, address }))
+}
