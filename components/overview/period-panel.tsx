@@ -195,12 +195,13 @@ function Change({ is, was }: { is: number; was: number }) {
 }
 
 /**
- * The list of what a figure is made of, where the desk has one. It has none of withdrawals that were paid, and payments are
- * listed by the day on which they were asked for, not on which they were sent back.
+ * The list of what a figure is made of: payments by the day on which they were asked for, money that went out by the day on which it
+ * was paid.
  */
 function whereIs(figure: Figure, { from, to }: Answer['now']): string | undefined {
   const payments = (more: Record<string, string>) =>
     `?${new URLSearchParams({ tab: 'payments', view: 'all', ...more, from, to })}`
+  const out = (kind: string) => `?${new URLSearchParams({ tab: 'money-out', kind, by: 'paid', from, to })}`
   switch (figure) {
     case 'gifts':
     case 'votes':
@@ -211,8 +212,14 @@ function whereIs(figure: Figure, { from, to }: Answer['now']): string | undefine
       return payments({ purpose: 'topup', state: 'counted' })
     case 'revenue':
       return '?tab=wallets'
+    case 'withdrawals':
+      return out('withdrawal')
     case 'prizes':
-      return '/results'
+      return out('prize')
+    case 'royalties':
+      return out('royalty')
+    case 'refunds':
+      return out('refund')
     default:
       return undefined
   }

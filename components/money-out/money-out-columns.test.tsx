@@ -1,0 +1,84 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { StaffTable } from '#components/desk/staff-table.tsx'
+import type { MoneyOutRow } from '#lib/contract/money-out/calls.ts'
+import { InLanguage } from '#tests/support/in-language.tsx'
+import { useMoneyOutColumns } from './money-out-columns.tsx'
+import { MoneyOutTotals } from './money-out-totals.tsx'
+
+const withdrawal: MoneyOutRow = {
+  case_id: '01a2013b-0000-7000-8000-00000000000c',
+  key: 'withdrawal:01a2013b-0000-7000-8000-00000000000c',
+  kind: 'withdrawal',
+  state: 'failed',
+  amount: 1_000,
+  tax: 0,
+  person: 'zuri',
+  person_id: '01a2013b-0000-7000-8000-00000000000d',
+  phone: '071100•••029',
+  reference: 'W7K2M9QXB4A',
+  receipt: null,
+  reason: 'The phone is not registered for M-PESA',
+  begun_at: '2026-11-25T09:00:00.000Z',
+  approved_at: '2026-11-26T06:00:00.000Z',
+  sent_at: '2026-11-26T06:01:00.000Z',
+  ended_at: '2026-11-26T06:02:00.000Z',
+}
+const prize: MoneyOutRow = {
+  ...withdrawal,
+  case_id: null,
+  key: 'prize:1',
+  kind: 'prize',
+  state: 'paid',
+  amount: 5_000,
+  tax: 750,
+  phone: '',
+  reference: 'November 2026 Challenge',
+  reason: null,
+  approved_at: null,
+  sent_at: null,
+  ended_at: withdrawal.begun_at,
+}
+
+function Shown({ rows }: { rows: readonly MoneyOutRow[] }) {
+  return <StaffTable caption="rows" columns={useMoneyOutColumns()} rows={rows} rowKey={({ key }) => key} />
+}
+const shown = (row: MoneyOutRow, language: 'en' | 'sw' = 'en') =>
+  renderToStaticMarkup(
+    <InLanguage language={language}>
+      <Shown rows={[row]} />
+    </InLanguage>,
+  )
+
+test('a withdrawal that failed opens its case and says what M-Pesa said', () => {
+  const html = shown(withdrawal)
+  expect(html).toContain('href="?tab=payments&amp;case=01a2013b-0000-7000-8000-00000000000c"')
+  expect(html).toContain('Withdrawal to zuri')
+  expect(html).toContain('The phone is not registered for M-PESA')
+  for (const step of ['Asked for', 'Approved', 'Sent', 'Ended']) expect(html).toContain(step)
+  expect(shown(withdrawal, 'sw')).toContain('Zimeshindwa')
+})
+
+test('a prize has its tax and its month, and no case', () => {
+  const html = shown(prize)
+  expect(html).not.toContain('<a ')
+  expect(html).toContain('tax KES 750')
+  expect(html).not.toContain('Asked for')
+  expect(shown(prize, 'sw')).toContain('Shindano la Novemba 2026')
+})
+
+test('the totals are of all that match, by state', () => {
+  const html = renderToStaticMarkup(
+    <InLanguage language="en">
+      <MoneyOutTotals
+        totals={[
+          { state: 'paid', count: 5, amount: 25_000.5, tax: 3_750 },
+          { state: 'failed', count: 1, amount: 0.25, tax: 0 },
+        ]}
+      />
+    </InLanguage>,
+  )
+  expect(html).toContain('KES 25,000.75')
+  expect(html).toContain('Paid (5)')
+  expect(html).toContain('KES 3,750')
+})

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type {
+  GivenMoneyOutList,
+  GivenMoneyOutRow,
+  MoneyOutFilters,
+  MoneyOutQuery,
+} from '#lib/contract/money-out/calls.ts'
+import { MONEY_OUT_PAGE, moneyOutStates } from '#lib/contract/money-out/constants.ts'
+import { readableMask } from '#lib/contract/phone.ts'
+import { nairobiText } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { toShillings } from '#lib/core/money.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { type Sentence, say } from '#lib/core/sentence.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { moneyOutRows, type OutRow } from './rows.ts'
+
+type Key = { at: Date; key: string }
+
+/**
+ * Lists money that goes out to people, newest first, a page at a time by the key that `next` names, with the totals of all that match.
+ */
+export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promise<GivenMoneyOutList> {
+  const [found, totals] = await Promise.all([
+    readRows(filters, afterOf(after), MONEY_OUT_PAGE + 1),
+    readTotals(filters),
+  ])
+  const shown = found.slice(0, MONEY_OUT_PAGE)
+  const last = shown.at(-1)
+  return {
+    results: shown.map(present),
+    next: found.length > MONEY_OUT_PAGE && last ? `${last.begunAt.toISOString()}_${last.key}` : null,
+    totals,
+  }
+}
+
+async function readTotals(filters: MoneyOutFilters): Promise<GivenMoneyOutList['totals']> {
+  const found = await moneyOutRows(kysely(db()), filters)
+    .groupBy('o.state')
+    .select((eb) => [
+      'o.state',
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      sql<bigint>`sum(${eb.ref('o.amount')})::int8`.as('amount'),
+      sql<bigint>`sum(${eb.ref('o.tax')})::int8`.as('tax'),
+    ])
+    .execute()
+  return moneyOutStates.flatMap((state) => {
+    const of = found.find((one) => one.state === state)
+    return of ? [{ state, count: of.count, amount: toShillings(of.amount), tax: toShillings(of.tax) }] : []
+  })
+}
+
+function readRows(filters: MoneyOutFilters, after: Key | null, limit: number) {
+  let query = moneyOutRows(kysely(db()), filters)
+    .leftJoin('appUser as w', 'w.id', 'o.ownerId')
+    .selectAll('o')
+    .select('w.username as person')
+  if (after)
+    query = query.where(
+      (eb) => sql<boolean>`(${eb.ref('o.begunAt')}, ${eb.ref('o.key')}) < (${after.at}, ${after.key})`,
+    )
+  return query.orderBy('o.begunAt', 'desc').orderBy('o.key', 'desc').limit(limit).execute()
+}
+
+function afterOf(cursor: string | undefined): Key | null {
+  const place = cursor?.indexOf('_') ?? -1
+  return cursor && place > 0 ? { at: new Date(cursor.slice(0, place)), key: cursor.slice(place + 1) } : null
+}
+
+function present(row: OutRow & { person: string | null }): GivenMoneyOutRow {
+  const time = (moment: Date | null) => moment?.toISOString() ?? null
+  return {
+    case_id: row.caseId,
+    key: row.key,
+    kind: row.kind,
+    state: row.state,
+    amount: toShillings(row.amount),
+    tax: toShillings(row.tax),
+    person: row.person,
+    person_id: row.ownerId,
+    phone: maskPhone(row.phone),
+    reference: row.reference,
+    receipt: row.receipt,
+    reason: reasonOf(row),
+    begun_at: row.begunAt.toISOString(),
+    approved_at: time(row.approvedAt),
+    sent_at: time(row.sentAt),
+    ended_at: time(row.endedAt),
+  }
+}
+
+/** Result codes of M-Pesa's B2C and reversal (docs/daraja.md) that have words. */
+const codes = ['1', '2', '3', '4', '8', '2001', '2040'] as const
+
+/** What M-Pesa said of money that is not there yet. What is paid needs no reason. */
+function reasonOf({ state, code, problem }: OutRow): Sentence | null {
+  if (problem !== '') return say('as_it_is', { words: problem })
+  if (!code || code === '0' || state === 'paid') return null
+  const known = codes.find((one) => one === code)
+  return known ? say(`out.code_${known}`) : say('out.code', { code })
+}
+
+export const moneyOutColumns = [
+  'begun_at_nairobi',
+  'kind',
+  'state',
+  'amount_kes',
+  'tax_kes',
+  'person',
+  'phone',
+  'reference',
+  'receipt',
+  'reason',
+  'approved_at_nairobi',
+  'sent_at_nairobi',
+  'ended_at_nairobi',
+] as const
+
+type By = { readonly actor: { readonly id: string }; readonly address: string }
+type Line = readonly (string | number)[]
+
+/** Records the export and reads everything that matches the filters, newest first. Amounts are shillings, phones are masked. */
+export async function exportMoneyOut(filters: MoneyOutFilters, by: By): Promise<AsyncGenerator<Line[]>> {
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
+  await transaction((tx) =>
+    recordAudit(tx, {
+      actor: by.actor,
+      action: 'money_out.exported',
+      subject: { type: 'money_out', id: 'csv' },
+      after: given,
+      address: by.address,
+    }),
+  )
+  return lines(filters)
+}
+
+const AT_ONCE = 1_000
+
+async function* lines(filters: MoneyOutFilters): AsyncGenerator<Line[]> {
+  const time = (moment: string | null) => (moment ? nairobiText(new Date(moment)) : '')
+  let after: Key | null = null
+  for (;;) {
+    const found: Awaited<ReturnType<typeof readRows>> = await readRows(filters, after, AT_ONCE)
+    yield found
+      .map(present)
+      .map((row) => [
+        time(row.begun_at),
+        row.kind,
+        row.state,
+        row.amount,
+        row.tax,
+        row.person ?? '',
+        readableMask(row.phone),
+        row.reference,
+        row.receipt ?? '',
+        row.reason === null ? '' : String(row.reason),
+        time(row.approved_at),
+        time(row.sent_at),
+        time(row.ended_at),
+      ])
+    const last = found.at(-1)
+    if (found.length < AT_ONCE || !last) return
+    after = { at: last.begunAt, key: last.key }
+  }
+}
