@@ -26,6 +26,8 @@ const screens: Readonly<Record<AdminTabId, LazyExoticComponent<ComponentType>>> 
   wallets: latePart(() => import('#components/transfers/wallets-tab.tsx')),
   books: latePart(() => import('#components/cash/books-tab.tsx')),
   payments: latePart(() => import('#components/reconciliation/payments-tab.tsx')),
+  'money-out': latePart(() => import('#components/money-out/money-out-tab.tsx')),
+  accounting: latePart(() => import('#components/accounting/accounting-tab.tsx')),
   users: latePart(() => import('#components/accounts/users/users-tab.tsx')),
   staff: latePart(() => import('#components/staff/staff-tab.tsx')),
   assignments: latePart(() => import('#components/assignments/assignments-tab.tsx')),

@@ -4,6 +4,8 @@ export const adminTabIds = [
   'wallets',
   'books',
   'payments',
+  'money-out',
+  'accounting',
   'users',
   'staff',
   'assignments',

@@ -18,6 +18,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import { WITHDRAWAL_MAX, WITHDRAWAL_MIN } from '#lib/contract/payouts/constants.ts'
 import type { Wallet, WalletTransaction } from '#lib/contract/wallets/calls.ts'
 import { MoneyDialog } from './money-dialog.tsx'
+import { OwnTaxCertificates } from './own-tax-certificates.tsx'
 import { TRANSACTIONS_PER_PAGE, useLiveWallet, useMyWallet, useTransactions } from './use-my-wallet.ts'
 
 /** Shows the balance, withdrawals and history. Locked until the identity is approved. */
@@ -60,6 +61,7 @@ function OpenWallet() {
         <WalletActions available={wallet.balance} />
         <Withdrawals />
         <WalletHistory />
+        <OwnTaxCertificates />
       </>
     )
   }
