@@ -5,6 +5,7 @@ import { checkProcesses } from './checks/processes.ts'
 import { checkNothingLeft } from './checks/queues.ts'
 import { checkReceipts } from './checks/receipts.ts'
 import { checkTally } from './checks/tally.ts'
+import { checkTax } from './checks/tax.ts'
 import { checkVotes } from './checks/votes.ts'
 import { checkWallets } from './checks/wallets.ts'
 import type { Month } from './month.ts'
@@ -28,6 +29,7 @@ export async function compareBooks(
     () => checkReceipts(database, book.transactions),
     () => checkVotes(database, book.transactions, web, watchers),
     () => checkClose(database, challengeId),
+    () => checkTax(database, challengeId),
     () => checkWallets(month, people),
     () => checkPayouts(database, book.transactions),
     () => checkTally(database, web, challengeId),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { waitForEnd } from '#server/local/run-program.ts'
 import { until } from '../support/until.ts'
 import { askBalance, Banking } from './banking.ts'
+import { withholdTax } from './checks/tax.ts'
 import { closeMonth } from './closing.ts'
 import { compareBooks } from './compare-books.ts'
 import { giveGifts } from './crowd.ts'
@@ -130,6 +131,7 @@ async function openedMonth(stage: Stage): Promise<string> {
     return row?.id
   })
   await rowsOf(stage.database, 'UPDATE challenge SET launch_slots = 30 WHERE id = $1', [found])
+  await withholdTax(stage.database)
   return found
 }
 

@@ -35,8 +35,8 @@ function readWallets(database: pg.Pool): Promise<Worth[]> {
       ), part AS (
         SELECT dancer_id AS owner_id, 1500 * vote_count::bigint AS cents FROM paid_gift
         UNION ALL SELECT musician_id, 1500 * vote_count::bigint FROM paid_gift
-        UNION ALL SELECT dancer_id, prize FROM challenge_result
-        UNION ALL SELECT musician_id, royalty FROM royalty_statement
+        UNION ALL SELECT dancer_id, prize - tax FROM challenge_result
+        UNION ALL SELECT musician_id, royalty - tax FROM royalty_statement
         UNION ALL SELECT t.owner_id, i.amount FROM topup t JOIN payment_intent i ON i.id = t.intent_id WHERE i.state = 'credited'
         UNION ALL SELECT s.dancer_id, -s.amount FROM subscription s WHERE s.status = 'paid'
           AND NOT EXISTS (SELECT FROM subscription_payment p JOIN payment_intent i ON i.id = p.intent_id
