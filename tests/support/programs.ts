@@ -46,6 +46,20 @@ export const pgbouncer: Program = {
   otherwise: 'install PgBouncer for the tests of poolers and start again.',
 }
 
+export const hledger: Program = {
+  names: ['hledger'],
+  debianPackages: ['hledger'],
+  formula: 'hledger',
+  otherwise: "install hledger for the tests of the ledger's export and start again.",
+}
+
+export const beancount: Program = {
+  names: ['bean-check'],
+  debianPackages: ['beancount'],
+  formula: 'beancount',
+  otherwise: "install Beancount for the tests of the ledger's export and start again.",
+}
+
 /** Downloads Playwright's browser. @param names of its file */
 function byPlaywright(browser: string, names: string[]) {
   return (folder: string): string | undefined => {

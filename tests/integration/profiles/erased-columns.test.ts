@@ -159,6 +159,7 @@ const ofTheDesk = [
   'payout_alert',
   'payout_approval',
   'recovery_code',
+  'report_recipient',
   'resolution',
   'review_claim',
   'second_factor',

@@ -88,6 +88,7 @@ const table: Record<keyof typeof allowed, string> = {
     400 POST /wallet/api/withdraw/initiate/
     200 GET /wallet/api/withdrawals/
     404 POST /wallet/api/withdrawals/{reference}/cancel/
+    200 GET /users/tax-certificates/
     400 POST /wallet/api/topup/initiate/
     200 GET /wallet/api/topup/open/
     404 GET /wallet/api/topup/status/{id}/
@@ -165,6 +166,12 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /admin/alerts/
     400 PATCH /admin/alerts/
     200 GET /admin/all-payments/
+    200 GET /admin/money-out/
+    200 GET /admin/month-reports/
+    404 GET /admin/month-reports/{month}/
+    400 POST /admin/month-reports/recipients/
+    400 POST /admin/month-reports/recipients/remove/
+    404 GET /admin/taxes/{year}/
     200 GET /admin/stats/
     200 GET /admin/users/
     200 GET /admin/wallets/

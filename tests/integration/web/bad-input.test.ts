@@ -79,6 +79,13 @@ describe('every route', () => {
     expect(others.sort()).toEqual([
       '/admin/all-payments.csv/',
       '/admin/audit-logs.csv/',
+      '/admin/ledger.beancount/',
+      '/admin/ledger.csv/',
+      '/admin/ledger.journal/',
+      '/admin/money-out.csv/',
+      '/admin/month-reports/{month}/report.csv/',
+      '/admin/month-reports/{month}/report.pdf/',
+      '/admin/taxes/{year}/{user_id}/certificate.pdf/',
       '/admin/wallets.csv/',
       '/challenges/{id}/tally.csv/',
       '/docs/',
@@ -86,6 +93,7 @@ describe('every route', () => {
       '/metrics/',
       '/notifications/one-click/{token}/',
       '/openapi.json/',
+      '/users/tax-certificates/{year}/certificate.pdf/',
       '/ussd/{token}/',
     ])
   })
