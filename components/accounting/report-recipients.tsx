@@ -1,10 +1,10 @@
-import { Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { BusyButton } from '#components/desk/busy-button.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
 import { refusedFields, useApiForm } from '#lib/client/forms/use-api-form.ts'
@@ -100,7 +100,9 @@ function AddRecipient({ onChanged }: Pick<Props, 'onChanged'>) {
         options={mailLocales.map((value) => ({ value, words: t(`languages.${value}`) }))}
         {...field('locale')}
       />
-      <SubmitButton busy={isBusy}>{t('add')}</SubmitButton>
+      <BusyButton type="submit" isBusy={isBusy} icon={<Plus aria-hidden="true" className="size-4" />}>
+        {t('add')}
+      </BusyButton>
       <div className="basis-full">
         <ErrorNote>{whole}</ErrorNote>
       </div>

@@ -64,6 +64,7 @@ test('a prize has its tax and its month, and no case', () => {
   expect(html).not.toContain('<a ')
   expect(html).toContain('tax KES 750')
   expect(html).not.toContain('Asked for')
+  expect(html).toContain('Paid 25 Nov 2026')
   expect(shown(prize, 'sw')).toContain('Shindano la Novemba 2026')
 })
 

@@ -45,7 +45,7 @@ export function useMoneyOutColumns(): StaffColumn<MoneyOutRow>[] {
       head: t('times'),
       deskOnly: true,
       wideOnly: true,
-      width: 'w-60',
+      width: 'w-60 2xl:w-104',
       cell: (row) => <Times row={row} />,
     },
   ]
@@ -85,7 +85,7 @@ function What({ row }: { row: MoneyOutRow }) {
         <StateOf row={row} />
       </span>
       <span className="figures mt-1 block text-sm text-soft wrap-anywhere xl:hidden">
-        {row.receipt ? `${row.receipt} · ` : ''}
+        {row.receipt ? <span className="block">{row.receipt}</span> : null}
         <Times row={row} />
       </span>
     </>
@@ -123,10 +123,10 @@ function Times({ row }: { row: MoneyOutRow }) {
     isAtOnce ? null : (['begun', row.begun_at] as const),
     row.approved_at ? (['approved', row.approved_at] as const) : null,
     row.sent_at ? (['sent', row.sent_at] as const) : null,
-    row.ended_at ? (['ended', row.ended_at] as const) : null,
+    row.ended_at ? ([row.state === 'paid' ? 'paid' : 'ended', row.ended_at] as const) : null,
   ].filter((one) => one !== null)
   return (
-    <span className="figures inline-block text-sm">
+    <span className="figures inline-grid gap-x-4 text-sm 2xl:grid-cols-2">
       {times.map(([name, moment]) => (
         <span key={name} className="block">
           {t(name, { time: formats.moment(moment) })}
