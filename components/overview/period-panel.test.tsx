@@ -84,6 +84,9 @@ test('a figure leads to a list only where that lists what it is made of', () => 
     ['Subscriptions', 'payments'],
     ['Top-ups', 'payments'],
     ['Revenue', 'wallets'],
-    ['Prizes', null],
+    ['Withdrawals', 'money-out'],
+    ['Prizes', 'money-out'],
+    ['Royalties', 'money-out'],
+    ['Sent back', 'money-out'],
   ])
 })

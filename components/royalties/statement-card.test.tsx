@@ -88,6 +88,6 @@ test('of a taxed royalty the statement has gross, tax and what came to the walle
       </NextIntlClientProvider>,
     )
   expect(html(15)).toContain('Tax withheld')
-  expect(html(15)).toContain('KES 285')
+  expect(html(15)).toContain('KES\u00a0285')
   expect(html(0)).not.toContain('Tax withheld')
 })

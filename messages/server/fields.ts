@@ -18,6 +18,8 @@ export const fields = {
   'field.whole_shillings': { en: 'Enter whole shillings.', sw: 'Weka shilingi kamili.' },
   'field.smallest': { en: 'The smallest {what} is KES {min}.', sw: 'Kiasi cha chini kabisa ni KES {min}.' },
   'field.largest': { en: 'The largest {what} is KES {max}.', sw: 'Kiasi cha juu kabisa ni KES {max}.' },
+  'field.not_month': { en: 'Give a month as 2026-11.', sw: 'Andika mwezi kama 2026-11.' },
+  'field.not_year': { en: 'Give a year as 2026.', sw: 'Andika mwaka kama 2026.' },
   'field.not_date': { en: 'Enter a date as YYYY-MM-DD.', sw: 'Weka tarehe kama YYYY-MM-DD.' },
   'field.not_date_or_time': { en: 'Enter a date as YYYY-MM-DD, or a time in ISO 8601.', sw: 'Weka tarehe kama YYYY-MM-DD, au saa kwa ISO 8601.' },
   'choose.named_at_most': { en: 'Name at most {max}.', sw: 'Taja zisizozidi {max}.' },

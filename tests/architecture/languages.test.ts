@@ -37,7 +37,7 @@ const shared = new Set(
     'kes ksh kyc pin qr csv mp mb ms pm pdf png jpeg webp json https uuid sha ipi pro email data video',
     'paybill pay bill watch shorts public unlisted authenticator utility working reversal',
     'code also npm run audit check staff reset second factor password consumer key secret outbox worker',
-    'hash salt tally gift xxxxxxxx nlj rt sv skl ctrl com embed postgresql ntp',
+    'hash salt tally gift xxxxxxxx nlj rt sv skl ctrl com embed postgresql ntp hledger beancount',
   ].flatMap((line) => line.split(' ')),
 )
 

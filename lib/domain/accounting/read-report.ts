@@ -4,9 +4,9 @@ import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
+import { type PlainKey, type Sentence, say, serverTexts } from '#lib/core/sentence.ts'
 import { accountKinds, accountName, isExpense, onOwnSide } from '#lib/domain/ledger/chart.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
-import { nameOfAccount, nameOfType } from './names.ts'
 
 /** Lists the months that have a report, newest first, and the addresses that get each report. */
 export async function listReports(): Promise<MonthReportList> {
@@ -180,3 +180,23 @@ export function figuresOf(lines: readonly Line[], before: ReadonlyMap<string, Ce
     })),
   }
 }
+
+/** Returns the name of a kind of account. */
+function nameOfAccount(kind: string): Sentence {
+  return sayKnown(`wallet.${kind}`) ?? sayKnown(`account.${kind}`) ?? plain(kind)
+}
+
+/** Returns the name of a type of journal. */
+function nameOfType(type: string): Sentence {
+  return sayKnown(`booked.${type}`) ?? plain(type)
+}
+
+function sayKnown(key: string): Sentence | undefined {
+  return isPlainKey(key) ? say(key) : undefined
+}
+
+const isPlainKey = (key: string): key is Extract<PlainKey, `${'wallet' | 'account' | 'booked'}.${string}`> =>
+  Object.hasOwn(serverTexts, key)
+
+const plain = (word: string) =>
+  say('as_it_is', { words: word.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()) })

@@ -127,7 +127,7 @@ describe('money out', () => {
       '1000',
       '0',
       dancer.username,
-      '071100•••029',
+      '0711•••029',
     ])
     expect(others).toHaveLength(MANY - 1)
     const recorded = await rows(db(), `SELECT after FROM audit_event WHERE action = 'money_out.exported'`)
