@@ -162,6 +162,7 @@ describe('the socket of the system wallets', () => {
       'owner_funds',
       'mpesa_charges',
       'bank_charges',
+      'withholding_tax',
     ])
     expect(before).toEqual(await listSystemWallets())
     const earner = await newEarner(money, 10)
