@@ -111,7 +111,7 @@ export const exportSections: Readonly<Record<string, Section>> = {
       .selectFrom('challengeResult as r')
       .innerJoin('challenge as c', 'c.id', 'r.challengeId')
       .select(['c.title as challenge', 'r.rank', 'r.voteCount'])
-      .select((eb) => inShillings(eb.ref('r.prize')).as('prize'))
+      .select((eb) => [inShillings(eb.ref('r.prize')).as('prize'), inShillings(eb.ref('r.tax')).as('tax')])
       .where('r.dancerId', '=', userId)
       .orderBy('c.month'),
   royalty_statements: (on, userId) =>
@@ -122,6 +122,7 @@ export const exportSections: Readonly<Record<string, Section>> = {
       .select((eb) => [
         inShillings(eb.ref('s.pool')).as('pool'),
         inShillings(eb.ref('s.royalty')).as('royalty'),
+        inShillings(eb.ref('s.tax')).as('tax'),
         inShillings(eb.ref('s.voteEarnings')).as('voteEarnings'),
       ])
       .where('s.musicianId', '=', userId)

@@ -66,7 +66,7 @@ test('a musician reads what they earned, that their identity was looked at, and 
   const { body } = await ask(contract.profiles.export, musician)
   const earned = { royalty: 150.5, videos: 1, votes: 4, vote_earnings: 12 }
   expect(body).toMatchObject({
-    royalty_statements: [{ ...earned, challenge: 'The month', pool: 300, all_videos: 2 }],
+    royalty_statements: [{ ...earned, challenge: 'The month', tax: 0, pool: 300, all_videos: 2 }],
     royalty_lines: [{ ...earned, track: 'A song' }],
     comments: [{ text: 'Go home', removal_reason: 'It insults somebody.' }],
     kyc_views: ['kyc.viewed', ...Array<string>(3).fill('kyc.document_viewed')].map((action) => ({
