@@ -27,6 +27,7 @@ const words = {
   bank_charge: 'charged',
   owner_in: 'to',
   owner_out: 'from',
+  tax_payment: 'from',
 } as const satisfies Record<CashKind, string>
 
 type Problem = { amount?: string; happened_on?: string; note?: string }

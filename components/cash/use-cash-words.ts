@@ -12,7 +12,8 @@ export function useCashWords() {
     const from = cashPlaces.filter((place) => changes[place] < 0).map((place) => t(`places.${place}`))
     const to = cashPlaces.filter((place) => changes[place] > 0).map((place) => t(`places.${place}`))
     const isCharge = kind === 'mpesa_charge' || kind === 'bank_charge'
-    const other = t(`route.${kind === 'opening' ? 'start' : isCharge ? 'charge' : 'owner'}`)
+    const outside = isCharge ? 'charge' : kind === 'tax_payment' ? 'tax' : 'owner'
+    const other = t(`route.${kind === 'opening' ? 'start' : outside}`)
     return t('route.to', { from: from.join(', ') || other, to: to.join(', ') || other })
   }
   /** `Working account +KES 500, Bank −KES 500`. */

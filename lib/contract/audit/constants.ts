@@ -194,6 +194,7 @@ export const auditValues = [
   'b2c',
   'bank',
   'bank_charge',
+  'tax_payment',
   'closed',
   'command',
   'completed',

@@ -13,6 +13,7 @@ export const cashKinds = [
   'bank_charge',
   'owner_in',
   'owner_out',
+  'tax_payment',
 ] as const
 export type CashKind = (typeof cashKinds)[number]
 export const listedCashKinds = [...cashKinds, 'opening'] as const
@@ -30,6 +31,7 @@ export const placesOfKind: Readonly<Record<CashKind, readonly CashPlace[]>> = {
   bank_charge: ['bank'],
   owner_in: ['bank', 'utility', 'working'],
   owner_out: ['bank', 'working', 'utility'],
+  tax_payment: ['bank', 'working', 'utility'],
 }
 
 /** Characters, after trimming. */

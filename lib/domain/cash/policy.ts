@@ -34,6 +34,8 @@ export function counterOf(kind: ListedCashKind): SystemAccountKind | null {
     case 'owner_out':
     case 'opening':
       return 'owner_funds'
+    case 'tax_payment':
+      return 'withholding_tax'
     default:
       return null
   }

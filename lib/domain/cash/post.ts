@@ -1,7 +1,9 @@
 import type { ListedCashKind } from '#lib/contract/cash/constants.ts'
 import { now } from '#lib/core/clock.ts'
-import type { Cents } from '#lib/core/money.ts'
+import { RuleError } from '#lib/core/errors.ts'
+import { type Cents, kesText } from '#lib/core/money.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
@@ -19,6 +21,7 @@ type Posted = CashChanges & {
 /**
  * Posts the journal of a confirmed row. Transfers of platform revenue wait meanwhile, because they count on what M-Pesa holds
  * (lib/domain/transfers).
+ * @throws RuleError tax_payment_too_much (409) where less tax is owed than is paid
  */
 export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void> {
   const { working, utility, bank } = row
@@ -31,6 +34,9 @@ export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void
   ]
   const moved = amounts.filter(([, amount]) => amount !== 0n)
   const locked = await lockSystemAccounts(tx.client, ['platform_revenue', ...moved.map(([kind]) => kind)])
+  const owed = locked.withholding_tax
+  if (owed && owed.posted + working + utility + bank < 0n)
+    throw new RuleError(say('tax_payment_too_much', { amount: kesText(owed.posted) }), 409)
   await postJournals(tx.client, [
     {
       key: `cash:${row.id}`,

@@ -5,6 +5,8 @@ import { addSeconds, nairobiText, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { noteCashDay } from '#lib/domain/cash/position.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import {
   booked,
   cashPosition,
@@ -272,4 +274,31 @@ test('revenue that was paid out is not transferred to prizes any more', async ()
   expect(await refused.json()).toMatchObject({ code: 'insufficient_balance' })
   expect((await asked(100)).status).toBe(200)
   expect(await cashPosition(amina)).toMatchObject({ free: 0, is_short: false })
+})
+
+test('tax goes to the authority by two people, and no more of it than was withheld', async () => {
+  await countedGift(money)
+  const accounts = await systemAccounts()
+  await postJournals(db(), [
+    {
+      key: 'test:withheld',
+      type: 'test',
+      sourceType: 'test',
+      sourceId: 'tax',
+      actor: 'test',
+      occurredAt: now(),
+      entries: [
+        { accountId: systemAccount(accounts, 'platform_revenue'), amount: -3_000n },
+        { accountId: systemAccount(accounts, 'withholding_tax'), amount: 3_000n },
+      ],
+    },
+  ])
+  const much = await propose(amina, { kind: 'tax_payment', place: 'bank', amount: 30.5, evidence: 'KRA-1' })
+  expect(await decideCash('confirm', brian, much.json.id)).toMatchObject({
+    status: 409,
+    json: { code: 'tax_payment_too_much', error: 'Only KES 30 of withheld tax is owed.' },
+  })
+  const bank = await balance('bank')
+  await booked(both, { kind: 'tax_payment', place: 'bank', amount: 30, evidence: 'KRA-2' })
+  expect([await balance('withholding_tax'), await balance('bank')]).toEqual([0, bank + 30])
 })
