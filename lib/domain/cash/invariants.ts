@@ -21,7 +21,7 @@ export const cashInvariants: readonly Invariant[] = [
         OR m.reversal_of IS DISTINCT FROM o.id
         OR (c.working + c.utility + c.bank <> 0 AND m.counter <> CASE
           WHEN c.kind = 'mpesa_charge' THEN 'mpesa_charges' WHEN c.kind = 'bank_charge' THEN 'bank_charges'
-          WHEN c.kind = 'tax_payment' THEN 'withholding_tax'
+          WHEN c.kind::text = 'tax_payment' THEN 'withholding_tax'
           WHEN c.kind IN ('owner_in', 'owner_out', 'opening') THEN 'owner_funds' ELSE 'nothing' END)`,
   },
   {
