@@ -21,6 +21,7 @@ export async function eraseNames(
       lastName: '',
       phoneNumber: '',
       phoneChangedAt: null,
+      withdrawalsFrozenWhy: '',
       isActive: false,
       isEmailVerified: false,
       deletedAt: moment,

@@ -4,12 +4,14 @@ import { prisma } from '#lib/core/prisma.ts'
 const DAY_SECONDS = 24 * 60 * 60
 /** How long notifications are kept, and how long an address may take to be confirmed (docs/retention.md). */
 const KEPT_DAYS = 90
+const MAILS_KEPT_DAYS = 400
 const CONFIRMED_WITHIN_DAYS = 3
 
-/** Deletes what is old: notifications, addresses that nobody confirmed, browsers that nothing waits for. */
+/** Deletes what is old: notifications, notes of mails that were sent, addresses that nobody confirmed, browsers that nothing waits for. */
 export async function purgeNotifications(moment: Date): Promise<void> {
   const daysAgo = (days: number) => addSeconds(moment, -days * DAY_SECONDS)
   await prisma().notification.deleteMany({ where: { createdAt: { lt: daysAgo(KEPT_DAYS) } } })
+  await prisma().sentMail.deleteMany({ where: { sentAt: { lt: daysAgo(MAILS_KEPT_DAYS) } } })
   await prisma().resultFollower.deleteMany({
     where: {
       OR: [

@@ -21,6 +21,8 @@ export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promi
   await tx.kysely.deleteFrom('notificationChoice').where('userId', '=', leaver.id).execute()
   await tx.kysely.deleteFrom('pushSubscription').where('userId', '=', leaver.id).execute()
   await tx.kysely.deleteFrom('mailedLink').where('userId', '=', leaver.id).execute()
+  await tx.kysely.deleteFrom('sentMail').where('userId', '=', leaver.id).execute()
+  await tx.kysely.deleteFrom('deskLetter').where('userId', '=', leaver.id).execute()
   await tx.kysely.updateTable('session').set({ userAgent: '' }).where('userId', '=', leaver.id).execute()
 }
 
@@ -32,6 +34,7 @@ async function eraseKyc(tx: Tx, userId: string): Promise<void> {
     .set({ reason: '', fieldReasons: {}, internalNote: '' })
     .where('userId', '=', userId)
     .execute()
+  await tx.kysely.updateTable('identityRevocation').set({ reason: '' }).where('userId', '=', userId).execute()
   const documents = await tx.kysely
     .deleteFrom('kycDocument')
     .where('userId', '=', userId)

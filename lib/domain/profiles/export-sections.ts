@@ -186,6 +186,18 @@ export const exportSections: Readonly<Record<string, Section>> = {
       .select((eb) => inShillings(eb.ref('amount')).as('amount'))
       .where('ownerId', '=', userId)
       .orderBy('createdAt'),
+  letters: (on, userId) =>
+    on
+      .selectFrom('deskLetter')
+      .select(['topic', 'text', 'createdAt'])
+      .where('userId', '=', userId)
+      .orderBy('createdAt'),
+  sent_mails: (on, userId) =>
+    on
+      .selectFrom('sentMail')
+      .select(['template', 'isRefused', 'sentAt'])
+      .where('userId', '=', userId)
+      .orderBy('sentAt'),
   notifications: (on, userId) =>
     on
       .selectFrom('notification')

@@ -39,6 +39,8 @@ const fates = {
     isEmailVerified: goes,
     lastActiveAt: stays,
     phoneChangedAt: goes,
+    withdrawalsFrozenAt: stays,
+    withdrawalsFrozenWhy: goes,
     deletedAt: stays,
     createdAt: stays,
   } satisfies Fates<'appUser'>,
@@ -79,6 +81,18 @@ const fates = {
     revokedReason: stays,
     secondFactorAt: stays,
   } satisfies Fates<'session'>,
+  identity_revocation: {
+    id: stays,
+    userId: stays,
+    state: stays,
+    reason: goes,
+    proposedBy: stays,
+    proposedAt: stays,
+    decidedBy: stays,
+    decidedAt: stays,
+  } satisfies Fates<'identityRevocation'>,
+  desk_letter: 'rows go' satisfies Fates<'deskLetter'>,
+  sent_mail: 'rows go' satisfies Fates<'sentMail'>,
   mailed_link: 'rows go' satisfies Fates<'mailedLink'>,
   notification: 'rows go' satisfies Fates<'notification'>,
   notification_choice: 'rows go' satisfies Fates<'notificationChoice'>,
@@ -256,7 +270,7 @@ test('erasure takes from every column what it says', async () => {
   await rows(
     db(),
     `UPDATE app_user SET username_look = 'shiru', phone_number = '254712345678', phone_changed_at = $2, first_name = 'Amina',
-       last_name = 'Odhiambo', is_email_verified = true WHERE id = $1`,
+       last_name = 'Odhiambo', is_email_verified = true, withdrawals_frozen_at = $2, withdrawals_frozen_why = 'w' WHERE id = $1`,
     given,
   )
   await rows(
@@ -272,6 +286,17 @@ test('erasure takes from every column what it says', async () => {
      VALUES ($1, $2, 'reject', 'r', '{"city": "?"}', 'n')`,
     [id, officer.id],
   )
+  await rows(
+    db(),
+    `INSERT INTO identity_revocation (id, user_id, reason, proposed_by, proposed_at) VALUES ($1, $2, 'r', $3, $4)`,
+    [newId(), id, officer.id, now()],
+  )
+  await rows(
+    db(),
+    `INSERT INTO desk_letter (id, user_id, topic, text, written_by, created_at) VALUES ($1, $2, 'account', 't', $3, $4)`,
+    [newId(), id, officer.id, now()],
+  )
+  await rows(db(), `INSERT INTO sent_mail VALUES ($1, $2, 'letter_account', false, $3)`, [newId(), id, now()])
   await rows(db(), `UPDATE track SET artist = $2, description = 'd', tags = '{t}' WHERE musician_id = $1`, [
     id,
     username,
