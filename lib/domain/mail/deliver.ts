@@ -3,6 +3,7 @@ import { env } from '#lib/core/env.ts'
 import { log } from '#lib/core/log.ts'
 import { deliverMail } from '#lib/core/mail.ts'
 import { prisma } from '#lib/core/prisma.ts'
+import { noteSentMail } from './keep-sent.ts'
 import { renderMail } from './render.ts'
 import { toMailLocale } from './schema.ts'
 import { type TemplateData, type TemplateName, templates } from './templates.ts'
@@ -37,6 +38,7 @@ export async function deliver<T extends TemplateName>(
   const rendered = renderMail(template, data, to, env.PUBLIC_URL, unsubscribe?.path)
   const oneClickUrl = unsubscribe && `${env.PUBLIC_URL}${unsubscribe.oneClickPath}`
   const outcome = await deliverMail({ id: mailId, to: to.email, oneClickUrl, ...rendered })
+  await noteSentMail({ id: mailId, userId: to.id, template, isRefused: outcome === 'refused' })
   if (outcome === 'refused') log.warn({ user_id: to.id, template }, 'the mail server refuses this address')
   return outcome
 }

@@ -58,6 +58,13 @@ export function renderMail<T extends TemplateName>(
   return { subject: letter.subject, html: toHtml(letter), text: toText(letter) }
 }
 
+/** What the subject of a mail says in a language, without the values that one of them had; null if there is no such mail. */
+export function subjectOf(name: string, locale: MailLocale): string | null {
+  const { sentences } = catalogues[locale]
+  const known = Object.entries(sentences).find(([template]) => template === name)
+  return known ? known[1].subject.replaceAll(/\{\w+\}/g, '…') : null
+}
+
 /** For the bell, pushes, and a line of a combined mail. */
 export type Notice = { title: string; text: string; path: string }
 

@@ -72,6 +72,11 @@ function describeRank({ challenge, from, to, video_id }: z.output<typeof rankCha
   return { path: `/video/${video_id}`, values: { challenge, from: String(from), to: String(to) } }
 }
 
+const letter = z.object({ text: z.string() })
+const toLetter =
+  (path: string) =>
+  ({ text }: z.output<typeof letter>): Content => ({ path, quote: text })
+
 /** Sentences have the same key in sentences/en.ts and sentences/sw.ts. */
 export const templates = {
   // A stranger may register with any address and name, so these two have no text of theirs.
@@ -90,6 +95,14 @@ export const templates = {
     quote: reason,
   })),
   account_activated: template(nothing, () => ({ path: '/login' })),
+  withdrawals_frozen: template(nothing, () => ({ path: '/profile' })),
+  withdrawals_unfrozen: template(nothing, () => ({ path: '/profile' })),
+  // Written by a super admin on a person's page.
+  letter_payment: template(letter, toLetter('/notifications')),
+  letter_withdrawal: template(letter, toLetter('/profile')),
+  letter_identity: template(letter, toLetter('/kyc-upload')),
+  letter_account: template(letter, toLetter('/profile')),
+  letter_video: template(letter, toLetter('/profile')),
   account_deleted: template(nothing, () => ({ path: '/' })),
   // A stranger may have entered the email, so there is no text of theirs.
   account_exists: template(nothing, () => ({ path: '/login' })),
@@ -109,6 +122,10 @@ export const templates = {
       lines: Object.entries(field_reasons).map(([label, text]) => ({ label, text })),
     }),
   ),
+  identity_revoked: template(z.object({ reason: z.string() }), ({ reason }) => ({
+    path: '/kyc-upload',
+    quote: reason,
+  })),
   kyc_document_unreadable: template(
     z.object({ document: z.enum(kycDocumentTypes), file_name: z.string() }),
     ({ document, file_name }) => ({ path: '/kyc-upload', lines: [{ label: document, text: file_name }] }),

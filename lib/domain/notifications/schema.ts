@@ -6,6 +6,7 @@ export const kindOfTemplate = {
   kyc_approved: 'identity_decided',
   kyc_rejected: 'identity_decided',
   kyc_document_unreadable: 'identity_decided',
+  identity_revoked: 'identity_decided',
   video_approved: 'video_decided',
   video_rejected: 'video_decided',
   official_video_approved: 'video_decided',

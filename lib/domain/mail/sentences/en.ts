@@ -1,7 +1,9 @@
 import type { Sentences } from '../schema.ts'
 import type { TemplateName } from '../templates.ts'
+import { peopleSentences } from './people-en.ts'
 
 export const sentences: Record<TemplateName, Sentences> = {
+  ...peopleSentences,
   verify_email: {
     subject: 'Verify your email for Ngoma',
     heading: 'Karibu! One more tap',

@@ -1,7 +1,9 @@
 import type { Sentences } from '../schema.ts'
 import type { TemplateName } from '../templates.ts'
+import { peopleSentences } from './people-sw.ts'
 
 export const sentences: Record<TemplateName, Sentences> = {
+  ...peopleSentences,
   verify_email: {
     subject: 'Thibitisha barua pepe yako ya Ngoma',
     heading: 'Karibu! Imebaki hatua moja',

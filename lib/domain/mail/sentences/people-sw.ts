@@ -1,0 +1,64 @@
+import type { Sentences } from '../schema.ts'
+import type { TemplateName } from '../templates.ts'
+
+/** Mails about what a super admin did on a person's page, and letters from there. */
+export const peopleSentences = {
+  identity_revoked: {
+    subject: 'Utambulisho wako haujaidhinishwa tena',
+    heading: 'Tafadhali wasilisha utambulisho wako tena, {name}',
+    body: [
+      'Wasimamizi wakuu wawili wamebatilisha idhini ya utambulisho wako kwa sababu iliyo hapa chini.',
+      'Hadi uidhinishwe tena huwezi kutoa pesa, kuongeza pesa, kujiunga, wala kuwasilisha video na nyimbo. Maombi ya kutoa pesa ambayo hayajatumwa yanasubiri, na pesa zilizo kwenye pochi yako bado ni zako.',
+    ],
+    button: 'Rekebisha na uwasilishe',
+  },
+  withdrawals_frozen: {
+    subject: 'Kutoa pesa kwenye pochi yako ya Ngoma kumesitishwa',
+    heading: 'Kutoa pesa kumesitishwa kwa sasa, {name}',
+    body: [
+      'Tunakagua akaunti yako. Hadi tumalize hakuna ombi jipya la kutoa pesa linalopokelewa, na maombi ambayo hayajatumwa yanasubiri.',
+      'Pesa zilizo kwenye pochi yako bado ni zako, na bado unapata mapato. Tutakuarifu utakapoweza kutoa pesa tena.',
+    ],
+    button: 'Fungua pochi yangu',
+  },
+  withdrawals_unfrozen: {
+    subject: 'Unaweza kutoa pesa kwenye pochi yako ya Ngoma tena',
+    heading: 'Unaweza kutoa pesa tena, {name}',
+    body: ['Tumemaliza kukagua akaunti yako. Maombi yaliyosubiri yatatumwa siku ya kazi inayofuata.'],
+    button: 'Fungua pochi yangu',
+  },
+  letter_payment: {
+    subject: 'Kuhusu malipo yako ya Ngoma',
+    heading: 'Kuhusu malipo yako, {name}',
+    body: ['Tumeangalia malipo yako, na tunakuandikia kuyahusu:'],
+    button: 'Fungua Ngoma',
+    after: ['Hatuombi kamwe PIN yako ya M-PESA wala nenosiri lako.'],
+  },
+  letter_withdrawal: {
+    subject: 'Kuhusu ombi lako la kutoa pesa kwenye Ngoma',
+    heading: 'Kuhusu ombi lako la kutoa pesa, {name}',
+    body: ['Tumeangalia ombi lako la kutoa pesa, na tunakuandikia kulihusu:'],
+    button: 'Fungua pochi yangu',
+    after: ['Hatuombi kamwe PIN yako ya M-PESA wala nenosiri lako.'],
+  },
+  letter_identity: {
+    subject: 'Kuhusu ukaguzi wa utambulisho wako wa Ngoma',
+    heading: 'Kuhusu utambulisho wako, {name}',
+    body: ['Tunakuandikia kuhusu ukaguzi wa utambulisho wako:'],
+    button: 'Fungua utambulisho wangu',
+    after: ['Tuma hati kupitia ukurasa unaofunguliwa na kitufe hiki tu, kamwe si kwa barua pepe.'],
+  },
+  letter_account: {
+    subject: 'Kuhusu akaunti yako ya Ngoma',
+    heading: 'Kuhusu akaunti yako, {name}',
+    body: ['Tunakuandikia kuhusu akaunti yako:'],
+    button: 'Fungua wasifu wangu',
+    after: ['Hatuombi kamwe PIN yako ya M-PESA wala nenosiri lako.'],
+  },
+  letter_video: {
+    subject: 'Kuhusu ulichowasilisha kwa Ngoma',
+    heading: 'Kuhusu video au wimbo wako, {name}',
+    body: ['Tunakuandikia kuhusu ulichowasilisha:'],
+    button: 'Fungua wasifu wangu',
+  },
+} as const satisfies Partial<Record<TemplateName, Sentences>>
