@@ -27,7 +27,7 @@ function shown(open: Topup[]): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <InLanguage>
-        <WalletActions available={500} />
+        <WalletActions available={500} isFrozen={false} />
       </InLanguage>
     </QueryClientProvider>,
   ).replaceAll('\u00a0', ' ')

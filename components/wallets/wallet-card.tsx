@@ -58,7 +58,7 @@ function OpenWallet() {
       <>
         <StaleNote of={answer} />
         <Amounts wallet={wallet} />
-        <WalletActions available={wallet.balance} />
+        <WalletActions available={wallet.balance} isFrozen={wallet.withdrawals_frozen} />
         <Withdrawals />
         <WalletHistory />
         <OwnTaxCertificates />
@@ -116,7 +116,7 @@ function useFollowedTopup() {
   return [id, setId] as const
 }
 
-export function WalletActions({ available }: { available: number }) {
+export function WalletActions({ available, isFrozen }: { available: number; isFrozen: boolean }) {
   const t = useTranslations('Wallet')
   const formats = useFormats()
   const [open, setOpen] = useState<'withdraw' | 'topUp' | null>(null)
@@ -129,11 +129,16 @@ export function WalletActions({ available }: { available: number }) {
   return (
     <>
       <div className="mt-4 grid grid-cols-2 gap-2">
-        <Button tone="money" onClick={() => setOpen('withdraw')}>
+        <Button tone="money" disabled={isFrozen} onClick={() => setOpen('withdraw')}>
           {t('withdraw')}
         </Button>
         <Button onClick={() => setOpen('topUp')}>{t('topUp')}</Button>
       </div>
+      {isFrozen ? (
+        <p role="status" className="mt-3 rounded-2xl bg-sunken px-4 py-3">
+          {t('frozen')}
+        </p>
+      ) : null}
       {topupId ? <TopupProgress id={topupId} /> : null}
       {open === 'withdraw' ? (
         <MoneyDialog

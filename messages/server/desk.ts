@@ -117,6 +117,8 @@ export const desk = {
   'second_person.invitation': { en: 'Another super admin has to confirm whom you have invited.', sw: 'Msimamizi mkuu mwingine lazima amthibitishe uliyemwalika.' },
   not_two_people: { en: 'One of you was let in, or let back, less than seven days ago: another super admin has to confirm this.', sw: 'Mmoja wenu alikubaliwa au alirejeshwa ndani ya siku saba zilizopita: msimamizi mkuu mwingine lazima athibitishe.' },
   'not_two_people.approve': { en: 'You were let in, or let back, less than seven days ago: another super admin has to approve this.', sw: 'Ulikubaliwa au ulirejeshwa ndani ya siku saba zilizopita: msimamizi mkuu mwingine lazima aidhinishe.' },
+  identity_not_approved: { en: 'This identity is not approved, so there is nothing to revoke.', sw: 'Utambulisho huu haujaidhinishwa, kwa hivyo hakuna cha kubatilisha.' },
+  'proposal_open.revocation': { en: 'A proposal to revoke this identity is already open. Decide that first.', sw: 'Pendekezo la kubatilisha utambulisho huu tayari liko wazi. Amua hilo kwanza.' },
   own_proposal: { en: 'Another super admin has to confirm what you propose.', sw: 'Msimamizi mkuu mwingine lazima athibitishe unachopendekeza.' },
   kyc_decided: { en: 'The KYC is {status}. Its owner is told by mail.', sw: 'KYC imeamuliwa. Mwenyewe ataarifiwa kwa barua pepe.' },
   undo_offered: { en: 'This can be undone for {seconds} seconds.', sw: 'Hili linaweza kutenguliwa kwa sekunde {seconds}.' },

@@ -64,6 +64,7 @@ export const payments = {
   'topup.being_sent_back': { en: 'We could not accept this payment and are sending it back.', sw: 'Hatukuweza kupokea malipo haya na tunayarejesha.' },
   'topup.sent_back': { en: 'We could not accept this payment and sent it back.', sw: 'Hatukuweza kupokea malipo haya na tumeyarejesha.' },
   insufficient_balance: { en: 'You cannot withdraw more than your available balance.', sw: 'Huwezi kutoa zaidi ya salio lako lililopo.' },
+  withdrawals_frozen: { en: 'Withdrawals from your wallet are frozen while we check your account. Your money stays in your wallet.', sw: 'Kutoa pesa kwenye pochi yako kumesitishwa tunapokagua akaunti yako. Pesa zako zinabaki kwenye pochi yako.' },
   not_cancellable: { en: 'This withdrawal can no longer be cancelled.', sw: 'Ombi hili la kutoa pesa haliwezi kughairiwa tena.' },
   'bad_link.withdrawal': { en: 'This link is not valid.', sw: 'Kiungo hiki si halali.' },
   'journal.sent_back': { en: 'Sent back: {what}', sw: 'Zimerejeshwa: {what}' },

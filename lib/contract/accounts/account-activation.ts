@@ -14,14 +14,17 @@ const ofOne = {
   answer: account,
 } as const
 
+const body = z.object({ reason: requiredText(DEACTIVATION_REASON_MAX, 3) })
+
 export const activateUser = defineCall('POST /admin/users/{id}/activate/', {
   ...ofOne,
   summary: 'Let a dancer or musician sign in again; their videos are back in a month that still runs',
+  body,
 })
 
 export const deactivateUser = defineCall('POST /admin/users/{id}/deactivate/', {
   ...ofOne,
   summary:
     'End all sessions of a dancer or musician, who is mailed the reason, and take their videos out of the month',
-  body: z.object({ reason: requiredText(DEACTIVATION_REASON_MAX, 3) }),
+  body,
 })

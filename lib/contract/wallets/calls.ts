@@ -11,6 +11,8 @@ export const wallet = z.object({
   transaction_count: z.number().int(),
   last_transaction_date: timestamp.nullable(),
   wallet_type: z.string(),
+  /** While it is true no withdrawal is taken (`withdrawals_frozen`), and none that waits is sent. */
+  withdrawals_frozen: z.boolean(),
 })
 export type Wallet = z.infer<typeof wallet>
 

@@ -49,7 +49,7 @@ export async function approvePayout(officerId: string, payoutId: string, address
 /**
  * Approves the payouts that are due: up to the threshold without anybody, above it once two officers have approved them
  * who are super admins still.
- * Payouts of closed accounts wait, and so do those of people who have changed their phone number within the last day.
+ * Payouts wait if their owner may not be paid now (`isPayable`).
  * @returns how many
  */
 export async function approveDuePayouts(): Promise<number> {
@@ -63,6 +63,7 @@ export async function approveDuePayouts(): Promise<number> {
         of
           .selectFrom('payout as p')
           .innerJoin('appUser as u', 'u.id', 'p.ownerId')
+          .innerJoin('profile as k', 'k.userId', 'u.id')
           .select('p.id')
           .where('p.state', '=', sql.lit('requested'))
           .where('p.isHeld', 'is', true)

@@ -2,6 +2,7 @@ import type { WithdrawAnswer } from '#lib/contract/payouts/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
+import { RuleError } from '#lib/core/errors.ts'
 import { idOfAttempt, newId, newSpokenCode } from '#lib/core/ids.ts'
 import { type Cents, shillings, toShillings } from '#lib/core/money.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
@@ -35,7 +36,7 @@ export const PHONE_WAIT_SECONDS = 24 * 60 * 60
 /**
  * Takes a withdrawal: its amount is held on the wallet from now on, and it is paid on the next working day, to a number that is
  * new at least a day later (docs/money.md, Payouts). Its owner gets a mail at once, with a link that cancels it.
- * @throws RuleError kyc_required (403), insufficient_balance (400)
+ * @throws RuleError kyc_required, withdrawals_frozen (403), insufficient_balance (400)
  */
 export async function requestWithdrawal(order: WithdrawalOrder): Promise<WithdrawAnswer> {
   const amount = shillings(order.amount)
@@ -45,13 +46,15 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
     return await transaction(async (tx) => {
       const known = await tx.kysely.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirst()
       if (known) return answerOf(known)
+      await lockOwner(tx, order.ownerId)
       await requireKycApproval(tx.client, order.ownerId)
       const wallet = await tx.kysely
         .selectFrom('account as a')
         .innerJoin('appUser as u', 'u.id', 'a.ownerId')
-        .select(['a.id', 'a.posted', 'a.held', 'u.phoneNumber', 'u.phoneChangedAt'])
+        .select(['a.id', 'a.posted', 'a.held', 'u.phoneNumber', 'u.phoneChangedAt', 'u.withdrawalsFrozenAt'])
         .where('a.ownerId', '=', order.ownerId)
         .executeTakeFirst()
+      if (wallet?.withdrawalsFrozenAt) throw new RuleError('withdrawals_frozen', 403)
       if (!wallet || wallet.posted - wallet.held < amount) throw balanceTooLow()
       const isKnown = isSameNumber(wallet.phoneNumber, order.phone) || (await wasPaidTo(tx, order))
       const approveAfter = payoutTimeOf(isKnown ? wallet.phoneChangedAt : moment, moment)
@@ -83,6 +86,15 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
     if (violatedConstraint(error) === 'account_covers_holds') throw balanceTooLow()
     throw error
   }
+}
+
+/**
+ * Keeps the account and the identity as they are until the transaction ends: a freeze or a revocation beside it waits, or is seen by
+ * the statements after this one.
+ */
+async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
+  await tx.kysely.selectFrom('appUser').select('id').where('id', '=', ownerId).forShare().execute()
+  await tx.kysely.selectFrom('profile').select('userId').where('userId', '=', ownerId).forShare().execute()
 }
 
 function idOf({ ownerId, amount, phone, idempotencyKey }: WithdrawalOrder): string {

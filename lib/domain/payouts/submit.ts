@@ -16,8 +16,8 @@ import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Sends the payouts that are approved, unless people have to end a pause first. Those of accounts that were closed since, or
- * whose phone number was changed within the last day, wait as they would for their approval.
+ * Sends the payouts that are approved, unless people have to end a pause first. Those whose owner may not be paid now (`isPayable`) wait
+ * as they would for their approval.
  * @param ending once it is aborted, no other one is sent
  * @returns how many were sent
  */
@@ -40,6 +40,7 @@ async function findNext(tx: Tx, moment: Date) {
   const next = await tx.kysely
     .selectFrom('payout as p')
     .innerJoin('appUser as u', 'u.id', 'p.ownerId')
+    .innerJoin('profile as k', 'k.userId', 'u.id')
     .select(['p.id', 'p.reference', 'p.refusals', 'p.amount', 'p.phone', 'p.tries'])
     .select((eb) =>
       triesWithoutToken(tx.client, 'payoutId', eb.ref('p.id'), eb.ref('p.triedSince')).as('withoutToken'),
@@ -55,6 +56,7 @@ async function findNext(tx: Tx, moment: Date) {
     .limit(1)
     .forNoKeyUpdate('p')
     .skipLocked()
+    .forShare(['u', 'k'])
     .executeTakeFirst()
   if (!next) return null
   const { id, reference, refusals, amount, phone, tries } = next

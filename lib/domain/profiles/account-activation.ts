@@ -9,10 +9,12 @@ import { bringBackVideos, withdrawVideos } from '#lib/domain/gifts/withdraw-vide
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 
-export type AccountActivation = {
+/** What a super admin does to a person, and why; `address` is the network address of the request. */
+export type PersonChange = {
   readonly id: string
   readonly by: { readonly id: string }
   readonly address: string
+  readonly reason: string
 }
 
 /**
@@ -22,10 +24,12 @@ export type AccountActivation = {
  * @throws NotFoundError also for whoever has closed their account
  * @throws RuleError staff_account (409)
  */
-export async function deactivateAccount(
-  change: AccountActivation & { reason: string },
-): Promise<ActivatedAccount> {
-  const { id, by, address, reason } = change
+export async function deactivateAccount({
+  id,
+  by,
+  address,
+  reason,
+}: PersonChange): Promise<ActivatedAccount> {
   await transaction(async (tx) => {
     if (!(await lockContestant(tx, id)).isActive) return
     const at = now()
@@ -56,7 +60,8 @@ export async function deactivateAccount(
  * @throws NotFoundError also for whoever has closed their account
  * @throws RuleError staff_account (409)
  */
-export async function activateAccount({ id, by, address }: AccountActivation): Promise<ActivatedAccount> {
+export async function activateAccount(change: PersonChange): Promise<ActivatedAccount> {
+  const { id, by, address, reason } = change
   await transaction(async (tx) => {
     if ((await lockContestant(tx, id)).isActive) return
     await tx.kysely.updateTable('appUser').set({ isActive: true }).where('id', '=', id).execute()
@@ -66,7 +71,7 @@ export async function activateAccount({ id, by, address }: AccountActivation): P
       action: 'account.activated',
       subject: { type: 'user', id },
       before: { is_active: false },
-      after: { is_active: true },
+      after: { is_active: true, reason },
       address,
     })
     await sendMail(tx, { userId: id, template: 'account_activated', data: {} })
@@ -74,11 +79,16 @@ export async function activateAccount({ id, by, address }: AccountActivation): P
   return { id, is_active: true }
 }
 
-/** Locks the account: an approval of one of its videos at the same time comes before this, or waits for it. */
-async function lockContestant(tx: Tx, id: string): Promise<{ isActive: boolean }> {
+/**
+ * Locks the account of a dancer or musician before anything else of theirs. An approval of one of its videos, or a withdrawal that is
+ * requested or sent (lib/domain/payouts/payable-owner.ts), comes before this, or waits for it.
+ * @throws NotFoundError also for a closed account
+ * @throws RuleError staff_account (409)
+ */
+export async function lockContestant(tx: Tx, id: string) {
   const found = await tx.kysely
     .selectFrom('appUser')
-    .select(['role', 'isActive'])
+    .select(['role', 'isActive', 'withdrawalsFrozenAt'])
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()

@@ -19,6 +19,8 @@ export type WalletBook = {
   readonly lastJournal: bigint
   /** The states of the newest withdrawals, which move on without touching the balance. */
   readonly withdrawals: string
+  /** Since when the desk has frozen withdrawals. */
+  readonly withdrawalsFrozenAt: Date | null
 }
 
 type Sums = Pick<WalletBook, 'posted' | 'earned' | 'spentOnVotes' | 'count' | 'lastAt'>
@@ -100,6 +102,7 @@ function booksSince(ownerIds: readonly string[], since: readonly (bigint | null)
   return kysely(db())
     .selectFrom(asked.as<'asked'>(sql`asked(owner_id, since)`))
     .innerJoin('account as a', 'a.ownerId', 'asked.ownerId')
+    .innerJoin('appUser as u', 'u.id', 'a.ownerId')
     .leftJoin('walletSnapshot as w', (join) =>
       join.onRef('w.accountId', '=', 'a.id').on('asked.since', 'is', null),
     )
@@ -119,7 +122,7 @@ function booksSince(ownerIds: readonly string[], since: readonly (bigint | null)
           .as('sums'),
       (join) => join.onTrue(),
     )
-    .select(['asked.ownerId', 'a.id as accountId', 'a.kind', 'a.posted', 'a.held'])
+    .select(['asked.ownerId', 'a.id as accountId', 'a.kind', 'a.posted', 'a.held', 'u.withdrawalsFrozenAt'])
     .selectAll('sums')
     .select(['w.amount as snapshotPosted', 'w.earned as snapshotEarned', 'w.spentOnVotes as snapshotSpent'])
     .select(['w.entries as snapshotCount', 'w.lastAt as snapshotAt'])
@@ -157,7 +160,8 @@ export function walletMoved(before: WalletBook | undefined, book: WalletBook): b
     before?.posted !== book.posted ||
     before.held !== book.held ||
     before.count !== book.count ||
-    before.withdrawals !== book.withdrawals
+    before.withdrawals !== book.withdrawals ||
+    before.withdrawalsFrozenAt?.getTime() !== book.withdrawalsFrozenAt?.getTime()
   )
 }
 
@@ -172,5 +176,6 @@ export function presentWallet(book: WalletBook): Wallet {
     transaction_count: book.count,
     last_transaction_date: book.lastAt?.toISOString() ?? null,
     wallet_type: book.kind,
+    withdrawals_frozen: book.withdrawalsFrozenAt !== null,
   }
 }

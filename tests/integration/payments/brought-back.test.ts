@@ -22,7 +22,8 @@ afterAll(() => Promise.all([closeQueues(), closeRedis(), closeDb()]))
 
 const deactivate = ({ id }: Submitter) =>
   ask(contract.admin.deactivateUser, admin, { params: { id }, body: { reason: 'Another dances.' } })
-const activate = ({ id }: Submitter) => ask(contract.admin.activateUser, admin, { params: { id } })
+const activate = ({ id }: Submitter) =>
+  ask(contract.admin.activateUser, admin, { params: { id }, body: { reason: 'It was a mistake.' } })
 const decided = (id: string, status: 'approved' | 'rejected') =>
   db().query('UPDATE video SET status = $2::video_status WHERE id = $1', [id, status])
 

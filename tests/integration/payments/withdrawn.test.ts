@@ -45,7 +45,7 @@ async function call(one: Call, id: string, body: unknown, as = admin) {
 const reason = 'Another song plays.'
 const withdraw = (video: StageVideo) => call(contract.submissions.withdraw, video.id, { reason })
 const deactivate = (video: StageVideo) => call(contract.admin.deactivateUser, video.dancerId, { reason })
-const activate = (video: StageVideo) => call(contract.admin.activateUser, video.dancerId, {})
+const activate = (video: StageVideo) => call(contract.admin.activateUser, video.dancerId, { reason })
 
 /** A gift of two votes whose prompt is open on the phone; M-Pesa tells of it only when it is asked. */
 async function openGift(video?: StageVideo) {
@@ -250,7 +250,7 @@ describe('an account', () => {
     expect(await call(contract.admin.deactivateUser, id, { reason })).toMatchObject({ status: 200 })
     const me = await loadRoute(contract.profiles.me)
     expect((await send(me.GET, { access: dancer.access })).status).toBe(401)
-    expect(await call(contract.admin.activateUser, id, {})).toEqual({
+    expect(await call(contract.admin.activateUser, id, { reason })).toEqual({
       status: 200,
       json: { id, is_active: true },
     })
@@ -274,6 +274,6 @@ describe('an account', () => {
       })
     const gone = await createPerson('dancer')
     await db().query('UPDATE app_user SET deleted_at = now(), is_active = false WHERE id = $1', [gone.id])
-    expect(await call(contract.admin.activateUser, gone.id, {})).toMatchObject({ status: 404 })
+    expect(await call(contract.admin.activateUser, gone.id, { reason })).toMatchObject({ status: 404 })
   })
 })

@@ -92,7 +92,7 @@ test('a track whose video is withdrawn waits for another one, until the video is
   const params = { id: dancer.id }
   await ask(contract.admin.deactivateUser, admin, { params, body: { reason: 'Another dances.' } })
   expect(await waiting()).toEqual({ status: 'active' })
-  await ask(contract.admin.activateUser, admin, { params })
+  await ask(contract.admin.activateUser, admin, { params, body: { reason: 'It was a mistake.' } })
   expect(await waiting()).toEqual({ status: 'completed' })
 })
 

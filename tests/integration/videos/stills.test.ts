@@ -105,7 +105,7 @@ test('a video that leaves its month takes its drawn pictures with it; they are d
   await deleteStills(id)
   expect(await filesOf(id)).toEqual([])
 
-  await activateAccount(change)
+  await activateAccount({ ...change, reason: 'It was a mistake.' })
   await until('the worker is asked to draw', async () => (await jobsOf(id)).includes('draw-stills'))
   await drawStills(id)
   expect(await filesOf(id)).not.toEqual([])

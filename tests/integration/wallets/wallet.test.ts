@@ -70,6 +70,7 @@ describe('a wallet', () => {
         transaction_count: 0,
         last_transaction_date: null,
         wallet_type: 'dancer',
+        withdrawals_frozen: false,
       },
     ])
     expect(await readPage(dancer.access)).toEqual({ count: 0, next: null, previous: null, results: [] })
