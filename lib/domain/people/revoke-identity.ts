@@ -1,0 +1,110 @@
+import { now } from '#lib/core/clock.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { newId } from '#lib/core/ids.ts'
+import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
+import { type AuditRecord, recordAudit } from '#lib/domain/audit/commands.ts'
+import { lockKyc } from '#lib/domain/kyc/commands.ts'
+import { notify } from '#lib/domain/notifications/commands.ts'
+import { lockContestant, type PersonChange } from '#lib/domain/profiles/account-activation.ts'
+
+type Decision = Omit<PersonChange, 'reason'>
+
+/**
+ * Proposes to revoke an approved identity. Nothing is locked before another super admin confirms it.
+ * @throws NotFoundError also for a closed account
+ * @throws RuleError staff_account, identity_not_approved, proposal_open (409)
+ */
+export async function proposeRevocation({ id, by, address, reason }: PersonChange): Promise<void> {
+  await transaction(async (tx) => {
+    await lockContestant(tx, id)
+    await requireApproved(tx, id)
+    if (await waitingRevocation(tx, id)) throw new RuleError('proposal_open.revocation', 409)
+    await tx.kysely
+      .insertInto('identityRevocation')
+      .values({ id: newId(), userId: id, reason, proposedBy: by.id, proposedAt: now() })
+      .execute()
+    await recordAudit(tx, { ...about('kyc.revocation_proposed', { id, by, address }), after: { reason } })
+  })
+}
+
+/**
+ * Revokes the identity as a second super admin. Its state is `rejected` then, as if it had never been approved: top-ups, withdrawals,
+ * subscriptions, videos and tracks are locked, and withdrawals that were not sent wait. The person is told why, and may submit again.
+ * @throws NotFoundError if nothing waits
+ * @throws ForbiddenError if the confirmer was deactivated in this moment
+ * @throws RuleError own_proposal, not_two_people (403), requester_gone, identity_not_approved (409)
+ */
+export async function confirmRevocation({ id, by, address }: Decision): Promise<void> {
+  await transaction(async (tx) => {
+    await lockContestant(tx, id)
+    const waiting = await waitingRevocation(tx, id)
+    if (!waiting) throw new NotFoundError()
+    if (waiting.proposedBy === by.id) throw new RuleError('own_proposal', 403)
+    await requireTwoPeople(tx.client, waiting.proposedBy, by.id)
+    await requireApproved(tx, id)
+    await decide(tx, waiting.id, 'confirmed', by.id)
+    // The time of the review stays: it measures how long officers take to decide.
+    await tx.kysely
+      .updateTable('profile')
+      .set({ kycStatus: 'rejected', kycRejectionReason: waiting.reason, kycFieldReasons: {} })
+      .where('userId', '=', id)
+      .execute()
+    await tx.kysely
+      .insertInto('kycReview')
+      .values({ userId: id, officerId: by.id, action: 'reject', reason: waiting.reason, createdAt: now() })
+      .execute()
+    await recordAudit(tx, {
+      ...about('kyc.revoked', { id, by, address }),
+      before: { kyc_status: 'approved' },
+      after: { kyc_status: 'rejected', reason: waiting.reason, proposed_by: waiting.proposedBy },
+    })
+    await notify(tx, {
+      userId: id,
+      occasion: `revoked ${waiting.id}`,
+      template: 'identity_revoked',
+      data: { reason: waiting.reason },
+    })
+  })
+}
+
+/**
+ * Declines a proposal. Its proposer withdraws it the same way.
+ * @throws NotFoundError if nothing waits
+ */
+export async function rejectRevocation({ id, by, address }: Decision): Promise<void> {
+  await transaction(async (tx) => {
+    await lockContestant(tx, id)
+    const waiting = await waitingRevocation(tx, id)
+    if (!waiting) throw new NotFoundError()
+    await decide(tx, waiting.id, 'rejected', by.id)
+    await recordAudit(tx, about('kyc.revocation_rejected', { id, by, address }))
+  })
+}
+
+/** Locks the identity. @throws RuleError identity_not_approved (409) */
+async function requireApproved(tx: Tx, id: string): Promise<void> {
+  const { status } = await lockKyc(tx, id)
+  if (status !== 'approved') throw new RuleError('identity_not_approved', 409)
+}
+
+function waitingRevocation(tx: Tx, userId: string) {
+  return tx.kysely
+    .selectFrom('identityRevocation')
+    .select(['id', 'reason', 'proposedBy'])
+    .where('userId', '=', userId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+}
+
+async function decide(tx: Tx, id: string, state: 'confirmed' | 'rejected', by: string): Promise<void> {
+  await tx.kysely
+    .updateTable('identityRevocation')
+    .set({ state, decidedBy: by, decidedAt: now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+function about(action: AuditRecord['action'], { id, by, address }: Decision): AuditRecord {
+  return { actor: by, action, subject: { type: 'user', id }, address }
+}
