@@ -27,6 +27,7 @@ import * as search from './overview/search.ts'
 import * as waiting from './overview/waiting.ts'
 import * as payments from './payments/payment-list.ts'
 import * as payouts from './payouts/calls.ts'
+import * as people from './people/calls.ts'
 import * as profiles from './profiles/calls.ts'
 import * as adminPayments from './reconciliation/calls.ts'
 import * as review from './review/calls.ts'
@@ -204,6 +205,16 @@ export const contract = {
     deactivateStaff: staff.deactivateStaff,
     withdrawInvitation: staff.withdrawInvitation,
     resetSecondFactor: staff.resetSecondFactor,
+    person: people.person,
+    personRecords: people.personRecords,
+    freezeWithdrawals: people.freezeWithdrawals,
+    unfreezeWithdrawals: people.unfreezeWithdrawals,
+    revokeIdentity: people.revokeIdentity,
+    confirmRevocation: people.confirmRevocation,
+    rejectRevocation: people.rejectRevocation,
+    writeLetter: people.writeLetter,
+    payer: people.payer,
+    payerRecords: people.payerRecords,
     activateUser: accountActivation.activateUser,
     deactivateUser: accountActivation.deactivateUser,
     approveSecondFactorReset: staff.approveSecondFactorReset,
@@ -249,6 +260,8 @@ export const contract = {
 
 /** Files, which are not in the API document. */
 export const downloads = {
+  payer: people.payerFile,
+  person: people.personFile,
   audit: audit.auditFile,
   cash: cash.cashFile,
   ledgerBeancount: accounting.ledgerBeancount,

@@ -36,7 +36,17 @@ export const search = defineCall('GET /admin/search/', {
       .default(''),
   }),
   answer: z.object({
+    /** Also whose payment or withdrawal was found, or whose video a found gift is for. */
     people: z.array(foundPerson),
+    /** Phones that have paid: of the phone that was typed, or of a payment that was found. */
+    payers: z.array(
+      z.object({
+        /** Names its page: `/admin/payers/{key}/`. */
+        key: z.string(),
+        /** With its middle hidden. */
+        phone: z.string(),
+      }),
+    ),
     /** Like the list of payments that need people. */
     payments: z.array(adminPayment.omit({ proposal: true })),
     videos: z.array(foundVideo),

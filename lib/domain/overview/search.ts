@@ -1,16 +1,17 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { SearchFound } from '#lib/contract/overview/search.ts'
+import { readMobile } from '#lib/contract/phone.ts'
 import { withApiNames } from '#lib/core/api-names.ts'
 import { db } from '#lib/core/db.ts'
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { presentCase } from '#lib/domain/reconciliation/present-case.ts'
 import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
-import { subjectKinds } from '#lib/domain/reconciliation/schema.ts'
+import { type Subject, subjectKinds } from '#lib/domain/reconciliation/schema.ts'
 import { foundBy } from './users.ts'
 
 /** Of each kind. More of them are in the lists that the desk has. */
@@ -23,22 +24,20 @@ const SHOWN = 6
  */
 export async function searchDesk(typed: string): Promise<SearchFound> {
   const words = typed.trim()
-  if (words.length < FEWEST_LETTERS) return { people: [], payments: [], videos: [] }
-  const [people, payments, videos] = await Promise.all([
+  if (words.length < FEWEST_LETTERS) return { people: [], payers: [], payments: [], videos: [] }
+  const [named, { payments, payers, peopleIds }, videos] = await Promise.all([
     findPeople(words),
     findPayments(words),
     findVideos(words),
   ])
-  return { people, payments, videos }
+  const others = peopleIds.filter((id) => !named.some((person) => person.id === id))
+  const people = others.length === 0 ? named : [...named, ...(await readPeople(others))].slice(0, SHOWN)
+  return { people, payers, payments, videos }
 }
 
 async function findPeople(words: string): Promise<SearchFound['people']> {
-  const found = await kysely(db())
-    .selectFrom('appUser as u')
-    .leftJoin('profile as p', 'p.userId', 'u.id')
-    .select(['u.id', 'u.username', 'u.email', 'u.phoneNumber', 'u.role', 'p.displayName'])
+  const found = await selectPeople()
     .where('u.id', 'in', foundBy(words))
-    .where('u.deletedAt', 'is', null)
     // Whoever is named exactly so comes first.
     .orderBy(
       (eb) => sql`lower(${eb.ref('u.username')}) = lower(${words}) OR ${eb.ref('u.email')} = lower(${words})`,
@@ -47,14 +46,28 @@ async function findPeople(words: string): Promise<SearchFound['people']> {
     .orderBy('u.username')
     .limit(SHOWN)
     .execute()
-  return found.map(({ phoneNumber, displayName, ...person }) => ({
-    ...person,
-    display_name: displayName ?? '',
-    phone_number: maskPhone(phoneNumber),
-  }))
+  return found.map(presentPerson)
 }
 
-async function findPayments(words: string): Promise<SearchFound['payments']> {
+async function readPeople(ids: readonly string[]): Promise<SearchFound['people']> {
+  const found = await selectPeople().where('u.id', '=', anyOf(ids)).orderBy('u.username').execute()
+  return found.map(presentPerson)
+}
+
+const selectPeople = () =>
+  kysely(db())
+    .selectFrom('appUser as u')
+    .leftJoin('profile as p', 'p.userId', 'u.id')
+    .select(['u.id', 'u.username', 'u.email', 'u.phoneNumber', 'u.role', 'p.displayName'])
+    .where('u.deletedAt', 'is', null)
+
+type Person = InferResult<ReturnType<typeof selectPeople>>[number]
+
+function presentPerson({ phoneNumber, displayName, ...person }: Person): SearchFound['people'][number] {
+  return { ...person, display_name: displayName ?? '', phone_number: maskPhone(phoneNumber) }
+}
+
+async function findPayments(words: string) {
   const books = kysely(db())
   const keys = await joined(books, searched(words, books))
     .orderBy('at', 'desc')
@@ -63,10 +76,39 @@ async function findPayments(words: string): Promise<SearchFound['payments']> {
     .execute()
   const known = keys.flatMap(({ kind, id }) => (isOneOf(subjectKinds, kind) ? [{ kind, id }] : []))
   const subjects = await readSubjects(db(), known)
-  return subjects.map((subject) => {
+  const payments = subjects.map((subject) => {
     const { proposal: _proposal, ...shown } = presentCase(subject, null)
     return shown
   })
+  const phone = readMobile(words)
+  return {
+    payments,
+    payers:
+      phone && subjects.some(isPaid) ? [{ key: phone, phone: maskPhone(phone) }] : payersOf(subjects, phone),
+    // A phone finds its own people already.
+    peopleIds: phone ? [] : [...new Set(subjects.flatMap(peopleOf))],
+  }
+}
+
+/** Whether it is money that a phone has paid, and not a withdrawal to it. */
+const isPaid = ({ kind }: Subject) => kind === 'payment' || kind === 'receipt'
+const peopleOf = (subject: Subject) => ('people' in subject ? subject.people : [])
+
+/** The payers of what was found by a receipt, reference or id: each phone once. */
+function payersOf(subjects: readonly Subject[], typed: string | null): SearchFound['payers'] {
+  if (typed) return []
+  const found = subjects.flatMap((subject) =>
+    subject.kind === 'payment' || subject.kind === 'receipt'
+      ? [
+          {
+            key: subject.id,
+            phone: (subject.kind === 'payment' && subject.phone) || subject.money?.phone || '',
+          },
+        ]
+      : [],
+  )
+  const byPhone = new Map(found.filter(({ phone }) => phone).map((one) => [one.phone, one]))
+  return [...byPhone.values()].map(({ key, phone }) => ({ key, phone: maskPhone(phone) }))
 }
 
 async function findVideos(words: string): Promise<SearchFound['videos']> {

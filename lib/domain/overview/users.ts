@@ -176,6 +176,12 @@ function shownUsers(ids: readonly string[]) {
     .where('u.id', '=', anyOf(ids))
 }
 
+/** Reads one person as the list shows them; undefined if there is nobody of this id. */
+export async function readUser(id: string): Promise<UserItem | undefined> {
+  const [row] = await shownUsers([id]).execute()
+  return row && present(row)
+}
+
 type Row = InferResult<ReturnType<typeof shownUsers>>[number]
 
 function present(row: Row): UserItem {

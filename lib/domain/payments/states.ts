@@ -15,6 +15,9 @@ export const promptOpenStates = [
 /** M-Pesa may still tell by itself, or when asked, whether it was paid. */
 export const pendingStates = [...promptOpenStates, 'verifying'] as const satisfies readonly PaymentState[]
 
+/** M-Pesa or the payer said no, or the prompt never went out. */
+export const declinedStates = ['declined', 'rejected'] as const satisfies readonly PaymentState[]
+
 /** Whether it was paid is still open. */
 export const undecidedStates = [...pendingStates, 'unresolved'] as const satisfies readonly PaymentState[]
 

@@ -157,6 +157,20 @@ function presentEntry(
   }
 }
 
+/** What a wallet's entries were for, by the ids of their journals. */
+export async function describeEntries(journals: readonly bigint[]) {
+  const stories = await readStories(journals)
+  return new Map(
+    stories.map((story) => [
+      String(story.id),
+      {
+        title: describeJournal({ ...story, videoTitle: videoTitleOf(story) }),
+        receipt: story.receipt,
+      },
+    ]),
+  )
+}
+
 /** What the video of a gift is called; null where the entry is of no gift. */
 function videoTitleOf({ title, trackTitle, username }: Story): string | null {
   return title === null ? null : displayTitle(title, trackTitle ?? '', username ?? '')

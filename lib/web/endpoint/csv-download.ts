@@ -23,6 +23,7 @@ type Download<C extends Call> = {
   open(
     query: z.output<C['query']>,
     by: { readonly actor: { readonly id: string }; readonly address: string },
+    params: z.output<C['params']>,
   ): Promise<AsyncIterable<readonly Line[]>>
 }
 
@@ -33,8 +34,8 @@ export function csvDownload<C extends Call>({ call, name, columns, open }: Downl
     try {
       const actor = await authenticate(call, request)
       if (!actor) throw new UnauthenticatedError()
-      const { query } = await readInput(call, request, context)
-      const lines = await open(query, { actor, address: clientAddress(request) })
+      const { query, params } = await readInput(call, request, context)
+      const lines = await open(query, { actor, address: clientAddress(request) }, params)
       return new Response(streamOf(toCsv([columns]), lines, toCsvLines), {
         headers: {
           'content-type': 'text/csv; charset=utf-8',

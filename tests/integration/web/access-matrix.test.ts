@@ -191,7 +191,17 @@ const table: Record<keyof typeof allowed, string> = {
     404 POST /admin/compliance-staff/{id}/deactivate/
     404 POST /admin/compliance-staff/{id}/withdraw/
     404 POST /admin/compliance-staff/{id}/reset-second-factor/
-    404 POST /admin/users/{id}/activate/
+    400 POST /admin/users/{id}/activate/
+    404 GET /admin/people/{id}/
+    400 GET /admin/people/{id}/records/
+    400 POST /admin/people/{id}/freeze-withdrawals/
+    400 POST /admin/people/{id}/unfreeze-withdrawals/
+    400 POST /admin/people/{id}/revoke-identity/
+    404 POST /admin/people/{id}/revoke-identity/confirm/
+    404 POST /admin/people/{id}/revoke-identity/reject/
+    400 POST /admin/people/{id}/letters/
+    404 GET /admin/payers/{key}/
+    400 GET /admin/payers/{key}/records/
     400 POST /admin/users/{id}/deactivate/
     400 POST /videos/{id}/withdraw/
     404 POST /admin/compliance-staff/{id}/reset-second-factor/approve/

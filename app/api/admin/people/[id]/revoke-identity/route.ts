@@ -1,0 +1,11 @@
+import { contract } from '#lib/contract/all.ts'
+import { viewPerson } from '#lib/domain/people/person-view.ts'
+import { proposeRevocation } from '#lib/domain/people/revoke-identity.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint(contract.admin.revokeIdentity, {}, async ({ params, body, actor, address }) => {
+    await proposeRevocation({ id: params.id, reason: body.reason, by: actor, address })
+    return viewPerson(params.id, actor.id)
+  }),
+})

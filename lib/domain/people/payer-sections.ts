@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { PayerSection } from '#lib/contract/people/constants.ts'
+import { statesLiteral } from '#lib/domain/payments/states.ts'
+import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
+import {
+  type Books,
+  cells,
+  openPaymentStates,
+  paymentCells,
+  type SectionRow,
+  stepsOf,
+  videoTitle,
+} from './row.ts'
+
+/** SQL: the payments of a phone. A gift has its payment's phone, and each of the two has an index. */
+const intentsOf = (on: Books, phone: string) =>
+  on
+    .selectFrom('gift')
+    .select('gift.intentId as id')
+    .where('gift.phone', '=', phone)
+    .unionAll(
+      on
+        .selectFrom('paymentIntent as o')
+        .select('o.id')
+        .where('o.purpose', '<>', sql.lit('gift'))
+        .where('o.phone', '=', phone),
+    )
+
+/** SQL: the receipts that M-Pesa told of this phone, by their two indexes. */
+const receiptsOf = (on: Books, phone: string) => {
+  const sources = statesLiteral(['paybill', 'statement'])
+  const receipts = () => on.selectFrom('mpesaReceipt as x').select('x.receipt').where('x.phone', '=', phone)
+  return receipts()
+    .where('x.source', 'in', sources)
+    .unionAll(receipts().where('x.source', 'not in', sources))
+}
+
+/** SQL: both kinds of payments, with the video of a gift. */
+const paid = (on: Books, phone: string) =>
+  on
+    .selectFrom('paymentIntent as i')
+    .leftJoin('gift as g', 'g.intentId', 'i.id')
+    .leftJoin('video as v', 'v.id', 'g.videoId')
+    .leftJoin('track as t', 't.id', 'v.trackId')
+    .leftJoin('challenge as c', 'c.id', 'g.challengeId')
+    .select((eb) =>
+      cells({
+        ...paymentCells,
+        title: videoTitle,
+        month: eb.ref('c.title'),
+        votes: eb.ref('g.voteCount'),
+        videoId: eb.ref('v.id'),
+      }),
+    )
+    .where('i.id', 'in', intentsOf(on, phone))
+
+const gifts = (on: Books, phone: string) =>
+  paid(on, phone).where('i.purpose', '=', 'gift').$castTo<SectionRow>()
+
+export const openPayments = (on: Books, phone: string) =>
+  paid(on, phone).where('i.state', 'in', statesLiteral(openPaymentStates)).$castTo<SectionRow>()
+
+/** Subscriptions and top-ups, and money that is for no payment that we know. */
+const payments = (on: Books, phone: string) =>
+  paid(on, phone)
+    .where('i.purpose', '<>', 'gift')
+    .unionAll(unmatchedReceipts(on, phone))
+    .$castTo<SectionRow>()
+
+const unmatchedReceipts = (on: Books, phone: string) =>
+  on
+    .selectFrom('mpesaReceipt as m')
+    .select((eb) =>
+      cells({
+        id: eb.ref('m.receipt'),
+        at: eb.ref('m.paidAt'),
+        kind: sql.lit('receipt'),
+        state: eb
+          .case()
+          .when('m.status', '=', sql.lit('unmatched'))
+          .then(sql.lit('suspense'))
+          .when('m.status', '=', sql.lit('refund_pending'))
+          .then(sql.lit('refunding'))
+          .else(sql<string>`${eb.ref('m.status')}::text`)
+          .end(),
+        detail: eb.ref('m.accountReference'),
+        reason: eb.ref('m.reason'),
+        amount: eb.ref('m.amount'),
+        phone: eb.ref('m.phone'),
+        receipt: eb.ref('m.receipt'),
+        steps: stepsOf({ paid: eb.ref('m.paidAt') }),
+        caseId: eb.ref('m.receipt'),
+      }),
+    )
+    .where('m.receipt', 'in', receiptsOf(on, phone))
+    .where((eb) =>
+      eb(
+        'm.receipt',
+        'is distinct from',
+        mainReceiptOf(eb.ref('m.intentId').$notNull()).$castTo<string | null>(),
+      ),
+    )
+
+export const openReceipts = (on: Books, phone: string) =>
+  unmatchedReceipts(on, phone)
+    .where('m.status', 'in', statesLiteral(['unmatched', 'refund_pending']))
+    .$castTo<SectionRow>()
+
+/** Each request to show a PIN prompt on the phone, with M-Pesa's answer. */
+const prompts = (on: Books, phone: string) =>
+  on
+    .selectFrom('darajaRequest as q')
+    .innerJoin('paymentIntent as i', 'i.id', 'q.intentId')
+    .select((eb) =>
+      cells({
+        id: eb.ref('q.id'),
+        at: eb.ref('q.createdAt'),
+        kind: eb.ref('i.purpose'),
+        state: eb.fn.coalesce('q.outcome', sql.lit('under_way')),
+        reason: eb.ref('i.resultCode'),
+        amount: eb.ref('i.amount'),
+        phone: eb.ref('i.phone'),
+        reference: eb.ref('i.accountReference'),
+        steps: stepsOf({
+          prompted: eb.ref('q.createdAt'),
+          answered: eb.ref('q.respondedAt'),
+          paid: eb.ref('i.paidAt'),
+        }),
+        caseId: eb.ref('i.id'),
+      }),
+    )
+    .where('q.operation', '=', 'stk_push')
+    .where('q.intentId', 'in', intentsOf(on, phone))
+    .$castTo<SectionRow>()
+
+const refunds = (on: Books, phone: string) =>
+  on
+    .selectFrom('refund as f')
+    .select((eb) =>
+      cells({
+        id: eb.ref('f.id'),
+        at: eb.ref('f.createdAt'),
+        kind: eb.ref('f.method'),
+        state: eb.ref('f.state'),
+        detail: eb.ref('f.problem'),
+        reason: eb.ref('f.resultCode'),
+        amount: eb.ref('f.amount'),
+        phone: eb.ref('f.phone'),
+        receipt: eb.fn.coalesce('f.proof', 'f.receipt'),
+        reference: eb.ref('f.reference'),
+        steps: stepsOf({
+          refund_asked: eb.ref('f.createdAt'),
+          refund_sent: eb.ref('f.submittedAt'),
+          refunded: eb.case().when('f.state', '=', 'done').then(eb.ref('f.closedAt')).end(),
+          closed: eb.case().when('f.state', '=', 'failed').then(eb.ref('f.closedAt')).end(),
+        }),
+        caseId: sql`coalesce(${eb.ref('f.intentId')}::text, ${eb.ref('f.receipt')})`,
+      }),
+    )
+    .where((eb) =>
+      eb.or([eb('f.receipt', 'in', receiptsOf(on, phone)), eb('f.intentId', 'in', intentsOf(on, phone))]),
+    )
+    .$castTo<SectionRow>()
+
+export const openRefunds = (on: Books, phone: string) =>
+  on
+    .selectFrom(refunds(on, phone).as('o'))
+    .selectAll('o')
+    .where('o.state', 'not in', ['done', 'failed'])
+    .$castTo<SectionRow>()
+
+/** Money in suspense that was counted later: for a claim of the payer, or by two super admins. */
+const claims = (on: Books, phone: string) =>
+  on
+    .selectFrom('mpesaReceipt as m')
+    .innerJoin('gift as g', 'g.intentId', 'm.intentId')
+    .innerJoin('video as v', 'v.id', 'g.videoId')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('paymentIntent as i', 'i.id', 'm.intentId')
+    .select((eb) =>
+      cells({
+        id: eb.ref('m.receipt'),
+        at: eb.ref('m.createdAt'),
+        kind: sql`CASE WHEN EXISTS (${eb
+          .selectFrom('journal as j')
+          .select('j.id')
+          .where('j.idempotencyKey', '=', sql<string>`'intent:' || ${eb.ref('m.intentId')}`)
+          .where('j.actor', '=', 'claim')}) THEN 'by_payer' ELSE 'by_staff' END`,
+        state: sql.lit('counted'),
+        title: videoTitle,
+        detail: eb.ref('m.accountReference'),
+        amount: eb.ref('m.amount'),
+        votes: eb.ref('g.voteCount'),
+        phone: eb.ref('m.phone'),
+        receipt: eb.ref('m.receipt'),
+        steps: stepsOf({ paid: eb.ref('m.paidAt'), settled: eb.ref('i.settledAt') }),
+        caseId: eb.ref('m.intentId'),
+        videoId: eb.ref('v.id'),
+      }),
+    )
+    .where('m.status', '=', 'claimed')
+    .where((eb) =>
+      eb.or([eb('m.receipt', 'in', receiptsOf(on, phone)), eb('m.intentId', 'in', intentsOf(on, phone))]),
+    )
+    .$castTo<SectionRow>()
+
+/** Payments that a rule or a person holds, whatever became of them. */
+const holds = (on: Books, phone: string) =>
+  paid(on, phone)
+    .where((eb) =>
+      eb.or([
+        eb('i.holdReason', 'is not', null),
+        eb('i.reviewReason', 'is not', null),
+        eb('i.state', 'in', statesLiteral(['review', 'unresolved'])),
+      ]),
+    )
+    .$castTo<SectionRow>()
+
+export const payerSections = {
+  gifts,
+  payments,
+  prompts,
+  refunds,
+  claims,
+  holds,
+} as const satisfies Record<PayerSection, unknown>

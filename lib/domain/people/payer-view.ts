@@ -1,0 +1,117 @@
+import type { PayerView } from '#lib/contract/people/calls.ts'
+import { readMobile } from '#lib/contract/phone.ts'
+import { db } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { isUuid } from '#lib/core/ids.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { toShillings } from '#lib/core/money.ts'
+import { foundBy } from '#lib/domain/overview/users.ts'
+import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { sumOpen } from './open-money.ts'
+import { openPayments, openReceipts, openRefunds, payerSections } from './payer-sections.ts'
+
+export type Payer = { readonly key: string; readonly phone: string; readonly isPartial: boolean }
+
+/**
+ * Reads which phone a key names: a phone, a receipt, a payment's id, or a person's id for the phone of their profile. Receipts name the
+ * phone as M-Pesa told it, which may be masked or hashed, unless their payment has it whole.
+ * @throws NotFoundError if it names none
+ */
+export async function readPayer(key: string): Promise<Payer> {
+  const typed = readMobile(key)
+  const phone = typed ?? (isUuid(key) ? await phoneOfId(key.toLowerCase()) : await phoneOfReceipt(key))
+  if (!phone) throw new NotFoundError()
+  return { key: typed ?? key, phone, isPartial: readMobile(phone) === null }
+}
+
+async function phoneOfId(id: string): Promise<string | null> {
+  const books = kysely(db())
+  const payment = await books
+    .selectFrom('paymentIntent')
+    .select('phone')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (payment) return payment.phone
+  const person = await books
+    .selectFrom('appUser')
+    .select('phoneNumber')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return readMobile(person?.phoneNumber ?? '')
+}
+
+async function phoneOfReceipt(typed: string): Promise<string | null> {
+  const found = await kysely(db())
+    .selectFrom('mpesaReceipt as m')
+    .leftJoin('paymentIntent as i', 'i.id', 'm.intentId')
+    .select(['m.phone', 'i.phone as asked'])
+    .where('m.receipt', '=', typed.trim().toUpperCase())
+    .executeTakeFirst()
+  const told = found?.phone ?? ''
+  return readMobile(told) ?? (found?.asked || told || null)
+}
+
+/** Reads what is known of a phone that pays. @throws NotFoundError if the key names no phone */
+export async function viewPayer(given: string): Promise<PayerView> {
+  const { key, phone, isPartial } = await readPayer(given)
+  const books = kysely(db())
+  const [people, gifts, ...open] = await Promise.all([
+    isPartial ? [] : readPeople(phone),
+    readGifts(phone),
+    sumOpen('gifts', openPayments(books, phone).where('i.purpose', '=', 'gift').as('r')),
+    sumOpen('payments', openPayments(books, phone).where('i.purpose', '<>', 'gift').as('r')),
+    sumOpen('payments', openReceipts(books, phone).as('r')),
+    sumOpen('refunds', openRefunds(books, phone).as('r')),
+  ])
+  return {
+    key,
+    phone: maskPhone(phone),
+    is_partial: isPartial,
+    people,
+    gifts: { count: gifts.count, counted: toShillings(gifts.counted), votes: gifts.votes },
+    first_at: gifts.firstAt?.toISOString() ?? null,
+    last_at: gifts.lastAt?.toISOString() ?? null,
+    open_money: open.flat(),
+  }
+}
+
+/** The people whose phone it is: in their profile, or of a withdrawal that they asked for. */
+function readPeople(phone: string) {
+  return kysely(db())
+    .selectFrom('appUser as u')
+    .select(['u.id', 'u.username', 'u.role'])
+    .where('u.deletedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('u.id', 'in', foundBy(phone)),
+        eb('u.id', 'in', eb.selectFrom('payout as p').select('p.ownerId').where('p.phone', '=', phone)),
+      ]),
+    )
+    .orderBy('u.username')
+    .limit(20)
+    .execute()
+}
+
+function readGifts(phone: string) {
+  const books = kysely(db())
+  return books
+    .selectFrom(payerSections.gifts(books, phone).as('r'))
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      eb
+        .cast<bigint>(
+          eb.fn.coalesce(eb.fn.sum('r.amount').filterWhere('r.state', '=', 'counted'), eb.lit(0)),
+          'bigint',
+        )
+        .as('counted'),
+      eb
+        .cast<number>(
+          eb.fn.coalesce(eb.fn.sum('r.votes').filterWhere('r.state', '=', 'counted'), eb.lit(0)),
+          'int4',
+        )
+        .as('votes'),
+      eb.fn.min<Date | null>('r.at').as('firstAt'),
+      eb.fn.max<Date | null>('r.at').as('lastAt'),
+    ])
+    .executeTakeFirstOrThrow()
+}

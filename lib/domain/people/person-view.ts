@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { GivenPersonView, WithdrawalBar } from '#lib/contract/people/calls.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
+import { standingOf } from '#lib/domain/approvals/two-people.ts'
+import { needsKyc } from '#lib/domain/kyc/policy.ts'
+import { readKycDocuments } from '#lib/domain/kyc/queries.ts'
+import { submitted } from '#lib/domain/kyc/submission-queries.ts'
+import { readUser } from '#lib/domain/overview/users.ts'
+import { payoutsArePaused } from '#lib/domain/payouts/alerts.ts'
+import { PHONE_WAIT_SECONDS } from '#lib/domain/payouts/request.ts'
+import { findWallet } from '#lib/domain/wallets/queries.ts'
+import { sumOpen } from './open-money.ts'
+import { openGifts, type PersonOf, personSections } from './person-sections.ts'
+import { openStandings } from './row.ts'
+
+/** Reads whose page it is. @throws NotFoundError if there is no such account; a closed one has a page */
+export async function requirePerson(id: string): Promise<PersonOf> {
+  const found = await kysely(db())
+    .selectFrom('appUser')
+    .select(['id', 'role'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new NotFoundError()
+  return found
+}
+
+/**
+ * Reads who a person is, how their identity and wallet stand, and which of their money is not settled.
+ * @param readerId who looks, for what they may confirm
+ * @throws NotFoundError if there is no such account
+ */
+export async function viewPerson(id: string, readerId: string): Promise<GivenPersonView> {
+  const item = await readUser(id)
+  const account = await readAccount(id)
+  if (!item || !account) throw new NotFoundError()
+  const of = { id, role: item.role }
+  const isMember = needsKyc(item.role)
+  const [wallet, kyc, open, isPaused] = await Promise.all([
+    findWallet(id),
+    isMember ? readIdentity(id, readerId) : null,
+    isMember ? readOpenMoney(of) : [],
+    payoutsArePaused(db()),
+  ])
+  const hasWithdrawals = open.some(({ section }) => section === 'withdrawals')
+  return {
+    ...item,
+    has_phone: account.phoneNumber !== '',
+    is_email_verified: account.isEmailVerified,
+    locale: account.locale,
+    phone_changed_at: account.phoneChangedAt?.toISOString() ?? null,
+    erased_at: account.deletedAt?.toISOString() ?? null,
+    open_sessions: account.sessions,
+    kyc,
+    wallet: wallet ?? null,
+    freeze: account.withdrawalsFrozenAt && {
+      at: account.withdrawalsFrozenAt.toISOString(),
+      reason: account.withdrawalsFrozenWhy,
+    },
+    withdrawal_bars: isMember ? barsOf(account, hasWithdrawals && isPaused) : [],
+    open_money: open,
+  }
+}
+
+function readAccount(id: string) {
+  return kysely(db())
+    .selectFrom('appUser as u')
+    .leftJoin('profile as k', 'k.userId', 'u.id')
+    .select(['u.phoneNumber', 'u.isActive', 'u.isEmailVerified', 'u.locale', 'u.phoneChangedAt'])
+    .select(['u.deletedAt', 'u.withdrawalsFrozenAt', 'u.withdrawalsFrozenWhy', 'k.kycStatus'])
+    .select((eb) =>
+      eb
+        .selectFrom('session as s')
+        .select((s) => s.cast<number>(s.fn.countAll(), 'int4').as('open'))
+        .whereRef('s.userId', '=', 'u.id')
+        .where('s.revokedAt', 'is', null)
+        .where('s.expiresAt', '>', now())
+        .$asScalar()
+        .$notNull()
+        .as('sessions'),
+    )
+    .where('u.id', '=', id)
+    .executeTakeFirst()
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
+
+/** Says in words what `isPayable` asks (lib/domain/payouts/payable-owner.ts), and whether the whole queue waits. */
+function barsOf(account: Account, isPaused: boolean): WithdrawalBar[] {
+  const changedAt = account.phoneChangedAt
+  const bars: Record<WithdrawalBar, boolean> = {
+    frozen: account.withdrawalsFrozenAt !== null,
+    identity: account.kycStatus !== 'approved',
+    inactive: !account.isActive,
+    phone_changed: changedAt !== null && changedAt > addSeconds(now(), -PHONE_WAIT_SECONDS),
+    queue_paused: isPaused,
+  }
+  return (Object.keys(bars) as WithdrawalBar[]).filter((bar) => bars[bar])
+}
+
+async function readIdentity(id: string, readerId: string): Promise<GivenPersonView['kyc']> {
+  const [profile, documents, revocation] = await Promise.all([
+    kysely(db())
+      .selectFrom('profile')
+      .select(['kycStatus', 'kycSubmittedAt', 'kycReviewedAt', 'kycRejectionReason'])
+      .where('userId', '=', id)
+      .executeTakeFirst(),
+    readKycDocuments(db(), id),
+    readRevocation(id, readerId),
+  ])
+  if (!profile) return null
+  return {
+    submitted_at: profile.kycSubmittedAt?.toISOString() ?? null,
+    reviewed_at: profile.kycReviewedAt?.toISOString() ?? null,
+    rejection_reason: storedSentence(profile.kycRejectionReason),
+    documents,
+    can_open: submitted.includes(profile.kycStatus),
+    revocation,
+  }
+}
+
+async function readRevocation(id: string, readerId: string) {
+  const found = await kysely(db())
+    .selectFrom('identityRevocation as v')
+    .innerJoin('appUser as u', 'u.id', 'v.proposedBy')
+    .select(['v.reason', 'v.proposedBy', 'v.proposedAt', 'u.username'])
+    .where('v.userId', '=', id)
+    .where('v.state', '=', 'waiting')
+    .executeTakeFirst()
+  if (!found) return null
+  const standing = await standingOf(db(), readerId, [found.proposedBy])
+  return {
+    reason: found.reason,
+    proposed_by: found.username,
+    proposed_at: found.proposedAt.toISOString(),
+    is_own: found.proposedBy === readerId,
+    can_confirm: standing.confirmable.has(found.proposedBy),
+    is_proposer_gone: standing.gone.has(found.proposedBy),
+  }
+}
+
+async function readOpenMoney(of: PersonOf): Promise<GivenPersonView['open_money']> {
+  const books = kysely(db())
+  const sections = personSections
+  const [withdrawals, payments, gifts, due] = await Promise.all([
+    sumOpen(
+      'withdrawals',
+      books
+        .selectFrom(sections.withdrawals(books, of).as('w'))
+        .selectAll('w')
+        .where('w.kind', '=', 'held')
+        .as('r'),
+    ),
+    sumOpen(
+      'payments',
+      books
+        .selectFrom(sections.payments(books, of).as('p'))
+        .selectAll('p')
+        .where('p.state', 'in', openStandings)
+        .as('r'),
+    ),
+    sumOpen('gifts', openGifts(books, of).as('r')),
+    readDue(of.id),
+  ])
+  const withDue = withdrawals.map((line) => ({ ...line, due_at: due.get(line.state) ?? null }))
+  return [...withDue, ...payments, ...gifts]
+}
+
+/** When the earliest of the withdrawals of each state is due. */
+async function readDue(ownerId: string): Promise<ReadonlyMap<string, string>> {
+  const found = await kysely(db())
+    .selectFrom('payout')
+    .select((eb) => [sql<string>`${eb.ref('state')}::text`.as('state'), eb.fn.min('approveAfter').as('due')])
+    .where('ownerId', '=', ownerId)
+    .where('state', 'in', ['requested', 'approved'])
+    .where('isHeld', 'is', true)
+    .groupBy('state')
+    .execute()
+  return new Map(found.map(({ state, due }) => [state, due.toISOString()]))
+}

@@ -1,0 +1,266 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import {
+  type GivenRecord,
+  type GivenRecordPage,
+  moneySteps,
+  type PayerSection,
+  type PersonSection,
+  type RecordFilters,
+} from '#lib/contract/people/calls.ts'
+import { readableMask } from '#lib/contract/phone.ts'
+import { nairobiText, nairobiTime, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { containing } from '#lib/core/like-pattern.ts'
+import { toShillings } from '#lib/core/money.ts'
+import { transaction } from '#lib/core/outbox.ts'
+import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { storedSentence } from '#lib/core/sentence.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { subjectOf } from '#lib/domain/mail/render.ts'
+import { toMailLocale } from '#lib/domain/mail/schema.ts'
+import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { describeEntries } from '#lib/domain/wallets/queries.ts'
+import { payerSections } from './payer-sections.ts'
+import { readPayer } from './payer-view.ts'
+import { personSections } from './person-sections.ts'
+import { requirePerson } from './person-view.ts'
+import type { SectionRow } from './row.ts'
+
+type Rows = SelectQueryBuilder<DB & { r: SectionRow }, 'r', object>
+type Paged = { readonly page: number; readonly page_size: number }
+/** Who takes a file away. */
+type By = { readonly actor: { readonly id: string }; readonly address: string }
+
+/**
+ * Lists a section of a person's page, newest first, with sums over the whole selection.
+ * @throws NotFoundError if there is no such person, and 'Invalid page.' past the end
+ */
+export async function listPersonRecords(
+  id: string,
+  { section, ...query }: RecordFilters & Paged & { section: PersonSection },
+): Promise<GivenRecordPage> {
+  const rows = await rowsOfPerson(id, section)
+  return listRecords(`/admin/people/${id}/records/`, section, rows, query)
+}
+
+/** The same of a payer's page. @throws NotFoundError if the key names no phone, and 'Invalid page.' past the end */
+export async function listPayerRecords(
+  key: string,
+  { section, ...query }: RecordFilters & Paged & { section: PayerSection },
+): Promise<GivenRecordPage> {
+  const rows = await rowsOfPayer(key, section)
+  return listRecords(`/admin/payers/${encodeURIComponent(key)}/records/`, section, rows, query)
+}
+
+async function rowsOfPerson(id: string, section: PersonSection): Promise<Rows> {
+  const books = kysely(db())
+  return books.selectFrom(personSections[section](books, await requirePerson(id)).as('r'))
+}
+
+async function rowsOfPayer(key: string, section: PayerSection): Promise<Rows> {
+  const books = kysely(db())
+  const { phone } = await readPayer(key)
+  return books.selectFrom(payerSections[section](books, phone).as('r'))
+}
+
+async function listRecords(
+  path: string,
+  section: PersonSection | PayerSection,
+  rows: Rows,
+  { page, page_size, ...filters }: RecordFilters & Paged,
+): Promise<GivenRecordPage> {
+  const selected = filtered(rows, filters)
+  const sums = await selected
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      eb.cast<bigint>(sumOf(sql`greatest(r.amount, 0)`), 'bigint').as('incoming'),
+      eb.cast<bigint>(sumOf(sql`-least(r.amount, 0)`), 'bigint').as('outgoing'),
+      eb.cast<number>(sumOf(sql`r.votes`), 'int4').as('votes'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { limit, offset } = rowsOfPage(sums.count, page, page_size)
+  const found = await inOrder(selected).limit(limit).offset(offset).execute()
+  return {
+    ...makePage(
+      path,
+      { section, ...filters, page_size },
+      { count: sums.count, page, page_size },
+      await present(section, found),
+    ),
+    totals: {
+      incoming: toShillings(sums.incoming),
+      outgoing: toShillings(sums.outgoing),
+      votes: sums.votes,
+    },
+  }
+}
+
+const sumOf = (amounts: ReturnType<typeof sql>) => sql`coalesce(sum(${amounts}), 0)`
+
+const inOrder = (rows: Rows) =>
+  rows
+    .selectAll('r')
+    .orderBy('r.place', (order) => order.desc().nullsLast())
+    .orderBy('r.at', 'desc')
+    .orderBy('r.id', 'desc')
+
+function filtered(rows: Rows, { search, from, to, kind, state }: RecordFilters): Rows {
+  let found = rows
+  if (kind) found = found.where('r.kind', '=', kind)
+  if (state) found = found.where('r.state', '=', state)
+  if (from) found = found.where('r.at', '>=', dayOf(from))
+  if (to) found = found.where('r.at', '<', dayOf(to, 1))
+  return search ? found.where((eb) => isFound(eb, search)) : found
+}
+
+/** SQL: whether a row says what was typed. Receipts and references are found whole, because they are looked up by an index. */
+function isFound(eb: ExpressionBuilder<DB & { r: SectionRow }, 'r'>, typed: string) {
+  const words = containing(typed)
+  const code = typed.trim().toUpperCase()
+  const texts = (['title', 'detail', 'reference', 'month', 'by', 'kind', 'state'] as const).map((name) =>
+    eb(`r.${name}`, 'ilike', words),
+  )
+  const ofReceipt = eb
+    .selectFrom('mpesaReceipt as n')
+    .select((of) => sql<string>`coalesce(${of.ref('n.intentId')}::text, ${of.ref('n.receipt')})`.as('id'))
+    .where('n.receipt', '=', code)
+    .unionAll(
+      eb
+        .selectFrom('payout as w')
+        .select((of) => of.cast<string>('w.id', 'text').as('id'))
+        .where('w.receipt', '=', code),
+    )
+  return eb.or([...texts, eb('r.caseId', 'in', ofReceipt)])
+}
+
+function dayOf(day: string, plus = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return nairobiTime(year, month, date + plus)
+}
+
+async function present(section: string, rows: readonly SectionRow[]): Promise<GivenRecord[]> {
+  const stories = section === 'wallet' ? await describeEntries(rows.map(({ id }) => BigInt(id))) : null
+  const titleOf = ({ kind, title }: SectionRow) =>
+    section === 'letters' ? (subjectOf(kind, toMailLocale(title ?? '')) ?? kind) : storedSentence(title ?? '')
+  return rows.map((row) => {
+    const story = stories?.get(row.id)
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      state: row.state,
+      title: story?.title ?? titleOf(row),
+      detail: storedSentence(row.detail ?? ''),
+      reason: row.reason,
+      month: row.month,
+      amount: row.amount === null ? null : toShillings(row.amount),
+      balance: row.balance === null ? null : toShillings(row.balance),
+      votes: row.votes,
+      receipt: story?.receipt ?? row.receipt,
+      reference: row.reference,
+      phone: maskPhone(row.phone),
+      by: row.by ?? '',
+      steps: stepsIn(row.steps),
+      case_id: row.caseId,
+      video_id: row.videoId,
+    }
+  })
+}
+
+/** The steps that have happened or are due, in their order. M-Pesa's times are whole seconds, so times alone would mix it up. */
+function stepsIn(steps: SectionRow['steps']): GivenRecord['steps'] {
+  return moneySteps.flatMap((step) => {
+    const at = steps?.[step]
+    return at ? [{ step, at: new Date(at).toISOString() }] : []
+  })
+}
+
+export const recordColumns = [
+  'at_nairobi',
+  'id',
+  'kind',
+  'state',
+  'title',
+  'detail',
+  'reason',
+  'month',
+  'amount_kes',
+  'balance_kes',
+  'votes',
+  'receipt',
+  'reference',
+  'phone',
+  'by',
+  'steps',
+] as const
+type Line = readonly (string | number)[]
+
+/** Records the export and reads a section of a person whole. Amounts are shillings, phones are masked. */
+export async function exportPersonRecords(
+  id: string,
+  { section, ...filters }: RecordFilters & { section: PersonSection },
+  by: By,
+): Promise<AsyncGenerator<Line[]>> {
+  const rows = await rowsOfPerson(id, section)
+  await noteExport({ type: 'user', id }, section, by)
+  return linesOf(section, rows, filters)
+}
+
+/** The same of a payer. */
+export async function exportPayerRecords(
+  key: string,
+  { section, ...filters }: RecordFilters & { section: PayerSection },
+  by: By,
+): Promise<AsyncGenerator<Line[]>> {
+  const rows = await rowsOfPayer(key, section)
+  const { phone } = await readPayer(key)
+  await noteExport({ type: 'payer', id: maskPhone(phone) }, section, by)
+  return linesOf(section, rows, filters)
+}
+
+const AT_ONCE = 500
+
+async function* linesOf(section: string, rows: Rows, filters: RecordFilters): AsyncGenerator<Line[]> {
+  // What comes while the file is written is left out, so that no row moves to the next part.
+  const selected = filtered(rows, filters).where('r.at', '<=', now())
+  for (let offset = 0; ; offset += AT_ONCE) {
+    const found = await inOrder(selected).limit(AT_ONCE).offset(offset).execute()
+    if (found.length > 0) yield (await present(section, found)).map(lineOf)
+    if (found.length < AT_ONCE) return
+  }
+}
+
+function lineOf(row: GivenRecord): Line {
+  return [
+    nairobiText(new Date(row.at)),
+    row.id,
+    row.kind,
+    row.state ?? '',
+    String(row.title),
+    String(row.detail),
+    row.reason ?? '',
+    row.month ?? '',
+    row.amount ?? '',
+    row.balance ?? '',
+    row.votes ?? '',
+    row.receipt ?? '',
+    row.reference ?? '',
+    readableMask(row.phone),
+    row.by,
+    row.steps.map(({ step, at }) => `${step} ${nairobiText(new Date(at))}`).join('; '),
+  ]
+}
+
+function noteExport(subject: { type: string; id: string }, section: string, by: By): Promise<void> {
+  return transaction((tx) =>
+    recordAudit(tx, {
+      actor: by.actor,
+      action: 'person.exported',
+      subject,
+      after: { section },
+      address: by.address,
+    }),
+  )
+}

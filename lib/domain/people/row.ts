@@ -1,0 +1,130 @@
+import { type Expression, expressionBuilder, type Kysely, sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { MoneyStep } from '#lib/contract/people/constants.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { declinedStates, pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
+import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
+
+export type Books = Kysely<DB>
+
+/** A row of any section. Every section selects all of it, so that one statement filters, counts and sums each of them. */
+export type SectionRow = {
+  id: string
+  at: Date
+  kind: string
+  state: string | null
+  title: string | null
+  detail: string | null
+  reason: string | null
+  month: string | null
+  /** Cents. */
+  amount: bigint | null
+  balance: bigint | null
+  votes: number | null
+  receipt: string | null
+  reference: string | null
+  phone: string | null
+  by: string | null
+  steps: Partial<Record<MoneyStep, string | null>> | null
+  caseId: string | null
+  videoId: string | null
+  /** A wallet's order is that of its journals. */
+  place: bigint | null
+}
+
+const columns = {
+  id: 'text',
+  at: 'timestamptz',
+  kind: 'text',
+  state: 'text',
+  title: 'text',
+  detail: 'text',
+  reason: 'text',
+  month: 'text',
+  amount: 'bigint',
+  balance: 'bigint',
+  votes: 'integer',
+  receipt: 'text',
+  reference: 'text',
+  phone: 'text',
+  by: 'text',
+  steps: 'jsonb',
+  caseId: 'text',
+  videoId: 'text',
+  place: 'bigint',
+} as const satisfies Record<keyof SectionRow, string>
+
+type Column = keyof SectionRow
+const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
+
+/** SQL: all columns of a row, null where nothing is given. */
+export function cells(given: Partial<Record<Column, Expression<unknown>>>) {
+  return Object.keys(columns)
+    .filter(isColumn)
+    .map((name) => sql<never>`${given[name] ?? sql`NULL`}::${sql.raw(columns[name])}`.as(name))
+}
+
+/** SQL: steps with their times; those that have not happened are null. */
+export const stepsOf = (steps: Partial<Record<MoneyStep, Expression<unknown>>>) =>
+  jsonBuildObject({ ...steps })
+
+const ofIntent = expressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>()
+const newestRefund = ofIntent
+  .selectFrom('refund as f')
+  .whereRef('f.intentId', '=', 'i.id')
+  .orderBy('f.createdAt', 'desc')
+  .limit(1)
+
+/** SQL: how the payment `i` stands, in the words of the desk's list of payments. */
+const standing = ofIntent
+  .case()
+  .when('i.state', 'in', statesLiteral(pendingStates))
+  .then(sql.lit('waiting'))
+  .when('i.state', 'in', statesLiteral(declinedStates))
+  .then(sql.lit('not_paid'))
+  .when('i.state', '=', sql.lit('credited'))
+  .then(sql.lit('counted'))
+  .when('i.state', '=', sql.lit('refund_pending'))
+  .then(sql.lit('refunding'))
+  .else(sql<string>`${ofIntent.ref('i.state')}::text`)
+  .end()
+
+/** The states above in which money is not yet where it should be. */
+export const openStandings = ['waiting', 'review', 'unresolved', 'refunding'] as const
+/** The payments' own states of those. */
+export const openPaymentStates = [...pendingStates, 'review', 'unresolved', 'refund_pending'] as const
+
+/** SQL: what every section says of the payment `i`. */
+export const paymentCells = {
+  id: ofIntent.ref('i.id'),
+  at: ofIntent.ref('i.createdAt'),
+  kind: ofIntent.ref('i.purpose'),
+  state: standing,
+  amount: ofIntent.ref('i.amount'),
+  phone: ofIntent.ref('i.phone'),
+  reference: ofIntent.ref('i.accountReference'),
+  receipt: mainReceiptOf(ofIntent.ref('i.id')),
+  reason: ofIntent.fn.coalesce(
+    'i.reviewReason',
+    'i.holdReason',
+    ofIntent
+      .case()
+      .when('i.state', 'in', statesLiteral(declinedStates))
+      .then(ofIntent.ref('i.resultCode'))
+      .end(),
+  ),
+  steps: stepsOf({
+    asked: ofIntent.ref('i.createdAt'),
+    prompted: ofIntent.ref('i.submittedAt'),
+    paid: ofIntent.ref('i.paidAt'),
+    settled: ofIntent.ref('i.settledAt'),
+    refund_asked: newestRefund.select('f.createdAt'),
+    refunded: newestRefund.select((f) =>
+      f.case().when('f.state', '=', 'done').then(f.ref('f.closedAt')).end().as('at'),
+    ),
+  }),
+  caseId: ofIntent.ref('i.id'),
+} as const
+
+/** SQL: the name of a video `v` of the track `t`. */
+export const videoTitle = sql<string>`coalesce(nullif(v.title, ''), t.title)`
