@@ -3,17 +3,28 @@ import { cn } from '#components/ui/cn.ts'
 import { followHere } from '#lib/client/browser/follow-here.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 
-type DeskLinkProps = { href: string | undefined; className?: string; children: ReactNode }
+type DeskLinkProps = {
+  href: string | undefined
+  className?: string
+  /** It leads to what is shown already. */
+  isCurrent?: boolean
+  children: ReactNode
+}
 
 /** Leads to what a number counts: another tab without loading the page, or another page. Plain where there is none. */
-export function DeskLink({ href, className = '', children }: DeskLinkProps) {
+export function DeskLink({ href, className = '', isCurrent = false, children }: DeskLinkProps) {
   if (href === undefined) return <span className={className}>{children}</span>
   const follow = (event: MouseEvent) => {
     if (!href.startsWith('?')) return
     followHere(event, () => visit(`${window.location.pathname}${href}`))
   }
   return (
-    <a href={href} onClick={follow} className={cn(className, 'min-h-11 hover:bg-sunken')}>
+    <a
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={follow}
+      className={cn(className, 'min-h-11 hover:bg-sunken')}
+    >
       {children}
     </a>
   )

@@ -1,4 +1,12 @@
-import { Banknote, Clapperboard, History, LayoutDashboard, type LucideIcon, UserRound } from 'lucide-react'
+import {
+  Banknote,
+  Clapperboard,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  Smartphone,
+  UserRound,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
@@ -116,10 +124,11 @@ function deskOfVideo({ status, title, dancer }: NonNullable<Found>['videos'][num
 function useGroups(typed: string, found: Found): { id: string; heading: string; hits: readonly Hit[] }[] {
   const t = useTranslations('Admin.search')
   const tabs = useTabHits(typed)
-  const { people, payments, videos } = useFoundHits(found)
+  const { people, payers, payments, videos } = useFoundHits(found)
   return [
     { id: 'recent', heading: t('recent'), hits: typed.trim() === '' ? recent : [] },
     { id: 'people', heading: t('people'), hits: people },
+    { id: 'payers', heading: t('payers'), hits: payers },
     { id: 'payments', heading: t('payments'), hits: payments },
     { id: 'videos', heading: t('videos'), hits: videos },
     { id: 'tabs', heading: t('tabs'), hits: tabs },
@@ -141,7 +150,7 @@ function useTabHits(typed: string): readonly Hit[] {
     .filter((hit) => hit.words.toLowerCase().includes(words))
 }
 
-function useFoundHits(found: Found): Record<'people' | 'payments' | 'videos', readonly Hit[]> {
+function useFoundHits(found: Found): Record<'people' | 'payers' | 'payments' | 'videos', readonly Hit[]> {
   const t = useTranslations('Admin.search')
   const roles = useTranslations('AdminUsers.roles')
   const statuses = useTranslations('AdminPayments.statuses')
@@ -151,7 +160,7 @@ function useFoundHits(found: Found): Record<'people' | 'payments' | 'videos', re
   return {
     people: (found?.people ?? []).map((person) => ({
       id: person.id,
-      href: `?${new URLSearchParams({ tab: 'users', search: person.email })}`,
+      href: `?${new URLSearchParams({ tab: 'users', person: person.id })}`,
       words: person.display_name || person.username,
       detail: joined([
         roles(person.role),
@@ -159,6 +168,13 @@ function useFoundHits(found: Found): Record<'people' | 'payments' | 'videos', re
         person.phone_number && formatPhone(person.phone_number),
       ]),
       Icon: UserRound,
+    })),
+    payers: (found?.payers ?? []).map(({ key, phone }) => ({
+      id: `payer ${key}`,
+      href: `?${new URLSearchParams({ tab: 'users', payer: key })}`,
+      words: t('payer', { phone: formatPhone(phone) }),
+      detail: '',
+      Icon: Smartphone,
     })),
     payments: (found?.payments ?? []).map((payment) => ({
       id: payment.id,

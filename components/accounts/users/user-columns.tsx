@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl'
+import { DeskLink } from '#components/desk/desk-link.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { breakingEmail } from '#components/ui/breaking-email.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -96,7 +97,12 @@ function Who({ user }: { user: UserItem }) {
   const name = user.display_name || user.username
   return (
     <>
-      <span className="block font-semibold wrap-anywhere">{name}</span>
+      <DeskLink
+        href={`?${new URLSearchParams({ tab: 'users', person: user.id })}`}
+        className="inline-flex items-center font-semibold wrap-anywhere underline-offset-4 hover:underline"
+      >
+        {name}
+      </DeskLink>
       {name === user.username ? null : (
         <span className="block text-sm wrap-anywhere">{t('username', { name: user.username })}</span>
       )}

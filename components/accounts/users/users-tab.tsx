@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { StaffList } from '#components/desk/staff-list.tsx'
 import { TabHead } from '#components/desk/tab-head.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
+import { PayerPage } from '#components/people/payer-page.tsx'
+import { PersonPage } from '#components/people/person-page.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { useAddressText } from '#components/ui/use-address-param.ts'
 import type { UserItem } from '#lib/contract/accounts/user-list.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { ActivateDialog, DeactivateDialog } from './turn-dialog.tsx'
@@ -13,6 +16,14 @@ import { useUserColumns } from './user-columns.tsx'
 
 /** Staff are managed in their own list. */
 export default function UsersTab() {
+  const person = useAddressText('person')
+  const payer = useAddressText('payer')
+  if (person) return <PersonPage key={person} id={person} />
+  return payer ? <PayerPage key={payer} payerKey={payer} /> : <UserList />
+}
+
+/** Dancers and musicians are deactivated and activated here, staff in their own list. */
+function UserList() {
   const t = useTranslations('AdminUsers')
   const { address, role, state, list, filterBy } = useUsers()
   // A copy, so that the dialog's text does not change.

@@ -1,0 +1,101 @@
+import { useTranslations } from 'next-intl'
+import { DeskLink } from '#components/desk/desk-link.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import type { PayerView, PersonView } from '#lib/contract/people/calls.ts'
+import type { PageOf } from './use-records.ts'
+
+type Line = PersonView['open_money'][number] | PayerView['open_money'][number]
+
+const known = [
+  'withdrawals.requested',
+  'withdrawals.approved',
+  'withdrawals.sent',
+  'withdrawals.unknown',
+  'withdrawals.failed',
+  'payments.waiting',
+  'payments.review',
+  'payments.unresolved',
+  'payments.refunding',
+  'payments.suspense',
+  'gifts.waiting',
+  'gifts.review',
+  'gifts.unresolved',
+  'gifts.refunding',
+  'refunds.waiting',
+  'refunds.sent',
+  'refunds.unknown',
+] as const
+
+/** States that say the same to whoever asks where the money is. */
+const sameAs: Readonly<Record<string, string>> = {
+  'withdrawals.submitting': 'withdrawals.sent',
+  'withdrawals.accepted': 'withdrawals.sent',
+  'refunds.requested': 'refunds.waiting',
+  'refunds.submitting': 'refunds.sent',
+  'refunds.accepted': 'refunds.sent',
+}
+
+type MoneyLinesProps = {
+  of: PageOf
+  lines: readonly Line[]
+  /** What can be withdrawn; null on the page of a payer. */
+  available: number | null
+  bars?: PersonView['withdrawal_bars']
+}
+
+/** Answers where somebody's money is: a sentence for each part of it that is not settled, which leads to its rows. */
+export function MoneyLines({ of, lines, available, bars = [] }: MoneyLinesProps) {
+  const t = useTranslations('People.where')
+  const formats = useFormats()
+  const waits = lines.some(({ section }) => section === 'withdrawals') || (available ?? 0) > 0
+  return (
+    <section aria-labelledby="where-money" className="mt-5 rounded-2xl border border-line bg-surface p-4">
+      <h3 id="where-money" className="text-lg">
+        {t('title')}
+      </h3>
+      <ul className="figures mt-2 grid gap-1.5">
+        {available === null || available === 0 ? null : (
+          <li>{t('available', { amount: formats.shillings(available) })}</li>
+        )}
+        {lines.map((line) => (
+          <MoneyLine key={`${line.section} ${line.state} ${line.since}`} of={of} line={line} />
+        ))}
+      </ul>
+      {lines.length === 0 ? <p className="mt-1 text-soft">{t('settled')}</p> : null}
+      {bars.length > 0 && waits ? (
+        <p className="mt-3 rounded-xl bg-alarm-wash px-3 py-2 text-alarm">
+          <span className="font-semibold">{t('barsTitle')}</span>{' '}
+          {bars.map((bar) => t(`bars.${bar}`)).join(', ')}.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function MoneyLine({ of, line }: { of: PageOf; line: Line }) {
+  const t = useTranslations('People.where')
+  const formats = useFormats()
+  const { section, state, amount, count, since, due_at } = line
+  const key = `${section}.${state}`
+  const words = known.find((one) => one === (sameAs[key] ?? key))
+  const address = { tab: 'users', ...of, section, state }
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <span>
+        {words
+          ? t(words, {
+              amount: formats.shillings(amount),
+              count,
+              time: formats.moment(due_at ?? since),
+            })
+          : `${formats.shillings(amount)}: ${state}`}
+      </span>
+      <DeskLink
+        href={`?${new URLSearchParams(address)}`}
+        className="inline-flex items-center rounded-full px-3 font-semibold underline underline-offset-4"
+      >
+        {t('show')}
+      </DeskLink>
+    </li>
+  )
+}

@@ -1,0 +1,152 @@
+import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { DeskLink } from '#components/desk/desk-link.tsx'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { cn } from '#components/ui/cn.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
+import type { PersonRecord } from '#lib/contract/people/calls.ts'
+import { badStates, type SectionName, sectionColumns, waitingStates } from './record-words.ts'
+import { useRecordWords } from './use-record-words.ts'
+
+/** The columns of a section; on phones the first one says all of it, beside the amount. */
+export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord>[] {
+  const t = useTranslations('People')
+  const formats = useFormats()
+  const words = useRecordWords()
+  const figure = (shown: ReactNode) => <span className="figures whitespace-nowrap">{shown}</span>
+  const more = {
+    amount: {
+      id: 'amount',
+      head: t('columns.amount'),
+      align: 'end',
+      width: 'w-28 sm:w-32',
+      cell: ({ amount }: PersonRecord) => figure(amount === null ? '' : formats.shillings(amount)),
+    },
+    balance: {
+      id: 'balance',
+      head: t('columns.balance'),
+      align: 'end',
+      deskOnly: true,
+      width: 'w-32',
+      cell: ({ balance }: PersonRecord) => figure(balance === null ? '' : formats.shillings(balance)),
+    },
+    votes: {
+      id: 'votes',
+      head: t('columns.votes'),
+      align: 'end',
+      deskOnly: true,
+      width: 'w-20',
+      cell: ({ votes }: PersonRecord) => figure(votes === null ? '' : formats.count(votes)),
+    },
+    by: {
+      id: 'by',
+      head: t('columns.by'),
+      deskOnly: true,
+      width: 'w-40',
+      cell: ({ by }: PersonRecord) => <span className="text-sm wrap-anywhere">{byOf(by)}</span>,
+    },
+  } as const satisfies Record<string, StaffColumn<PersonRecord>>
+  const byOf = (by: string) => by || (section === 'audit' ? t('system') : '')
+  const hasState = section !== 'wallet' && section !== 'audit'
+  return [
+    { id: 'what', head: t('columns.what'), cell: (row) => <What row={row} section={section} /> },
+    ...(hasState
+      ? [
+          {
+            id: 'state',
+            head: t('columns.state'),
+            deskOnly: true,
+            width: 'w-44',
+            cell: (row: PersonRecord) => (
+              <StateMark state={row.state} words={words.state(section, row.state)} />
+            ),
+          },
+        ]
+      : []),
+    ...sectionColumns[section].map((name) => more[name]),
+    {
+      id: 'when',
+      head: t('columns.when'),
+      align: 'end',
+      deskOnly: true,
+      width: 'w-44',
+      cell: ({ at }) => (
+        <time dateTime={at} className="figures text-sm">
+          {formats.moment(at)}
+        </time>
+      ),
+    },
+  ]
+}
+
+function StateMark({ state, words }: { state: string | null; words: string }) {
+  if (state === null) return null
+  const look = badStates.includes(state)
+    ? 'bg-alarm-wash text-alarm'
+    : waitingStates.includes(state)
+      ? 'bg-marigold text-on-marigold'
+      : 'bg-sunken text-ink'
+  return (
+    <span className={cn('inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold', look)}>{words}</span>
+  )
+}
+
+/** What a row is, which leads to its case or video; below it what is known of it, and when each step happened. */
+function What({ row, section }: { row: PersonRecord; section: SectionName }) {
+  const t = useTranslations('People')
+  const formats = useFormats()
+  const words = useRecordWords()
+  const title = words.title(section, row) || '–'
+  const href = linkOf(row)
+  const details = [
+    words.reason(section, row),
+    row.receipt,
+    section === 'withdrawals' ? '' : row.reference,
+    row.phone && formatPhone(row.phone),
+  ].filter(Boolean)
+  return (
+    <>
+      {href ? (
+        <DeskLink
+          href={href}
+          className="inline-flex items-center font-semibold wrap-anywhere underline-offset-4 hover:underline"
+        >
+          {title}
+        </DeskLink>
+      ) : (
+        <span className="block font-semibold wrap-anywhere">{title}</span>
+      )}
+      {row.detail ? (
+        <span className="line-clamp-4 text-sm whitespace-pre-line wrap-anywhere">{row.detail}</span>
+      ) : null}
+      {details.length > 0 ? (
+        <span className="figures block text-sm text-soft wrap-anywhere">{details.join(' · ')}</span>
+      ) : null}
+      <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm md:hidden">
+        <StateMark state={row.state} words={words.state(section, row.state)} />
+        {row.votes === null ? null : <span className="figures">{t('votes', { count: row.votes })}</span>}
+        {row.balance === null ? null : (
+          <span className="figures">
+            {t('columns.balance')}: {formats.shillings(row.balance)}
+          </span>
+        )}
+        {row.by ? <span>{t('by', { name: row.by })}</span> : null}
+        <time dateTime={row.at} className="figures text-soft">
+          {formats.moment(row.at)}
+        </time>
+      </span>
+      {row.steps.length > 1 ? (
+        <span className="figures mt-0.5 block text-sm text-soft">
+          {row.steps.map(({ step, at }) => `${t(`steps.${step}`)} ${formats.moment(at)}`).join(' → ')}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** A payment opens with its story; otherwise its video. */
+function linkOf({ case_id, video_id }: PersonRecord): string | undefined {
+  if (case_id) return `?${new URLSearchParams({ tab: 'payments', case: case_id })}`
+  return video_id ? `/video/${video_id}` : undefined
+}

@@ -1,0 +1,139 @@
+import { Download } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { DayField } from '#components/desk/day-field.tsx'
+import { DeskLink } from '#components/desk/desk-link.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import { useRecordColumns } from './record-columns.tsx'
+import { type SectionName, sectionStates } from './record-words.ts'
+import { useRecordWords } from './use-record-words.ts'
+import { type PageOf, type Records, useRecords } from './use-records.ts'
+
+type RecordListProps = {
+  of: PageOf
+  sections: readonly SectionName[]
+  /** The word of a section if this page has another than the usual one. */
+  nameOf?: (section: SectionName) => string
+}
+
+/** The lists of a page, one at a time as the address says: each is asked for when it is opened. */
+export function RecordList({ of, sections, nameOf }: RecordListProps) {
+  const t = useTranslations('People')
+  const records = useRecords(of)
+  const { section, list, address, isFiltered } = records
+  const columns = useRecordColumns(section)
+  return (
+    <section className="mt-6">
+      <nav aria-label={t('sections.label')} className="flex flex-wrap gap-1 rounded-3xl bg-sunken p-1">
+        {sections.map((one) => (
+          <DeskLink
+            key={one}
+            href={`?${new URLSearchParams({ tab: 'users', ...of, section: one })}`}
+            className={
+              one === section
+                ? 'inline-flex items-center rounded-full bg-ink px-3 font-semibold text-paper hover:bg-ink!'
+                : 'inline-flex items-center rounded-full px-3 font-semibold text-soft'
+            }
+            isCurrent={one === section}
+          >
+            {nameOf?.(one) ?? t(`sections.${one}`)}
+          </DeskLink>
+        ))}
+      </nav>
+      <div className="mt-4">
+        <StaffList
+          key={section}
+          caption={t(`sections.${section}`)}
+          columns={columns}
+          rowKey={({ id }) => id}
+          list={list}
+          address={address}
+          pageSize={PAGE_SIZE}
+          empty={isFiltered ? t('list.nothing') : t(`empty.${section}`)}
+          failed={t('list.failed')}
+          searchLabel={t('list.search')}
+        >
+          <Filters records={records} />
+        </StaffList>
+      </div>
+    </section>
+  )
+}
+
+function Filters({ records }: { records: Records }) {
+  const t = useTranslations('People.list')
+  const words = useRecordWords()
+  const { section, filters, filterBy, clear, download, isFiltered, list } = records
+  const states = sectionStates[section]
+  return (
+    <>
+      <fieldset className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto sm:flex-wrap">
+        <legend className="sr-only">{t('search')}</legend>
+        <DayField
+          label={t('from')}
+          value={filters.from}
+          max={filters.to || undefined}
+          onDay={(day) => filterBy('from', day)}
+        />
+        <DayField
+          label={t('to')}
+          value={filters.to}
+          min={filters.from || undefined}
+          onDay={(day) => filterBy('to', day)}
+        />
+        {states ? (
+          <SelectField
+            label={t('stateFilter')}
+            className="col-span-2 sm:w-52"
+            value={filters.state}
+            onChange={({ target }) => filterBy('state', target.value)}
+            options={[
+              { value: '', words: t('anyState') },
+              ...states.states.map((value) => ({ value, words: words.state(section, value) })),
+            ]}
+          />
+        ) : null}
+      </fieldset>
+      {isFiltered ? (
+        <Button tone="quiet" onClick={clear}>
+          {t('clear')}
+        </Button>
+      ) : null}
+      <Button onClick={() => void download()}>
+        <Download aria-hidden="true" className="size-4" /> {t('csv')}
+      </Button>
+      {list.data ? <Totals totals={list.data.totals} isWallet={section === 'wallet'} /> : null}
+    </>
+  )
+}
+
+type TotalsProps = { totals: { incoming: number; outgoing: number; votes: number }; isWallet: boolean }
+
+/** Sums of the whole selection; nothing where it has neither money nor votes. */
+function Totals({ totals, isWallet }: TotalsProps) {
+  const t = useTranslations('People.list')
+  const formats = useFormats()
+  const shown: [string, string][] = isWallet
+    ? [
+        [t('in'), formats.shillings(totals.incoming)],
+        [t('out'), formats.shillings(totals.outgoing)],
+      ]
+    : totals.incoming > 0
+      ? [[t('total'), formats.shillings(totals.incoming)]]
+      : []
+  if (totals.votes > 0) shown.push([t('votes'), formats.count(totals.votes)])
+  if (shown.length === 0) return null
+  return (
+    <dl className="figures flex flex-wrap gap-x-4 py-3 text-sm">
+      {shown.map(([name, value]) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-soft">{name}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

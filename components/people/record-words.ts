@@ -1,0 +1,63 @@
+import type { PayerSection, PersonSection } from '#lib/contract/people/constants.ts'
+
+export type SectionName = PersonSection | PayerSection
+
+const money = ['counted', 'waiting', 'review', 'unresolved', 'refunding', 'refunded', 'not_paid'] as const
+
+/** The states that a section can be narrowed to, with the group of their words in the catalogue's People.states. */
+export const sectionStates = {
+  wallet: null,
+  withdrawals: {
+    group: 'withdrawals',
+    states: ['requested', 'approved', 'submitting', 'accepted', 'unknown', 'paid', 'failed', 'cancelled'],
+  },
+  payments: { group: 'money', states: [...money, 'suspense', 'written_off'] },
+  gifts: { group: 'money', states: money },
+  works: {
+    group: 'works',
+    states: ['pending_review', 'approved', 'rejected', 'processing', 'pending', 'retired'],
+  },
+  identity: { group: 'revocation', states: ['waiting', 'confirmed', 'rejected'] },
+  sessions: { group: 'sessions', states: ['open', 'ended', 'expired'] },
+  letters: { group: 'letters', states: ['sent', 'refused', 'queued'] },
+  comments: { group: 'comments', states: ['shown', 'deleted', 'removed', 'dismissed', 'open'] },
+  audit: null,
+  prompts: { group: 'prompts', states: ['awaiting', 'rejected', 'submit_unknown', 'under_way'] },
+  refunds: {
+    group: 'refunds',
+    states: ['requested', 'submitting', 'accepted', 'unknown', 'done', 'failed'],
+  },
+  claims: { group: 'money', states: ['counted'] },
+  holds: { group: 'money', states: money },
+} as const satisfies Record<SectionName, { group: string; states: readonly string[] } | null>
+
+/** Which columns a section has beside what, when and state. */
+export const sectionColumns = {
+  wallet: ['amount', 'balance'],
+  withdrawals: ['amount'],
+  payments: ['amount'],
+  gifts: ['votes', 'amount'],
+  works: ['votes'],
+  identity: ['by'],
+  sessions: [],
+  letters: ['by'],
+  comments: [],
+  audit: ['by'],
+  prompts: ['amount'],
+  refunds: ['amount'],
+  claims: ['votes', 'amount'],
+  holds: ['votes', 'amount'],
+} as const satisfies Record<SectionName, readonly ('amount' | 'balance' | 'votes' | 'by')[]>
+
+/** States in alarm, and those that wait for somebody. */
+export const badStates: readonly string[] = ['failed', 'refused', 'unknown', 'unresolved', 'submit_unknown']
+export const waitingStates: readonly string[] = [
+  'review',
+  'suspense',
+  'waiting',
+  'requested',
+  'approved',
+  'refunding',
+  'pending_review',
+  'pending',
+]

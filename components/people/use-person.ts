@@ -1,0 +1,30 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
+import type { PersonView } from '#lib/contract/people/calls.ts'
+
+const ofPerson = (id: string) => apiQuery('GET /admin/people/{id}/', { path: { id } })
+
+export function usePerson(id: string) {
+  return useQuery(ofPerson(id))
+}
+
+/** Shows what an action has made of a person, and asks for the lists again that it has changed. */
+export function useChangedPerson() {
+  const client = useQueryClient()
+  return {
+    show: (person: PersonView) => {
+      client.setQueryData(ofPerson(person.id).queryKey, person)
+      renewLists(client)
+    },
+    /** Asks for all of it again: it is not what was shown, or an action answered with less. */
+    renew: () => {
+      void client.invalidateQueries({ queryKey: apiKey('GET /admin/people/{id}/') })
+      renewLists(client)
+    },
+  }
+}
+
+function renewLists(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: apiKey('GET /admin/people/{id}/records/') })
+  void client.invalidateQueries({ queryKey: apiKey('GET /admin/users/') })
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { PAGE_PARAM, useTableAddress } from '#components/desk/use-table-address.ts'
+import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+import { replaceAddress } from '#lib/client/browser/replace-address.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import { payerSections, personSections } from '#lib/contract/people/constants.ts'
+
+/** Whose page it is: of an account, or of a phone that pays. */
+export type PageOf = { readonly person: string } | { readonly payer: string }
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+/** Parameters of one section; another section begins without them. */
+export const sectionParams = ['search', 'from', 'to', 'state', PAGE_PARAM] as const
+
+/** The section of a page that the address names, narrowed by what the address says. */
+export function useRecords(of: PageOf) {
+  const params = new URLSearchParams(useAddressQuery())
+  const address = useTableAddress<string>(['newest'])
+  const dayOf = (name: string) => {
+    const given = params.get(name) ?? ''
+    return DAY.test(given) ? given : ''
+  }
+  const filters = {
+    search: address.search,
+    from: dayOf('from'),
+    to: dayOf('to'),
+    state: params.get('state') ?? '',
+  }
+  const paged = { ...filters, page: address.page, page_size: PAGE_SIZE }
+  const given = params.get('section')
+  const ofPerson = personSections.find((one) => one === given) ?? 'wallet'
+  const ofPayer = payerSections.find((one) => one === given) ?? 'gifts'
+  const isPerson = 'person' in of
+  const person = useQuery({
+    ...apiQuery('GET /admin/people/{id}/records/', {
+      path: { id: isPerson ? of.person : '' },
+      query: { ...paged, section: ofPerson },
+    }),
+    enabled: isPerson,
+    placeholderData: keepPreviousData,
+  })
+  const payer = useQuery({
+    ...apiQuery('GET /admin/payers/{key}/records/', {
+      path: { key: isPerson ? '' : of.payer },
+      query: { ...paged, section: ofPayer },
+    }),
+    enabled: !isPerson,
+    placeholderData: keepPreviousData,
+  })
+  const download = () =>
+    isPerson
+      ? downloadCsv(
+          'GET /admin/people/{id}/records.csv',
+          { path: { id: of.person }, query: { ...filters, section: ofPerson } },
+          `ngoma-${ofPerson}`,
+        )
+      : downloadCsv(
+          'GET /admin/payers/{key}/records.csv',
+          { path: { key: of.payer }, query: { ...filters, section: ofPayer } },
+          `ngoma-${ofPayer}`,
+        )
+  /** What is typed is no journey; what is chosen is one, which back undoes. */
+  const filterBy = (name: 'from' | 'to' | 'state', value: string) => {
+    const next = addressWith({ [name]: value || null, [PAGE_PARAM]: null })
+    if (name === 'state') visit(next)
+    else replaceAddress(next)
+  }
+  const clear = () => visit(addressWith(Object.fromEntries(sectionParams.map((name) => [name, null]))))
+  return {
+    section: isPerson ? ofPerson : ofPayer,
+    list: isPerson ? person : payer,
+    address,
+    filters,
+    filterBy,
+    clear,
+    download,
+    isFiltered: Object.values(filters).some(Boolean),
+  }
+}
+export type Records = ReturnType<typeof useRecords>
