@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { InLanguage } from '#tests/support/in-language.tsx'
+import { MoneyLines } from './money-lines.tsx'
+
+type Given = Parameters<typeof MoneyLines>[0]
+const of = { person: '01a2013b-0000-7000-8000-00000000000a' }
+const line = (section: 'withdrawals' | 'payments' | 'gifts', state: string): Given['lines'][number] => ({
+  section,
+  state,
+  count: 1,
+  amount: 1_500,
+  since: '2026-11-27T07:00:00.000Z',
+  due_at: section === 'withdrawals' ? '2026-11-30T06:00:00.000Z' : null,
+})
+
+function shown(given: Omit<Given, 'of'>, language: 'en' | 'sw' = 'en'): string {
+  return renderToStaticMarkup(
+    <InLanguage language={language}>
+      <MoneyLines of={of} {...given} />
+    </InLanguage>,
+  )
+}
+
+test('each part that is not settled has its sentence, which leads to its rows', () => {
+  const html = shown({
+    available: 250,
+    lines: [line('withdrawals', 'requested'), line('withdrawals', 'accepted'), line('gifts', 'review')],
+  })
+  expect(html).toContain('KES 250 is in the wallet and can be withdrawn.')
+  expect(html).toContain('KES 1,500 is held for a withdrawal, due')
+  expect(html).toContain('KES 1,500 was sent to M-PESA, which has not confirmed the payment yet')
+  expect(html).toContain('two super admins decide')
+  expect(html).toContain('section=gifts&amp;state=review')
+  expect(html).not.toContain('settled')
+})
+
+test('why nothing is sent is said while something waits, or could be withdrawn', () => {
+  const bars = ['frozen', 'identity'] as const
+  const waiting = shown({ available: 0, lines: [line('withdrawals', 'approved')], bars: [...bars] })
+  expect(waiting).toContain('withdrawals are frozen, the identity is not approved.')
+  expect(shown({ available: 100, lines: [], bars: ['frozen'] })).toContain('withdrawals are frozen')
+  expect(shown({ available: 0, lines: [], bars: ['frozen'] })).not.toContain('withdrawals are frozen')
+})
+
+test('settled money is said to be settled, also in Swahili', () => {
+  expect(shown({ available: null, lines: [] })).toContain('is settled.')
+  expect(shown({ available: null, lines: [] }, 'sw')).toContain('yamekamilika.')
+})
+
+test('a state of a newer release stands as it is', () => {
+  expect(shown({ available: null, lines: [line('payments', 'disputed')] })).toContain('KES 1,500: disputed')
+})
