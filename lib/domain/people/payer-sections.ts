@@ -67,43 +67,44 @@ const payments = (on: Books, phone: string) =>
     .unionAll(unmatchedReceipts(on, phone))
     .$castTo<SectionRow>()
 
+// `r`, because the query of the main receipt has an `m` of its own.
 const unmatchedReceipts = (on: Books, phone: string) =>
   on
-    .selectFrom('mpesaReceipt as m')
+    .selectFrom('mpesaReceipt as r')
     .select((eb) =>
       cells({
-        id: eb.ref('m.receipt'),
-        at: eb.ref('m.paidAt'),
+        id: eb.ref('r.receipt'),
+        at: eb.ref('r.paidAt'),
         kind: sql.lit('receipt'),
         state: eb
           .case()
-          .when('m.status', '=', sql.lit('unmatched'))
+          .when('r.status', '=', sql.lit('unmatched'))
           .then(sql.lit('suspense'))
-          .when('m.status', '=', sql.lit('refund_pending'))
+          .when('r.status', '=', sql.lit('refund_pending'))
           .then(sql.lit('refunding'))
-          .else(sql<string>`${eb.ref('m.status')}::text`)
+          .else(sql<string>`${eb.ref('r.status')}::text`)
           .end(),
-        detail: eb.ref('m.accountReference'),
-        reason: eb.ref('m.reason'),
-        amount: eb.ref('m.amount'),
-        phone: eb.ref('m.phone'),
-        receipt: eb.ref('m.receipt'),
-        steps: stepsOf({ paid: eb.ref('m.paidAt') }),
-        caseId: eb.ref('m.receipt'),
+        detail: eb.ref('r.accountReference'),
+        reason: eb.ref('r.reason'),
+        amount: eb.ref('r.amount'),
+        phone: eb.ref('r.phone'),
+        receipt: eb.ref('r.receipt'),
+        steps: stepsOf({ paid: eb.ref('r.paidAt') }),
+        caseId: eb.ref('r.receipt'),
       }),
     )
-    .where('m.receipt', 'in', receiptsOf(on, phone))
+    .where('r.receipt', 'in', receiptsOf(on, phone))
     .where((eb) =>
       eb(
-        'm.receipt',
+        'r.receipt',
         'is distinct from',
-        mainReceiptOf(eb.ref('m.intentId').$notNull()).$castTo<string | null>(),
+        mainReceiptOf(eb.ref('r.intentId').$notNull()).$castTo<string | null>(),
       ),
     )
 
 export const openReceipts = (on: Books, phone: string) =>
   unmatchedReceipts(on, phone)
-    .where('m.status', 'in', statesLiteral(['unmatched', 'refund_pending']))
+    .where('r.status', 'in', statesLiteral(['unmatched', 'refund_pending']))
     .$castTo<SectionRow>()
 
 /** Each request to show a PIN prompt on the phone, with M-Pesa's answer. */

@@ -94,13 +94,29 @@ export const openStandings = ['waiting', 'review', 'unresolved', 'refunding'] as
 /** The payments' own states of those. */
 export const openPaymentStates = [...pendingStates, 'review', 'unresolved', 'refund_pending'] as const
 
+/** SQL: what the payment `i` is about. Of money that people decide about, or that goes back, it is what was paid, not what was asked for. */
+const paidAmount = ofIntent
+  .case()
+  .when('i.state', 'in', statesLiteral(['review', 'refund_pending', 'refunded']))
+  .then(
+    ofIntent.fn.coalesce(
+      ofIntent
+        .selectFrom('mpesaReceipt as a')
+        .select('a.amount')
+        .where('a.receipt', '=', mainReceiptOf(ofIntent.ref('i.id')).$asScalar()),
+      'i.amount',
+    ),
+  )
+  .else(ofIntent.ref('i.amount'))
+  .end()
+
 /** SQL: what every section says of the payment `i`. */
 export const paymentCells = {
   id: ofIntent.ref('i.id'),
   at: ofIntent.ref('i.createdAt'),
   kind: ofIntent.ref('i.purpose'),
   state: standing,
-  amount: ofIntent.ref('i.amount'),
+  amount: paidAmount,
   phone: ofIntent.ref('i.phone'),
   reference: ofIntent.ref('i.accountReference'),
   receipt: mainReceiptOf(ofIntent.ref('i.id')),
