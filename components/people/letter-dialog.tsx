@@ -47,7 +47,7 @@ export function LetterDialog({ id, name, locale, onClose }: LetterDialogProps) {
       <TextAreaField
         label={t('letter.text')}
         hint={t('letter.textHint', { language })}
-        rows={8}
+        rows={5}
         maxLength={LETTER_MAX}
         {...field('text')}
       />

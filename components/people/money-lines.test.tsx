@@ -15,11 +15,13 @@ const line = (section: 'withdrawals' | 'payments' | 'gifts', state: string): Giv
 })
 
 function shown(given: Omit<Given, 'of'>, language: 'en' | 'sw' = 'en'): string {
-  return renderToStaticMarkup(
+  const html = renderToStaticMarkup(
     <InLanguage language={language}>
       <MoneyLines of={of} {...given} />
     </InLanguage>,
   )
+  // Amounts do not break across lines.
+  return html.replaceAll('\u00a0', ' ')
 }
 
 test('each part that is not settled has its sentence, which leads to its rows', () => {

@@ -67,7 +67,7 @@ function AccountCard({ person }: Of) {
           t('email'),
           person.state === 'erased' ? null : (
             <>
-              {breakingEmail(person.email)}{' '}
+              <span>{breakingEmail(person.email)}</span>
               <span className="block font-normal text-soft">
                 {t(person.is_email_verified ? 'verified' : 'unverified')}
               </span>
@@ -77,7 +77,7 @@ function AccountCard({ person }: Of) {
         [
           t('phone'),
           <>
-            {phone}
+            <span>{phone}</span>
             {changed ? (
               <span className="block font-normal text-soft">
                 {t('phoneChanged', { time: formats.moment(changed) })}
@@ -160,16 +160,16 @@ function Documents({ person, kyc }: Of & { kyc: Kyc }) {
   return (
     <div className="mt-3">
       <h4 className="text-sm text-soft">{t('documents')}</h4>
-      <ul>
+      <ul className="flex flex-wrap gap-x-1">
         {kyc.documents.map(({ document_type, problem }) => (
-          <li key={document_type} className="flex flex-wrap items-center gap-x-2">
+          <li key={document_type} className="-ms-2 flex flex-wrap items-center gap-x-1">
             <button
               type="button"
               disabled={!kyc.can_open}
               aria-busy={isPending}
               aria-label={t('open', { document: names(document_type) })}
               onClick={() => void send(document_type)}
-              className="tap inline-flex items-center gap-2 rounded-full px-2 font-semibold underline underline-offset-4 hover:bg-sunken disabled:no-underline"
+              className="tap inline-flex items-center gap-1.5 rounded-full px-2 text-sm font-semibold underline underline-offset-4 hover:bg-sunken disabled:no-underline"
             >
               <ExternalLink aria-hidden="true" className="size-4" />
               {names(document_type)}

@@ -1,19 +1,19 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { DeskLink } from '#components/desk/desk-link.tsx'
 import type { StaffColumn } from '#components/desk/staff-table.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
+import { followHere } from '#lib/client/browser/follow-here.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { PersonRecord } from '#lib/contract/people/calls.ts'
-import { badStates, type SectionName, sectionColumns, waitingStates } from './record-words.ts'
+import { type SectionName, sectionColumns, toneOf } from './record-words.ts'
 import { useRecordWords } from './use-record-words.ts'
 
 /** The columns of a section; on phones the first one says all of it, beside the amount. */
 export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord>[] {
   const t = useTranslations('People')
   const formats = useFormats()
-  const words = useRecordWords()
   const figure = (shown: ReactNode) => <span className="figures whitespace-nowrap">{shown}</span>
   const more = {
     amount: {
@@ -58,9 +58,7 @@ export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord
             head: t('columns.state'),
             deskOnly: true,
             width: 'w-44',
-            cell: (row: PersonRecord) => (
-              <StateMark state={row.state} words={words.state(section, row.state)} />
-            ),
+            cell: ({ state }: PersonRecord) => <StateMark section={section} state={state} />,
           },
         ]
       : []),
@@ -80,15 +78,20 @@ export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord
   ]
 }
 
-function StateMark({ state, words }: { state: string | null; words: string }) {
+const looks = {
+  bad: 'bg-alarm-wash text-alarm',
+  waiting: 'bg-marigold text-on-marigold',
+  plain: 'bg-sunken text-ink',
+}
+
+function StateMark({ section, state }: { section: SectionName; state: string | null }) {
+  const words = useRecordWords()
   if (state === null) return null
-  const look = badStates.includes(state)
-    ? 'bg-alarm-wash text-alarm'
-    : waitingStates.includes(state)
-      ? 'bg-marigold text-on-marigold'
-      : 'bg-sunken text-ink'
+  const look = looks[toneOf(section, state)]
   return (
-    <span className={cn('inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold', look)}>{words}</span>
+    <span className={cn('inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold', look)}>
+      {words.state(section, state)}
+    </span>
   )
 }
 
@@ -107,24 +110,29 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   ].filter(Boolean)
   return (
     <>
-      {href ? (
-        <DeskLink
-          href={href}
-          className="inline-flex items-center font-semibold wrap-anywhere underline-offset-4 hover:underline"
-        >
-          {title}
-        </DeskLink>
-      ) : (
-        <span className="block font-semibold wrap-anywhere">{title}</span>
-      )}
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        {href ? (
+          <a
+            href={href}
+            onClick={(event) => {
+              if (href.startsWith('?')) followHere(event, () => visit(`${window.location.pathname}${href}`))
+            }}
+            className="font-semibold wrap-anywhere after:absolute after:inset-0"
+          >
+            {title}
+          </a>
+        ) : (
+          <span className="font-semibold wrap-anywhere">{title}</span>
+        )}
+        {details.length > 0 ? (
+          <span className="figures text-sm text-soft wrap-anywhere">{details.join(' · ')}</span>
+        ) : null}
+      </span>
       {row.detail ? (
         <span className="line-clamp-4 text-sm whitespace-pre-line wrap-anywhere">{row.detail}</span>
       ) : null}
-      {details.length > 0 ? (
-        <span className="figures block text-sm text-soft wrap-anywhere">{details.join(' · ')}</span>
-      ) : null}
       <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm md:hidden">
-        <StateMark state={row.state} words={words.state(section, row.state)} />
+        <StateMark section={section} state={row.state} />
         {row.votes === null ? null : <span className="figures">{t('votes', { count: row.votes })}</span>}
         {row.balance === null ? null : (
           <span className="figures">

@@ -49,15 +49,20 @@ export const sectionColumns = {
   holds: ['votes', 'amount'],
 } as const satisfies Record<SectionName, readonly ('amount' | 'balance' | 'votes' | 'by')[]>
 
-/** States in alarm, and those that wait for somebody. */
-export const badStates: readonly string[] = ['failed', 'refused', 'unknown', 'unresolved', 'submit_unknown']
-export const waitingStates: readonly string[] = [
+const bad: readonly string[] = ['failed', 'refused', 'unknown', 'unresolved', 'submit_unknown']
+const waiting: readonly string[] = [
   'review',
   'suspense',
   'waiting',
-  'requested',
-  'approved',
   'refunding',
   'pending_review',
   'pending',
+  'queued',
 ]
+
+/** Whether a state is an alarm, waits for somebody, or is as it should be. An approved withdrawal waits, an approved video does not. */
+export function toneOf(section: SectionName, state: string): 'bad' | 'waiting' | 'plain' {
+  if (bad.includes(state)) return 'bad'
+  const isDue = section === 'withdrawals' && (state === 'requested' || state === 'approved')
+  return isDue || waiting.includes(state) ? 'waiting' : 'plain'
+}
