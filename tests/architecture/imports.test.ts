@@ -132,6 +132,7 @@ const domains = [
   'backups',
   'health',
   'overview',
+  'people',
 ]
 
 describe('domains stand on each other in one order', () => {

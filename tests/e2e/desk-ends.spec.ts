@@ -48,6 +48,7 @@ test('a dancer is deactivated with a reason and activated again; staff have no s
   expect((await login()).ok()).toBe(false)
 
   await activate.click()
+  await dialog.getByLabel('Reason').fill('They were not the ones who bought them.')
   await dialog.getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByText(`${name} is active again`)).toBeVisible()
   await expect(deactivate).toBeFocused()

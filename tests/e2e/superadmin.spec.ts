@@ -307,8 +307,9 @@ test('every payment is listed and opens with its story; Ctrl K finds a person by
   await expect(search.getByRole('option', { name: /dancer@ngoma\.example/ })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/superadmin?tab=users&search=dancer%40ngoma.example')
-  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page).toHaveURL(/^[^?]*\/superadmin\?tab=users&person=/)
+  await expect(page.getByRole('heading', { name: 'Where the money is' })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test.describe('when calls fail', () => {
@@ -394,6 +395,6 @@ test('Enter in the search waits for what is found for the words in it, and opens
   await field.fill('musician@ngoma')
   await page.keyboard.press('Enter')
   answer()
-  await expect(page).toHaveURL('/superadmin?tab=users&search=musician%40ngoma.example')
+  await expect(page).toHaveURL(/^[^?]*\/superadmin\?tab=users&person=/)
   await page.unrouteAll({ behavior: 'wait' })
 })
