@@ -22,54 +22,52 @@ export function SearchField({ label, value, onSearch, framed = false }: SearchFi
   const id = useId()
   const { typed, type, search } = useTyped(value, onSearch)
   return (
-    <search className={cn('block w-full', !framed && 'sm:w-96')}>
+    <search className={cn('block w-full', !framed && 'sm:w-80')}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           search(typed)
         }}
-        className="relative"
       >
-        <Search
-          aria-hidden="true"
-          className={cn(
-            'pointer-events-none absolute start-4 size-5 text-soft',
-            framed ? 'bottom-3.5' : 'bottom-3',
-          )}
-        />
         {framed ? (
-          <label htmlFor={id} className="block font-semibold">
+          <label htmlFor={id} className="mb-1.5 block font-semibold">
             {label}
           </label>
         ) : null}
-        <input
-          ref={input}
-          id={id}
-          type="search"
-          {...(framed ? {} : { 'aria-label': label, placeholder: label })}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_MAX}
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-          className={cn(
-            'block w-full border border-edge bg-surface ps-11 pe-12 text-ellipsis placeholder:text-soft [&::-webkit-search-cancel-button]:hidden',
-            framed ? 'mt-1.5 h-12 rounded-2xl text-lg' : 'h-11 rounded-full',
-          )}
-        />
-        {typed ? (
-          <button
-            type="button"
-            aria-label={t('clearSearch')}
-            onClick={() => {
-              search('')
-              input.current?.focus()
-            }}
-            className="tap absolute end-0 bottom-0 grid place-items-center rounded-full hover:bg-sunken"
-          >
-            <X aria-hidden="true" className="size-5" />
-          </button>
-        ) : null}
+        <span className="relative block">
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute start-3 top-1/2 size-4.5 -translate-y-1/2 text-soft"
+          />
+          <input
+            ref={input}
+            id={id}
+            type="search"
+            {...(framed ? {} : { 'aria-label': label, placeholder: label })}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={SEARCH_MAX}
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            className={cn(
+              'block w-full border border-edge bg-surface ps-10 pe-12 text-ellipsis placeholder:text-soft [&::-webkit-search-cancel-button]:hidden',
+              framed ? 'h-12 rounded-2xl text-lg' : 'h-11 rounded-full',
+            )}
+          />
+          {typed ? (
+            <button
+              type="button"
+              aria-label={t('clearSearch')}
+              onClick={() => {
+                search('')
+                input.current?.focus()
+              }}
+              className="tap absolute end-0 top-1/2 grid -translate-y-1/2 place-items-center rounded-full hover:bg-sunken"
+            >
+              <X aria-hidden="true" className="size-5" />
+            </button>
+          ) : null}
+        </span>
       </form>
     </search>
   )

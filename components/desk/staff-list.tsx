@@ -5,6 +5,7 @@ import { Pager } from '#components/ui/pager.tsx'
 import { StaleNote } from '#components/ui/stale-note.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { ApiError } from '#lib/client/http/api.ts'
+import { ColumnChoice, useChosenColumns } from './column-choice.tsx'
 import { SearchField } from './search-field.tsx'
 import { type StaffColumn, StaffTable } from './staff-table.tsx'
 import { PAGE_PARAM, type TableAddress } from './use-table-address.ts'
@@ -51,18 +52,21 @@ export function StaffList<Row, Sort extends string = string>(props: StaffListPro
   const known = list.data
   return (
     <section aria-label={caption} tabIndex={-1} data-list="" className="outline-none">
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
         {props.head}
         {props.searchLabel ? (
           <SearchField label={props.searchLabel} value={address.search} onSearch={address.searchFor} />
         ) : null}
         {props.children ? <div className="contents">{props.children}</div> : null}
-        <p role="status" className="figures ms-auto py-3 text-sm text-soft">
-          {known ? t('count', { count: known.count }) : list.isError ? '' : t('loading')}
-        </p>
+        <div className="ms-auto flex items-center gap-2">
+          <p role="status" className="figures py-1 text-sm text-soft">
+            {known ? t('count', { count: known.count }) : list.isError ? '' : t('loading')}
+          </p>
+          <ColumnChoice columns={props.columns} />
+        </div>
       </div>
       <StaleNote of={list} className="justify-end" />
-      <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">
+      <div className="mt-2 overflow-clip rounded-xl border border-line bg-surface">
         <Rows {...props} />
       </div>
       <Pager
@@ -80,6 +84,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
   const { list, address, empty, failed, pageSize } = props
   const t = useTranslations('Staff')
   const formats = useFormats()
+  const columns = useChosenColumns(props.columns)
   if (list.isError && !list.data)
     return (
       <div className="p-3">
@@ -91,7 +96,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
       <div aria-hidden="true" className="grid gap-px">
         {Array.from({ length: Math.min(pageSize, 10) }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a placeholder have no identity
-          <div key={row} className="bone mx-4 my-3 h-8" />
+          <div key={row} className="bone mx-4 my-2 h-6.5" />
         ))}
       </div>
     )
@@ -111,7 +116,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
   return (
     <StaffTable
       caption={props.caption}
-      columns={props.columns}
+      columns={columns}
       rows={list.data.results}
       rowKey={props.rowKey}
       sort={address.sort}

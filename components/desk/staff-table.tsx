@@ -14,6 +14,8 @@ export type StaffColumn<Row, Sort extends string = string> = {
   /** On tablets, and beside the rail on small laptops, there is no room for it either. */
   wideOnly?: boolean
   align?: 'end'
+  /** Always shown, such as the column of a row's button: the choice of columns leaves it out. */
+  isFixed?: boolean
   /** Classes that give the column its width. */
   width?: string
 }
@@ -45,9 +47,15 @@ export function StaffTable<Row, Sort extends string = string>({
   const edgeOf = (column: StaffColumn<Row, Sort>) =>
     cn(column === lastOnPhone && 'max-md:pe-4', column === lastOnTablet && 'md:max-xl:pe-4')
   return (
-    <table aria-busy={isStale} className={cn('w-full table-fixed border-collapse', isStale && 'opacity-60')}>
+    <table
+      aria-busy={isStale}
+      className={cn(
+        'desk-table w-full table-fixed border-separate border-spacing-0',
+        isStale && 'opacity-60',
+      )}
+    >
       <caption className="sr-only">{caption}</caption>
-      <thead className="border-b border-line">
+      <thead>
         <tr>
           {columns.map((column) => (
             <Head key={column.id} column={column} edge={edgeOf(column)} sort={sort} onSort={onSort} />
@@ -59,7 +67,7 @@ export function StaffTable<Row, Sort extends string = string>({
           <tr
             key={rowKey(row)}
             data-row={rowKey(row)}
-            className="relative border-b border-line last:border-b-0 focus-within:bg-sunken hover:bg-sunken"
+            className="group/row relative scroll-mt-28 scroll-mb-4 focus-within:bg-sunken hover:bg-sunken"
           >
             {columns.map((column, index) => {
               const Cell = index === 0 ? 'th' : 'td'
@@ -70,7 +78,7 @@ export function StaffTable<Row, Sort extends string = string>({
                   className={cn(
                     placeOf(column),
                     edgeOf(column),
-                    'px-2 py-2 text-start align-middle font-normal first:ps-4 last:pe-4',
+                    'border-b border-line px-2 py-1 text-start align-middle font-normal group-last/row:border-b-0 first:ps-4 last:pe-4 max-lg:py-2',
                   )}
                 >
                   {column.cell(row)}
@@ -94,11 +102,11 @@ type HeadProps<Row, Sort extends string> = {
 
 function Head<Row, Sort extends string>({ column, edge, sort, onSort }: HeadProps<Row, Sort>) {
   const t = useTranslations('Staff')
-  const place = `${placeOf(column)} ${edge} px-2 text-start text-sm font-semibold text-soft first:ps-4 last:pe-4`
+  const place = `${placeOf(column)} ${edge} sticky low:static top-(--header-height) z-10 border-b border-line bg-surface px-2 text-start text-sm font-semibold text-soft first:ps-4 last:pe-4`
   const both = column.sort
   if (!both || !onSort)
     return (
-      <th scope="col" className={cn(place, 'py-2')}>
+      <th scope="col" className={cn(place, 'py-1')}>
         {column.head}
       </th>
     )
@@ -126,5 +134,5 @@ function placeOf<Row, Sort extends string>({
   width = '',
 }: StaffColumn<Row, Sort>): string {
   const from = wideOnly ? 'hidden xl:table-cell' : deskOnly ? 'hidden md:table-cell' : ''
-  return `${from} ${align === 'end' ? 'text-end!' : ''} ${width}`
+  return `${from} ${align === 'end' ? 'figures text-end!' : ''} ${width}`
 }

@@ -15,18 +15,18 @@ type StatCardProps = {
 }
 
 const look =
-  'flex min-h-24 flex-col justify-between gap-1 rounded-2xl border bg-surface px-4 py-3 text-start max-[22rem]:px-2'
+  'flex min-h-16 min-w-0 flex-col justify-center rounded-xl border bg-surface px-3 py-2 text-start max-[22rem]:px-2'
 
 /** One number of the desk, and the way to what it counts. */
 export function StatCard({ label, value, detail, href, isCurrent = false }: StatCardProps) {
   const inside = (
     <>
-      <span className="text-sm font-semibold text-soft">{label}</span>
+      <span className="text-sm leading-5 font-semibold text-soft">{label}</span>
       <span className="flex flex-wrap items-baseline gap-x-3">
         {value === null ? (
-          <span aria-hidden="true" className="bone h-9 w-14" />
+          <span aria-hidden="true" className="bone h-7 w-14" />
         ) : (
-          <span className="figures font-display text-3xl leading-9 font-extrabold">{value}</span>
+          <span className="figures font-display text-xl leading-7 font-extrabold">{value}</span>
         )}
         {detail ? <span className="figures text-sm text-soft">{detail}</span> : null}
       </span>

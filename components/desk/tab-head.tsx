@@ -5,10 +5,10 @@ type TabHeadProps = { title: string; note?: ReactNode; children?: ReactNode }
 /** What a tab is about, and at its side what one can do in all of it. */
 export function TabHead({ title, note, children }: TabHeadProps) {
   return (
-    <div className="mt-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 max-w-2xl">
-        <h2 className="text-2xl">{title}</h2>
-        {note ? <div className="mt-1 text-soft">{note}</div> : null}
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="min-w-0 max-w-3xl">
+        <h2 className="text-xl">{title}</h2>
+        {note ? <div className="mt-0.5 text-sm text-soft">{note}</div> : null}
       </div>
       {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
     </div>

@@ -1,61 +1,55 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { Suspense } from 'react'
-import { KeysHelp } from '#components/review/keys-help.tsx'
+import { entriesOf } from '#components/desk/desk-entries.ts'
+import { DeskFrame } from '#components/desk/desk-frame.tsx'
+import { useDeskStats } from '#components/desk/use-rail-counts.ts'
+import { ReviewKeys } from '#components/review/keys-help.tsx'
 import { SummaryCards } from '#components/review/summary-cards.tsx'
-import type { DeskTabId } from '#components/review/tab-of.ts'
 import { UndoBar } from '#components/review/undo-bar.tsx'
 import { useOpenItem } from '#components/review/use-open-item.ts'
 import { useDeskView } from '#components/review/view-switch.tsx'
-import { AddressTabs, TabPanel } from '#components/ui/address-tabs.tsx'
-import { Loading } from '#components/ui/loading.tsx'
 import { useAddressParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { deskTabs } from './desk-tabs.ts'
-import { useDeskStats, useWaitingCounts } from './use-waiting-counts.ts'
 
-const ids = deskTabs.map(({ id }) => id)
-const [first] = deskTabs
+const entries = entriesOf('officer')
+const [first] = entries
+const ids = entries.map(({ id }) => id)
 
-/** The officers' desk: what waits, and one queue at a time, the one that the address names. */
-export function DeskScreen() {
-  const t = useTranslations('Officer')
-  const selected = useAddressParam('tab', ids, first.id)
+/** The officers' desk: the counts, and one queue at a time, the one that the address names. */
+export function DeskScreen({ title }: { title: string }) {
+  const selected = useAddressParam('tab', ids, 'kyc')
   const view = useDeskView()
-  const counts = useWaitingCounts()
   const { id: openId } = useOpenItem()
-  const tab = deskTabs.find(({ id }) => id === selected) ?? first
-  const Shown = (view === 'decided' && tab.Decided) || tab.Screen
+  const entry = entries.find(({ id }) => id === selected) ?? first
+  const Decided = entry && 'Decided' in entry ? entry.Decided : undefined
+  const Shown = (view === 'decided' && Decided) || entry?.Screen
+  const isQueue = Shown === entry?.Screen
   return (
-    <>
-      <SummaryCards selected={Shown === tab.Screen ? selected : null} />
-      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <AddressTabs
-          param="tab"
-          label={t('tabs.label')}
-          tabs={ids.map((id) => ({ id, words: <TabWords id={id} count={counts[id]} /> }))}
-          selected={selected}
-        />
+    <DeskFrame
+      page="officer"
+      title={title}
+      selected={selected}
+      keys={<ReviewKeys />}
+      aside={
+        openId === null ? (
+          <UndoBar
+            within={null}
+            className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-40 shadow-lg sm:inset-x-auto sm:end-6 sm:min-w-96"
+          />
+        ) : null
+      }
+    >
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <SummaryCards selected={isQueue ? selected : null} />
         <Pace />
-        <KeysHelp within={null} />
       </div>
-      <TabPanel param="tab" selected={selected}>
-        <Suspense fallback={<Loading words={t('loading')} bone="h-96" />}>
-          <Shown key={selected} />
-        </Suspense>
-      </TabPanel>
-      {openId === null ? (
-        <UndoBar
-          within={null}
-          className="fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-40 shadow-lg sm:inset-x-auto sm:end-6 sm:min-w-96"
-        />
-      ) : null}
-    </>
+      {Shown ? <Shown key={selected} /> : null}
+    </DeskFrame>
   )
 }
 
-/** How the desk keeps up. On a phone its two lines have their room before the numbers arrive, so that nothing moves. */
+/** How fast the desk decides. On a phone its two lines have their room before the figures arrive, so that nothing moves. */
 function Pace() {
   const t = useTranslations('Officer')
   const formats = useFormats()
@@ -68,22 +62,5 @@ function Pace() {
       ) : null}
       {hours === null ? null : <li>{t('pace.median', { hours })}</li>}
     </ul>
-  )
-}
-
-/** A tab's word, and how much waits behind it. */
-function TabWords({ id, count }: { id: DeskTabId; count: number | null }) {
-  const t = useTranslations('Officer')
-  const formats = useFormats()
-  return (
-    <>
-      <span>{t(`tabs.${id}`)}</span>
-      {count ? (
-        <span className="figures relative -me-1 grid h-6 min-w-6 place-items-center rounded-full bg-marigold px-1.5 text-sm text-on-marigold">
-          <span aria-hidden="true">{count > 99 ? '99+' : formats.count(count)}</span>
-          <span className="sr-only">{t('tabs.waiting', { count })}</span>
-        </span>
-      ) : null}
-    </>
   )
 }

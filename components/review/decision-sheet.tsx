@@ -107,7 +107,7 @@ export function DecisionSheet<Row extends QueueItem>(props: DecisionSheetProps<R
       ) : null}
       <div className="contents">{props.children}</div>
       {form ? null : props.note}
-      <KeysHelp within="dialog" />
+      <KeysHelp />
     </ReviewSheet>
   )
 }

@@ -1,9 +1,7 @@
-import { Keyboard } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { KeyList } from '#components/desk/key-list.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Keycap } from './keycap.tsx'
 import { useDeskKeys } from './use-desk-keys.ts'
 
 const groups = {
@@ -34,51 +32,28 @@ const groups = {
 
 const names = ['queue', 'decision', 'exhibit'] as const
 
-/** Opened by ? or a button. @param within where that is pressed */
-export function KeysHelp({ within }: { within: 'dialog' | null }) {
+/** The keys of a case that is open, when ? is pressed in its dialog. */
+export function KeysHelp() {
   const t = useTranslations('Review.keys')
   const [isOpen, setOpen] = useState(false)
-  useDeskKeys({ '?': () => setOpen(true) }, within)
-  return (
-    <>
-      {within ? null : (
-        <Button
-          tone="quiet"
-          aria-keyshortcuts="?"
-          onClick={() => setOpen(true)}
-          className="px-3! max-sm:hidden"
-        >
-          <Keyboard aria-hidden="true" className="size-4" /> {t('title')} <Keycap>?</Keycap>
-        </Button>
-      )}
-      {isOpen ? <KeysDialog onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
-
-function KeysDialog({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('Review.keys')
-  return (
-    <Dialog open onClose={onClose} title={t('title')} description={t('detail')}>
+  useDeskKeys({ '?': () => setOpen(true) }, 'dialog')
+  return isOpen ? (
+    <Dialog open onClose={() => setOpen(false)} title={t('title')} description={t('detail')}>
       <div className="mt-4 grid gap-4">
-        {names.map((name) => (
-          <section key={name}>
-            <h3 className="text-base">{t(`${name}.title`)}</h3>
-            <dl className="mt-1 grid grid-cols-[6rem_1fr] gap-y-1">
-              {groups[name].map(([key, word]) => (
-                <div key={key} className="col-span-2 grid grid-cols-subgrid">
-                  <dt>
-                    <kbd className="rounded-md border border-edge px-1.5 font-sans text-sm font-semibold">
-                      {key}
-                    </kbd>
-                  </dt>
-                  <dd>{t(`words.${word}`)}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        <ReviewKeys />
       </div>
     </Dialog>
-  )
+  ) : null
+}
+
+/** The keys of queues, decisions, and documents or players. */
+export function ReviewKeys() {
+  const t = useTranslations('Review.keys')
+  return names.map((name) => (
+    <KeyList
+      key={name}
+      title={t(`${name}.title`)}
+      keys={groups[name].map(([key, word]) => [key, t(`words.${word}`)])}
+    />
+  ))
 }

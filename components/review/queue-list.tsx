@@ -87,6 +87,7 @@ export function QueueList<Row extends QueueItem, Sort extends string>(props: Que
     },
     {
       id: 'review',
+      isFixed: true,
       head: t('columns.review'),
       align: 'end',
       width: 'w-28',

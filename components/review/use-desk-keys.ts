@@ -36,7 +36,8 @@ export function useDeskKeys(keys: DeskKeys, within: 'dialog' | null = null): voi
 
 const textInputs = 'input:not([type="range"], [type="checkbox"], [type="radio"], [type="button"])'
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether the key is typed into a field. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches(`${textInputs}, textarea, select`))

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import type { RailItem } from '#components/desk/rail.tsx'
 import { WithAllMessages } from '#components/ui/with-all-messages.tsx'
 import { latePart } from '#lib/client/browser/late-parts.ts'
 import { openDialogs } from '#lib/client/browser/open-dialogs.ts'
@@ -10,8 +11,14 @@ const SearchPalette = latePart(() => import('./search-palette.tsx'))
 const neverChanges = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad|od)/.test(navigator.userAgent)
 
-/** Opens the search over people, payments and receipts, also by Ctrl K or ⌘K; what it needs is loaded then. */
-export function SearchButton() {
+type SearchButtonProps = {
+  /** Officers find the tabs alone. */
+  isSuperAdmin: boolean
+  items: readonly RailItem[]
+}
+
+/** Opens the search over people, payments, receipts and tabs, also by Ctrl K or ⌘K. Its parts are loaded then. */
+export function SearchButton({ isSuperAdmin, items }: SearchButtonProps) {
   const t = useTranslations('Admin.search')
   const [isOpen, setOpen] = useState(false)
   const isMac = useSyncExternalStore(neverChanges, isApple, () => false)
@@ -38,18 +45,22 @@ export function SearchButton() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        className="mb-3 flex h-11 w-full items-center gap-3 rounded-full border border-edge bg-surface px-4 text-start text-soft hover:bg-sunken sm:w-md"
+        aria-label={t(isSuperAdmin ? 'open' : 'openTabs')}
+        title={t(isSuperAdmin ? 'open' : 'openTabs')}
+        className="flex h-11 min-w-11 items-center justify-center gap-2.5 rounded-full text-start text-soft hover:bg-sunken sm:border sm:border-edge sm:bg-surface sm:px-3 sm:text-sm lg:mt-1 lg:h-9 lg:w-full lg:rounded-lg lg:in-data-[rail=icons]:border-0 lg:in-data-[rail=icons]:bg-transparent lg:in-data-[rail=icons]:px-0 pointer-coarse:h-11"
       >
-        <Search aria-hidden="true" className="size-5 shrink-0" />
-        <span className="min-w-0 flex-1 truncate">{t('open')}</span>
-        <kbd className="hidden rounded-md border border-line px-1.5 font-sans text-sm sm:block">
+        <Search aria-hidden="true" className="size-4.5 shrink-0" />
+        <span className="min-w-0 flex-1 truncate max-sm:sr-only lg:in-data-[rail=icons]:sr-only">
+          {t('title')}
+        </span>
+        <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs sm:block lg:in-data-[rail=icons]:hidden">
           {t(isMac ? 'keyMac' : 'key')}
         </kbd>
       </button>
       {isOpen ? (
         <Suspense>
           <WithAllMessages>
-            <SearchPalette onClose={() => setOpen(false)} />
+            <SearchPalette isSuperAdmin={isSuperAdmin} items={items} onClose={() => setOpen(false)} />
           </WithAllMessages>
         </Suspense>
       ) : null}

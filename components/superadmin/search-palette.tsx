@@ -1,14 +1,7 @@
-import {
-  Banknote,
-  Clapperboard,
-  History,
-  LayoutDashboard,
-  type LucideIcon,
-  Smartphone,
-  UserRound,
-} from 'lucide-react'
+import { Banknote, Clapperboard, History, type LucideIcon, Smartphone, UserRound } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
+import type { RailItem } from '#components/desk/rail.tsx'
 import { useCaseWords } from '#components/reconciliation/use-case-words.ts'
 import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from '#components/ui/command.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -16,8 +9,14 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
-import { adminTabIds } from './admin-tabs.ts'
 import { useDeskSearch } from './use-desk-search.ts'
+
+type SearchPaletteProps = {
+  /** Officers find the tabs alone. */
+  isSuperAdmin: boolean
+  items: readonly RailItem[]
+  onClose: () => void
+}
 
 type Hit = { id: string; href: string; words: string; detail: string; Icon: LucideIcon }
 
@@ -29,11 +28,11 @@ const RECENT = 5
  * Finds people, payments, receipts and videos, and the parts of the desk; arrows choose, Enter opens. What was found for the
  * words before stays in sight until the next answer: Enter waits for that one, and opens its first.
  */
-export default function SearchPalette({ onClose }: { onClose: () => void }) {
+export default function SearchPalette({ isSuperAdmin, items, onClose }: SearchPaletteProps) {
   const t = useTranslations('Admin.search')
   const [typed, setTyped] = useState('')
-  const search = useDeskSearch(typed)
-  const groups = useGroups(typed, search.found)
+  const search = useDeskSearch(typed, isSuperAdmin)
+  const groups = useGroups(typed, search.found, items)
   const [firstHit] = groups.flatMap(({ id, hits }) => hits.map((hit) => ({ key: keyOf(id, hit), hit })))
   const first = firstHit?.key
   const [chosen, setChosen] = useState({ of: first, value: first ?? '' })
@@ -43,8 +42,9 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const open = (hit: Hit) => {
     recent = [hit, ...recent.filter(({ id }) => id !== hit.id)].slice(0, RECENT)
     onClose()
-    if (hit.href.startsWith('?')) visit(`${window.location.pathname}${hit.href}`)
-    else window.location.assign(hit.href)
+    const path = hit.href.startsWith('?') ? `/superadmin${hit.href}` : hit.href
+    if (path.split('?')[0] === window.location.pathname) visit(path)
+    else window.location.assign(path)
   }
   useEffect(() => {
     if (!isAwaited || search.isLate) return
@@ -53,7 +53,7 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
   })
   const many = groups.reduce((sum, { hits }) => sum + hits.length, 0)
   return (
-    <Dialog open onClose={onClose} title={t('title')} description={t('detail')}>
+    <Dialog open onClose={onClose} title={t('title')} {...(isSuperAdmin ? { description: t('detail') } : {})}>
       <Command
         label={t('title')}
         value={chosen.value}
@@ -75,15 +75,17 @@ export default function SearchPalette({ onClose }: { onClose: () => void }) {
           isBusy={search.isBusy}
         />
         <p role="status" className="px-3 text-sm text-soft">
-          {search.isError
-            ? t('failed')
-            : typed.trim() !== '' && !search.isLongEnough
-              ? t('tooShort')
-              : search.isBusy
-                ? t('searching')
-                : search.isLongEnough
-                  ? t('found', { count: many })
-                  : t('hint')}
+          {!isSuperAdmin
+            ? t('found', { count: many })
+            : search.isError
+              ? t('failed')
+              : typed.trim() !== '' && !search.isLongEnough
+                ? t('tooShort')
+                : search.isBusy
+                  ? t('searching')
+                  : search.isLongEnough
+                    ? t('found', { count: many })
+                    : t('hint')}
         </p>
         <CommandList label={t('results')}>
           {groups.map(({ id, heading, hits }) =>
@@ -121,9 +123,13 @@ function deskOfVideo({ status, title, dancer }: NonNullable<Found>['videos'][num
   return `/officer?${new URLSearchParams({ tab: 'videos', ...list, search: title || dancer })}`
 }
 
-function useGroups(typed: string, found: Found): { id: string; heading: string; hits: readonly Hit[] }[] {
+function useGroups(
+  typed: string,
+  found: Found,
+  items: readonly RailItem[],
+): { id: string; heading: string; hits: readonly Hit[] }[] {
   const t = useTranslations('Admin.search')
-  const tabs = useTabHits(typed)
+  const tabs = tabHits(typed, items)
   const { people, payers, payments, videos } = useFoundHits(found)
   return [
     { id: 'recent', heading: t('recent'), hits: typed.trim() === '' ? recent : [] },
@@ -135,17 +141,16 @@ function useGroups(typed: string, found: Found): { id: string; heading: string; 
   ]
 }
 
-/** The parts of the desk whose word begins as what is typed; all of them where nothing is. */
-function useTabHits(typed: string): readonly Hit[] {
-  const t = useTranslations('Admin.tabs')
+/** The tabs whose name contains the typed text; all of them if nothing is typed. */
+function tabHits(typed: string, items: readonly RailItem[]): readonly Hit[] {
   const words = typed.trim().toLowerCase()
-  return adminTabIds
-    .map((id) => ({
-      id: `tab ${id}`,
-      href: id === 'overview' ? '?' : `?tab=${id}`,
-      words: t(id),
+  return items
+    .map(({ entry, word, href }) => ({
+      id: `tab ${entry.page} ${entry.id}`,
+      href,
+      words: word,
       detail: '',
-      Icon: LayoutDashboard,
+      Icon: entry.Icon,
     }))
     .filter((hit) => hit.words.toLowerCase().includes(words))
 }

@@ -6,15 +6,15 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 const PAUSE_MS = 250
 const FEWEST_LETTERS = 3
 
-/** What is found for what is typed, a pause later. */
-export function useDeskSearch(typed: string) {
+/** Results for the typed text, after a short pause. @param isAllowed whether the caller may search people and payments */
+export function useDeskSearch(typed: string, isAllowed: boolean) {
   const [asked, setAsked] = useState('')
   const words = typed.trim()
   useEffect(() => {
     const timer = setTimeout(() => setAsked(words), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [words])
-  const isLongEnough = words.length >= FEWEST_LETTERS
+  const isLongEnough = isAllowed && words.length >= FEWEST_LETTERS
   const query = useQuery({
     ...apiQuery('GET /admin/search/', { query: { q: asked } }),
     enabled: isLongEnough && asked.length >= FEWEST_LETTERS,

@@ -93,14 +93,16 @@ function useHiddenEnds() {
 export function TabPanel({
   param,
   selected,
+  className = 'mt-4',
   children,
 }: {
   param: string
   selected: string
+  className?: string
   children: ReactNode
 }) {
   return (
-    <div role="tabpanel" id={`panel-${param}`} aria-labelledby={`tab-${selected}`} className="mt-4">
+    <div role="tabpanel" id={`panel-${param}`} aria-labelledby={`tab-${selected}`} className={className}>
       {children}
     </div>
   )

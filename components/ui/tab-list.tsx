@@ -97,8 +97,8 @@ function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, chil
   )
 }
 
-/** Arrow keys: left and right, or up and down. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+/** Moves along the tabs by the arrows: of a line by left and right, of a rail by up and down. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const isRail = event.currentTarget.ariaOrientation === 'vertical'
   const steps: Readonly<Record<string, number>> = isRail
     ? { ArrowUp: -1, ArrowDown: 1 }
@@ -106,9 +106,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (!step) return
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')]
-  const at = tabs.findIndex((tab) => tab.ariaSelected === 'true')
+  const at = tabs.findIndex((tab) => tab.matches(':focus'))
   const next = tabs[(at + step + tabs.length) % tabs.length]
   event.preventDefault()
   next?.focus()
-  next?.click()
+  // A tab of another page is opened by Enter.
+  if (next instanceof HTMLAnchorElement && next.pathname === window.location.pathname) next.click()
 }

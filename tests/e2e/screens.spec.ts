@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deskTabs } from '#components/officer/desk-tabs.ts'
-import { adminTabIds } from '#components/superadmin/admin-tabs.ts'
+import { entriesOf } from '#components/desk/desk-entries.ts'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { watchVitals } from '#tests/bench/phone/vitals.ts'
 import {
@@ -193,8 +192,8 @@ test.describe('what is not for one', () => {
 const pagesOf: Partial<Record<DemoRole, string[]>> = {
   dancer: ['/profile', '/upload', '/kyc-upload', '/notifications'],
   copyright_owner: ['/profile', '/musician-dashboard', '/musician-dashboard?tab=statements', '/kyc-upload'],
-  compliance_officer: deskTabs.map(({ id }) => `/officer?tab=${id}`),
-  super_admin: adminTabIds.map((tab) => `/superadmin?tab=${tab}`),
+  compliance_officer: entriesOf('officer').map(({ id }) => `/officer?tab=${id}`),
+  super_admin: entriesOf('superadmin').map(({ id }) => `/superadmin?tab=${id}`),
 }
 
 test.describe('nothing that is shown moves while a page loads', () => {

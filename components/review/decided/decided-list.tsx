@@ -128,6 +128,7 @@ function useDecidedColumns<Row extends { id: string }>(
     },
     {
       id: 'open',
+      isFixed: true,
       head: t('columns.open'),
       align: 'end',
       width: 'w-28',

@@ -10,11 +10,8 @@ export const generateMetadata = unlisted('Officer')
 export default async function Officer() {
   const t = await getTranslations('Officer')
   return (
-    <StaffPage
-      title={t('title')}
-      namespaces={['Officer', 'Review', 'Kyc', 'TrackPlayer', 'Signals', 'Moderation']}
-    >
-      <DeskScreen />
+    <StaffPage namespaces={['Review', 'Kyc', 'TrackPlayer', 'Signals', 'Moderation']}>
+      <DeskScreen title={t('title')} />
     </StaffPage>
   )
 }

@@ -10,8 +10,8 @@ export const generateMetadata = unlisted('Admin')
 export default async function SuperAdmin() {
   const t = await getTranslations('Admin')
   return (
-    <StaffPage title={t('title')} namespaces={['Admin']} hasRail>
-      <AdminScreen />
+    <StaffPage namespaces={[]}>
+      <AdminScreen title={t('title')} />
     </StaffPage>
   )
 }

@@ -1,0 +1,82 @@
+import {
+  Activity,
+  Archive,
+  ArrowUpRight,
+  BadgeCheck,
+  Banknote,
+  BookOpenText,
+  CalendarDays,
+  Clapperboard,
+  Landmark,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageSquareWarning,
+  Music,
+  ScrollText,
+  ShieldAlert,
+  Shuffle,
+  SlidersHorizontal,
+  UserCog,
+  Users,
+  Wallet,
+} from 'lucide-react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { latePart } from '#lib/client/browser/late-parts.ts'
+
+/** The groups of the rail, in their order. */
+export const deskGroups = ['today', 'money', 'people', 'contest', 'system'] as const
+
+type Entry = {
+  /** The page that has the tab. */
+  page: 'superadmin' | 'officer'
+  /** In the address as `?tab=`, and the key of its word in the catalogue: Admin.tabs or Officer.tabs. */
+  id: string
+  group: (typeof deskGroups)[number]
+  /** Opens the tab when it is pressed after G. */
+  key: string
+  Icon: LucideIcon
+  /** Loaded when the tab is first opened. */
+  Screen: LazyExoticComponent<ComponentType>
+  /** Decided cases beside the queue; other lists have them among their statuses. */
+  Decided?: LazyExoticComponent<ComponentType>
+}
+
+/**
+ * The tabs of both desks, in the order of the rail. An address without `?tab=` opens the first tab of its page. A new tab is a line
+ * here and a word in the catalogue. A tab of /officer also needs its id in components/review/tab-of.ts.
+ */
+// biome-ignore format: one line for each tab
+export const deskEntries = [
+  { page: 'superadmin', id: 'overview', group: 'today', key: 'o', Icon: LayoutDashboard, Screen: latePart(() => import('#components/overview/overview-tab.tsx')) },
+  { page: 'superadmin', id: 'payments', group: 'money', key: 'p', Icon: Banknote, Screen: latePart(() => import('#components/reconciliation/payments-tab.tsx')) },
+  { page: 'superadmin', id: 'wallets', group: 'money', key: 'w', Icon: Wallet, Screen: latePart(() => import('#components/transfers/wallets-tab.tsx')) },
+  { page: 'superadmin', id: 'money-out', group: 'money', key: 'x', Icon: ArrowUpRight, Screen: latePart(() => import('#components/money-out/money-out-tab.tsx')) },
+  { page: 'superadmin', id: 'books', group: 'money', key: 'k', Icon: Landmark, Screen: latePart(() => import('#components/cash/books-tab.tsx')) },
+  { page: 'superadmin', id: 'accounting', group: 'money', key: 'r', Icon: BookOpenText, Screen: latePart(() => import('#components/accounting/accounting-tab.tsx')) },
+  { page: 'superadmin', id: 'users', group: 'people', key: 'u', Icon: Users, Screen: latePart(() => import('#components/accounts/users/users-tab.tsx')) },
+  { page: 'officer', id: 'kyc', group: 'people', key: 'i', Icon: BadgeCheck, Screen: latePart(() => import('#components/kyc/review/kyc-tab.tsx')), Decided: latePart(() => import('#components/kyc/review/decided-kyc.tsx')) },
+  { page: 'superadmin', id: 'staff', group: 'people', key: 's', Icon: UserCog, Screen: latePart(() => import('#components/staff/staff-tab.tsx')) },
+  { page: 'superadmin', id: 'months', group: 'contest', key: 'c', Icon: CalendarDays, Screen: latePart(() => import('#components/challenges/months/months-tab.tsx')) },
+  { page: 'superadmin', id: 'assignments', group: 'contest', key: 'a', Icon: Shuffle, Screen: latePart(() => import('#components/assignments/assignments-tab.tsx')) },
+  { page: 'officer', id: 'tracks', group: 'contest', key: 't', Icon: Music, Screen: latePart(() => import('#components/tracks/review/tracks-tab.tsx')), Decided: latePart(() => import('#components/tracks/review/decided-tracks.tsx')) },
+  { page: 'officer', id: 'videos', group: 'contest', key: 'v', Icon: Clapperboard, Screen: latePart(() => import('#components/videos/review/videos-tab.tsx')), Decided: latePart(() => import('#components/videos/review/decided-videos.tsx')) },
+  { page: 'officer', id: 'signals', group: 'contest', key: 'f', Icon: ShieldAlert, Screen: latePart(() => import('#components/fraud/signals-tab.tsx')) },
+  { page: 'officer', id: 'comments', group: 'contest', key: 'm', Icon: MessageSquareWarning, Screen: latePart(() => import('#components/comments/review/comments-tab.tsx')) },
+  { page: 'superadmin', id: 'settings', group: 'system', key: 'e', Icon: SlidersHorizontal, Screen: latePart(() => import('#components/settings/settings-tab.tsx')) },
+  { page: 'superadmin', id: 'audit', group: 'system', key: 'l', Icon: ScrollText, Screen: latePart(() => import('#components/audit/audit-tab.tsx')) },
+  { page: 'superadmin', id: 'health', group: 'system', key: 'h', Icon: Activity, Screen: latePart(() => import('#components/health/health-tab.tsx')) },
+  { page: 'superadmin', id: 'backups', group: 'system', key: 'b', Icon: Archive, Screen: latePart(() => import('#components/backups/backups-tab.tsx')) },
+] as const satisfies readonly Entry[]
+
+export type DeskEntry = (typeof deskEntries)[number]
+export type DeskPage = DeskEntry['page']
+
+/** The tabs of one page. */
+export function entriesOf<Page extends DeskPage>(page: Page) {
+  return deskEntries.filter((entry): entry is Extract<DeskEntry, { page: Page }> => entry.page === page)
+}
+
+/** The path of a tab; the first one of its page needs no `?tab=`. */
+export function pathOf({ page, id }: DeskEntry): string {
+  return `/${page}${entriesOf(page)[0]?.id === id ? '' : `?tab=${id}`}`
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { deskAnswers } from '#components/review/desk-answers.ts'
+import type { DeskTabId } from '#components/review/tab-of.ts'
+import { api } from '#lib/client/http/api.ts'
+import { apiQuery } from '#lib/client/http/api-query.ts'
+import type { AnswerOf } from '#lib/client/http/api-types.ts'
+import type { DeskEntry } from './desk-entries.ts'
+
+const COUNT_MS = 30_000
+
+/** The figures of the queues: how many cases are pending, since when, and the median time to decide. */
+export function useDeskStats() {
+  return useQuery({
+    queryKey: deskAnswers.stats,
+    queryFn: ({ signal }) => api('GET /users/compliance/stats/', { signal }),
+    refetchInterval: COUNT_MS,
+  })
+}
+
+type Stats = AnswerOf<'GET /users/compliance/stats/'>
+
+/** Which figure of the queues is the count of a tab. */
+const figureOf = {
+  kyc: 'pending',
+  tracks: 'tracks_pending',
+  videos: 'videos_pending',
+  signals: 'signals_open',
+  comments: 'comments_reported',
+} as const satisfies Record<DeskTabId, keyof Stats>
+
+/** Returns how many items of a tab need attention; 0 where that is not known. Only super admins have the counts of /superadmin. */
+export function useRailCounts(isSuperAdmin: boolean): (entry: DeskEntry) => number {
+  const stats = useDeskStats()
+  const waiting = useQuery({
+    ...apiQuery('GET /admin/waiting/'),
+    enabled: isSuperAdmin,
+    refetchInterval: COUNT_MS,
+  })
+  const known = stats.isError ? undefined : stats.data
+  return (entry) => {
+    // What officers have escalated, a super admin decides.
+    if (entry.id === 'signals' && waiting.data?.signals) return waiting.data.signals
+    if (entry.page === 'officer') return known?.[figureOf[entry.id]] ?? 0
+    return Object.entries(waiting.data ?? {}).find(([part]) => part === entry.id)?.[1] ?? 0
+  }
+}
