@@ -43,7 +43,7 @@ export default function AssignmentsTab() {
       </TabHead>
       <TabState query={query} failed={t('failed')}>
         {(data) => (
-          <div className="mt-5 grid grid-cols-1 gap-6">
+          <div className="mt-3 grid grid-cols-1 gap-6">
             <Month data={data} />
             <SubmissionsClosed data={data} />
             <Numbers data={data} />

@@ -67,7 +67,7 @@ export function UnassignedTable({ data, onAssigned }: UnassignedTableProps) {
           <CheckCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" /> {t('nobody')}
         </p>
       ) : (
-        <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">
+        <div className="mt-3 overflow-clip rounded-xl border border-line bg-surface">
           <StaffTable
             caption={t('waiting', { count: total })}
             columns={columns}

@@ -31,7 +31,7 @@ export default function AuditTab() {
           <Download aria-hidden="true" className="size-4" /> {t('csv')}
         </Button>
       </TabHead>
-      <div className="mt-5 grid grid-cols-1 gap-3">
+      <div className="mt-3 grid grid-cols-1 gap-3">
         <AuditFiltersBar filters={filters} actions={list.data?.actions ?? []} onFilter={filterBy} />
         <StaffList
           caption={t('caption')}

@@ -60,7 +60,7 @@ function Numbers({ list }: { list: BackupList }) {
   const fileSize = useFileSize()
   const newest = list.results.find(({ status }) => status !== 'making' && status !== 'failed')
   return (
-    <div className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-3">
+    <div className="mt-3 grid grid-cols-1 gap-3 sm:grid-cols-3">
       <StatCard
         label={t('lastProven')}
         value={

@@ -88,6 +88,7 @@ export default function SignalsTab() {
     },
     {
       id: 'review',
+      isFixed: true,
       head: t('columns.review'),
       align: 'end',
       width: 'w-28',

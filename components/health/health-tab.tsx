@@ -30,7 +30,7 @@ export default function HealthTab() {
       </TabHead>
       <TabState query={query} failed={t('failed')}>
         {(health) => (
-          <div className="mt-5 grid grid-cols-1 gap-8">
+          <div className="mt-3 grid grid-cols-1 gap-8">
             <Verdict health={health} isStale={query.isError} />
             <CheckList checks={health.checks} />
             <AlertPanel />
@@ -135,7 +135,7 @@ function QueueTable({ queues }: { queues: readonly Queue[] }) {
       {queues.length === 0 ? (
         <p className="mt-3 rounded-2xl bg-alarm-wash px-4 py-4 text-alarm">{t('unread')}</p>
       ) : (
-        <div className="mt-3 overflow-hidden rounded-2xl border border-line bg-surface">
+        <div className="mt-3 overflow-clip rounded-xl border border-line bg-surface">
           <StaffTable caption={t('title')} columns={columns} rows={queues} rowKey={({ name }) => name} />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { ChevronRight, ChevronsLeft, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { ColumnChoice, useChosenColumns } from '#components/desk/column-choice.tsx'
 import { DayField } from '#components/desk/day-field.tsx'
 import { SearchField } from '#components/desk/search-field.tsx'
 import { type StaffColumn, StaffTable } from '#components/desk/staff-table.tsx'
@@ -28,6 +29,7 @@ export function AllPayments({ head }: { head: ReactNode }) {
   const t = useTranslations('AdminPayments.all')
   const shown = useAllPayments()
   const { filters } = shown
+  const columns = useColumns()
   return (
     <>
       <TabHead title={t('title')} note={t('note')}>
@@ -39,13 +41,16 @@ export function AllPayments({ head }: { head: ReactNode }) {
           <Download aria-hidden="true" className="size-4" /> {t('csv')}
         </Button>
       </TabHead>
-      <div className="mt-5">
+      <div className="mt-3">
         {head}
         <Filters shown={shown} />
         <section aria-label={t('title')} className="mt-3">
-          <StaleNote of={shown.list} className="justify-end" />
-          <div className="overflow-hidden rounded-2xl border border-line bg-surface">
-            <Rows shown={shown} />
+          <div className="flex items-center justify-end gap-2">
+            <StaleNote of={shown.list} className="justify-end" />
+            <ColumnChoice columns={columns} />
+          </div>
+          <div className="overflow-clip rounded-xl border border-line bg-surface">
+            <Rows shown={shown} columns={columns} />
           </div>
           <Pages shown={shown} />
         </section>
@@ -110,9 +115,11 @@ function Filters({ shown: { filters, filterBy, clear, isFiltered } }: { shown: S
   )
 }
 
-function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
+type RowsProps = { shown: Shown; columns: readonly StaffColumn<ListedPayment>[] }
+
+function Rows({ shown: { list, isFiltered }, columns: all }: RowsProps) {
   const t = useTranslations('AdminPayments')
-  const columns = useColumns()
+  const columns = useChosenColumns(all)
   if (list.isError && !list.data)
     return (
       <div className="p-3">
@@ -128,7 +135,7 @@ function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
     return (
       <div aria-hidden="true" className="grid gap-px">
         {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
-          <div key={bone} className="bone mx-4 my-3 h-8" />
+          <div key={bone} className="bone mx-4 my-2 h-6.5" />
         ))}
       </div>
     )

@@ -24,7 +24,7 @@ export function CaseList({ head }: { head: ReactNode }) {
   return (
     <>
       <TabHead title={t('title')} note={t('note')} />
-      <div className="mt-5">
+      <div className="mt-3">
         {head}
         <StaffList
           caption={t(`filters.${status}`)}

@@ -38,7 +38,7 @@ export function PaymentName({ row, title, details, more }: PaymentNameProps) {
       <a
         href={`?tab=payments&case=${encodeURIComponent(row.id)}`}
         onClick={(event) => followHere(event, () => visitParam('case', row.id))}
-        className="block py-1 font-semibold after:absolute after:inset-0"
+        className="block py-1 font-semibold lg:py-0 after:absolute after:inset-0"
       >
         <span className="line-clamp-2 wrap-anywhere md:line-clamp-1">{title}</span>
       </a>

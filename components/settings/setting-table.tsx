@@ -62,7 +62,7 @@ export function SettingTable({ settings }: { settings: readonly SystemSetting[] 
   ]
   return (
     <>
-      <div className="mt-5 overflow-hidden rounded-2xl border border-line bg-surface">
+      <div className="mt-5 overflow-clip rounded-xl border border-line bg-surface">
         <StaffTable caption={t('title')} columns={columns} rows={settings} rowKey={({ name }) => name} />
       </div>
       {asked ? <ChangeDialog setting={asked} onClose={() => setAsked(null)} /> : null}

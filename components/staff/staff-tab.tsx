@@ -50,7 +50,7 @@ export default function StaffTab() {
           <UserPlus aria-hidden="true" className="size-4" /> {t('invite')}
         </Button>
       </TabHead>
-      <div className="mt-5">
+      <div className="mt-3">
         <StaffList
           caption={t('caption')}
           columns={columns}

@@ -70,7 +70,7 @@ export function WalletTable({ wallets }: { wallets: readonly WalletItem[] }) {
       <h3 id="wallets-list" className="sr-only">
         {t('caption')}
       </h3>
-      <div className="overflow-hidden rounded-2xl border border-line bg-surface">
+      <div className="overflow-clip rounded-xl border border-line bg-surface">
         <StaffTable
           caption={t('caption')}
           columns={columns}

@@ -30,7 +30,7 @@ export default function WalletsTab() {
       </TabHead>
       <TabState query={query} failed={t('failed')}>
         {(list) => (
-          <div className="mt-5 grid grid-cols-1 gap-8">
+          <div className="mt-3 grid grid-cols-1 gap-8">
             <WaitingTransfers onDecided={refresh} />
             <WalletTable wallets={list.results} />
             <TransferHistory />

@@ -67,6 +67,7 @@ export function useUserColumns(onTurn: (user: UserItem) => void): StaffColumn<Us
     },
     {
       id: 'action',
+      isFixed: true,
       head: t('columns.action'),
       align: 'end',
       width: 'w-[45%] md:w-38',
@@ -97,21 +98,25 @@ function Who({ user }: { user: UserItem }) {
   const name = user.display_name || user.username
   return (
     <>
-      <DeskLink
-        href={`?${new URLSearchParams({ tab: 'users', person: user.id })}`}
-        className="inline-flex items-center font-semibold wrap-anywhere underline-offset-4 hover:underline"
-      >
-        {name}
-      </DeskLink>
-      {name === user.username ? null : (
-        <span className="block text-sm wrap-anywhere">{t('username', { name: user.username })}</span>
-      )}
-      {user.state === 'erased' ? null : (
-        <span className="block text-sm text-soft wrap-anywhere">{breakingEmail(user.email)}</span>
-      )}
-      {user.phone_number ? (
-        <span className="figures block text-sm text-soft">{formatPhone(user.phone_number)}</span>
-      ) : null}
+      <span className="block wrap-anywhere lg:truncate">
+        <DeskLink
+          href={`?${new URLSearchParams({ tab: 'users', person: user.id })}`}
+          className="font-semibold underline-offset-4 hover:underline"
+        >
+          {name}
+        </DeskLink>
+        {name === user.username ? null : (
+          <span className="text-sm text-soft max-lg:block lg:ms-2">
+            {t('username', { name: user.username })}
+          </span>
+        )}
+      </span>
+      <span className="figures block text-sm text-soft wrap-anywhere lg:truncate">
+        {user.state === 'erased' ? null : <span className="max-lg:block">{breakingEmail(user.email)}</span>}
+        {user.phone_number ? (
+          <span className="max-lg:block lg:ms-2">{formatPhone(user.phone_number)}</span>
+        ) : null}
+      </span>
       <span className="mt-1 flex flex-wrap gap-x-3 text-sm md:hidden">
         <span>{t(`roles.${user.role}`)}</span>
         <State state={user.state} />

@@ -35,7 +35,7 @@ function UserList() {
   return (
     <>
       <TabHead title={t('title')} note={t('note')} />
-      <div className="mt-5 grid grid-cols-1 gap-3">
+      <div className="mt-3 grid grid-cols-1 gap-3">
         <fieldset className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 sm:flex sm:flex-wrap">
           <legend className="sr-only">{t('filters')}</legend>
           <SelectField

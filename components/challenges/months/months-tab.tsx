@@ -20,11 +20,11 @@ export default function MonthsTab() {
       <TabState query={query} failed={t('failed')}>
         {({ results: months }) =>
           months.length === 0 ? (
-            <p className="mt-5 rounded-2xl border border-line bg-surface px-4 py-14 text-center">
+            <p className="mt-3 rounded-2xl border border-line bg-surface px-4 py-14 text-center">
               {t('none')}
             </p>
           ) : (
-            <div className="mt-5 grid grid-cols-1 gap-5">
+            <div className="mt-3 grid grid-cols-1 gap-5">
               {months.map((month) => (
                 <MonthCard key={month.id} month={month} onMoved={query.refetch} />
               ))}

@@ -69,6 +69,7 @@ export default function CommentsTab() {
     },
     {
       id: 'review',
+      isFixed: true,
       head: t('columns.review'),
       align: 'end',
       width: 'w-28',
