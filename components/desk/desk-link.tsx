@@ -23,7 +23,7 @@ export function DeskLink({ href, className = '', isCurrent = false, children }: 
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={follow}
-      className={cn(className, 'min-h-11 hover:bg-sunken')}
+      className={cn(className, 'hover:bg-sunken max-lg:min-h-11 pointer-coarse:min-h-11')}
     >
       {children}
     </a>

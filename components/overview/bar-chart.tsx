@@ -1,70 +1,145 @@
 import { useTranslations } from 'next-intl'
+import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+
+type Point = {
+  at: string
+  /** The step in full, such as the day. */
+  when: string
+  /** The same in short, below the bars. */
+  tick: string
+  /** Null if the step has not begun. */
+  value: number | null
+  /** The same step of the time before, which is drawn as a line. */
+  before?: number
+}
 
 type BarChartProps = {
   title: string
-  bars: readonly { at: string; when: string; value: number }[]
+  points: readonly Point[]
   show: (value: number) => string
   tone: 'leaf' | 'marigold' | 'alarm'
 }
 
-const tones = { leaf: 'fill-leaf', marigold: 'fill-marigold-deep', alarm: 'fill-alarm' }
+const tones = { leaf: 'var(--leaf)', marigold: 'var(--marigold-deep)', alarm: 'var(--alarm)' }
 
-/** Of the drawing, in its own units: it is stretched to its place. */
-const HEIGHT = 100
-const BAR = 10
-const GAP = 3
+/** Both languages write these alike: 1.2K. */
+const short = (value: number) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value)
 
-/** One number over time: its sum, its highest, a bar for each step; the numbers themselves for who can't see bars. */
-export function BarChart({ title, bars, show, tone }: BarChartProps) {
+const sumOf = (values: readonly (number | null | undefined)[]) =>
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+
+/** One number over time: its sum, and a bar for each step. The table below the bars has the same numbers in words. */
+export function BarChart({ title, points, show, tone }: BarChartProps) {
   const t = useTranslations('AdminOverview.charts')
-  const sum = bars.reduce((total, { value }) => total + value, 0)
-  const most = Math.max(0, ...bars.map(({ value }) => value))
+  const isCompared = points.some(({ before }) => before !== undefined)
+  const axis = { axisLine: false, tickLine: false, tick: { fill: 'var(--soft)', fontSize: 12 } }
   return (
-    <figure className="min-w-0 rounded-2xl border border-line bg-surface p-4">
-      <figcaption>
+    <figure className="min-w-0 rounded-xl border border-line bg-surface p-3">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-sm font-semibold text-soft">{title}</span>
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <strong className="figures font-display text-2xl font-extrabold">{show(sum)}</strong>
-          <span className="figures text-sm text-soft">{t('most', { value: show(most) })}</span>
+        <strong className="figures ms-auto font-display text-xl font-extrabold">
+          {show(sumOf(points.map(({ value }) => value)))}
+        </strong>
+        <span className="figures w-full text-end text-sm text-soft">
+          {isCompared
+            ? t('before', { value: show(sumOf(points.map(({ before }) => before))) })
+            : t('most', { value: show(Math.max(0, ...points.map(({ value }) => value ?? 0))) })}
         </span>
       </figcaption>
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${bars.length * (BAR + GAP) - GAP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="mt-3 block h-32 w-full"
-      >
-        {bars.map(({ at, when, value }, index) => {
-          const height = most > 0 ? (value / most) * HEIGHT : 0
-          const x = index * (BAR + GAP)
-          return (
-            <g key={at}>
-              <title>{`${when}: ${show(value)}`}</title>
-              {/* The whole column answers to the pointer, however small its bar. */}
-              <rect x={x} y={0} width={BAR} height={HEIGHT} className="fill-transparent" />
-              <rect x={x} y={HEIGHT - 1} width={BAR} height={1} className="fill-line" />
-              <rect
-                x={x}
-                y={HEIGHT - Math.max(height, value > 0 ? 2 : 0)}
-                width={BAR}
-                height={Math.max(height, value > 0 ? 2 : 0)}
-                className={tones[tone]}
+      <div aria-hidden="true" className="mt-2 h-36">
+        <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: 144 }}>
+          <ComposedChart
+            data={[...points]}
+            accessibilityLayer={false}
+            margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+          >
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis dataKey="tick" {...axis} interval="preserveStartEnd" minTickGap={24} height={20} />
+            <YAxis {...axis} width={40} allowDecimals={false} tickCount={4} tickFormatter={short} />
+            <Tooltip
+              isAnimationActive={false}
+              cursor={{ fill: 'var(--sunken)' }}
+              content={({ active, payload }) => {
+                const point = points.find(({ at }) => at === payload?.[0]?.payload?.at)
+                return active && point ? <Tip point={point} show={show} /> : null
+              }}
+            />
+            <Bar dataKey="value" fill={tones[tone]} radius={[2, 2, 0, 0]} isAnimationActive={false} />
+            {isCompared ? (
+              <Line
+                dataKey="before"
+                type="monotone"
+                stroke="var(--edge)"
+                strokeWidth={2}
+                strokeDasharray="4 3"
+                dot={false}
+                activeDot={false}
+                isAnimationActive={false}
               />
-            </g>
-          )
-        })}
-      </svg>
-      <div aria-hidden="true" className="mt-1 flex justify-between text-xs text-soft">
-        <span>{bars[0]?.when}</span>
-        <span>{bars.at(-1)?.when}</span>
+            ) : null}
+          </ComposedChart>
+        </ResponsiveContainer>
       </div>
-      <ul className="sr-only">
-        {bars
-          .filter(({ value }) => value > 0)
-          .map(({ at, when, value }) => (
-            <li key={at}>{`${when}: ${show(value)}`}</li>
-          ))}
-      </ul>
+      <Numbers title={title} points={points} show={show} isCompared={isCompared} />
     </figure>
+  )
+}
+
+/** The numbers of the step under the pointer. */
+function Tip({ point, show }: { point: Point; show: (value: number) => string }) {
+  const t = useTranslations('AdminOverview.charts')
+  return (
+    <div className="figures rounded-lg border border-line bg-surface px-2.5 py-1.5 text-sm text-ink shadow-lift">
+      <p className="text-soft">{point.when}</p>
+      <p className="font-semibold">{point.value === null ? t('notYet') : show(point.value)}</p>
+      {point.before === undefined ? null : <p>{t('before', { value: show(point.before) })}</p>}
+    </div>
+  )
+}
+
+type NumbersProps = Pick<BarChartProps, 'title' | 'points' | 'show'> & { isCompared: boolean }
+
+/** The same numbers as a table, for those who cannot see the bars or want to copy them. */
+function Numbers({ title, points, show, isCompared }: NumbersProps) {
+  const t = useTranslations('AdminOverview.charts')
+  return (
+    <details className="mt-1 text-sm">
+      <summary className="inline-flex min-h-6 cursor-pointer items-center text-soft underline underline-offset-4 pointer-coarse:min-h-11">
+        {t('asTable')}
+      </summary>
+      {/* Focusable, so that keys scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+      <section aria-label={title} tabIndex={0} className="mt-1 max-h-56 overflow-y-auto">
+        <table className="figures w-full">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr className="text-soft">
+              <th scope="col" className="text-start font-semibold">
+                {t('when')}
+              </th>
+              <th scope="col" className="text-end font-semibold">
+                {title}
+              </th>
+              {isCompared ? (
+                <th scope="col" className="text-end font-semibold">
+                  {t('weekBefore')}
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ at, when, value, before }) => (
+              <tr key={at} className="border-t border-line">
+                <th scope="row" className="py-0.5 text-start font-normal">
+                  {when}
+                </th>
+                <td className="text-end">{value === null ? t('notYet') : show(value)}</td>
+                {isCompared ? <td className="text-end">{show(before ?? 0)}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
   )
 }

@@ -1,10 +1,11 @@
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { useAddressParam, visitParam } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SystemStats } from '#lib/contract/overview/calls.ts'
 import { type StatsStep, statsSteps } from '#lib/contract/overview/constants.ts'
+import { defaultLocale, formatLocales, isLocale } from '#messages/locales.ts'
 import { BarChart } from './bar-chart.tsx'
 import { useStats } from './use-overview.ts'
 
@@ -16,12 +17,12 @@ export function ChartsPanel() {
   return (
     <section aria-labelledby="charts-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 id="charts-title" className="text-xl">
+        <h3 id="charts-title" className="text-lg">
           {t(`title.${step}`)}
         </h3>
         <Steps step={step} />
       </div>
-      <div className="mt-3">
+      <div className="mt-2">
         {stats.data ? (
           <Charts stats={stats.data} isStale={stats.isPlaceholderData} />
         ) : stats.isError ? (
@@ -61,19 +62,36 @@ function Steps({ step }: { step: StatsStep }) {
 function Charts({ stats: { series, step }, isStale }: { stats: SystemStats; isStale: boolean }) {
   const t = useTranslations('AdminOverview.charts')
   const formats = useFormats()
+  const locale = useLocale()
+  const dayTick = new Intl.DateTimeFormat(formatLocales[isLocale(locale) ? locale : defaultLocale], {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'Africa/Nairobi',
+  })
   const when = step === 'hour' ? formats.moment : formats.day
-  const bars = (value: (one: SystemStats['series'][number]) => number) =>
-    series.map((one) => ({ at: one.at, when: when(one.at), value: value(one) }))
+  const tick = (at: string) => (step === 'hour' ? formats.time(new Date(at)) : dayTick.format(new Date(at)))
+  const points = (value: (one: SystemStats['series'][number]) => number) =>
+    series.map((one) => ({ at: one.at, when: when(one.at), tick: tick(one.at), value: value(one) }))
   return (
-    <div className={cn('grid grid-cols-1 gap-4 lg:grid-cols-3', isStale && 'opacity-60')}>
+    <div className={cn('grid grid-cols-1 gap-3 lg:grid-cols-3', isStale && 'opacity-60')}>
       <BarChart
         title={t('volume')}
-        bars={bars(({ volume }) => volume)}
+        points={points(({ volume }) => volume)}
         show={formats.shillings}
         tone="leaf"
       />
-      <BarChart title={t('votes')} bars={bars(({ votes }) => votes)} show={formats.count} tone="marigold" />
-      <BarChart title={t('errors')} bars={bars(({ errors }) => errors)} show={formats.count} tone="alarm" />
+      <BarChart
+        title={t('votes')}
+        points={points(({ votes }) => votes)}
+        show={formats.count}
+        tone="marigold"
+      />
+      <BarChart
+        title={t('errors')}
+        points={points(({ errors }) => errors)}
+        show={formats.count}
+        tone="alarm"
+      />
     </div>
   )
 }

@@ -14,6 +14,7 @@ import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { CashPosition } from './cash-position.tsx'
 import { ChartsPanel } from './charts-panel.tsx'
 import { PeriodPanel } from './period-panel.tsx'
+import { TodayPanel } from './today-panel.tsx'
 import { useOverview } from './use-overview.ts'
 
 /** The state of the whole product: each number leads to what it counts. */
@@ -26,16 +27,17 @@ export default function OverviewTab() {
       <h2 className="sr-only">{t('title')}</h2>
       <TabState query={query} failed={t('failed')}>
         {(overview) => (
-          <div className="grid grid-cols-1 gap-6">
+          <div className="grid grid-cols-1 gap-4">
             <CashPosition />
             <Cards overview={overview} />
-            <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
+            <TodayPanel />
+            <PeriodPanel />
+            <ChartsPanel />
+            <div className="grid grid-cols-1 items-start gap-3 md:grid-cols-2 lg:grid-cols-3">
               <People overview={overview} />
               <Identities overview={overview} />
               <LiveWallets overview={overview} />
             </div>
-            <PeriodPanel />
-            <ChartsPanel />
           </div>
         )}
       </TabState>
@@ -48,7 +50,10 @@ function Cards({ overview }: { overview: SystemOverview }) {
   const formats = useFormats()
   const look = { healthy: 'text-leaf', degraded: 'text-ink', down: 'text-alarm' }[overview.system_status]
   return (
-    <section aria-label={t('cards.label')} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <section
+      aria-label={t('cards.label')}
+      className="grid grid-cols-1 gap-2 min-[22rem]:grid-cols-2 lg:grid-cols-4"
+    >
       <StatCard
         label={t('cards.users')}
         value={formats.count(overview.total_users)}
@@ -57,7 +62,7 @@ function Cards({ overview }: { overview: SystemOverview }) {
       />
       <StatCard
         label={t('cards.balance')}
-        value={<Money>{formats.shillings(overview.total_wallet_balance)}</Money>}
+        value={formats.shillings(overview.total_wallet_balance)}
         detail={t('cards.withdrawals', {
           count: overview.pending_withdrawals,
           amount: formats.shillings(overview.pending_withdrawals_amount),
@@ -78,11 +83,6 @@ function Cards({ overview }: { overview: SystemOverview }) {
       />
     </section>
   )
-}
-
-/** Amounts are long: they fit a card in a smaller size. */
-function Money({ children }: { children: ReactNode }) {
-  return <span className="text-2xl">{children}</span>
 }
 
 const roles = ['dancer', 'copyright_owner', 'compliance_officer', 'super_admin'] as const
@@ -141,7 +141,7 @@ function CountList({ title, rows }: CountListProps) {
       <ul aria-labelledby={id} className="grid gap-1">
         {rows.map((row) => (
           <li key={row.id}>
-            <DeskLink href={row.href} className="block rounded-xl px-2 py-1.5">
+            <DeskLink href={row.href} className="block rounded-lg px-2 py-1">
               <span className="flex items-baseline justify-between gap-3">
                 <span>{row.words}</span>
                 <span className="figures font-semibold">{formats.count(row.count)}</span>
@@ -178,7 +178,7 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
           <li key={wallet.wallet_type}>
             <DeskLink
               href="?tab=wallets"
-              className="flex items-center justify-between gap-3 rounded-xl px-2 py-1.5"
+              className="flex items-center justify-between gap-3 rounded-lg px-2 py-1"
             >
               {/* The socket speaks English alone. */}
               <span>
@@ -198,9 +198,9 @@ type PanelProps = { title: ReactNode; titleId?: string; aside?: ReactNode; child
 /** A part of the desk with a title of its own. */
 function Panel({ title, titleId, aside, children }: PanelProps) {
   return (
-    <section aria-labelledby={titleId} className="min-w-0 rounded-2xl border border-line bg-surface p-4">
+    <section aria-labelledby={titleId} className="min-w-0 rounded-xl border border-line bg-surface p-3">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h3 id={titleId} className="px-2 text-lg">
+        <h3 id={titleId} className="px-2 text-base">
           {title}
         </h3>
         {aside}

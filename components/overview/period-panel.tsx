@@ -37,7 +37,7 @@ export function PeriodPanel() {
   return (
     <section aria-labelledby="period-title">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <h3 id="period-title" className="text-xl">
+        <h3 id="period-title" className="text-lg">
           {t('title')}
         </h3>
         <Choice from={from} to={to} choice={choice} />
@@ -135,9 +135,9 @@ function Figures({ answer: { now, before }, isStale }: { answer: Answer; isStale
         <section
           key={id}
           aria-labelledby={`period-${id}`}
-          className="rounded-2xl border border-line bg-surface p-4"
+          className="rounded-xl border border-line bg-surface p-3"
         >
-          <h4 id={`period-${id}`} className="px-2 text-lg font-semibold">
+          <h4 id={`period-${id}`} className="px-2 text-sm font-semibold text-soft">
             {t(`parts.${id}`)}
           </h4>
           <ul aria-labelledby={`period-${id}`} className="mt-1 grid gap-1">
@@ -162,7 +162,7 @@ function Line({ figure, now, before }: { figure: Figure; now: Answer['now']; bef
   const show = figure === 'votes' ? formats.count : formats.shillings
   const [is, was] = [now.figures[figure], before.figures[figure]]
   return (
-    <DeskLink href={whereIs(figure, now)} className="block rounded-xl px-2 py-1.5">
+    <DeskLink href={whereIs(figure, now)} className="block rounded-lg px-2 py-1">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className={cn(figure === 'revenue' && 'font-semibold')}>{t(`figures.${figure}`)}</span>
         <span className="figures ms-auto font-semibold">{show(is)}</span>

@@ -24,6 +24,7 @@ import * as notifications from './notifications/calls.ts'
 import * as admin from './overview/calls.ts'
 import * as period from './overview/period.ts'
 import * as search from './overview/search.ts'
+import * as today from './overview/today.ts'
 import * as waiting from './overview/waiting.ts'
 import * as payments from './payments/payment-list.ts'
 import * as payouts from './payouts/calls.ts'
@@ -192,6 +193,7 @@ export const contract = {
     stats: admin.stats,
     search: search.search,
     waiting: waiting.waiting,
+    today: today.today,
     period: period.period,
     users: adminUsers.listUsers,
     wallets: transfers.systemWallets,

@@ -102,11 +102,28 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
 
 /** Counts who has paid for the current challenge and has fewer than three tracks; nobody where it takes no videos any more. */
 export async function countUnassignedDancers(): Promise<number> {
+  const unassigned = await unassignedSubscriptions()
+  const found = await unassigned
+    ?.select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
+    .executeTakeFirstOrThrow()
+  return found?.count ?? 0
+}
+
+/** Reads since when the first of them waits. */
+export async function oldestUnassigned(): Promise<Date | null> {
+  const unassigned = await unassignedSubscriptions()
+  const found = await unassigned
+    ?.select((eb) => eb.fn.min<Date | null>(eb.fn.coalesce('s.paidAt', 's.createdAt')).as('at'))
+    .executeTakeFirstOrThrow()
+  return found?.at ?? null
+}
+
+/** Selects the subscriptions of those who have fewer than three tracks; nothing while no videos are taken. */
+async function unassignedSubscriptions() {
   const challenge = await findCurrentChallenge()
-  if (!challenge || !submissionsAreOpen(challenge, now())) return 0
-  const { count } = await kysely(db())
+  if (!challenge || !submissionsAreOpen(challenge, now())) return undefined
+  return kysely(db())
     .selectFrom('subscription as s')
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'int4').as('count'))
     .where('s.challengeId', '=', challenge.id)
     .where('s.status', '=', 'paid')
     .where(hasStayed)
@@ -122,8 +139,6 @@ export async function countUnassignedDancers(): Promise<number> {
         TRACKS_PER_DANCER,
       ),
     )
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** Counts the assignments of the current challenge; zeros between months. The four statuses add up to the total. */

@@ -111,13 +111,22 @@ function isWaiting(status: string): boolean {
 
 /** Counts the signals that wait for a super admin. */
 export function countEscalated(): Promise<number> {
-  return countRows(
-    kysely(db())
-      .selectFrom('fraudSignal as s')
-      .where('s.status', '=', sql.lit('escalated' as const))
-      .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal')),
-  )
+  return countRows(escalated())
 }
+
+/** Reads since when the oldest of them waits. */
+export async function oldestEscalated(): Promise<Date | null> {
+  const { at } = await escalated()
+    .select((eb) => eb.fn.min<Date | null>(eb.fn.coalesce('s.decidedAt', 's.createdAt')).as('at'))
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+const escalated = () =>
+  kysely(db())
+    .selectFrom('fraudSignal as s')
+    .where('s.status', '=', sql.lit('escalated' as const))
+    .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
 
 /** Whether a held signal is shown is said by its payment. All others are, so they are counted without looking for one. */
 async function countAll(video: string): Promise<number> {

@@ -50,23 +50,42 @@ export async function addRevenue(tx: Tx, newest: bigint): Promise<void> {
  * @param until the beginning of an hour, which is left out
  */
 export async function readRevenue(from: Date, until: Date): Promise<Map<string, bigint>> {
-  const kept = kysely(db())
-    .selectFrom('hourRevenue as h')
-    .where('h.hour', '>=', from)
-    .where('h.hour', '<', until)
-    .select(['h.type', 'h.amount'])
-  const newer = revenueEntries(db())
-    .where('e.journalId', '>', throughJournal(db()))
-    .where('j.occurredAt', '>=', from)
-    .where('j.occurredAt', '<', until)
-    .select(['j.type', 'e.amount'])
   const found = await kysely(db())
-    .selectFrom(kept.unionAll(newer).as('r'))
+    .selectFrom(revenueBetween(from, until).as('r'))
     .select('r.type')
     .select((eb) => eb.cast<bigint>(eb.fn.sum('r.amount'), 'int8').as('amount'))
     .groupBy('r.type')
     .execute()
   return new Map(found.map(({ type, amount }) => [type, amount]))
+}
+
+/** Reads by hour and by the type of journal what platform revenue got, in cents. Parameters as of `readRevenue`. */
+export function readHourlyRevenue(from: Date, until: Date) {
+  return kysely(db())
+    .selectFrom(revenueBetween(from, until).as('r'))
+    .select(['r.hour', 'r.type'])
+    .select((eb) => eb.cast<bigint>(eb.fn.sum('r.amount'), 'int8').as('amount'))
+    .groupBy(['r.hour', 'r.type'])
+    .execute()
+}
+
+/** Selects what is summed of these hours, and the entries after the last sums. */
+function revenueBetween(from: Date, until: Date) {
+  const kept = kysely(db())
+    .selectFrom('hourRevenue as h')
+    .where('h.hour', '>=', from)
+    .where('h.hour', '<', until)
+    .select(['h.hour', 'h.type', 'h.amount'])
+  const newer = revenueEntries(db())
+    .where('e.journalId', '>', throughJournal(db()))
+    .where('j.occurredAt', '>=', from)
+    .where('j.occurredAt', '<', until)
+    .select((eb) => [
+      sql<Date>`date_trunc('hour', ${eb.ref('j.occurredAt')}, 'UTC')`.as('hour'),
+      'j.type',
+      'e.amount',
+    ])
+  return kept.unionAll(newer)
 }
 
 /** What is kept of an hour's revenue is what the ledger has. */

@@ -14,6 +14,16 @@ export async function countUnresolved(): Promise<number> {
   return countKeys(partsOf('unresolved', kysely(db()), await approvalThreshold(db())))
 }
 
+/** Reads since when the oldest of these cases waits; null if there is none. */
+export async function oldestUnresolved(): Promise<Date | null> {
+  const parts = partsOf('unresolved', kysely(db()), await approvalThreshold(db()))
+  const { at } = await kysely(db())
+    .selectFrom(joined(kysely(db()), parts).as('keys'))
+    .select((eb) => eb.fn.min<Date | null>('at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at
+}
+
 function countKeys(parts: readonly Keys[]): Promise<number> {
   return countRows(kysely(db()).selectFrom(joined(kysely(db()), parts).as('keys')))
 }

@@ -3,7 +3,7 @@ import type { ComplianceStats } from '#lib/contract/review/calls.ts'
 import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
-import { countRows, kysely } from '#lib/core/kysely.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { countHeld, hasNoHeldDecision } from './held.ts'
 import { countIdentities } from './identities.ts'
 
@@ -11,30 +11,41 @@ const MEASURED_SECONDS = 30 * 24 * 60 * 60
 
 /** Reads how much waits at the officers' desk, since when, and how long decisions took in the last 30 days. */
 export async function readComplianceStats(): Promise<ComplianceStats> {
-  const [identities, held, oldestWaiting, tracks, videos, signals, comments, hours] = await Promise.all([
+  const [identities, queues, hours] = await Promise.all([
     countIdentities(),
+    readQueues(),
+    medianHours(addSeconds(now(), -MEASURED_SECONDS)),
+  ])
+  const { kyc, tracks, videos, signals, comments } = queues
+  const waits = [kyc.oldest, tracks.oldest, videos.oldest].filter((at) => at !== null)
+  const oldest = waits.length > 0 ? new Date(Math.min(...waits.map((at) => at.getTime()))) : null
+  return {
+    pending: kyc.count,
+    under_review: identities.get('under_review') ?? 0,
+    approved: identities.get('approved') ?? 0,
+    rejected: identities.get('rejected') ?? 0,
+    tracks_pending: tracks.count,
+    videos_pending: videos.count,
+    signals_open: signals.count,
+    comments_reported: comments.count,
+    oldest_pending_at: oldest?.toISOString() ?? null,
+    median_hours_to_decide: hours === null ? null : Math.round(hours * 10) / 10,
+  }
+}
+
+/** Reads how many cases of each queue wait for an officer, and since when the oldest of them does. */
+export async function readQueues() {
+  const [identities, held, oldest, tracks, videos, signals, comments] = await Promise.all([
+    countIdentities(['under_review']),
     countHeld(db()),
     oldestIdentity(),
     countWaitingTracks(),
     countWaitingVideos(),
     countOpenSignals(),
     countReportedComments(),
-    medianHours(addSeconds(now(), -MEASURED_SECONDS)),
   ])
-  const waits = [oldestWaiting, tracks.oldest, videos.oldest].filter((at) => at !== null)
-  const oldest = waits.length > 0 ? new Date(Math.min(...waits.map((at) => at.getTime()))) : null
-  return {
-    pending: Math.max(0, (identities.get('under_review') ?? 0) - held.kyc),
-    under_review: identities.get('under_review') ?? 0,
-    approved: identities.get('approved') ?? 0,
-    rejected: identities.get('rejected') ?? 0,
-    tracks_pending: tracks.count,
-    videos_pending: videos.count,
-    signals_open: signals,
-    comments_reported: comments,
-    oldest_pending_at: oldest?.toISOString() ?? null,
-    median_hours_to_decide: hours === null ? null : Math.round(hours * 10) / 10,
-  }
+  const kyc = { count: Math.max(0, (identities.get('under_review') ?? 0) - held.kyc), oldest }
+  return { kyc, tracks, videos, signals, comments }
 }
 
 /** Reads since when the longest of the identity checks that wait does so. */
@@ -77,26 +88,31 @@ function countWaitingVideos() {
     .executeTakeFirstOrThrow()
 }
 
-function countOpenSignals(): Promise<number> {
-  return countRows(
-    kysely(db())
-      .selectFrom('fraudSignal')
-      .where('status', '=', 'open')
-      .where((eb) => hasNoHeldDecision(eb.ref('fraudSignal.id'), 'signal')),
-  )
+function countOpenSignals() {
+  return kysely(db())
+    .selectFrom('fraudSignal')
+    .where('status', '=', 'open')
+    .where((eb) => hasNoHeldDecision(eb.ref('fraudSignal.id'), 'signal'))
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll(), 'int4').as('count'),
+      eb.fn.min<Date | null>('createdAt').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** Counts the comments with a report that nobody has dismissed. */
-async function countReportedComments(): Promise<number> {
-  const { count } = await kysely(db())
+function countReportedComments() {
+  return kysely(db())
     .selectFrom('commentReport as r')
     .innerJoin('comment as c', 'c.id', 'r.commentId')
     .where('r.dismissedAt', 'is', null)
     .where('c.deletedAt', 'is', null)
     .where((eb) => hasNoHeldDecision(eb.ref('c.id'), 'comment'))
-    .select((eb) => eb.cast<number>(eb.fn.count('r.commentId').distinct(), 'int4').as('count'))
+    .select((eb) => [
+      eb.cast<number>(eb.fn.count('r.commentId').distinct(), 'int4').as('count'),
+      eb.fn.min<Date | null>('r.createdAt').as('oldest'),
+    ])
     .executeTakeFirstOrThrow()
-  return count
 }
 
 /** When a video was decided. Whoever withdraws an approved one later is its reviewer from then on; its approval keeps its time. */

@@ -162,6 +162,7 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /admin/overview/
     200 GET /admin/search/
     200 GET /admin/waiting/
+    200 GET /admin/today/
     200 GET /admin/period/
     200 GET /admin/alerts/
     400 PATCH /admin/alerts/
