@@ -80,10 +80,10 @@ test('while submissions are open tracks can be assigned, and a long wait is seen
 
 test('once they are closed the page says so, offers nothing that would be refused, and alarms nobody', () => {
   const page = shown(desk(false))
-  expect(page).toContain('Submissions were open until')
+  expect(page).toContain('Submissions closed on')
   expect(assigning(page).map((button) => button.includes('disabled=""'))).toEqual([true, true])
   expect(page).not.toContain(waitsLong)
-  expect(shown(desk(false), 'sw')).toContain('Video zilipokelewa hadi')
+  expect(shown(desk(false), 'sw')).toContain('Kuwasilisha kulifungwa')
 })
 
 test('voting that was ended before that date has closed them as well', () => {

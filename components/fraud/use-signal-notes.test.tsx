@@ -17,7 +17,7 @@ function shown(isOpen: boolean, language: 'en' | 'sw' = 'en'): string {
 }
 
 test('whoever ends an escalated signal is asked what was found, and not why nothing is wrong', () => {
-  expect(shown(true)).toContain('Say why there is nothing wrong with it.')
+  expect(shown(true)).toContain('Say why this signal is not a problem.')
   expect(shown(false)).toBe('What was found and done? Say what was found and done.')
   expect(shown(false, 'sw')).toContain('Sema kilichopatikana na kilichofanywa.')
 })

@@ -58,8 +58,8 @@ test('other alerts are still dealt with by whoever may not approve withdrawals',
 })
 
 test.each([
-  ['payment', 'Take it back', 'Yaondoe'],
-  ['receipt', 'Take it back', 'Yaondoe'],
+  ['payment', 'Reverse the credit', 'Ondoa kuhesabiwa'],
+  ['receipt', 'Reverse the credit', 'Ondoa kuhesabiwa'],
   ['reversal', 'Name the payment', 'Taja malipo'],
 ] as const)('what M-Pesa has given back is not sent back once more: a %s', (kind, words, maneno) => {
   const reversed = {
@@ -69,10 +69,10 @@ test.each([
   } satisfies Partial<AdminPaymentDetail>
   expect(shown(reversed)).toContain(`|${words}|`)
   expect(shown(reversed)).toContain('|Close the reversal|')
-  expect(shown(reversed)).not.toContain('Send it back')
+  expect(shown(reversed)).not.toContain('|Refund|')
   expect(shown(reversed, 'sw')).toContain(`|${maneno}|`)
   expect(shown(reversed, 'sw')).toContain('|Funga urejesho|')
-  expect(shown(reversed).includes('|This is not that payment|')).toBe(kind !== 'reversal')
+  expect(shown(reversed).includes('|Different payment|')).toBe(kind !== 'reversal')
 })
 
 test('a contradiction about money that was released is looked into by one, or booked by two', () => {
@@ -81,7 +81,7 @@ test('a contradiction about money that was released is looked into by one, or bo
     status: 'contradiction',
     actions: ['found_paid'],
   } satisfies Partial<AdminPaymentDetail>
-  expect(shown(paid)).toContain('|Somebody has looked into it|')
-  expect(shown(paid)).toContain('|Book it as paid|')
-  expect(shown(paid, 'sw')).toContain('|Iandike kuwa imelipwa|')
+  expect(shown(paid)).toContain('|Mark as checked|')
+  expect(shown(paid)).toContain('|Record as paid|')
+  expect(shown(paid, 'sw')).toContain('|Andika kuwa imelipwa|')
 })

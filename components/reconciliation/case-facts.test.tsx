@@ -29,11 +29,11 @@ function shown(change: Partial<typeof gift>, language: 'en' | 'sw' = 'en'): stri
 }
 
 test('the amount that was asked for stands beside the amount that was paid', () => {
-  expect(shown({})).toContain('|Asked for|KES 100|Paid|KES 150|')
+  expect(shown({})).toContain('|Amount requested|KES 100|Amount paid|KES 150|')
 })
 
 test('what was not paid, or not asked for, has one amount', () => {
   expect(shown({ receipt: null })).toContain('|Amount|KES 150|')
   expect(shown({ asked_amount: null })).toContain('|Amount|KES 150|')
-  expect(shown({ receipt: null })).not.toContain('Paid')
+  expect(shown({ receipt: null })).not.toContain('Amount paid')
 })

@@ -24,9 +24,9 @@ function shown(events: CaseEvent[], language: 'en' | 'sw' = 'en'): string {
 
 test('after a reversal by M-PESA a payment is taken back, and before it sent back', () => {
   const reversal = event('statement', 'reversal', 'UKTPA95G4D')
-  expect(shown([reversal, event('proposal', 'refund')])).toContain('|Take it back|')
-  expect(shown([event('proposal', 'refund'), reversal])).toContain('|Send it back|')
-  expect(shown([event('proposal', 'refund')])).toContain('|Send it back|')
+  expect(shown([reversal, event('proposal', 'refund')])).toContain('|Reverse the credit|')
+  expect(shown([event('proposal', 'refund'), reversal])).toContain('|Refund|')
+  expect(shown([event('proposal', 'refund')])).toContain('|Refund|')
   expect(shown([reversal])).toContain('|Reversal|')
 })
 

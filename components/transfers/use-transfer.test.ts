@@ -58,8 +58,8 @@ test('a transfer that went unanswered stands in the dialog that is opened next, 
 
 test.each([
   ['completed', { title: 'Funds transferred', tone: 'good' }],
-  ['rejected', { title: 'Transfer called off', tone: 'bad' }],
-  ['waiting', { title: 'Waiting for another super admin', tone: 'good' }],
+  ['rejected', { title: 'Transfer cancelled', tone: 'bad' }],
+  ['waiting', { title: 'Needs confirmation by another super admin', tone: 'good' }],
 ] as const)('a repeat is told as the transfer stands by now: %s', async (status, toast) => {
   await send(body)
   // The stored answer is returned again.

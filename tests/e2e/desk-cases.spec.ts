@@ -40,7 +40,7 @@ test.describe('an identity', () => {
     await expectAccessible(page)
 
     await page.unroute(claims)
-    await sheet(page).getByRole('button', { name: 'Try now' }).click()
+    await sheet(page).getByRole('button', { name: 'Retry now' }).click()
     await expect(unclaimed).toHaveCount(0)
     await expect(reject).toBeEnabled()
     await expect(approve(page)).toBeDisabled()
@@ -167,27 +167,27 @@ test('a signal is decided as it was chosen: Ctrl and Enter send nothing else', a
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('r')
   await expect(
-    sheet(page).getByRole('heading', { name: 'What should the super admins look at?' }),
+    sheet(page).getByRole('heading', { name: 'What should the super admins check?' }),
   ).toBeVisible()
   await page.keyboard.press('3')
   const note = sheet(page).getByRole('textbox', { name: 'Note' })
-  await expect(note).toHaveValue('The votes have jumped, and I found no reason for it.')
+  await expect(note).toHaveValue('The votes rose suddenly, and I found no reason.')
   await expect(note).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
 
   await expect(sheet(page).getByRole('heading', { name: 'Signal about The second one' })).toBeVisible()
   await page.keyboard.press('a')
-  await expect(sheet(page).getByRole('heading', { name: 'Why is nothing wrong with it?' })).toBeVisible()
+  await expect(sheet(page).getByRole('heading', { name: 'Why is this not a problem?' })).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await expect(sheet(page).getByText('Say why there is nothing wrong with it.')).toBeVisible()
+  await expect(sheet(page).getByText('Say why this signal is not a problem.')).toBeVisible()
   await page.keyboard.type('A stand at the show.')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('No open signals.')).toBeVisible()
   expect(sent).toEqual([
     {
       decision: 'escalate',
-      note: 'The votes have jumped, and I found no reason for it.',
+      note: 'The votes rose suddenly, and I found no reason.',
       undoable: true,
     },
     { decision: 'dismiss', note: 'A stand at the show.', score: 61, undoable: true },
@@ -225,7 +225,7 @@ test('comments are removed with the reason of a digit, undone by Z, and decided 
   await page.keyboard.press('r')
   await expect(sheet(page).getByRole('heading', { name: 'Why is it removed?' })).toBeVisible()
   await page.keyboard.press('1')
-  const reason = 'It insults somebody. Say what you think of the dance, not of the person.'
+  const reason = 'It insults someone. Comment on the dance, not on the person.'
   await expect(sheet(page).getByRole('textbox', { name: 'Reason' })).toHaveValue(reason)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/^Removed: comment by /).first()).toBeVisible()

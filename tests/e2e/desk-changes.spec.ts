@@ -42,7 +42,7 @@ test.describe('an answer that is lost', () => {
     await dialog.getByLabel('Name of the month').fill(title)
     await dialog.getByRole('button', { name: 'End voting now' }).click()
     await expect(dialog.getByRole('alert')).toHaveText(
-      'This month is in another phase by now: Tallying. Close this window and look at it again.',
+      'This month is now in another phase: Tallying. Close this dialog and check again.',
     )
     await expect(dialog.getByRole('button', { name: 'End voting now' })).toBeDisabled()
     await expectAccessible(page)
@@ -170,11 +170,11 @@ test('a second super admin is invited without a mail, which goes when another le
 
   const other = await visitor()
   await signInAs(other, 'super_admin', '/superadmin?tab=staff', 1)
-  await other.getByRole('button', { name: `Let ${name} in` }).click()
-  const dialog = other.getByRole('dialog', { name: `Let ${name} in as a super admin?` })
+  await other.getByRole('button', { name: `Approve ${name}` }).click()
+  const dialog = other.getByRole('dialog', { name: `Approve ${name} as a super admin?` })
   await expect(dialog).toContainText('They get a mail with a link to choose a password.')
   await expectAccessible(other)
-  await dialog.getByRole('button', { name: 'Let in' }).click()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(other.getByText(`${name} is let in: the mail with their link is on its way`)).toBeVisible()
   await mailedLink(request, email, '/reset-password')
 
@@ -199,7 +199,7 @@ test.describe('days that are typed', () => {
       if (request.url().includes('/admin/period/')) asked.push(new URL(request.url()).search)
     })
     await signInAs(page, 'super_admin', '/superadmin')
-    await page.getByLabel('Which days').selectOption('custom')
+    await page.getByLabel('Period', { exact: true }).selectOption('custom')
     await expect(page).toHaveURL(/from=/)
     const from = page.getByLabel('From', { exact: true })
     const year = Number((await from.inputValue()).slice(0, 4))
@@ -213,9 +213,9 @@ test.describe('days that are typed', () => {
     await expect(page).toHaveURL('/superadmin')
 
     // Other days begin with those of the last month, too, where those were shown.
-    await page.getByLabel('Which days').selectOption('last')
+    await page.getByLabel('Period', { exact: true }).selectOption('last')
     await expect(page).toHaveURL(/days=last/)
-    await page.getByLabel('Which days').selectOption('custom')
+    await page.getByLabel('Period', { exact: true }).selectOption('custom')
     await expect(from).toHaveValue(/-01$/)
     await page.goBack()
     await expect(page).toHaveURL(/days=last/)

@@ -78,9 +78,7 @@ test('an approved video is withdrawn with a reason by super admins, and by no of
   const other = await visitor()
   await signInAs(other, 'compliance_officer', path)
   await open(other).click()
-  await expect(other.getByRole('dialog').getByRole('region', { name: 'The decision' })).toContainText(
-    'Approved',
-  )
+  await expect(other.getByRole('dialog').getByRole('region', { name: 'Decision' })).toContainText('Approved')
   await expect(withdraw(other)).toHaveCount(0)
 
   await signInAs(page, 'super_admin', path)
@@ -100,7 +98,7 @@ test('an approved video is withdrawn with a reason by super admins, and by no of
   await dialog.getByLabel('Reason').fill('Somebody else dances in it.')
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText(`Withdrawn: ${title}`).first()).toBeVisible()
-  const decision = page.getByRole('dialog').getByRole('region', { name: 'The decision' })
+  const decision = page.getByRole('dialog').getByRole('region', { name: 'Decision' })
   await expect(decision).toContainText('Somebody else dances in it.')
   await expect(page.getByRole('dialog').getByRole('heading', { name: title })).toBeFocused()
   await expect(withdraw(page)).toHaveCount(0)

@@ -47,11 +47,11 @@ test.describe('what was decided', () => {
       .getByRole('button', { name: `Open ${title}` })
       .click()
     const sheet = page.getByRole('dialog')
-    await expect(sheet.getByRole('region', { name: 'The decision' })).toContainText(reason)
+    await expect(sheet.getByRole('region', { name: 'Decision' })).toContainText(reason)
     await expect(sheet.getByRole('button', { name: /Approve|Reject/ })).toHaveCount(0)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await page.getByLabel('Which decisions').selectOption('approved')
+    await page.getByLabel('Decision', { exact: true }).selectOption('approved')
     await expect(page.getByText(`Nothing found for “${title}”.`)).toBeVisible()
   })
 
@@ -150,7 +150,7 @@ test.describe('a super admin', () => {
     await expect(page.getByRole('row').nth(1)).toContainText('Dancer')
     await page.goBack()
     await lead(/^Rejected/, '/officer?tab=kyc&view=decided&status=rejected')
-    await expect(page.getByLabel('Which decisions')).toHaveValue('rejected')
+    await expect(page.getByLabel('Decision', { exact: true })).toHaveValue('rejected')
     await page.goto('/superadmin?tab=health')
     await lead(/^Need people/, '/superadmin?tab=payments')
     await expect(page.getByLabel('Show')).toHaveValue('unresolved')
@@ -184,7 +184,7 @@ test.describe('a list that does not come', () => {
     await passInterval(page)
     await expect(approve).toBeEnabled()
     await page.keyboard.press('Escape')
-    await page.getByRole('checkbox', { name: 'All of this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
 
     isDown = true
     await passInterval(page)

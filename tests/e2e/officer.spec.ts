@@ -71,7 +71,7 @@ test.describe('the officers’ desk', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toHaveCount(0)
@@ -93,11 +93,11 @@ test.describe('two officers', () => {
 
     const second = await visitor()
     await openDesk(second, path, 'super_admin')
-    await expect(second.getByRole('row').nth(1)).toContainText('Wambui Githinji is looking at it')
+    await expect(second.getByRole('row').nth(1)).toContainText('Wambui Githinji is reviewing')
     await rowsOf(second).click()
     // Above the case, and beside the buttons that it keeps from being pressed.
     await expect(
-      sheet(second).getByText('Wambui Githinji is looking at this one. You can decide when they close it.'),
+      sheet(second).getByText('Wambui Githinji is reviewing this case. You can decide once they close it.'),
     ).toHaveCount(2)
     await expect(approve(second)).toBeDisabled()
 
@@ -124,10 +124,10 @@ test.describe('the desk', () => {
     await addTrack(`${title} own`, 'compliance_officer')
     await openDesk(page, `/officer?tab=tracks&search=${encodeURIComponent(title)}`)
     await expect(rowsOf(page)).toHaveCount(3)
-    await page.getByRole('checkbox', { name: 'All of this page' }).check()
-    await expect(page.getByText('3 chosen')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await expect(page.getByText('3 selected')).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Approve them' }).click()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await sheet(page).getByRole('button', { name: 'Approve 3' }).click()
     await expect(sheet(page).getByRole('heading', { name: '1 of 3 were not decided' })).toBeVisible()
     await expect(sheet(page).getByText(/^This is the first track of its musician/)).toBeVisible()
@@ -170,7 +170,7 @@ test.describe('the desk', () => {
     await rowsOf(page).click()
     await expect(approve(page)).toBeDisabled()
     await expect(
-      sheet(page).getByText('This is your own. Another officer has to decide about it.').first(),
+      sheet(page).getByText('This is your own submission. Another officer has to decide.').first(),
     ).toBeVisible()
     await page.keyboard.press('Escape')
     await dropTrack(title)
@@ -220,7 +220,7 @@ async function rejectTooSoon(page: Page): Promise<{ reject: Locator; answer: () 
   await page.keyboard.press('r')
   await sheet(page).getByRole('textbox', { name: 'Reason' }).fill('It is not yours.')
   await page.keyboard.press('Control+Enter')
-  return { reject: sheet(page).getByRole('button', { name: /^Reject and mail/ }), answer }
+  return { reject: sheet(page).getByRole('button', { name: /^Reject and email/ }), answer }
 }
 
 /** Approves the open track. @returns what lets the request go on to the server, and waits for its answer */
@@ -319,12 +319,9 @@ test('a day at the desk: everything that waits is decided by keys alone', async 
     ['Videos', 'No videos pending review.'],
   ] as const) {
     await test.step(`${tab}, the first of them rejected`, async () => {
-      // From the empty list back to the tabs above it, past the button of the keys.
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('Shift+Tab')
-      await expect(page.getByRole('tab', { selected: true })).toBeFocused()
-      await page.keyboard.press('ArrowRight')
-      await expect(page.getByRole('tab', { name: tab })).toBeFocused()
+      await page.keyboard.press('g')
+      await page.keyboard.press(tab === 'Tracks' ? 't' : 'v')
+      await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
       await expect(rowsOf(page).first()).toBeVisible()
       await page.keyboard.press('j')
       await page.keyboard.press('r')

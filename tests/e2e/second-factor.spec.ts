@@ -81,12 +81,14 @@ test('an officer sets up an app, is asked for it from then on, and a reset of it
     const member = desk.getByRole('row').filter({ hasText: email })
     await expect(member.getByText('App set up').filter({ visible: true })).toHaveCount(1)
     await member.getByRole('button', { name: /^Reset app/ }).click()
-    await desk.getByRole('button', { name: 'Ask for the reset' }).click()
-    await expect(member.getByText(/^Reset asked by .*Another super admin has to confirm it\.$/)).toBeVisible()
+    await desk.getByRole('button', { name: 'Request the reset' }).click()
+    await expect(
+      member.getByText(/^Reset requested by .*Another super admin has to confirm it\.$/),
+    ).toBeVisible()
     await expect(member.getByRole('button', { name: /^Confirm/ })).toBeHidden()
     await expectAccessible(desk)
-    await member.getByRole('button', { name: /^Call off/ }).click()
-    await desk.getByRole('dialog').getByRole('button', { name: 'Call off' }).click()
+    await member.getByRole('button', { name: /^Cancel reset/ }).click()
+    await desk.getByRole('dialog').getByRole('button', { name: 'Cancel reset' }).click()
     await expect(member.getByRole('button', { name: /^Reset app/ })).toBeVisible()
   })
 })

@@ -49,7 +49,7 @@ test('a transfer is typed, confirmed, and seen live in a second browser; above t
 
   // Alone one moves no more than the threshold in a day, in however many pieces.
   await transfer(page, '50001', '50,001.00', 'Ask for confirmation')
-  await expect(page.getByText('Yours: another super admin confirms it.')).toBeVisible()
+  await expect(page.getByText('Your transfer: another super admin has to confirm it.')).toBeVisible()
   await expect(prizes).toHaveText('KES 1,250.50')
   await other.reload()
   await other.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -294,12 +294,12 @@ test('every payment is listed and opens with its story; Ctrl K finds a person by
   await openDesk(page, '/superadmin?tab=payments')
   await page.getByText('All payments', { exact: true }).click()
   await expect(page).toHaveURL('/superadmin?tab=payments&view=all')
-  await page.getByLabel('For what').selectOption('subscription')
+  await page.getByLabel('Purpose').selectOption('subscription')
   await expect(page).toHaveURL(/purpose=subscription/)
   await expect(page.getByRole('row').nth(1)).toContainText('Subscription')
   await expectAccessible(page)
   await page.locator('tbody a').first().click()
-  await expect(page.getByRole('heading', { name: 'What is known' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
 
   await page.keyboard.press('Control+k')
   const search = page.getByRole('dialog')

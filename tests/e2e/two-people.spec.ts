@@ -78,7 +78,7 @@ test('a change of a setting that a colleague proposes is seen without looking aw
 }) => {
   await page.clock.install()
   await open(page, '/superadmin?tab=settings')
-  const row = page.getByRole('row').filter({ hasText: 'Transfers need a second person above' })
+  const row = page.getByRole('row').filter({ hasText: 'Transfers need a second approval above' })
   await row.getByRole('button', { name: /^Change / }).click()
   const dialog = page.getByRole('dialog', { name: 'Change this setting?' })
   await dialog.getByLabel('New value').fill('60000')
@@ -134,7 +134,7 @@ test('who confirms a transfer sees both balances, and what a colleague has decid
   })
   await page.clock.install()
   await open(page, '/superadmin?tab=wallets')
-  const waiting = page.getByRole('region', { name: 'Waiting for another super admin' })
+  const waiting = page.getByRole('region', { name: 'Needs a second approval' })
   await waiting.getByRole('button', { name: 'Confirm' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(/^Otieno asked for it .* “Prizes of November”$/)).toBeVisible()
@@ -160,7 +160,7 @@ test('who confirms a transfer sees both balances, and what a colleague has decid
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(waiting).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Last transfers' })).toContainText('T7K2M9QXB')
+  await expect(page.getByRole('region', { name: 'Latest transfers' })).toContainText('T7K2M9QXB')
   await page.unrouteAll({ behavior: 'wait' })
 })
 

@@ -38,10 +38,10 @@ function shown(change: Partial<RunningMonth>, language: 'en' | 'sw' = 'en', Part
 }
 
 test('a month that waits for M-PESA’s statement says so, and not that nothing is open', () => {
-  expect(shown({})).toContain('No payment of this month is open.')
+  expect(shown({})).toContain('No open payments this month.')
   const waiting = shown({ statement, closes_from: '2026-11-30T21:35:00.000Z' })
-  expect(waiting).not.toContain('No payment of this month is open.')
-  expect(waiting).toMatch(/\|It closes by itself from 1 Dec 2026, 00:35 on\.\|/)
+  expect(waiting).not.toContain('No open payments this month.')
+  expect(waiting).toMatch(/\|Closes automatically from 1 Dec 2026, 00:35\.\|/)
   expect(waiting).toMatch(/read up to 30 Nov 2026, 23:50; it has to be read up to 1 Dec 2026, 00:15\./)
   expect(waiting).toMatch(/From 3 Dec 2026, 00:00 on the month closes without it\.\|/)
   expect(shown({ statement: { ...statement, read_to: null } })).toContain('statement has not been read yet')
@@ -51,7 +51,7 @@ test('a month that waits for M-PESA’s statement says so, and not that nothing 
 test('a month that waits for people who may count gifts says how many, and until when', () => {
   const held = { gifts: 2, waits_until: '2026-12-02T21:00:00.000Z' }
   const waiting = shown({ held })
-  expect(waiting).not.toContain('No payment of this month is open.')
+  expect(waiting).not.toContain('No open payments this month.')
   expect(waiting).toContain(
     '|2 gifts wait for two people to count them or send them back. From 3 Dec 2026, 00:00 on the month closes without them',
   )
@@ -61,7 +61,7 @@ test('a month that waits for people who may count gifts says how many, and until
 test('a month of whose gifts M-PESA has given some back says how many, and until when it waits', () => {
   const reversed = { gifts: 2, waits_until: '2026-12-02T21:00:00.000Z' }
   const waiting = shown({ reversed })
-  expect(waiting).not.toContain('No payment of this month is open.')
+  expect(waiting).not.toContain('No open payments this month.')
   expect(waiting).toContain(
     '|M-PESA has given 2 gifts back, and two people have to decide about them. From 3 Dec 2026, 00:00 on the month closes with their votes',
   )
