@@ -24,17 +24,18 @@ export function ChangeDetails({ row }: { row: AuditLog }) {
     .slice(0, SHOWN)
   return (
     <details className="group">
-      <summary className="min-h-11 cursor-pointer rounded-lg py-1">
+      <summary className="min-h-11 cursor-pointer rounded-lg py-1 lg:min-h-0 lg:py-0">
         <span className="inline-block w-[calc(100%-1.5rem)] align-top">
           <span className="font-semibold">{words.action(row.action_type, row.action_type_display)}</span>
-          <span className="figures block text-sm text-ink wrap-anywhere">
-            {[words.subject(row), amount].filter(Boolean).join(' · ')}
-          </span>
-          {told.length > 0 ? (
-            <span className="figures block text-sm text-soft wrap-anywhere">
-              {told.map(words.sentence).join(' · ')}
+          {/* On a desk both are one line, which is whole once the row is open. */}
+          <span className="figures block text-sm wrap-anywhere lg:truncate group-open:lg:whitespace-normal">
+            <span className="text-ink max-lg:block">
+              {[words.subject(row), amount].filter(Boolean).join(' · ')}
             </span>
-          ) : null}
+            {told.length > 0 ? (
+              <span className="text-soft max-lg:block lg:ms-2">{told.map(words.sentence).join(' · ')}</span>
+            ) : null}
+          </span>
           <span className="figures block text-sm text-soft wrap-anywhere md:hidden">
             {words.who(row)}, {formats.moment(row.created_at)}
           </span>

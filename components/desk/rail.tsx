@@ -125,7 +125,9 @@ function RailTab({ item: { entry, word, count, href }, isSelected, isDrawer, onO
       onClick={(event: MouseEvent) => followHere(event, onOpen)}
       className={cn(
         'relative flex min-h-7.5 items-center gap-2.5 rounded-lg px-2.5 text-[0.9375rem] leading-5 font-medium text-soft hover:bg-sunken hover:text-ink aria-selected:bg-ink aria-selected:text-paper pointer-coarse:min-h-11',
-        !isDrawer && 'in-data-[rail=icons]:min-h-9 in-data-[rail=icons]:justify-center',
+        isDrawer
+          ? 'py-1 max-lg:min-h-11'
+          : 'in-data-[rail=icons]:min-h-9 in-data-[rail=icons]:justify-center',
       )}
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />

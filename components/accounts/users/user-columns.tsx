@@ -111,7 +111,7 @@ function Who({ user }: { user: UserItem }) {
           </span>
         )}
       </span>
-      <span className="figures block text-sm text-soft wrap-anywhere lg:truncate">
+      <span className="figures block text-sm text-soft wrap-anywhere lg:truncate lg:[&_wbr]:hidden">
         {user.state === 'erased' ? null : <span className="max-lg:block">{breakingEmail(user.email)}</span>}
         {user.phone_number ? (
           <span className="max-lg:block lg:ms-2">{formatPhone(user.phone_number)}</span>
