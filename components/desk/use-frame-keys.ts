@@ -59,7 +59,10 @@ export function useFrameKeys(keys: FrameKeys): void {
   }, [])
 }
 
-/** Moves the focus to what opens the next or previous row; Enter then presses it. A row without a link or button takes the focus itself. */
+/**
+ * Moves the focus to what opens the next or previous row; Enter then presses it. A row that does not open takes the focus itself, so
+ * that Enter presses none of its buttons, such as Deactivate.
+ */
 function focusRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[role="tabpanel"] [data-row]')].filter((row) =>
     row.checkVisibility(),
@@ -67,7 +70,7 @@ function focusRow(step: 1 | -1): void {
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   const row = rows[at === -1 ? 0 : Math.max(0, Math.min(rows.length - 1, at + step))]
   if (!row) return
-  const opener = [...row.querySelectorAll<HTMLElement>('[data-open], a[href], button, summary')].find((one) =>
+  const opener = [...row.querySelectorAll<HTMLElement>('[data-open], a[href], summary')].find((one) =>
     one.checkVisibility(),
   )
   if (!opener) row.tabIndex = -1
