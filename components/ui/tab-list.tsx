@@ -97,7 +97,7 @@ function TabLink({ ref, param, id, isFirst, isSelected, onVisit, className, chil
   )
 }
 
-/** Moves along the tabs by the arrows: of a line by left and right, of a rail by up and down. */
+/** Arrow keys: left and right, or up and down. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const isRail = event.currentTarget.ariaOrientation === 'vertical'
   const steps: Readonly<Record<string, number>> = isRail

@@ -41,10 +41,9 @@ export const cardKeysChoice = storedChoice('card_keys', ['on', 'off'], 'on')
 /** The inline script reads the same key before the first paint. */
 export const themeChoice = storedChoice('theme', ['system', 'light', 'dark'], 'system')
 
-/** Whether the rail of the desk shows words or icons alone. The inline script of the layout reads the same key before the first paint. */
+/** Whether the rail of the desk shows words. The inline script reads the same key before the first paint. */
 export const railChoice = storedChoice('rail', ['words', 'icons'], 'words')
 
-/** Tells whether videos wait for a tap. */
 export function savesData(): boolean {
   const choice = dataSaverChoice.read()
   return choice === 'on' || (choice === 'auto' && browserSavesData())
