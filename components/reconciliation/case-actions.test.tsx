@@ -44,10 +44,10 @@ test('a withdrawal is not offered for approval to whoever would be refused, and 
   expect(shown({})).toContain('|Approve withdrawal|')
   expect(shown({}, 'sw')).toContain('|Idhinisha kutoa pesa|')
   expect(shown({ can_approve: false })).not.toContain('Approve withdrawal')
-  expect(shown({ can_approve: false })).toContain('You were let in, or let back, less than seven days ago')
+  expect(shown({ can_approve: false })).toContain('You were added or reactivated less than seven days ago')
   expect(shown({ can_approve: false }, 'sw')).not.toContain('Idhinisha kutoa pesa')
   expect(shown({ can_approve: false }, 'sw')).toContain(
-    'Ulikubaliwa au ulirejeshwa ndani ya siku saba zilizopita',
+    'Uliongezwa au ulirejeshwa ndani ya siku saba zilizopita',
   )
 })
 

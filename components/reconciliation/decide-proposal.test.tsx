@@ -37,11 +37,16 @@ test.each([
   [
     'who proposed it is gone',
     { can_confirm: false, is_proposer_gone: true },
-    'no super admin any more',
+    'no longer a super admin',
     'si msimamizi mkuu tena',
   ],
-  ['it is another than was seen', { has_changed: true }, 'has changed since', 'limebadilika tangu'],
-  ['it is their own', { is_own: true, can_confirm: false }, 'Another super admin', 'Msimamizi mkuu mwingine'],
+  ['it is another than was seen', { has_changed: true }, 'has changed since', 'yamebadilika tangu'],
+  [
+    'it is their own',
+    { is_own: true, can_confirm: false },
+    'confirmation by another super admin',
+    'msimamizi mkuu mwingine',
+  ],
 ])('nobody is offered to confirm what would be refused, and why: %s', (_, change, words, maneno) => {
   expect(shown({})).toContain('|Confirm|')
   expect(shown(change)).not.toContain('|Confirm|')

@@ -47,9 +47,9 @@ test('the invitation of who has not joined can be withdrawn, also once they may 
 })
 
 test('what waits for the word of who is no super admin any more says so, and what can be done', () => {
-  expect(shown({})).not.toContain('no super admin any more')
-  expect(shown({ is_inviter_gone: true })).toContain('withdraw the invitation, and invite them anew')
-  expect(shown({ is_inviter_gone: true }, 'sw')).toContain('ondoa mwaliko, kisha umwalike upya')
+  expect(shown({})).not.toContain('no longer a super admin')
+  expect(shown({ is_inviter_gone: true })).toContain('Withdraw the invitation and invite them again')
+  expect(shown({ is_inviter_gone: true }, 'sw')).toContain('Ondoa mwaliko, kisha umwalike upya')
   const second_factor_reset = {
     requested_by: 'Amina',
     requested_at: '2026-11-22T09:00:00.000Z',
@@ -57,8 +57,8 @@ test('what waits for the word of who is no super admin any more says so, and wha
     is_requester_gone: true,
   }
   const joined = { is_active: true, has_joined: true, awaits_confirmation: false, second_factor_reset }
-  expect(shown(joined)).toContain('call it off, and ask for it anew')
-  expect(shown(joined, 'sw')).toContain('liondoe ombi, kisha uombe upya')
+  expect(shown(joined)).toContain('Cancel the reset and request it again')
+  expect(shown(joined, 'sw')).toContain('Ghairi ombi, kisha uombe upya')
 })
 
 test('phones show as well who is a super admin, what they have reviewed and when they were last there', () => {

@@ -37,7 +37,7 @@ function shown(language: 'en' | 'sw'): string {
 
 test('the second person sees who wants it, what for, and both balances before and after', () => {
   const words = shown('en')
-  expect(words).toContain('Otieno asked for it on')
+  expect(words).toContain('Requested by Otieno,')
   expect(words).toContain('“Prizes of November”')
   expect(words.match(/KES [\d,]+/g)).toEqual(['KES 250,000', 'KES 190,000', 'KES 10,000', 'KES 70,000'])
   expect(shown('sw')).toContain('Iliombwa na Otieno')
