@@ -46,7 +46,8 @@ import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { finishDecision, finishDueDecisions } from '#lib/domain/decisions/commands.ts'
 import { finishDecisionJob, finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
-import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
+import { findSignalsJob, workSignalActionsJob } from '#lib/domain/fraud/jobs.ts'
+import { workSignalActions } from '#lib/domain/fraud/work-signal-actions.ts'
 import { tellVotes } from '#lib/domain/gifts/tell-votes.ts'
 import { watchAlerts } from '#lib/domain/health/alerts.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
@@ -226,6 +227,7 @@ export const registry: readonly Registered[] = [
   handlePatiently(checkAuditJob, checkAuditChain),
   handlePatiently(listGiftsJob, listGifts),
   handlePatiently(findSignalsJob, findSignals),
+  handleInTurn(workSignalActionsJob, workSignalActions),
   handle(readTrackJob, ({ trackId }) => readTrack(trackId)),
   handle(sweepTracksJob, () => sweepTracks()),
   handle(finishDecisionJob, ({ decisionId }) => finishDecision(decisionId)),

@@ -1,13 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { FraudSignalDetail, SignalGift } from '#lib/contract/fraud/calls.ts'
 
+type Picking = {
+  /** The picked gifts' ids; undefined where nothing can be picked. */
+  picked: ReadonlySet<string> | undefined
+  onPick: (picked: ReadonlySet<string>) => void
+}
+type EvidencePanelProps = Picking & { detail: UseQueryResult<FraudSignalDetail> }
+
 /** The gifts that a signal was made from. */
-export function EvidencePanel({ detail }: { detail: UseQueryResult<FraudSignalDetail> }) {
+export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
   const t = useTranslations('Signals.evidence')
   return (
     <section
@@ -19,10 +27,11 @@ export function EvidencePanel({ detail }: { detail: UseQueryResult<FraudSignalDe
       <h3 className="text-base">{t('title')}</h3>
       <p className="mt-1 text-sm text-soft">{t('hint')}</p>
       <p className="figures mt-1 mb-3 min-h-6 font-semibold">
-        {detail.data ? <Sum detail={detail.data} /> : null}
+        {detail.data ? <Sum detail={detail.data} /> : null}{' '}
+        {picking.picked?.size ? t('picked', { gifts: picking.picked.size }) : null}
       </p>
       {detail.data ? (
-        <GiftTable gifts={detail.data.evidence} />
+        <GiftTable gifts={detail.data.evidence} {...picking} />
       ) : detail.isError ? (
         <LoadFailed words={t('failed')} onRetry={detail.refetch} retrying={detail.isFetching} />
       ) : (
@@ -40,17 +49,34 @@ function Sum({ detail: { evidence, gifts } }: { detail: FraudSignalDetail }) {
   return <span>{evidence.length < gifts ? `${sum} ${t('more', { gifts })}` : sum}</span>
 }
 
-const heads = ['time', 'votes', 'phone', 'browser', 'model', 'network', 'status'] as const
+const heads = ['time', 'votes', 'amount', 'phone', 'browser', 'model', 'network', 'status'] as const
 
-function GiftTable({ gifts }: { gifts: readonly SignalGift[] }) {
+function GiftTable({ gifts, picked, onPick }: Picking & { gifts: readonly SignalGift[] }) {
   const t = useTranslations('Signals.evidence')
+  const pickable = gifts.filter(({ status }) => status === 'counted' || status === 'held')
+  const isAll = pickable.length > 0 && picked?.size === pickable.length
   return (
     <table className="figures w-full min-w-[44rem] border-collapse text-sm">
       <caption className="sr-only">{t('title')}</caption>
       <thead>
         <tr className="border-b border-line text-start text-soft">
+          {picked ? (
+            <th scope="col" className="w-10 py-2">
+              <input
+                type="checkbox"
+                className="size-5 accent-ink"
+                aria-label={t('pickAll')}
+                checked={isAll}
+                onChange={() => onPick(new Set(isAll ? [] : pickable.map(({ id }) => id)))}
+              />
+            </th>
+          ) : null}
           {heads.map((head) => (
-            <th key={head} scope="col" className="px-2 py-2 text-start font-semibold first:ps-0">
+            <th
+              key={head}
+              scope="col"
+              className={cn('px-2 py-2 font-semibold', isFigure(head) ? 'text-end' : 'text-start')}
+            >
               {t(`heads.${head}`)}
             </th>
           ))}
@@ -58,22 +84,37 @@ function GiftTable({ gifts }: { gifts: readonly SignalGift[] }) {
       </thead>
       <tbody>
         {gifts.map((gift) => (
-          <GiftRow key={gift.id} gift={gift} />
+          <GiftRow key={gift.id} gift={gift} picked={picked} onPick={onPick} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function GiftRow({ gift }: { gift: SignalGift }) {
+const isFigure = (head: (typeof heads)[number]) => head === 'votes' || head === 'amount'
+
+function GiftRow({ gift, picked, onPick }: Picking & { gift: SignalGift }) {
   const t = useTranslations('Signals.evidence')
   const formats = useFormats()
+  const time = gift.paid_at ? formats.moment(gift.paid_at) : t('unknown')
+  const isPickable = gift.status === 'counted' || gift.status === 'held'
   return (
     <tr className="border-b border-line last:border-b-0">
-      <td className="py-2 pe-2 whitespace-nowrap">
-        {gift.paid_at ? formats.moment(gift.paid_at) : t('unknown')}
-      </td>
-      <td className="px-2 py-2">{formats.count(gift.votes)}</td>
+      {picked ? (
+        <td className="py-2">
+          <input
+            type="checkbox"
+            className="size-5 accent-ink"
+            aria-label={t('pick', { time })}
+            disabled={!isPickable}
+            checked={picked.has(gift.id)}
+            onChange={() => onPick(toggled(picked, gift.id))}
+          />
+        </td>
+      ) : null}
+      <td className="px-2 py-2 whitespace-nowrap">{time}</td>
+      <td className="px-2 py-2 text-end">{formats.count(gift.votes)}</td>
+      <td className="px-2 py-2 text-end whitespace-nowrap">{formats.shillings(gift.amount)}</td>
       <td className="px-2 py-2 whitespace-nowrap">
         {gift.phone ? formatPhone(gift.phone) : t('unknown')}
         {gift.payer === null ? null : (
@@ -86,6 +127,10 @@ function GiftRow({ gift }: { gift: SignalGift }) {
       <td className="px-2 py-2">{t(`statuses.${gift.status}`)}</td>
     </tr>
   )
+}
+
+function toggled(picked: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return picked.has(id) ? new Set([...picked].filter((one) => one !== id)) : new Set([...picked, id])
 }
 
 /** Equal marks are of one thing: each has its colour, so that eyes find them. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { DecisionSheet } from '#components/review/decision-sheet.tsx'
 import { useDecision } from '#components/review/use-decision.ts'
 import { useDrafts } from '#components/review/use-drafts.ts'
@@ -9,9 +9,13 @@ import { useSettled } from '#components/review/use-settled.ts'
 import type { DecisionAction } from '#components/review/verbs.ts'
 import { api } from '#lib/client/http/api.ts'
 import { readUser, subscribeSession } from '#lib/client/session/session.ts'
-import type { FraudSignal, SignalStatus } from '#lib/contract/fraud/calls.ts'
+import type { FraudSignal, FraudSignalDetail, SignalStatus } from '#lib/contract/fraud/calls.ts'
 import { EvidencePanel } from './evidence-panel.tsx'
+import { ReopenSignal } from './reopen-signal.tsx'
+import { SignalActions } from './signal-actions.tsx'
 import { SignalFacts } from './signal-facts.tsx'
+import { SignalRanking } from './signal-ranking.tsx'
+import { SignalRecord } from './signal-record.tsx'
 import { useDismissal } from './use-dismissal.ts'
 import { useSignalNotes } from './use-signal-notes.ts'
 
@@ -34,8 +38,12 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
     queryKey: ['signal', item.id, item.updated_at],
     queryFn: ({ signal }) =>
       api('GET /users/compliance/fraud-signals/{id}/', { path: { id: item.id }, signal }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : false),
   })
-  const actions = actionsOn(item.status, role === 'super_admin')
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const isSuperAdmin = role === 'super_admin'
+  const mayAct = isSuperAdmin && (item.status === 'open' || item.status === 'escalated')
+  const actions = actionsOn(item.status, isSuperAdmin)
   return (
     <DecisionSheet
       kind="signal"
@@ -59,11 +67,27 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
       }
       consequence={t('decision.consequence')}
       exhibitSize="short"
-      exhibit={<EvidencePanel detail={detail} />}
+      exhibit={<EvidencePanel detail={detail} picked={mayAct ? picked : undefined} onPick={setPicked} />}
     >
+      {detail.data && mayAct ? <SignalActions detail={detail.data} picked={picked} /> : null}
+      {item.status === 'dismissed' ? <ReopenSignal signalId={item.id} /> : null}
       <SignalFacts item={item} />
+      {detail.data ? (
+        <>
+          <SignalRanking ranking={detail.data.ranking} />
+          <SignalRecord actions={detail.data.actions} />
+        </>
+      ) : null}
     </DecisionSheet>
   )
+}
+
+/** How often an action that is under way is looked at. */
+const PROGRESS_MS = 1_500
+
+/** Whether the worker goes through its gifts, or M-Pesa through their refunds. */
+function isUnderWay(detail: FraudSignalDetail | undefined): boolean {
+  return detail?.actions.some(({ state, refunds }) => state === 'running' || refunds.under_way > 0) ?? false
 }
 
 /** How a signal may be decided. What is held is decided by two super admins elsewhere. */

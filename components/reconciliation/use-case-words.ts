@@ -56,6 +56,7 @@ const journals = [
   'withdrawal',
   'withdrawal_borne',
   'gift_taken_back',
+  'gift_released',
   'subscription_taken_back',
   'topup_taken_back',
   'refund',

@@ -143,6 +143,7 @@ const types = [
   'royalty',
   'transfer',
   'gift_taken_back',
+  'gift_released',
   'subscription_taken_back',
   'topup_taken_back',
   'refund',

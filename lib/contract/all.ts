@@ -11,6 +11,7 @@ import * as cash from './cash/calls.ts'
 import * as challenges from './challenges/calls.ts'
 import * as comments from './comments/calls.ts'
 import * as decisions from './decisions/calls.ts'
+import * as signalActions from './fraud/actions.ts'
 import * as fraud from './fraud/calls.ts'
 import * as gifts from './gifts/calls.ts'
 import * as alerts from './health/alerts.ts'
@@ -122,6 +123,9 @@ export const contract = {
     detail: fraud.fraudSignalDetail,
     dismiss: fraud.dismissSignal,
     escalate: fraud.escalateSignal,
+    reopen: fraud.reopenSignal,
+    order: signalActions.orderSignalAction,
+    decide: signalActions.decideSignalAction,
   },
   challenges: {
     current: challenges.current,

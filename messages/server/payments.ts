@@ -67,6 +67,7 @@ export const payments = {
   withdrawals_frozen: { en: 'Withdrawals from your wallet are frozen while we check your account. Your money stays in your wallet.', sw: 'Kutoa pesa kwenye pochi yako kumesitishwa tunapokagua akaunti yako. Pesa zako zinabaki kwenye pochi yako.' },
   not_cancellable: { en: 'This withdrawal can no longer be cancelled.', sw: 'Ombi hili la kutoa pesa haliwezi kughairiwa tena.' },
   'bad_link.withdrawal': { en: 'This link is not valid.', sw: 'Kiungo hiki si halali.' },
+  'journal.released': { en: 'Counted again: {what}', sw: 'Zimehesabiwa tena: {what}' },
   'journal.sent_back': { en: 'Sent back: {what}', sw: 'Zimerejeshwa: {what}' },
   'journal.gift_for': { en: '1 gift for “{video}”', sw: 'Zawadi 1 kwa “{video}”' },
   'journal.gifts_for': { en: '{count} gifts for “{video}”', sw: 'Zawadi {count} kwa “{video}”' },

@@ -12,7 +12,7 @@ import {
 } from '#lib/contract/call.ts'
 import { undoable } from '#lib/contract/review/undoable.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
-import { SIGNAL_NOTE_MAX } from './constants.ts'
+import { SIGNAL_NOTE_MAX, signalActionKinds } from './constants.ts'
 
 export * from './constants.ts'
 
@@ -90,9 +90,47 @@ export const signalGift = z.object({
   browser: z.string(),
   model: z.string(),
   network: z.string(),
-  status: z.enum(['counted', 'held', 'refunded', 'not_counted']),
+  status: z.enum(['counted', 'held', 'sending_back', 'refunded', 'not_counted']),
 })
 export type SignalGift = z.infer<typeof signalGift>
+
+const standing = z.object({ votes: z.number().int(), rank: z.number().int() })
+
+const signalAction = z.object({
+  id: z.string(),
+  action: z.enum(signalActionKinds),
+  state: z.enum(['proposed', 'running', 'done', 'rejected']),
+  gifts: z.number().int(),
+  amount: money,
+  note: z.string(),
+  proposed_by: z.string(),
+  proposed_at: timestamp,
+  /** One's own: another super admin has to confirm it. */
+  is_own: z.boolean(),
+  /** Whether who asks and who has proposed it are two people. */
+  can_confirm: z.boolean(),
+  decided_by: z.string().nullable(),
+  decided_at: timestamp.nullable(),
+  decision_note: z.string(),
+  finished_at: timestamp.nullable(),
+  /** How many of its gifts the worker is done with. */
+  done: z.number().int(),
+  /** Those of them with which nothing was done, by a stable word that says why. */
+  skipped: z.array(z.object({ reason: z.string(), gifts: z.number().int() })),
+  /** Of those with which it was done. */
+  votes: z.number().int(),
+  /** What the wallets had spent, and the platform bears. */
+  borne: money,
+  /** How the refunds of gifts that are sent back stand. */
+  refunds: z.object({
+    done: z.number().int(),
+    under_way: z.number().int(),
+    failed: z.number().int(),
+  }),
+  rank_before: z.number().int().nullable(),
+  rank_after: z.number().int().nullable(),
+})
+export type SignalAction = z.infer<typeof signalAction>
 
 const staff = ['compliance_officer', 'super_admin'] as const
 const ofSignal = z.object({ id: uuid })
@@ -118,7 +156,13 @@ export const fraudSignalDetail = defineCall('GET /users/compliance/fraud-signals
   summary: 'A signal with the gifts that it was made from, 200 at most',
   access: staff,
   params: ofSignal,
-  answer: fraudSignal.extend({ evidence: z.array(signalGift) }),
+  answer: fraudSignal.extend({
+    evidence: z.array(signalGift),
+    /** Where the video stands now, and where it would stand without these gifts and with all of them. */
+    ranking: z.object({ now: standing, without: standing, with_all: standing }),
+    /** What super admins have done with them, the newest first. */
+    actions: z.array(signalAction),
+  }),
 })
 export type FraudSignalDetail = z.infer<typeof fraudSignalDetail.answer>
 
@@ -145,5 +189,15 @@ export const escalateSignal = defineCall('POST /users/compliance/fraud-signals/{
   access: staff,
   params: ofSignal,
   body: z.object({ note: optionalText(SIGNAL_NOTE_MAX).default(''), undoable }),
+  answer: fraudSignal,
+})
+
+export const reopenSignal = defineCall('POST /users/compliance/fraud-signals/{id}/reopen/', {
+  group: 'Compliance',
+  alsoAnswers: [409],
+  summary: 'Undo a dismissal, and say why: the signal is open again',
+  access: staff,
+  params: ofSignal,
+  body: z.object({ note: requiredText(SIGNAL_NOTE_MAX) }),
   answer: fraudSignal,
 })

@@ -1,6 +1,7 @@
 import { monthReportInvariants } from '#lib/domain/accounting/invariants.ts'
 import { accountInvariants } from '#lib/domain/accounts/invariants.ts'
 import { cashInvariants } from '#lib/domain/cash/invariants.ts'
+import { fraudInvariants } from '#lib/domain/fraud/invariants.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { revenueInvariants } from '#lib/domain/ledger/hour-revenue.ts'
 import { hourInvariants } from '#lib/domain/ledger/hour-sums.ts'
@@ -21,6 +22,7 @@ import { walletInvariants } from '#lib/domain/wallets/invariants.ts'
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...giftInvariants,
+  ...fraudInvariants,
   ...paymentInvariants,
   ...subscriptionInvariants,
   ...payoutInvariants,

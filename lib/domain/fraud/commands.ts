@@ -1,15 +1,18 @@
+import { sql } from 'kysely'
 import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { countRows } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { SIGNAL_HOLD } from '#lib/domain/gifts/hold-counted.ts'
 import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import { isDecisionHeld } from '#lib/domain/review/held.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
 import { MOST_POINTS } from './policy.ts'
 import { readSignal } from './queries.ts'
+import { holdShares } from './share-holds.ts'
 
 /** `address` is where the officer's request came from. */
 export type SignalDecision = {
@@ -62,20 +65,22 @@ export async function decideSignal(tx: Tx, decision: SignalDecision): Promise<Fr
     after: { status: outcome, score: before.score, note },
     address,
   })
+  await holdShares(tx.client, [before.videoId])
   const signal = await readSignal(tx.client, signalId)
   if (outcome === 'escalated')
     await mailSuperAdmins(tx, 'signal_escalated', { id: signalId, video: signal.video.title, note })
   return signal
 }
 
-type Locked = Awaited<ReturnType<typeof lockSignal>>
+export type Locked = Awaited<ReturnType<typeof lockSignal>>
 
-async function lockSignal(tx: Tx, id: string) {
+/** @throws NotFoundError */
+export async function lockSignal(tx: Tx, id: string) {
   const found = await tx.kysely
     .selectFrom('fraudSignal as s')
     .innerJoin('video as v', 'v.id', 's.videoId')
     .innerJoin('track as t', 't.id', 'v.trackId')
-    .select(['s.status', 's.score', 'v.dancerId', 't.musicianId'])
+    .select(['s.id', 's.status', 's.score', 's.giftIds', 's.videoId', 'v.dancerId', 't.musicianId'])
     .where('s.id', '=', id)
     .forNoKeyUpdate('s')
     .executeTakeFirst()
@@ -85,17 +90,69 @@ async function lockSignal(tx: Tx, id: string) {
 
 async function refuse(
   tx: Tx,
-  { status, dancerId, musicianId }: Locked,
+  { id, status, dancerId, musicianId }: Locked,
   officer: Decider,
   outcome: SignalDecision['outcome'],
 ): Promise<void> {
   if (officer.id === dancerId || officer.id === musicianId) throw new RuleError('own_submission', 403)
-  if (status === 'held') throw new RuleError('money_held', 409)
+  if (status === 'held' || (outcome === 'dismissed' && (await isActedOn(tx, id))))
+    throw new RuleError('money_held', 409)
   if (status === 'escalated' && outcome === 'dismissed') {
     if (await isSuperAdmin(tx, officer)) return
     throw new RuleError('needs_super_admin', 403)
   }
   if (status !== 'open') throw alreadyDecided('signal')
+}
+
+/**
+ * Opens a dismissed signal again, with a note why. Its gifts' shares are held from then on.
+ * @throws NotFoundError; RuleError own_submission (403), not_dismissed (409)
+ */
+export async function reopenSignal(
+  tx: Tx,
+  { signalId, officer, note, address }: Omit<SignalDecision, 'outcome' | 'seen' | 'decidedAt'>,
+): Promise<FraudSignal> {
+  const { status, score, dancerId, musicianId, videoId } = await lockSignal(tx, signalId)
+  if (officer.id === dancerId || officer.id === musicianId) throw new RuleError('own_submission', 403)
+  if (status !== 'dismissed') throw new RuleError('not_dismissed', 409)
+  await tx.kysely
+    .updateTable('fraudSignal')
+    .set({ status: 'open', decidedBy: officer.id, decidedAt: now(), note })
+    .where('id', '=', signalId)
+    .execute()
+  await recordAudit(tx, {
+    actor: officer,
+    action: 'fraud_signal.reopened',
+    subject: { type: 'fraud_signal', id: signalId },
+    before: { status },
+    after: { status: 'open', score, note },
+    address,
+  })
+  await holdShares(tx.client, [videoId])
+  return readSignal(tx.client, signalId)
+}
+
+/** Whether super admins do something with its gifts, or hold some of them. */
+async function isActedOn({ kysely }: Tx, signalId: string): Promise<boolean> {
+  const [live, held] = await Promise.all([
+    countRows(
+      kysely
+        .selectFrom('signalAction')
+        .where('signalId', '=', signalId)
+        .where('state', 'in', ['proposed', 'running']),
+    ),
+    countRows(
+      kysely
+        .selectFrom('fraudSignal as s')
+        .innerJoin('paymentIntent as i', (join) =>
+          join.on((eb) => sql<boolean>`${eb.ref('i.id')} = ANY(${eb.ref('s.giftIds')})`),
+        )
+        .where('s.id', '=', signalId)
+        .where('i.state', '=', 'review')
+        .where('i.reviewReason', '=', SIGNAL_HOLD),
+    ),
+  ])
+  return live + held > 0
 }
 
 async function isSuperAdmin(tx: Tx, { id }: Decider): Promise<boolean> {

@@ -4,6 +4,7 @@ import { db } from '#lib/core/db.ts'
 import type { FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { SIGNAL_HOLD } from '#lib/domain/gifts/hold-counted.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import {
   burstClusters,
@@ -14,6 +15,7 @@ import {
   phoneClusters,
 } from './clusters.ts'
 import { REOPENS_AFTER_POINTS, score } from './policy.ts'
+import { holdShares } from './share-holds.ts'
 
 const DAY_SECONDS = 86_400
 /** A month and a few days: an own phone is often known only from the withdrawal. */
@@ -64,11 +66,13 @@ async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
           reasons: eb.ref('excluded.reasons'),
           gifts: eb.ref('excluded.gifts'),
           votes: eb.ref('excluded.votes'),
-          giftIds: eb.ref('excluded.giftIds'),
+          // Held gifts do not count, so no search finds them: they stay with their signal.
+          giftIds: sql<string[]>`${eb.ref('excluded.giftIds')} || array(SELECT i.id FROM payment_intent i
+            WHERE i.id = ANY(${eb.ref('fraudSignal.giftIds')}) AND i.review_reason = ${SIGNAL_HOLD} AND i.state = 'review')`,
           updatedAt: moment,
           status: eb
             .case()
-            .when('fraudSignal.status', '=', 'dismissed')
+            .when('fraudSignal.status', 'in', ['dismissed', 'released', 'refunded'])
             .then<FraudSignalStatus>('open')
             .else(eb.ref('fraudSignal.status'))
             .end(),
@@ -85,7 +89,12 @@ async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
           const hasGrownALot = eb('excluded.score', '>=', eb(before, '+', REOPENS_AFTER_POINTS))
           return eb.or([
             eb.and([eb('fraudSignal.status', 'in', ['open', 'escalated']), hasGrown]),
-            eb.and([eb('fraudSignal.status', '=', 'dismissed'), hasGrownALot]),
+            eb.and([eb('fraudSignal.status', 'in', ['dismissed', 'released']), hasGrownALot]),
+            // What was sent back is not found again: these gifts came afterwards.
+            eb.and([
+              eb('fraudSignal.status', '=', 'refunded'),
+              sql<boolean>`NOT ${eb.ref('excluded.giftIds')} <@ ${eb.ref('fraudSignal.giftIds')}`,
+            ]),
           ])
         }),
     )
@@ -97,7 +106,7 @@ async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
     ])
     .execute()
   for (const { id, before, after, score: points } of written)
-    if (before === 'dismissed' && after === 'open')
+    if (before !== null && before !== after && after === 'open')
       await recordAudit(tx, {
         actor: null,
         action: 'fraud_signal.reopened',
@@ -105,6 +114,7 @@ async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
         before: { status: before },
         after: { status: after, score: points },
       })
+  await holdShares(tx.client, [...new Set(rows.map(({ videoId }) => videoId))])
 }
 
 type Row = ReturnType<typeof toRow>

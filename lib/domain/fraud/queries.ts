@@ -20,6 +20,8 @@ import { toShillings } from '#lib/core/money.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { hasNoHeldDecision } from '#lib/domain/review/held.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { readSignalActions } from './action-queries.ts'
+import { standingsWith } from './ranking.ts'
 
 /** Selects signals. The status of a held one is its payment's; one that was never paid is not shown. */
 function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
@@ -140,13 +142,15 @@ async function countAll(video: string): Promise<number> {
   return countOfOthers + countOfHeld
 }
 
-/** The status that a signal is stored with, where it is shown with this one. */
-function storedOf(shown: SignalStatus): FraudSignalStatus {
-  return shown === 'open' || shown === 'dismissed' || shown === 'escalated' ? shown : 'held'
+/** The status that a signal is stored with, where it is shown with this one; undefined where there are several. */
+function storedOf(shown: SignalStatus): FraudSignalStatus | undefined {
+  if (shown === 'open' || shown === 'dismissed' || shown === 'escalated') return shown
+  // A held one, or one whose gifts were decided about together.
+  return shown === 'released' || shown === 'refunded' ? undefined : 'held'
 }
 
 /** Reads a signal with its evidence. @throws NotFoundError */
-export async function getSignal(id: string): Promise<FraudSignalDetail> {
+export async function getSignal(id: string, readerId: string): Promise<FraudSignalDetail> {
   const row = await readRow(db(), id)
   const gifts = await giftsOf(row.giftIds).execute()
   // The oldest gift's phone is the first one.
@@ -154,7 +158,24 @@ export async function getSignal(id: string): Promise<FraudSignalDetail> {
   return {
     ...presentSignal(row),
     evidence: gifts.map((gift) => ({ ...presentGift(gift), payer: phones.indexOf(gift.phone) + 1 || null })),
+    ranking: await rankingOf(row.videoId, gifts),
+    actions: await readSignalActions(id, readerId),
   }
+}
+
+/** Compares the video's standing now with that without these gifts, and with all of them. */
+async function rankingOf(
+  videoId: string,
+  gifts: readonly { state: string; voteCount: number }[],
+): Promise<FraudSignalDetail['ranking']> {
+  const votesOf = (states: readonly string[]) =>
+    gifts.filter(({ state }) => states.includes(state)).reduce((sum, { voteCount }) => sum + voteCount, 0)
+  const [before] = await standingsWith(db(), videoId, [null])
+  if (!before) throw new NotFoundError()
+  const others = before.votes - votesOf(['credited'])
+  const all = before.votes + votesOf(['review', 'refund_pending', 'refunded'])
+  const [without, withAll] = await standingsWith(db(), videoId, [others, all])
+  return { now: before, without: without ?? before, with_all: withAll ?? before }
 }
 
 /** Reads a signal as the lists show it. @throws NotFoundError */
@@ -237,6 +258,7 @@ function markOf(value: string): string {
 
 function giftStatus(state: string): SignalGift['status'] {
   if (state === 'credited') return 'counted'
-  if (state === 'review' || state === 'refund_pending') return 'held'
+  if (state === 'review') return 'held'
+  if (state === 'refund_pending') return 'sending_back'
   return state === 'refunded' ? 'refunded' : 'not_counted'
 }

@@ -38,7 +38,8 @@ export const giftInvariants: readonly Invariant[] = [
               .selectFrom('journal as p')
               .select('p.sourceId')
               .where('p.sourceType', '=', 'payment_intent')
-              .where('p.reversalOf', 'is', null)
+              // What was taken back and counts again has a journal of its own.
+              .where((of) => of.or([of('p.reversalOf', 'is', null), of('p.type', '=', 'gift_released')]))
               .where((of) =>
                 of.not(
                   of.exists(
@@ -98,7 +99,8 @@ export const giftInvariants: readonly Invariant[] = [
           ),
         )
         .where('r.reversalOf', 'is not', null)
-        .where('r.sourceType', '=', 'mpesa_receipt')
+        // A hold that ends gives back what it took, as well.
+        .where((eb) => eb.or([eb('r.sourceType', '=', 'mpesa_receipt'), eb('r.type', '=', 'gift_released')]))
         .groupBy(['r.idempotencyKey', 'e.accountId'])
         .having((eb) => eb.fn.sum('e.amount'), '<>', 0)
         .select('r.idempotencyKey as what'),

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
 import { withApiNames } from '#lib/core/api-names.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
+import { holdShares } from '#lib/domain/fraud/share-holds.ts'
+import { lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
 import { reverseCredit, type TakeBackBy, type TakenBack } from '#lib/domain/payments/reverse-credit.ts'
 import { votesCounted } from '#lib/domain/videos/events.ts'
+import { giftJournals } from './gift-journals.ts'
 
 /**
  * Takes a counted gift back, in the caller's transaction: a journal reverses its own, and its votes leave the video
@@ -16,14 +18,22 @@ export async function takeBackGift(tx: Tx, intentId: string, by: TakeBackBy): Pr
   // As settlement does: the month's close waits for what is taken back here, and what waits for the close finds it closed.
   const gift = await countedGift(tx, intentId)
   if (!gift) throw new RuleError('not_a_gift', 409)
-  const { amount, journalId } = gift
-  const taken = await reverseCredit(tx, { intentId, purpose: 'gift', amount, journalId }, by)
+  const { amount } = gift
+  const journals = await giftJournals(tx, intentId)
+  const journalId = journals.at(-1)
+  // An even number: the last one has taken it back.
+  if (journalId === undefined || journals.length % 2 === 0) throw new RuleError('not_a_gift', 409)
+  // System accounts before wallets, as `reverseCredit` locks them; what a signal has held goes back with the gift.
+  await lockSystemAccounts(tx.client, ['suspense', 'mpesa_collection', 'platform_revenue', 'royalty_pool'])
+  await holdShares(tx.client, [gift.videoId])
+  const isAgain = journals.length > 1
+  const taken = await reverseCredit(tx, { intentId, purpose: 'gift', amount, journalId, isAgain }, by)
   // Balances are locked before the video, as in settlement.
   await uncountVotes(tx, gift)
   return taken
 }
 
-type CountedGift = { videoId: string; voteCount: number; amount: Cents; journalId: bigint }
+type CountedGift = { videoId: string; voteCount: number; amount: Cents }
 
 // As settlement does: the month's close waits for what is taken back here, and what waits for the close finds it closed.
 function countedGift(tx: Tx, intentId: string): Promise<CountedGift | undefined> {
@@ -31,10 +41,7 @@ function countedGift(tx: Tx, intentId: string): Promise<CountedGift | undefined>
     .selectFrom('gift as g')
     .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
     .innerJoin('challenge as c', 'c.id', 'g.challengeId')
-    .innerJoin('journal as j', (join) =>
-      join.on((on) => on('j.idempotencyKey', '=', sql<string>`'intent:' || ${on.ref('g.intentId')}`)),
-    )
-    .select(['g.videoId', 'g.voteCount', 'i.amount', 'j.id as journalId'])
+    .select(['g.videoId', 'g.voteCount', 'i.amount'])
     .where('g.intentId', '=', intentId)
     .forKeyShare('c')
     .executeTakeFirst()

@@ -9,7 +9,7 @@ import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
 
 /**
  * The balance of each system wallet in cents, in the chart's order and with its sign (README.md).
- * Money that is held for withdrawals still lies on people's wallets, so that balance is the sum of their holds.
+ * Money that is held for withdrawals still lies on people's wallets, so that balance is the sum of the held withdrawals.
  */
 export async function readSystemBalances(on: Queryable = db()): Promise<Map<SystemAccountKind, Cents>> {
   const accounts = kysely(on).selectFrom('account')
@@ -18,12 +18,13 @@ export async function readSystemBalances(on: Queryable = db()): Promise<Map<Syst
     .where('kind', '<>', 'withdrawals_held')
     .select(['kind', 'posted as balance'])
     .unionAll(
-      accounts
-        // As a constant, because the index of holds is of no others.
-        .where('held', '>', sql.lit(0n))
+      kysely(db())
+        .selectFrom('payout')
+        // Accounts also hold shares of gifts about which a signal is open.
+        .where((eb) => eb.ref('isHeld'))
         .select((eb) => [
           sql<string>`'withdrawals_held'`.as('kind'),
-          eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('held'), sql`0`), 'int8').as('balance'),
+          eb.cast<bigint>(eb.fn.coalesce(eb.fn.sum('amount'), sql`0`), 'int8').as('balance'),
         ]),
     )
     .execute()

@@ -77,6 +77,13 @@ const toLetter =
   (path: string) =>
   ({ text }: z.output<typeof letter>): Content => ({ path, quote: text })
 
+/** Votes of a video that super admins hold, release or send back together (lib/domain/fraud/signal-actions.ts). */
+const heldVotes = z.object({ title: z.string(), votes: z.number().int(), video_id: uuid })
+
+function describeHeldVotes({ title, votes, video_id }: z.output<typeof heldVotes>): Content {
+  return { path: `/video/${video_id}`, values: { title, votes: count(votes) } }
+}
+
 /** Sentences have the same key in sentences/en.ts and sentences/sw.ts. */
 export const templates = {
   // A stranger may register with any address and name, so these two have no text of theirs.
@@ -313,6 +320,9 @@ export const templates = {
       lines: [{ label: `alert_${alert}`, text: detail }],
     }),
   ),
+  votes_held: template(heldVotes, describeHeldVotes),
+  votes_released: template(heldVotes, describeHeldVotes),
+  votes_sent_back: template(heldVotes, describeHeldVotes),
   signal_escalated: template(
     z.object({ id: uuid, video: z.string(), note: z.string().default('') }),
     ({ id, video, note }) => ({

@@ -58,14 +58,14 @@ async function readFigures(from: string, to: string): Promise<PeriodFigures> {
     types.reduce((sum, type) => sum + (platform.get(type) ?? 0n), 0n)
   // By the types of journals, which are those of purposes: a new purpose does not compile before it has its figure here.
   const paidFor: Readonly<Record<PaymentPurpose, Cents>> = {
-    gift: paid('gift') - paid('gift_taken_back'),
+    gift: paid('gift') - paid('gift_taken_back') + paid('gift_released'),
     subscription: paid('subscription') - paid('subscription_taken_back'),
     topup: paid('topup') - paid('topup_taken_back'),
   }
   for (const type of internalTypes) platform.delete(type)
   const revenue = ours(...platform.keys())
   const [ofVotes, ofSubscriptions] = [
-    ours('gift', 'gift_taken_back'),
+    ours('gift', 'gift_taken_back', 'gift_released'),
     ours('subscription', 'subscription_taken_back'),
   ]
   return {

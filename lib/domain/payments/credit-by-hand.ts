@@ -41,7 +41,7 @@ export async function creditByHand(
   if ((known ?? paid).amount !== intent.amount) throw new RuleError('other_amount', 409)
   if (await wasCredited(tx, intentId)) throw new RuleError('taken_back', 409)
   const objection = terms.objection(paid.paidAt)
-  if (objection) throw refusal(objection, terms.closed())
+  if (objection) throw refusedCredit(objection, terms.closed())
   const accounts = await systemAccounts()
   const book = openBook(
     intents,
@@ -72,7 +72,8 @@ const closedKeys = {
   launch_slots: 'launch_over.slots',
 } as const satisfies Record<ClosedPurpose, PlainKey>
 
-function refusal(objection: ReviewReason, closed: ClosedPurpose | null): RuleError {
+/** Says why the purpose of a payment does not take its money any more. @param closed what has closed since, if that is why */
+export function refusedCredit(objection: ReviewReason, closed: ClosedPurpose | null): RuleError {
   if (closed && objection !== 'paid_twice') return new RuleError(closedKeys[closed], 409)
   if (isVideoRemoval(objection)) return new RuleError('withdrawn', 409)
   return objection === 'paid_twice' ? new RuleError('already_paid', 409) : new RuleError('too_late', 409)

@@ -24,7 +24,10 @@ export type CreditedPayment = {
   readonly intentId: string
   readonly purpose: PaymentPurpose
   readonly amount: Cents
+  /** The journal to reverse: its credit, or the one that last counted it again. */
   readonly journalId: bigint
+  /** Whether it was taken back before, and counted again since. */
+  readonly isAgain?: boolean
   /** What the royalty pool got by it and still holds, in cents. */
   readonly royalties?: Cents
 }
@@ -40,7 +43,9 @@ export async function reverseCredit(tx: Tx, payment: CreditedPayment, by: TakeBa
   const { entries, borne } = await reversingEntries(tx, payment, by.wasPaid ?? true)
   await postJournals(tx.client, [
     {
-      key: `take_back:${payment.intentId}`,
+      key: payment.isAgain
+        ? `take_back:${payment.intentId}:${payment.journalId}`
+        : `take_back:${payment.intentId}`,
       type: `${payment.purpose}_taken_back`,
       sourceType: 'payment_intent',
       sourceId: payment.intentId,

@@ -99,4 +99,6 @@ export type ReviewReason =
   | 'given_back'
   | 'no_such_account'
   | 'in_review'
+  /** Super admins hold it with the other gifts of a fraud signal. */
+  | 'signal_hold'
   | 'refund_failed'

@@ -5,6 +5,7 @@ import { shillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { requireLongThere } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { isFreeOfSignals } from '#lib/domain/fraud/share-holds.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import { APPROVERS_NEEDED, approvalsOf, readApprovers } from './approvals.ts'
 import { isPayable } from './payable-owner.ts'
@@ -49,7 +50,7 @@ export async function approvePayout(officerId: string, payoutId: string, address
 /**
  * Approves the payouts that are due: up to the threshold without anybody, above it once two officers have approved them
  * who are super admins still.
- * Payouts wait if their owner may not be paid now (`isPayable`).
+ * Payouts wait if their owner cannot be paid now (`isPayable`), or if they take a share of a gift with an open signal.
  * @returns how many
  */
 export async function approveDuePayouts(): Promise<number> {
@@ -69,6 +70,7 @@ export async function approveDuePayouts(): Promise<number> {
           .where('p.isHeld', 'is', true)
           .where('p.approveAfter', '<=', moment)
           .where(isPayable(moment))
+          .where(isFreeOfSignals)
           .where((eb) =>
             eb.or([
               eb('p.amount', '<=', shillings(threshold)),

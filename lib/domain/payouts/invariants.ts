@@ -18,7 +18,19 @@ export const payoutInvariants: readonly Invariant[] = [
               .as('p'),
           (join) => join.onRef('p.accountId', '=', 'a.id'),
         )
-        .where((eb) => eb('a.held', '<>', eb.fn.coalesce('p.held', sql<bigint>`0`)))
+        .leftJoin(
+          (eb) =>
+            eb
+              .selectFrom('shareHold')
+              .select((of) => ['accountId', of.fn.sum<bigint>('amount').as('held')])
+              .groupBy('accountId')
+              .as('s'),
+          (join) => join.onRef('s.accountId', '=', 'a.id'),
+        )
+        .where(
+          (eb) =>
+            sql<boolean>`${eb.ref('a.held')} <> coalesce(${eb.ref('p.held')}, 0) + coalesce(${eb.ref('s.held')}, 0)`,
+        )
         .select((eb) => eb.cast<string>('a.id', 'text').as('what')),
   },
   {

@@ -4,6 +4,7 @@ import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { isFreeOfSignals } from '#lib/domain/fraud/share-holds.ts'
 import { OUTGOING_ABANDONED_AFTER_SECONDS } from '#lib/domain/mpesa/client.ts'
 import { payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
 import { sendDue } from '#lib/domain/outgoing/send-due.ts'
@@ -49,6 +50,7 @@ async function findNext(tx: Tx, moment: Date) {
     .where('p.isHeld', 'is', true)
     .where((eb) => eb.or([eb('p.nextCheckAt', 'is', null), eb('p.nextCheckAt', '<=', moment)]))
     .where(isPayable(moment))
+    .where(isFreeOfSignals)
     // What was never refused goes first, so that it does not wait for any number of refused ones.
     .orderBy('p.tries')
     .orderBy('p.approveAfter')

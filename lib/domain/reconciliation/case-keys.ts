@@ -25,8 +25,12 @@ const numbered = (kind: 'alert' | 'difference', id: Expression<bigint>) =>
 const payments = (books: Books) =>
   books.selectFrom('paymentIntent as i').select((eb) => [kindOf('payment'), textOf(eb.ref('i.id')).as('id')])
 
+/** Payments in review. Gifts that are held with a signal are decided with it (lib/domain/fraud/signal-actions.ts). */
 const inReview = (books: Books) =>
-  payments(books).select('i.createdAt as at').where('i.state', '=', sql.lit('review'))
+  payments(books)
+    .select('i.createdAt as at')
+    .where('i.state', '=', sql.lit('review'))
+    .where('i.reviewReason', 'is distinct from', sql.lit('signal_hold'))
 
 const unheard = (books: Books) =>
   payments(books).select('i.createdAt as at').where('i.state', '=', sql.lit('unresolved'))

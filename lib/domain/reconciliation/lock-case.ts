@@ -7,7 +7,10 @@ import { readSubjects } from './read-subjects.ts'
 import type { PaymentSubject, ReceiptSubject, Subject } from './schema.ts'
 
 /** Locks a payment after its receipts, as settlement does. @returns it as it is then */
-export async function lockPayment({ client, kysely }: Tx, { kind, id }: PaymentSubject): Promise<Subject> {
+export async function lockPayment(
+  { client, kysely }: Tx,
+  { kind, id }: Pick<PaymentSubject, 'kind' | 'id'>,
+): Promise<Subject> {
   await kysely
     .selectFrom('mpesaReceipt')
     .select('receipt')

@@ -94,6 +94,7 @@ export const refundInvariants: readonly Invariant[] = [
           join.onRef('g.journalId', '=', 'j.id').onRef('g.accountId', '=', 'e.accountId'),
         )
         .where('r.sourceType', '=', 'payment_intent')
+        .where('r.type', '<>', 'gift_released')
         .groupBy(['r.id', 'r.sourceId', 'i.amount'])
         .having((eb) => {
           const backToPayer = eb.fn

@@ -28,6 +28,7 @@ const countableReasons = [
   'dancer_inactive',
   'receipt_reused',
   'given_back',
+  'signal_hold',
 ] as const satisfies readonly ReviewReason[]
 
 /**

@@ -20,6 +20,8 @@ export function describeJournal(story: JournalStory): Sentence | string {
   switch (type) {
     case 'gift_taken_back':
       return say('journal.sent_back', { what: describePayment.gift(story) })
+    case 'gift_released':
+      return say('journal.released', { what: describePayment.gift(story) })
     case 'topup_taken_back':
       return say('journal.sent_back', { what: describePayment.topup(story) })
     case 'prize': {
@@ -51,4 +53,4 @@ const describePayment: Readonly<Record<PaymentPurpose, (story: JournalStory) => 
 const isPurpose = (type: string): type is PaymentPurpose => Object.hasOwn(describePayment, type)
 
 /** Journals that earn somebody money, or take it back; a top-up only moves it. */
-export const earningTypes = ['gift', 'gift_taken_back', 'prize', 'royalty'] as const
+export const earningTypes = ['gift', 'gift_taken_back', 'gift_released', 'prize', 'royalty'] as const

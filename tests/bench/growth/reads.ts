@@ -213,7 +213,7 @@ function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }:
     'desk: signals': () => signalsOf('open'),
     'desk: signals, all': () => signalsOf(''),
     'desk: signals of a video': (turn) => signalsOf('', signals(turn).video_id),
-    'desk: a signal': (turn) => getSignal(signals(turn).id),
+    'desk: a signal': (turn) => getSignal(signals(turn).id, officer.id),
     'desk: payments': () => listCases(cases, officer.id),
     'desk: payments decided': () => listCases({ ...cases, status: 'decided' }, officer.id),
     'desk: payments, search by phone': (turn) =>

@@ -179,6 +179,7 @@ const ofTheDesk = [
   'second_factor',
   'second_factor_reset',
   'setting_proposal',
+  'signal_action',
   'staff_invitation',
 ]
 

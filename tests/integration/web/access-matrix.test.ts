@@ -141,6 +141,7 @@ const table: Record<keyof typeof allowed, string> = {
     404 GET /users/compliance/fraud-signals/{id}/
     400 POST /users/compliance/fraud-signals/{id}/dismiss/
     404 POST /users/compliance/fraud-signals/{id}/escalate/
+    400 POST /users/compliance/fraud-signals/{id}/reopen/
     200 GET /tracking/tracks/pending/
     400 PATCH /tracking/tracks/{id}/
   `,
@@ -211,6 +212,8 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /admin/payments/
     404 GET /admin/payments/{id}/
     400 POST /admin/payments/{id}/resolve/
+    400 POST /admin/fraud-signals/{id}/actions/
+    400 POST /admin/fraud-signals/{id}/actions/{action_id}/decide/
     404 POST /admin/payouts/{id}/approve/
     200 POST /admin/payouts/resume/
     404 POST /admin/payout-alerts/{id}/acknowledge/

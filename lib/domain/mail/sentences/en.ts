@@ -311,6 +311,32 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['The machine can not go on with this by itself. The desk shows all that is known of it.'],
     button: 'Open it on the desk',
   },
+  votes_held: {
+    subject: 'Votes for “{title}” are on hold',
+    heading: 'We are checking some of your votes',
+    body: [
+      'Some payments for “{title}” look unusual: {votes} votes do not count while we check them. Your share of them is on hold as well.',
+      'You need do nothing. We write to you as soon as we have decided.',
+    ],
+    button: 'See your video',
+  },
+  votes_released: {
+    subject: 'Votes for “{title}” count again',
+    heading: 'Your votes count again',
+    body: [
+      'We have checked the payments: {votes} votes for “{title}” count again, and your share is in your wallet.',
+    ],
+    button: 'See your video',
+  },
+  votes_sent_back: {
+    subject: 'Votes for “{title}” were sent back',
+    heading: 'We have sent some votes back',
+    body: [
+      'Payments for “{title}” broke the rules of the contest. {votes} votes do not count any more, and the money goes back to who paid it. Your share of them has left your wallet.',
+      'You think that this is a mistake? Answer this mail, and a super admin looks at it again.',
+    ],
+    button: 'See your video',
+  },
   signal_escalated: {
     subject: 'A signal waits for a super admin',
     heading: 'An officer has put a signal before the super admins',

@@ -315,6 +315,32 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['Mfumo hauwezi kuendelea na hili peke yake. Dawati linaonyesha yote yanayojulikana kulihusu.'],
     button: 'Ifungue kwenye dawati',
   },
+  votes_held: {
+    subject: 'Kura za “{title}” zimesimamishwa',
+    heading: 'Tunakagua baadhi ya kura zako',
+    body: [
+      'Baadhi ya malipo ya “{title}” si ya kawaida: kura {votes} hazihesabiwi wakati tunakagua. Sehemu yako ya malipo hayo pia imesimamishwa.',
+      'Huna la kufanya. Tutakuandikia mara tu tutakapoamua.',
+    ],
+    button: 'Tazama video yako',
+  },
+  votes_released: {
+    subject: 'Kura za “{title}” zinahesabiwa tena',
+    heading: 'Kura zako zinahesabiwa tena',
+    body: [
+      'Tumekagua malipo: kura {votes} za “{title}” zinahesabiwa tena, na sehemu yako iko kwenye pochi yako.',
+    ],
+    button: 'Tazama video yako',
+  },
+  votes_sent_back: {
+    subject: 'Kura za “{title}” zimerejeshwa',
+    heading: 'Tumerejesha baadhi ya kura',
+    body: [
+      'Malipo ya “{title}” yalivunja kanuni za shindano. Kura {votes} hazihesabiwi tena, na pesa zinarudishwa kwa waliolipa. Sehemu yako ya pesa hizo imeondolewa kwenye pochi yako.',
+      'Unadhani ni makosa? Jibu barua pepe hii, na msimamizi mkuu ataangalia tena.',
+    ],
+    button: 'Tazama video yako',
+  },
   signal_escalated: {
     subject: 'Dalili inasubiri msimamizi mkuu',
     heading: 'Afisa ameweka dalili mbele ya wasimamizi wakuu',

@@ -1,0 +1,141 @@
+import { now } from '#lib/core/clock.ts'
+import { anyOf } from '#lib/core/kysely.ts'
+import { toShillings } from '#lib/core/money.ts'
+import type { Tx } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { SIGNAL_HOLD } from '#lib/domain/gifts/hold-counted.ts'
+import { sendMail } from '#lib/domain/mail/commands.ts'
+import { displayTitle } from '#lib/domain/videos/policy.ts'
+import { standingsWith } from './ranking.ts'
+import { holdShares } from './share-holds.ts'
+
+const letters = { hold: 'votes_held', release: 'votes_released', send_back: 'votes_sent_back' } as const
+
+/**
+ * Ends an action all of whose gifts are done: writes its summary into the audit log, mails the dancer, and ends the signal once
+ * nothing is left to decide about its gifts. Doing the same again changes nothing.
+ */
+export async function finishSignalAction(tx: Tx, actionId: string): Promise<void> {
+  const action = await lockAction(tx, actionId)
+  if (!action) return
+  const done = await sumOf(tx, actionId)
+  const [standing] = await standingsWith(tx.client, action.videoId, [null])
+  const rankAfter = standing?.rank ?? null
+  await tx.kysely
+    .updateTable('signalAction')
+    .set({ state: 'done', finishedAt: now(), rankAfter })
+    .where('id', '=', actionId)
+    .execute()
+  await recordAudit(tx, {
+    actor: null,
+    action: 'fraud_signal.gifts_done',
+    subject: { type: 'fraud_signal', id: action.signalId },
+    before: { rank: action.rankBefore },
+    after: {
+      ...{ proposal: actionId, action: action.kind, rank: rankAfter },
+      ...{ gifts: done.gifts, votes: done.votes, amount: toShillings(done.amount), skipped: done.skipped },
+      borne_by_platform_cents: String(done.borne),
+    },
+  })
+  await endSignal(tx, action.signalId)
+  await holdShares(tx.client, [action.videoId])
+  if (done.gifts === 0) return
+  await sendMail(tx, {
+    userId: action.dancerId,
+    template: letters[action.kind],
+    data: {
+      title: displayTitle(action.title, action.trackTitle, action.dancer),
+      votes: done.votes,
+      video_id: action.videoId,
+    },
+  })
+}
+
+async function lockAction({ kysely }: Tx, id: string) {
+  return kysely
+    .selectFrom('signalAction as a')
+    .innerJoin('fraudSignal as s', 's.id', 'a.signalId')
+    .innerJoin('video as v', 'v.id', 's.videoId')
+    .innerJoin('track as t', 't.id', 'v.trackId')
+    .innerJoin('appUser as d', 'd.id', 'v.dancerId')
+    .select(['a.kind', 'a.signalId', 'a.rankBefore', 's.videoId', 'v.dancerId', 'v.title'])
+    .select(['t.title as trackTitle', 'd.username as dancer'])
+    .where('a.id', '=', id)
+    .where('a.state', '=', 'running')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('signalActionGift as g')
+            .select('g.intentId')
+            .whereRef('g.actionId', '=', 'a.id')
+            .where('g.doneAt', 'is', null),
+        ),
+      ),
+    )
+    .forNoKeyUpdate(['s', 'a'])
+    .executeTakeFirst()
+}
+
+async function sumOf({ kysely }: Tx, actionId: string) {
+  const rows = await kysely
+    .selectFrom('signalActionGift as a')
+    .innerJoin('gift as g', 'g.intentId', 'a.intentId')
+    .innerJoin('paymentIntent as i', 'i.id', 'a.intentId')
+    .select(['a.skipped', 'a.borne', 'g.voteCount', 'i.amount'])
+    .where('a.actionId', '=', actionId)
+    .execute()
+  const done = rows.filter(({ skipped }) => skipped === '')
+  return {
+    gifts: done.length,
+    votes: done.reduce((sum, { voteCount }) => sum + voteCount, 0),
+    amount: done.reduce((sum, { amount }) => sum + amount, 0n),
+    borne: done.reduce((sum, { borne }) => sum + borne, 0n),
+    skipped: rows.length - done.length,
+  }
+}
+
+/**
+ * Ends a signal of whose gifts none waits: each was sent back, or counts because two people have released it. One that counts and that
+ * nobody has released leaves it open.
+ */
+async function endSignal({ kysely }: Tx, signalId: string): Promise<void> {
+  const signal = await kysely
+    .selectFrom('fraudSignal')
+    .select(['giftIds', 'status'])
+    .where('id', '=', signalId)
+    .executeTakeFirstOrThrow()
+  if (signal.status !== 'open' && signal.status !== 'escalated') return
+  const gifts = await kysely
+    .selectFrom('paymentIntent as i')
+    .select(['i.state', 'i.reviewReason'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('signalActionGift as g')
+            .innerJoin('signalAction as a', 'a.id', 'g.actionId')
+            .select('a.id')
+            .whereRef('g.intentId', '=', 'i.id')
+            .where('a.signalId', '=', signalId)
+            .where('a.kind', '=', 'release')
+            .where('a.state', '=', 'done')
+            .where('g.skipped', '=', ''),
+        )
+        .$castTo<boolean>()
+        .as('isReleased'),
+    )
+    .where('i.id', '=', anyOf(signal.giftIds ?? []))
+    .execute()
+  const isOpen = gifts.some(
+    ({ state, reviewReason, isReleased }) =>
+      (state === 'credited' && !isReleased) || (state === 'review' && reviewReason === SIGNAL_HOLD),
+  )
+  if (isOpen) return
+  const isRefunded = gifts.some(({ state }) => state === 'refund_pending' || state === 'refunded')
+  await kysely
+    .updateTable('fraudSignal')
+    .set({ status: isRefunded ? 'refunded' : 'released' })
+    .where('id', '=', signalId)
+    .execute()
+}

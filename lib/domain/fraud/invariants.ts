@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#lib/domain/ledger/invariants.ts'
+
+/** What must hold of the gifts of signals at every moment (docs/money.md, Refunds). */
+export const fraudInvariants: readonly Invariant[] = [
+  {
+    // Each counted gift of an open signal holds both shares, as far as the wallets had them; nothing else holds any.
+    name: 'share_holds',
+    offenders: (books) =>
+      books
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('fraudSignal as s')
+            .crossJoinLateral((of) =>
+              sql<{ id: string }>`unnest(${of.ref('s.giftIds')})`.as<'named'>(sql`named(id)`),
+            )
+            .innerJoin('gift as g', 'g.intentId', 'named.id')
+            .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
+            .select(['g.intentId', 'g.voteCount'])
+            .distinct()
+            .where('s.status', 'in', ['open', 'escalated'])
+            .where('i.state', '=', 'credited')
+            .as('d'),
+        )
+        .fullJoin(
+          (eb) =>
+            eb
+              .selectFrom('shareHold')
+              .select((of) => [
+                'intentId',
+                sql<bigint>`sum(${of.ref('amount')} + ${of.ref('short')})`.as('shares'),
+                of.fn.countAll<bigint>().as('wallets'),
+              ])
+              .groupBy('intentId')
+              .as('h'),
+          (join) => join.onRef('h.intentId', '=', 'd.intentId'),
+        )
+        .where((eb) =>
+          eb.or([
+            eb('d.intentId', 'is', null),
+            eb('h.intentId', 'is', null),
+            eb('h.wallets', '<>', 2n),
+            // Dancer and musician have 15 shillings each of a vote.
+            sql<boolean>`${eb.ref('h.shares')} <> ${eb.ref('d.voteCount')} * 3000`,
+          ]),
+        )
+        .select((eb) =>
+          sql<string>`coalesce(${eb.ref('d.intentId')}, ${eb.ref('h.intentId')})::text`.as('what'),
+        ),
+  },
+  {
+    // What an action has done to a gift is seen in the gift's books.
+    name: 'signal_actions',
+    offenders: (books) =>
+      books
+        .selectFrom('signalActionGift as g')
+        .innerJoin('signalAction as a', 'a.id', 'g.actionId')
+        .select((eb) => sql<string>`${eb.ref('g.intentId')} || ' ' || ${eb.ref('a.kind')}`.as('what'))
+        .where((eb) => {
+          const hasJournal = (prefix: string) =>
+            eb.exists(
+              eb
+                .selectFrom('journal as j')
+                .select('j.id')
+                .where(
+                  'j.idempotencyKey',
+                  'like',
+                  sql<string>`${sql.lit(prefix)} || ${eb.ref('g.intentId')} || '%'`,
+                ),
+            )
+          const hasRefund = eb.exists(
+            eb.selectFrom('refund as f').select('f.id').whereRef('f.intentId', '=', 'g.intentId'),
+          )
+          const isDone = eb.and([eb('g.doneAt', 'is not', null), eb('g.skipped', '=', '')])
+          return eb.or([
+            eb.and([eb('a.state', 'in', ['proposed', 'rejected']), eb('g.doneAt', 'is not', null)]),
+            eb.and([eb('a.state', '=', 'done'), eb('g.doneAt', 'is', null)]),
+            eb.and([isDone, eb('a.kind', '<>', 'release'), eb.not(hasJournal('take_back:'))]),
+            eb.and([isDone, eb('a.kind', '=', 'release'), eb.not(hasJournal('release:'))]),
+            eb.and([isDone, eb('a.kind', '=', 'send_back'), eb.not(hasRefund)]),
+          ])
+        }),
+  },
+]

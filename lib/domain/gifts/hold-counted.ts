@@ -1,0 +1,100 @@
+import { now } from '#lib/core/clock.ts'
+import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import { emit, runAll, type Tx } from '#lib/core/outbox.ts'
+import { holdShares } from '#lib/domain/fraud/share-holds.ts'
+import { postJournals } from '#lib/domain/ledger/commands.ts'
+import { refusedCredit } from '#lib/domain/payments/credit-by-hand.ts'
+import { paymentsChanged } from '#lib/domain/payments/events.ts'
+import type { TakenBack } from '#lib/domain/payments/reverse-credit.ts'
+import { giftJournals } from './gift-journals.ts'
+import { countVotes, giftPurpose } from './settlement.ts'
+import { takeBackGift } from './take-back.ts'
+
+/** Why a gift that counted waits for super admins: they hold the gifts of a signal (lib/domain/fraud/signal-actions.ts). */
+export const SIGNAL_HOLD = 'signal_hold'
+
+/** A counted gift with the receipt that paid for it; the caller has locked both. */
+export type HeldPayment = { readonly intentId: string; readonly receipt: string }
+
+/**
+ * Holds a counted gift: its votes leave the video, and its money waits in suspense until super admins let it count again or send it
+ * back.
+ * @throws RuleError not_a_gift, platform_short (409)
+ */
+export async function holdCountedGift(
+  tx: Tx,
+  { intentId, receipt }: HeldPayment,
+  actor: string,
+): Promise<TakenBack> {
+  await tx.kysely
+    .updateTable('paymentIntent')
+    .set({ state: 'review', reviewReason: SIGNAL_HOLD })
+    .where('id', '=', intentId)
+    .execute()
+  await tx.kysely
+    .updateTable('mpesaReceipt')
+    .set({ status: 'unmatched' })
+    .where('receipt', '=', receipt)
+    .where('status', 'in', ['credited', 'claimed'])
+    .execute()
+  const taken = await takeBackGift(tx, intentId, { actor, at: now() })
+  await emit(tx, paymentsChanged, { intent_ids: [intentId] })
+  return taken
+}
+
+/**
+ * Counts a held gift again: a journal gives back exactly what the hold has taken from each account.
+ * @throws NotFoundError
+ * @throws RuleError not_possible, month_closed, withdrawn, too_late (409)
+ */
+export async function releaseHeldGift(
+  tx: Tx,
+  { intentId, receipt }: HeldPayment,
+  actor: string,
+): Promise<void> {
+  const terms = (await giftPurpose.load(tx.client, [intentId])).get(intentId)
+  const intent = await tx.kysely
+    .selectFrom('paymentIntent')
+    .select('paidAt')
+    .where('id', '=', intentId)
+    .executeTakeFirst()
+  if (!terms || !intent?.paidAt) throw new NotFoundError()
+  const objection = terms.objection(intent.paidAt)
+  if (objection) throw refusedCredit(objection, terms.closed())
+  const journals = await giftJournals(tx, intentId)
+  const taken = journals.at(-1)
+  if (taken === undefined || journals.length % 2 !== 0) throw new RuleError('not_possible', 409)
+  const entries = await tx.kysely
+    .selectFrom('entry')
+    .select(['accountId', 'amount'])
+    .where('journalId', '=', taken)
+    .execute()
+  await tx.kysely
+    .updateTable('mpesaReceipt')
+    .set({ status: 'claimed' })
+    .where('receipt', '=', receipt)
+    .where('status', '=', 'unmatched')
+    .execute()
+  await tx.kysely
+    .updateTable('paymentIntent')
+    .set({ state: 'credited', reviewReason: null })
+    .where('id', '=', intentId)
+    .execute()
+  await postJournals(tx.client, [
+    {
+      key: `release:${intentId}:${taken}`,
+      type: 'gift_released',
+      sourceType: 'payment_intent',
+      sourceId: intentId,
+      reversalOf: taken,
+      actor,
+      occurredAt: now(),
+      entries: entries.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
+    },
+  ])
+  await holdShares(tx.client, [terms.what])
+  // Balances are locked before the video, as in settlement.
+  const { what, voteCount } = terms
+  await runAll(tx, [countVotes([{ what, voteCount, paidAt: intent.paidAt }])])
+  await emit(tx, paymentsChanged, { intent_ids: [intentId] })
+}
