@@ -45,6 +45,9 @@ import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { finishDecision, finishDueDecisions } from '#lib/domain/decisions/commands.ts'
 import { finishDecisionJob, finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
+import { purgeDisputes } from '#lib/domain/disputes/commands.ts'
+import { mailDisputeJob } from '#lib/domain/disputes/jobs.ts'
+import { mailDispute } from '#lib/domain/disputes/mail-dispute.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
 import { findSignalsJob, workSignalActionsJob } from '#lib/domain/fraud/jobs.ts'
 import { workSignalActions } from '#lib/domain/fraud/work-signal-actions.ts'
@@ -196,6 +199,7 @@ export const registry: readonly Registered[] = [
   handle(mailRegistrationJob, mailRegistration),
   handle(mailStatusJob, mailStatus),
   handle(mailDeletionJob, mailDeletion),
+  handle(mailDisputeJob, mailDispute),
   handle(fillNameLooksJob, () => fillLooks(db())),
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),
@@ -218,6 +222,7 @@ export const registry: readonly Registered[] = [
       purgeMessages(now()),
       purgeViews(now()),
       purgeNotifications(now()),
+      purgeDisputes(now()),
     ]),
   ),
   handlePatiently(snapshotWalletsJob, () => snapshotWallets()),

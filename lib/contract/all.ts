@@ -11,6 +11,7 @@ import * as cash from './cash/calls.ts'
 import * as challenges from './challenges/calls.ts'
 import * as comments from './comments/calls.ts'
 import * as decisions from './decisions/calls.ts'
+import * as disputes from './disputes/calls.ts'
 import * as signalActions from './fraud/actions.ts'
 import * as fraud from './fraud/calls.ts'
 import * as gifts from './gifts/calls.ts'
@@ -117,6 +118,17 @@ export const contract = {
     retryPrompt: gifts.retryPrompt,
     claim: gifts.claim,
     testVote: gifts.testVote,
+  },
+  disputes: {
+    open: disputes.openDispute,
+    followed: disputes.followedDispute,
+    list: disputes.disputes,
+    detail: disputes.disputeView,
+    candidates: disputes.disputeCandidates,
+    openAtDesk: disputes.openDeskDispute,
+    change: disputes.changeDispute,
+    note: disputes.noteDispute,
+    searchStatement: disputes.searchStatement,
   },
   fraud: {
     signals: fraud.fraudSignals,
@@ -266,6 +278,7 @@ export const contract = {
 
 /** Files, which are not in the API document. */
 export const downloads = {
+  disputes: disputes.disputeFile,
   payer: people.payerFile,
   person: people.personFile,
   audit: audit.auditFile,

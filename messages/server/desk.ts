@@ -106,6 +106,8 @@ export const desk = {
   too_late: { en: 'By M-PESA’s time it was paid too late: it can not count any more. Send it back.', sw: 'Kwa saa ya M-PESA ililipwa kwa kuchelewa: haiwezi kuhesabiwa tena. Irejeshe.' },
   not_a_gift: { en: 'Only gifts can be taken back once they are counted.', sw: 'Zawadi pekee ndizo zinaweza kurudishwa zikishahesabiwa.' },
   platform_short: { en: 'Platform revenue does not cover what was spent already.', sw: 'Mapato ya Ngoma hayatoshi kulipia kilichotumiwa tayari.' },
+  dispute_open: { en: 'We already look into this payment. Follow your request by the link that you were given.', sw: 'Tayari tunachunguza malipo haya. Fuatilia ombi lako kwa kiungo ulichopewa.' },
+  not_super_admin: { en: 'Choose a super admin.', sw: 'Chagua msimamizi mkuu.' },
   action_open: { en: 'Something is already proposed or under way for this signal.', sw: 'Tayari kuna pendekezo au kazi inayoendelea kuhusu ishara hii.' },
   no_such_gifts: { en: 'None of these gifts can be handled this way now.', sw: 'Hakuna zawadi kati ya hizi inayoweza kushughulikiwa hivi sasa.' },
   total_differs: { en: 'The total is not what these gifts come to now. Look at them again.', sw: 'Jumla si sawa na zawadi hizi sasa. Ziangalie tena.' },

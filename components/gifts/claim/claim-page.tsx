@@ -13,7 +13,7 @@ export async function ClaimPage() {
         <p className="mt-3 max-w-xl text-lg text-balance text-soft">{unbroken(t('intro'))}</p>
       </header>
       <SampleMessage />
-      <PageMessages namespaces={['Claim']}>
+      <PageMessages namespaces={['Claim', 'Dispute']}>
         <ClaimForm />
       </PageMessages>
     </div>

@@ -9,6 +9,8 @@ import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { api } from '#lib/client/http/api.ts'
 import { readMobile } from '#lib/contract/phone.ts'
 
+/** What was typed of a payment that was not found: people can look for it. */
+type Unfound = { receipt: string; phone: string }
 type Summary = { tone: 'bad' | 'calm'; title: string; detail: string }
 type ClaimTexts = ReturnType<typeof useTranslations<'Claim'>>
 
@@ -19,6 +21,7 @@ export function useClaim() {
   const t = useTranslations('Claim')
   const router = useRouter()
   const [summary, setSummary] = useState<Summary | null>(null)
+  const [unfound, setUnfound] = useState<Unfound | null>(null)
   const form = useApiForm({
     defaultValues: { receipt: '', phone_number: formatPhone(rememberedPhone()), vote_code: '' },
     toBody: ({ receipt, phone_number, vote_code }) => ({
@@ -36,13 +39,14 @@ export function useClaim() {
       })
       router.push(`/pay/${gift.id}`)
     },
-    refuse: (error) => {
+    refuse: (error, { receipt, phone_number }) => {
       const problem = readClaimProblem(error)
+      setUnfound(problem.kind === 'not_found' ? { receipt, phone: phone_number } : null)
       setSummary(summaryOf(problem, t))
       return { fields: errorsOf(problem, t) }
     },
   })
-  return { ...form, summary }
+  return { ...form, summary, unfound }
 }
 
 function errorsOf(problem: ClaimProblem, t: ClaimTexts) {

@@ -10,6 +10,8 @@ export const waiting = defineCall('GET /admin/waiting/', {
   answer: z.object({
     /** As GET /admin/payments/?status=unresolved. */
     payments: count,
+    /** Open disputes. */
+    disputes: count,
     signals: count,
     wallets: count,
     /** Journals of money outside of the product, for a second super admin. */

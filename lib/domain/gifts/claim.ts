@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import { now } from '#lib/core/clock.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { sha256 } from '#lib/core/ids.ts'
-import { countRows } from '#lib/core/kysely.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
 import { emit, runAll, type Tx, transaction } from '#lib/core/outbox.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
@@ -36,7 +37,7 @@ export async function claimGift(claim: Claim): Promise<string> {
       .where('receipt', '=', claim.receipt)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!row || !(await isPaidByPhone(tx, row, claim.phone))) throw notFound()
+    if (!row || !(await isPaidByPhone(tx.client, row, claim.phone))) throw notFound()
     if (row.status === 'credited' || row.status === 'claimed') return countedGift(tx, row)
     const mayCount =
       row.status === 'unmatched' && row.intentId === null && !(await isReversed(tx, row.receipt))
@@ -73,10 +74,10 @@ async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
  * Tells whether this phone paid. Compares it with what M-Pesa reported (the phone, its SHA-256, or a mask, of which the last
  * three digits have to do), or with the phone of the payment.
  */
-async function isPaidByPhone(tx: Tx, row: Receipt, phone: string): Promise<boolean> {
+export async function isPaidByPhone(on: Queryable, row: Receipt, phone: string): Promise<boolean> {
   if (row.phone && (samePhone(row.phone, phone) || isHashOf(row.phone, phone))) return true
   if (row.intentId) {
-    const intent = await tx.kysely
+    const intent = await kysely(on)
       .selectFrom('paymentIntent')
       .select('phone')
       .where('id', '=', row.intentId)

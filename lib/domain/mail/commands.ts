@@ -9,7 +9,12 @@ import type { TemplateData, TemplateName } from './templates.ts'
  */
 export type QueuedTemplate = Exclude<
   TemplateName,
-  'verify_email' | 'reset_password' | 'staff_invited' | 'withdrawal_requested'
+  | 'verify_email'
+  | 'reset_password'
+  | 'staff_invited'
+  | 'withdrawal_requested'
+  | 'dispute_opened'
+  | 'dispute_answered'
 >
 
 /**

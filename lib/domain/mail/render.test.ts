@@ -59,6 +59,8 @@ const samples: { [T in TemplateName]: TemplateData<T> } = {
   follow_asked: { token: 'a-token', challenge: 'November 2026' },
   result_is_there: { challenge: 'November 2026', challenge_id: video_id },
   prize_won: { challenge: 'November 2026', rank: 1, amount: 5_000 },
+  dispute_opened: { token: 'token', reference: 'D1234567' },
+  dispute_answered: { token: 'token', reference: 'D1234567', text: 'We have found it.' },
   votes_held: { title: 'Moves', votes: 120, video_id },
   votes_released: { title: 'Moves', votes: 120, video_id },
   votes_sent_back: { title: 'Moves', votes: 120, video_id },

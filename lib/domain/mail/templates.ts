@@ -77,6 +77,10 @@ const toLetter =
   (path: string) =>
   ({ text }: z.output<typeof letter>): Content => ({ path, quote: text })
 
+function describeDispute(data: { token: string; reference: string; text?: string }): Content {
+  return { path: `/disputes/${data.token}`, values: { reference: data.reference }, quote: data.text ?? '' }
+}
+
 /** Votes of a video that super admins hold, release or send back together (lib/domain/fraud/signal-actions.ts). */
 const heldVotes = z.object({ title: z.string(), votes: z.number().int(), video_id: uuid })
 
@@ -319,6 +323,12 @@ export const templates = {
       path: `/superadmin?${new URLSearchParams({ tab: 'payments', case: id })}`,
       lines: [{ label: `alert_${alert}`, text: detail }],
     }),
+  ),
+  // To a payer without an account. The link is made where it is mailed (lib/domain/disputes/mail-dispute.ts).
+  dispute_opened: template(z.object({ token: z.string(), reference: z.string() }), describeDispute),
+  dispute_answered: template(
+    z.object({ token: z.string(), reference: z.string(), text: z.string() }),
+    describeDispute,
   ),
   votes_held: template(heldVotes, describeHeldVotes),
   votes_released: template(heldVotes, describeHeldVotes),

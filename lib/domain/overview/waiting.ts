@@ -1,6 +1,7 @@
 import type { Waiting } from '#lib/contract/overview/waiting.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { countUnassignedDancers } from '#lib/domain/assignments/queries.ts'
+import { countOpenDisputes } from '#lib/domain/disputes/queries.ts'
 import { countEscalated } from '#lib/domain/fraud/queries.ts'
 import { countOpenAlerts } from '#lib/domain/health/alerts.ts'
 import { countDeadLetters } from '#lib/domain/health/dead-letters.ts'
@@ -8,29 +9,43 @@ import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
 /** Counts what waits for super admins. While Redis is away its failed jobs count as none. */
 export async function countWaiting(): Promise<Waiting> {
-  const [payments, signals, wallets, books, assignments, invited, resets, settings, letters, alerts, newest] =
-    await Promise.all([
-      countUnresolved(),
-      countEscalated(),
-      prisma().fundTransfer.count({ where: { state: 'waiting' } }),
-      prisma().cashJournal.count({ where: { state: 'waiting' } }),
-      countUnassignedDancers(),
-      prisma().staffInvitation.count({
-        where: { confirmedAt: null, user: { role: 'super_admin', deletedAt: null } },
-      }),
-      prisma().secondFactorReset.count({ where: { state: 'waiting' } }),
-      prisma().settingProposal.count({ where: { state: 'open' } }),
-      countDeadLetters().catch(() => 0),
-      countOpenAlerts(),
-      prisma().backup.findFirst({
-        where: { status: { not: 'making' } },
-        orderBy: { createdAt: 'desc' },
-        select: { status: true },
-      }),
-    ])
+  const [
+    payments,
+    disputes,
+    signals,
+    wallets,
+    books,
+    assignments,
+    invited,
+    resets,
+    settings,
+    letters,
+    alerts,
+    newest,
+  ] = await Promise.all([
+    countUnresolved(),
+    countOpenDisputes(),
+    countEscalated(),
+    prisma().fundTransfer.count({ where: { state: 'waiting' } }),
+    prisma().cashJournal.count({ where: { state: 'waiting' } }),
+    countUnassignedDancers(),
+    prisma().staffInvitation.count({
+      where: { confirmedAt: null, user: { role: 'super_admin', deletedAt: null } },
+    }),
+    prisma().secondFactorReset.count({ where: { state: 'waiting' } }),
+    prisma().settingProposal.count({ where: { state: 'open' } }),
+    countDeadLetters().catch(() => 0),
+    countOpenAlerts(),
+    prisma().backup.findFirst({
+      where: { status: { not: 'making' } },
+      orderBy: { createdAt: 'desc' },
+      select: { status: true },
+    }),
+  ])
   const backups = newest?.status === 'damaged' || newest?.status === 'failed' ? 1 : 0
   return {
     payments,
+    disputes,
     signals,
     wallets,
     books,

@@ -16,3 +16,14 @@ export const receiptTries = [
   { ...few, by: ({ address, body }: Tries) => onNetwork(address, 'receipt', body.receipt) },
   { points: 300, seconds: 600, by: 'network', wellFormedOnly: true },
 ] as const
+
+/** Limits those who open disputes: each makes work for people. */
+export const disputeTries = [
+  ...receiptTries,
+  {
+    points: 5,
+    seconds: 86_400,
+    by: ({ address, body }: Tries) => onNetwork(address, 'dispute', body.phone_number),
+  },
+  { points: 30, seconds: 3_600, by: 'network', wellFormedOnly: true },
+] as const

@@ -167,6 +167,8 @@ const kept = [
 /** Tables about people of the desk, whose accounts are not closed. */
 const ofTheDesk = [
   'cash_journal',
+  'dispute',
+  'dispute_note',
   'fraud_signal',
   'fund_transfer',
   'held_decision',

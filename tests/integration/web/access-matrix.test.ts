@@ -41,6 +41,8 @@ const table: Record<keyof typeof allowed, string> = {
     404 GET /gifts/{id}/
     404 POST /gifts/{id}/prompt/
     400 POST /gifts/claim/
+    400 POST /disputes/
+    404 GET /disputes/{token}/
     400 POST /test-vote/
     200 GET /videos/challenges/current/
     200 GET /leaderboard/
@@ -212,6 +214,13 @@ const table: Record<keyof typeof allowed, string> = {
     200 GET /admin/payments/
     404 GET /admin/payments/{id}/
     400 POST /admin/payments/{id}/resolve/
+    200 GET /admin/disputes/
+    400 POST /admin/disputes/
+    404 GET /admin/disputes/{id}/
+    404 POST /admin/disputes/{id}/
+    404 GET /admin/disputes/{id}/candidates/
+    400 POST /admin/disputes/{id}/notes/
+    404 POST /admin/disputes/{id}/statement/
     400 POST /admin/fraud-signals/{id}/actions/
     400 POST /admin/fraud-signals/{id}/actions/{action_id}/decide/
     404 POST /admin/payouts/{id}/approve/

@@ -311,6 +311,21 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['The machine can not go on with this by itself. The desk shows all that is known of it.'],
     button: 'Open it on the desk',
   },
+  dispute_opened: {
+    subject: 'We look into your payment ({reference})',
+    heading: 'We look into your payment',
+    body: [
+      'Thank you for telling us. Your request has the number {reference}. We answer within three days.',
+      'Follow it by the button below. Do not pass the link on: whoever has it can read your request.',
+    ],
+    button: 'Follow your request',
+  },
+  dispute_answered: {
+    subject: 'An answer about your payment ({reference})',
+    heading: 'An answer about your payment',
+    body: ['A super admin has answered your request {reference}:'],
+    button: 'Follow your request',
+  },
   votes_held: {
     subject: 'Votes for “{title}” are on hold',
     heading: 'We are checking some of your votes',

@@ -315,6 +315,21 @@ export const sentences: Record<TemplateName, Sentences> = {
     body: ['Mfumo hauwezi kuendelea na hili peke yake. Dawati linaonyesha yote yanayojulikana kulihusu.'],
     button: 'Ifungue kwenye dawati',
   },
+  dispute_opened: {
+    subject: 'Tunachunguza malipo yako ({reference})',
+    heading: 'Tunachunguza malipo yako',
+    body: [
+      'Asante kwa kutujulisha. Ombi lako lina nambari {reference}. Tunajibu ndani ya siku tatu.',
+      'Lifuatilie kwa kitufe kilicho hapa chini. Usimpe mtu mwingine kiungo hiki: mwenye nacho anaweza kusoma ombi lako.',
+    ],
+    button: 'Fuatilia ombi lako',
+  },
+  dispute_answered: {
+    subject: 'Jibu kuhusu malipo yako ({reference})',
+    heading: 'Jibu kuhusu malipo yako',
+    body: ['Msimamizi mkuu amejibu ombi lako {reference}:'],
+    button: 'Fuatilia ombi lako',
+  },
   votes_held: {
     subject: 'Kura za “{title}” zimesimamishwa',
     heading: 'Tunakagua baadhi ya kura zako',

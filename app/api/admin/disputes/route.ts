@@ -1,0 +1,14 @@
+import { contract } from '#lib/contract/all.ts'
+import { openDispute } from '#lib/domain/disputes/commands.ts'
+import { listDisputes, readDispute } from '#lib/domain/disputes/queries.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
+
+const origin = 'desk' as const
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.disputes.list, {}, ({ query, actor }) => listDisputes(query, actor)),
+  POST: endpoint(contract.disputes.openAtDesk, {}, async ({ body, actor: by, address, idempotencyKey }) => {
+    const { phone_number: phone, ...said } = body
+    const order = { ...said, phone, origin, locale: 'en', by, address, idempotencyKey }
+    return readDispute(await openDispute(order), by)
+  }),
+})

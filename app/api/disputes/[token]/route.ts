@@ -1,0 +1,7 @@
+import { contract } from '#lib/contract/all.ts'
+import { followDispute } from '#lib/domain/disputes/queries.ts'
+import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint(contract.disputes.followed, {}, ({ params }) => followDispute(params.token)),
+})

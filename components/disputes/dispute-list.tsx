@@ -1,0 +1,160 @@
+import { Download, Plus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { DayField } from '#components/desk/day-field.tsx'
+import { StaffList } from '#components/desk/staff-list.tsx'
+import type { StaffColumn } from '#components/desk/staff-table.tsx'
+import { TabHead } from '#components/desk/tab-head.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { addressWith, visitParam } from '#components/ui/use-address-param.ts'
+import { useFormats } from '#components/ui/use-formats.ts'
+import { followHere } from '#lib/client/browser/follow-here.ts'
+import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
+import { downloadCsv } from '#lib/client/http/downloads.ts'
+import { PAGE_SIZE } from '#lib/contract/constants.ts'
+import type { Dispute, DisputePage } from '#lib/contract/disputes/calls.ts'
+import { disputeFilters, disputeKinds } from '#lib/contract/disputes/constants.ts'
+import { DisputeMark } from './dispute-mark.tsx'
+import { useDisputes } from './use-disputes.ts'
+
+/** What payers say is wrong with their payments, what is due first; with how many are open and late. */
+export function DisputeList() {
+  const t = useTranslations('AdminDisputes')
+  const { address, filters, list, filterBy } = useDisputes()
+  const columns = useColumns()
+  return (
+    <>
+      <TabHead title={t('title')} note={list.data ? <Figures figures={list.data.figures} /> : t('note')}>
+        <Button
+          onClick={() => void downloadCsv('GET /admin/disputes.csv', { query: filters }, 'ngoma-disputes')}
+        >
+          <Download aria-hidden="true" className="size-4" /> {t('csv')}
+        </Button>
+        <Button onClick={() => visitParam('new', '1')}>
+          <Plus aria-hidden="true" className="size-4" /> {t('open.button')}
+        </Button>
+      </TabHead>
+      <div className="mt-5">
+        <StaffList
+          caption={t(`filters.${filters.status}`)}
+          columns={columns}
+          rowKey={({ id }) => id}
+          list={list}
+          address={address}
+          pageSize={PAGE_SIZE}
+          empty={t('empty')}
+          failed={t('failed')}
+          searchLabel={t('search')}
+        >
+          <Filters filters={filters} filterBy={filterBy} />
+        </StaffList>
+      </div>
+    </>
+  )
+}
+
+function Figures({ figures: { open, overdue, median_hours } }: Pick<DisputePage, 'figures'>) {
+  const t = useTranslations('AdminDisputes.figures')
+  return (
+    <p className="figures flex flex-wrap gap-x-4">
+      <span>{t('open', { count: open })}</span>
+      <span className={overdue > 0 ? 'font-semibold text-alarm' : ''}>
+        {t('overdue', { count: overdue })}
+      </span>
+      <span>{median_hours === null ? t('noMedian') : t('median', { hours: median_hours })}</span>
+    </p>
+  )
+}
+
+type FiltersProps = Pick<ReturnType<typeof useDisputes>, 'filters' | 'filterBy'>
+
+function Filters({ filters, filterBy }: FiltersProps) {
+  const t = useTranslations('AdminDisputes')
+  const dispute = useTranslations('Dispute')
+  return (
+    <>
+      <SelectField
+        label={t('fields.status')}
+        className="w-full sm:w-44"
+        value={filters.status}
+        onChange={({ target }) => filterBy('status', target.value === 'unresolved' ? '' : target.value)}
+        options={disputeFilters.map((one) => ({ value: one, words: t(`filters.${one}`) }))}
+      />
+      <SelectField
+        label={t('fields.kind')}
+        className="w-full sm:w-56"
+        value={filters.kind}
+        onChange={({ target }) => filterBy('kind', target.value)}
+        options={[
+          { value: '', words: t('anyKind') },
+          ...disputeKinds.map((one) => ({ value: one, words: dispute(`kinds.${one}`) })),
+        ]}
+      />
+      <DayField
+        label={t('fields.from')}
+        className="w-[calc(50%-0.5rem)] sm:w-40"
+        value={filters.from}
+        max={filters.to || undefined}
+        onDay={(day) => filterBy('from', day)}
+      />
+      <DayField
+        label={t('fields.to')}
+        className="w-[calc(50%-0.5rem)] sm:w-40"
+        value={filters.to}
+        min={filters.from || undefined}
+        onDay={(day) => filterBy('to', day)}
+      />
+    </>
+  )
+}
+
+function useColumns(): StaffColumn<Dispute>[] {
+  const t = useTranslations('AdminDisputes.columns')
+  const formats = useFormats()
+  return [
+    { id: 'what', head: t('what'), cell: (row) => <What row={row} /> },
+    {
+      id: 'state',
+      head: t('state'),
+      deskOnly: true,
+      width: 'w-48',
+      cell: (row) => <DisputeMark dispute={row} />,
+    },
+    {
+      id: 'owner',
+      head: t('owner'),
+      deskOnly: true,
+      width: 'w-40',
+      cell: ({ owner }) => owner?.username ?? '–',
+    },
+    {
+      id: 'due',
+      head: t('due'),
+      deskOnly: true,
+      align: 'end',
+      width: 'w-44',
+      cell: ({ due_at }) => <span className="figures whitespace-nowrap">{formats.moment(due_at)}</span>,
+    },
+  ]
+}
+
+function What({ row }: { row: Dispute }) {
+  const t = useTranslations('Dispute')
+  const href = addressWith({ dispute: row.id })
+  const details = [row.reference, row.receipt, row.phone && formatPhone(row.phone)].filter(Boolean)
+  return (
+    <span className="block min-w-0">
+      <a
+        href={href}
+        onClick={(event) => followHere(event, () => visitParam('dispute', row.id))}
+        className="font-semibold underline-offset-4 hover:underline"
+      >
+        {t(`kinds.${row.kind}`)}
+      </a>
+      <span className="figures block text-sm text-soft">{details.join(' · ')}</span>
+      <span className="mt-1 block md:hidden">
+        <DisputeMark dispute={row} />
+      </span>
+    </span>
+  )
+}

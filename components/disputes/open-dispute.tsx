@@ -1,0 +1,88 @@
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { ConfirmDialog } from '#components/desk/confirm-dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { TextAreaField } from '#components/ui/text-area-field.tsx'
+import { addressWith, useAddressText } from '#components/ui/use-address-param.ts'
+import { visit } from '#lib/client/browser/navigation-events.ts'
+import { readReceipt } from '#lib/client/gifts/receipt.ts'
+import { DISPUTE_TEXT_MAX, payerDisputeKinds } from '#lib/contract/disputes/constants.ts'
+import { readMobile } from '#lib/contract/phone.ts'
+import { useDisputeWork } from './use-disputes.ts'
+
+const closed = { new: null, phone: null, receipt: null }
+
+/** Opens a dispute for somebody who has called or written. The address may name their phone or receipt. */
+export function OpenDispute() {
+  const t = useTranslations('AdminDisputes')
+  const dispute = useTranslations('Dispute')
+  const work = useDisputeWork()
+  const [kind, setKind] = useState<(typeof payerDisputeKinds)[number]>('not_counted')
+  const [receipt, setReceipt] = useState(useAddressText('receipt') ?? '')
+  const [phone, setPhone] = useState(useAddressText('phone') ?? '')
+  const [text, setText] = useState('')
+  const [email, setEmail] = useState('')
+  const send = async () => {
+    const id = await work.open({
+      kind,
+      receipt: readReceipt(receipt) ?? receipt,
+      phone_number: readMobile(phone) ?? phone,
+      text,
+      email: email.trim(),
+    })
+    if (id) visit(addressWith({ ...closed, dispute: id }))
+  }
+  return (
+    <ConfirmDialog
+      title={t('open.title')}
+      description={t('open.detail')}
+      confirm={t('open.confirm')}
+      tone="plain"
+      isBusy={work.isBusy}
+      problem={work.problem}
+      onClose={() => visit(addressWith(closed))}
+      onConfirm={() => void send()}
+    >
+      <SelectField
+        label={t('fields.kind')}
+        value={kind}
+        onChange={({ target }) =>
+          setKind(payerDisputeKinds.find((one) => one === target.value) ?? 'not_counted')
+        }
+        options={payerDisputeKinds.map((one) => ({ value: one, words: dispute(`kinds.${one}`) }))}
+      />
+      <Field
+        label={t('fields.receipt')}
+        error={work.fields.receipt}
+        autoCapitalize="characters"
+        autoComplete="off"
+        value={receipt}
+        onChange={({ target }) => setReceipt(target.value)}
+      />
+      <Field
+        label={t('fields.phone')}
+        error={work.fields.phone_number}
+        inputMode="tel"
+        autoComplete="off"
+        value={phone}
+        onChange={({ target }) => setPhone(target.value)}
+      />
+      <TextAreaField
+        label={t('fields.text')}
+        error={work.fields.text}
+        maxLength={DISPUTE_TEXT_MAX}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Field
+        type="email"
+        label={t('fields.email')}
+        error={work.fields.email}
+        autoComplete="off"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+    </ConfirmDialog>
+  )
+}

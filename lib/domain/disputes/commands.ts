@@ -1,0 +1,208 @@
+import type { DisputeKind, DisputeState } from '#lib/contract/disputes/calls.ts'
+import { addSeconds, nairobiTime, now } from '#lib/core/clock.ts'
+import { violatedConstraint } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
+import { idOfAttempt, newId, newSpokenCode } from '#lib/core/ids.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { pullStatementJob } from '#lib/domain/payments/jobs.ts'
+import { mailDisputeJob } from './jobs.ts'
+import { findDisputed } from './payment-steps.ts'
+import { DUE_SECONDS } from './policy.ts'
+
+type Who = { readonly by: { readonly id: string } | null; readonly address: string }
+
+export type DisputeOrder = Who & {
+  readonly kind: DisputeKind
+  readonly origin: 'public' | 'desk'
+  readonly receipt: string
+  /** 254 and nine digits, or empty. */
+  readonly phone: string
+  readonly email: string
+  readonly locale: string
+  readonly text: string
+  /** The same key for the same request is one dispute. */
+  readonly idempotencyKey?: string | null
+}
+
+/** After `D`: read aloud and typed by people. */
+const REFERENCE_LENGTH = 7
+export const newDisputeReference = () => `D${newSpokenCode(REFERENCE_LENGTH)}`
+
+/**
+ * Opens a dispute. There is one open dispute for each receipt.
+ * @returns its id
+ * @throws RuleError dispute_open (409)
+ */
+export async function openDispute(order: DisputeOrder): Promise<string> {
+  const { kind, origin, receipt, phone, email, locale, text: said, by, address } = order
+  const asked = [by?.id ?? '', kind, receipt, phone, said]
+  const id = idOfAttempt(env.AUTH_SECRET, 'dispute', order.idempotencyKey, asked)
+  const moment = now()
+  try {
+    await transaction(async (tx) => {
+      if (await tx.kysely.selectFrom('dispute').select('id').where('id', '=', id).executeTakeFirst()) return
+      const reference = newDisputeReference()
+      await tx.kysely
+        .insertInto('dispute')
+        .values({
+          ...{ id, reference, kind, origin, receipt, phone, email, locale, said },
+          caseId: (await findDisputed(tx.client, receipt))?.id ?? null,
+          ownerId: by?.id ?? null,
+          openedBy: by?.id ?? null,
+          dueAt: addSeconds(moment, DUE_SECONDS),
+          createdAt: moment,
+        })
+        .execute()
+      await audit(tx, 'opened', id, { by, address }, { kind, receipt, reference, origin })
+      if (email !== '') await enqueue(tx, mailDisputeJob, { mailId: newId(), disputeId: id, noteId: null })
+    })
+  } catch (error) {
+    throw violatedConstraint(error) === 'dispute_open_key' ? new RuleError('dispute_open', 409) : error
+  }
+  return id
+}
+
+export type DisputeChange = Who & {
+  readonly id: string
+  readonly owner?: string | null | undefined
+  /** YYYY-MM-DD in Nairobi. */
+  readonly due_on?: string | undefined
+  readonly state?: DisputeState | undefined
+  readonly case_id?: string | undefined
+}
+
+/**
+ * Changes who deals with a dispute, when it is due, what it is about or how it stands.
+ * @throws NotFoundError
+ * @throws ValidationError where the owner is no super admin, or the payment is not known
+ * @throws RuleError dispute_open (409) where another one of its receipt is open
+ */
+export async function changeDispute(change: DisputeChange): Promise<void> {
+  const { id, owner, due_on, state, case_id } = change
+  try {
+    await transaction(async (tx) => {
+      const before = await lockDispute(tx, id)
+      if (owner) await requireSuperAdmin(tx, owner)
+      const subject = case_id ? await findDisputed(tx.client, case_id) : undefined
+      if (case_id && !subject) throw new ValidationError({ case_id: 'no_such_payment' })
+      const isClosed = state === 'resolved' || state === 'declined'
+      const values = {
+        ...(owner === undefined ? {} : { ownerId: owner }),
+        ...(due_on === undefined ? {} : { dueAt: endOf(due_on) }),
+        ...(case_id === undefined ? {} : { caseId: subject?.id ?? null }),
+        ...(state === undefined ? {} : { state, closedAt: isClosed ? (before.closedAt ?? now()) : null }),
+      }
+      if (Object.keys(values).length === 0) return
+      await tx.kysely.updateTable('dispute').set(values).where('id', '=', id).execute()
+      await audit(
+        tx,
+        isClosed ? 'closed' : 'changed',
+        id,
+        change,
+        Object.fromEntries(
+          Object.entries({ owner, due_on, state, case_id }).filter(([, one]) => one !== undefined),
+        ),
+        { state: before.state, owner: before.ownerId },
+      )
+    })
+  } catch (error) {
+    throw violatedConstraint(error) === 'dispute_open_key' ? new RuleError('dispute_open', 409) : error
+  }
+}
+
+/** Midnight at the end of a day in Nairobi. */
+function endOf(date: string): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return nairobiTime(year, month, day + 1)
+}
+
+/**
+ * Adds a note for colleagues, or a message to the payer, which is mailed where they gave an address and stands on the page that
+ * their link leads to.
+ * @throws NotFoundError
+ */
+export async function noteDispute(
+  note: Who & { by: { id: string }; id: string; kind: 'note' | 'message'; text: string },
+): Promise<void> {
+  const { id, kind, text, by } = note
+  await transaction(async (tx) => {
+    const { email } = await lockDispute(tx, id)
+    const { id: noteId } = await tx.kysely
+      .insertInto('disputeNote')
+      .values({ disputeId: id, authorId: by.id, kind, text, createdAt: now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(tx, kind === 'note' ? 'noted' : 'written', id, note, { text })
+    if (kind === 'message' && email !== '')
+      await enqueue(tx, mailDisputeJob, { mailId: newId(), disputeId: id, noteId: String(noteId) })
+  })
+}
+
+/** How far M-Pesa's statement reaches back, less an hour, because the oldest rows fall out while pages are asked for. */
+const STATEMENT_HOURS = 47
+
+/** Has the worker read M-Pesa's statement again, which settles payments that nobody has told of. @throws NotFoundError */
+export async function searchStatement({ id, ...who }: Who & { id: string }): Promise<void> {
+  await transaction(async (tx) => {
+    await lockDispute(tx, id)
+    await audit(tx, 'searched', id, who, {})
+    await enqueue(tx, pullStatementJob, { hours: STATEMENT_HOURS })
+  })
+}
+
+async function lockDispute({ kysely }: Tx, id: string) {
+  const found = await kysely
+    .selectFrom('dispute')
+    .select(['state', 'ownerId', 'email', 'closedAt'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new NotFoundError()
+  return found
+}
+
+async function requireSuperAdmin({ kysely }: Tx, id: string): Promise<void> {
+  const found = await kysely
+    .selectFrom('appUser')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', 'super_admin')
+    .where('isActive', '=', true)
+    .executeTakeFirst()
+  if (!found) throw new ValidationError({ owner: 'not_super_admin' })
+}
+
+type AuditName = 'opened' | 'changed' | 'closed' | 'noted' | 'written' | 'searched'
+
+async function audit(
+  tx: Tx,
+  name: AuditName,
+  id: string,
+  { by, address }: Who,
+  after: Record<string, unknown>,
+  before?: Record<string, unknown>,
+): Promise<void> {
+  const subject = { type: 'dispute', id }
+  await recordAudit(tx, {
+    actor: by,
+    action: `dispute.${name}`,
+    subject,
+    ...(before ? { before } : {}),
+    after,
+    address,
+  })
+}
+
+/** Empties what payers have written, and where they are mailed to, a year after their disputes were closed. */
+export async function purgeDisputes(moment: Date): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.kysely
+      .updateTable('dispute')
+      .set({ email: '', said: '' })
+      .where('closedAt', '<', addSeconds(moment, -365 * 86_400))
+      .where((eb) => eb.or([eb('email', '<>', ''), eb('said', '<>', '')]))
+      .execute()
+  })
+}

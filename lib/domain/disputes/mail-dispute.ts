@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+import { db } from '#lib/core/db.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { deliver } from '#lib/domain/mail/deliver.ts'
+import { toMailLocale } from '#lib/domain/mail/schema.ts'
+import type { mailDisputeJob } from './jobs.ts'
+import { followToken } from './policy.ts'
+
+/**
+ * The worker's part of a letter to a payer. The link is made here, because it is secret and lies in no queue.
+ * @throws Error where the mail server is away
+ */
+export async function mailDispute(job: z.output<typeof mailDisputeJob.schema>): Promise<void> {
+  const found = await kysely(db())
+    .selectFrom('dispute')
+    .select(['id', 'reference', 'email', 'locale'])
+    .where('id', '=', job.disputeId)
+    .where('email', '<>', '')
+    .executeTakeFirst()
+  if (!found) return
+  const { id, reference, email } = found
+  const to = { id, email, firstName: '', locale: toMailLocale(found.locale) }
+  const link = { token: followToken(id), reference }
+  if (job.noteId === null) return void (await deliver(job.mailId, 'dispute_opened', link, to))
+  const { text } = await kysely(db())
+    .selectFrom('disputeNote')
+    .select('text')
+    .where('id', '=', BigInt(job.noteId))
+    .executeTakeFirstOrThrow()
+  await deliver(job.mailId, 'dispute_answered', { ...link, text }, to)
+}

@@ -1,0 +1,65 @@
+import type { PaymentStep } from '#lib/contract/disputes/calls.ts'
+import type { Queryable } from '#lib/core/db.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import { kysely } from '#lib/core/kysely.ts'
+import { type Cents, toShillings } from '#lib/core/money.ts'
+import { findSubject } from '#lib/domain/reconciliation/find-subject.ts'
+import type { PaymentSubject, Subject } from '#lib/domain/reconciliation/schema.ts'
+
+/** Finds the payment or receipt that a dispute is about; undefined where nothing is known of it. */
+export async function findDisputed(on: Queryable, id: string): Promise<Subject | undefined> {
+  try {
+    return id === '' ? undefined : await findSubject(on, id)
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined
+    throw error
+  }
+}
+
+/** Tells the story of a payment in steps that a payer knows, the oldest first. */
+export async function paymentStepsOf(on: Queryable, subject: Subject | undefined): Promise<PaymentStep[]> {
+  if (subject?.kind !== 'payment' && subject?.kind !== 'receipt') return []
+  const { money } = subject
+  const steps = [
+    ...(subject.kind === 'payment' ? await orderSteps(on, subject) : []),
+    ...(money ? [toStep('paid', money.paidAt, money.amount)] : []),
+    ...(money ? await refundSteps(on, money.receipt) : []),
+  ]
+  return steps.sort((a, b) => a.at.localeCompare(b.at))
+}
+
+const toStep = (step: PaymentStep['step'], at: Date, amount: Cents | null = null): PaymentStep => ({
+  step,
+  at: at.toISOString(),
+  amount: amount === null ? null : toShillings(amount),
+})
+
+async function orderSteps(on: Queryable, { id, money }: PaymentSubject): Promise<PaymentStep[]> {
+  const intent = await kysely(on)
+    .selectFrom('paymentIntent')
+    .select(['createdAt', 'submittedAt', 'settledAt', 'channel', 'state', 'amount'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { createdAt, submittedAt, settledAt, channel, state, amount } = intent
+  const last = settledAt ?? money?.paidAt ?? submittedAt ?? createdAt
+  return [
+    ...(channel === 'prompt' ? [toStep('asked', createdAt, amount)] : []),
+    ...(channel === 'prompt' && submittedAt ? [toStep('prompted', submittedAt, amount)] : []),
+    ...(state === 'credited' ? [toStep('counted', last)] : []),
+    ...(state === 'review' ? [toStep('held', last)] : []),
+    ...(state === 'declined' || state === 'rejected' ? [toStep('not_paid', last)] : []),
+  ]
+}
+
+async function refundSteps(on: Queryable, receipt: string): Promise<PaymentStep[]> {
+  const refunds = await kysely(on)
+    .selectFrom('refund')
+    .select(['state', 'amount', 'createdAt', 'closedAt'])
+    .where('receipt', '=', receipt)
+    .execute()
+  return refunds.flatMap(({ state, amount, createdAt, closedAt }) => [
+    toStep('refunding', createdAt, amount),
+    ...(closedAt && state === 'done' ? [toStep('refunded', closedAt, amount)] : []),
+    ...(closedAt && state === 'failed' ? [toStep('refund_failed', closedAt)] : []),
+  ])
+}

@@ -1,0 +1,211 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type {
+  Dispute,
+  DisputeDetail,
+  DisputePage,
+  DisputeQuery,
+  FollowedDispute,
+} from '#lib/contract/disputes/calls.ts'
+import { readMobile } from '#lib/contract/phone.ts'
+import { addSeconds, nairobiTime, now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
+import { env } from '#lib/core/env.ts'
+import { NotFoundError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { countRows, kysely } from '#lib/core/kysely.ts'
+import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { isPaidByPhone } from '#lib/domain/gifts/claim.ts'
+import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
+import { findDisputed, paymentStepsOf } from './payment-steps.ts'
+import { followPath, readFollowToken } from './policy.ts'
+
+type Reader = { readonly id: string }
+type Disputes = ExpressionBuilder<DB & { d: DB['dispute'] }, 'd'>
+
+const isUnresolved = (eb: Disputes) => eb('d.state', 'in', ['open', 'waiting'])
+
+/** Midnight of a day in Nairobi, or of one that follows it. */
+function dayStart(date: string, plus = 0): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return nairobiTime(year, month, day + plus)
+}
+
+/** SQL: the disputes of a filter. */
+export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, reader: Reader) =>
+  kysely(db())
+    .selectFrom('dispute as d')
+    .$if(kind !== '', (all) => all.where('d.kind', '=', kind === '' ? 'not_me' : kind))
+    .$if(from !== undefined, (all) => all.where('d.createdAt', '>=', dayStart(from ?? '')))
+    .$if(to !== undefined, (all) => all.where('d.createdAt', '<', dayStart(to ?? '', 1)))
+    .$if(search !== '', (all) =>
+      all.where((eb) =>
+        eb.or([
+          eb('d.reference', '=', search.toUpperCase()),
+          eb('d.receipt', '=', search.toUpperCase()),
+          eb('d.phone', '=', readMobile(search) ?? search),
+        ]),
+      ),
+    )
+    .where((eb) => {
+      switch (status) {
+        case 'all':
+          return sql<boolean>`true`
+        case 'unresolved':
+          return isUnresolved(eb)
+        case 'overdue':
+          return eb.and([isUnresolved(eb), eb('d.dueAt', '<', now())])
+        case 'mine':
+          return eb.and([isUnresolved(eb), eb('d.ownerId', '=', reader.id)])
+        default:
+          return eb('d.state', '=', status)
+      }
+    })
+
+/** Selects disputes with their owners. */
+const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
+  disputes
+    .leftJoin('appUser as o', 'o.id', 'd.ownerId')
+    .leftJoin('appUser as b', 'b.id', 'd.openedBy')
+    .selectAll('d')
+    .select(['o.username as owner', 'b.username as opener'])
+
+type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
+
+/**
+ * Lists a page of disputes: open ones by when they are due, closed ones the newest first.
+ * @throws NotFoundError 'Invalid page.' past the end
+ */
+export async function listDisputes(
+  query: DisputeQuery & { page: number; page_size: number },
+  reader: Reader,
+): Promise<DisputePage> {
+  const { page, page_size, ...filter } = query
+  const chosen = disputesOf(filter, reader)
+  const [count, figures] = await Promise.all([countRows(chosen), readFigures()])
+  const { limit, offset } = rowsOfPage(count, page, page_size)
+  const found = await withOwner(chosen)
+    .orderBy('d.closedAt', (at) => at.desc().nullsFirst())
+    .orderBy('d.dueAt')
+    .orderBy('d.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return {
+    ...makePage('/admin/disputes/', { ...filter, page_size }, { count, page, page_size }, found.map(present)),
+    figures,
+  }
+}
+
+/** Reads how many are open and overdue, and half of which are closed within how many hours. */
+async function readFigures(): Promise<DisputePage['figures']> {
+  const moment = now()
+  const { open, overdue, median } = await kysely(db())
+    .selectFrom('dispute as d')
+    .select((eb) => [
+      eb.cast<number>(eb.fn.countAll().filterWhere(isUnresolved(eb)), 'int4').as('open'),
+      eb
+        .cast<number>(
+          eb.fn.countAll().filterWhere(eb.and([isUnresolved(eb), eb('d.dueAt', '<', moment)])),
+          'int4',
+        )
+        .as('overdue'),
+      sql<
+        number | null
+      >`percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ${eb.ref('d.closedAt')}
+        - ${eb.ref('d.createdAt')})) FILTER (WHERE ${eb.ref('d.closedAt')} > ${addSeconds(moment, -30 * 86_400)})::float8`.as(
+        'median',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+  return { open, overdue, median_hours: median === null ? null : Math.round(median / 360) / 10 }
+}
+
+/** Counts the disputes that wait for a super admin. */
+export function countOpenDisputes(): Promise<number> {
+  return countRows(kysely(db()).selectFrom('dispute as d').where(isUnresolved))
+}
+
+export function present(row: DisputeRow): Dispute {
+  const isOpen = row.closedAt === null
+  return {
+    ...{ id: row.id, reference: row.reference, kind: row.kind, state: row.state, origin: row.origin },
+    receipt: row.receipt,
+    phone: maskPhone(row.phone),
+    owner: row.ownerId && row.owner ? { id: row.ownerId, username: row.owner } : null,
+    due_at: row.dueAt.toISOString(),
+    is_overdue: isOpen && row.dueAt < now(),
+    created_at: row.createdAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
+  }
+}
+
+/** Reads what a payer is answered who has just opened a dispute. */
+export async function openedDispute(id: string) {
+  const { reference, dueAt } = await kysely(db())
+    .selectFrom('dispute')
+    .select(['reference', 'dueAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { reference, link: `${env.PUBLIC_URL}${followPath(id)}`, due_at: dueAt.toISOString() }
+}
+
+/** Reads a dispute with its notes and the story of its payment. @throws NotFoundError */
+export async function readDispute(id: string, reader: Reader): Promise<DisputeDetail> {
+  const every: DisputeQuery = { status: 'all', kind: '', from: undefined, to: undefined, search: '' }
+  const row = await withOwner(disputesOf(every, reader)).where('d.id', '=', id).executeTakeFirst()
+  if (!row) throw new NotFoundError()
+  const [notes, subject] = await Promise.all([notesOf(id), findDisputed(db(), row.caseId ?? row.receipt)])
+  return {
+    ...present(row),
+    text: row.said,
+    email: row.email,
+    opened_by: row.opener,
+    case_id: subject?.id ?? null,
+    steps: await paymentStepsOf(db(), subject),
+    notes: notes.map(({ kind, username, createdAt, text }) => ({
+      kind,
+      by: username,
+      at: createdAt.toISOString(),
+      text,
+    })),
+    link: `${env.PUBLIC_URL}${followPath(id)}`,
+  }
+}
+
+function notesOf(disputeId: string) {
+  return kysely(db())
+    .selectFrom('disputeNote as n')
+    .innerJoin('appUser as u', 'u.id', 'n.authorId')
+    .select(['n.kind', 'n.text', 'n.createdAt', 'u.username'])
+    .where('n.disputeId', '=', disputeId)
+    .orderBy('n.id')
+    .execute()
+}
+
+/**
+ * Reads what a payer is told by their link. What is known of the payment is told only where the phone that they named has paid it.
+ * @throws NotFoundError for a token that we have not made
+ */
+export async function followDispute(token: string): Promise<FollowedDispute> {
+  const id = readFollowToken(token)
+  const row =
+    id && (await kysely(db()).selectFrom('dispute').selectAll().where('id', '=', id).executeTakeFirst())
+  if (!row) throw new NotFoundError()
+  const { reference, kind, state } = row
+  const messages = (await notesOf(row.id)).filter((note) => note.kind === 'message')
+  const subject = await findDisputed(db(), row.receipt)
+  const receipt = subject?.kind === 'payment' || subject?.kind === 'receipt' ? subject.money : null
+  const intentId = subject?.kind === 'payment' ? subject.id : null
+  const isTheirs =
+    receipt !== null &&
+    row.phone !== '' &&
+    (await isPaidByPhone(db(), { intentId, phone: receipt.phone }, row.phone))
+  return {
+    ...{ reference, kind, state },
+    created_at: row.createdAt.toISOString(),
+    due_at: row.dueAt.toISOString(),
+    closed_at: row.closedAt?.toISOString() ?? null,
+    messages: messages.map(({ createdAt, text }) => ({ at: createdAt.toISOString(), text })),
+    steps: isTheirs ? await paymentStepsOf(db(), subject) : [],
+  }
+}

@@ -1,0 +1,179 @@
+// Disputes about payments: opened by a payer without an account, at the desk, or by M-Pesa's reversal, and dealt with until they close.
+import { expect, test } from 'vitest'
+import { contract, downloads } from '#lib/contract/all.ts'
+import type { Call } from '#lib/contract/call.ts'
+import type { DisputeDetail, DisputePage, FollowedDispute } from '#lib/contract/disputes/calls.ts'
+import { db, rows } from '#lib/core/db.ts'
+import { newId } from '#lib/core/ids.ts'
+import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { reconcileStatement } from '#lib/domain/payments/statement.ts'
+import { countedGift, type Desk, post, proposed, twoAdmins } from '#tests/support/desk-payments.ts'
+import { newPhone, setUpMoney } from '#tests/support/money.ts'
+import { loadRoute } from '#tests/support/route-files.ts'
+import { newAddress, send } from '#tests/support/send.ts'
+
+const money = setUpMoney()
+const [amina, brian] = await twoAdmins()
+
+type More = {
+  as?: Desk
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+  address?: string
+}
+async function call<Answer>(one: Call, { as, address = newAddress(), ...sent }: More = {}) {
+  const route = await loadRoute(one)
+  const access = as && (await signAccessToken(as))
+  const response = await send(route[one.method], { method: one.method, access, address, ...sent })
+  const json: Answer & { code?: string; errors?: Record<string, string[]> } = await response.json()
+  return { status: response.status, json }
+}
+
+const unknownReceipt = () => `SKL${newId().replaceAll('-', '').slice(-7).toUpperCase()}`
+const ask = (body: Record<string, unknown>, more: More = {}) =>
+  call<{ reference: string; link: string }>(contract.disputes.open, {
+    body: { kind: 'not_counted', phone_number: newPhone(), ...body },
+    ...more,
+  })
+const follow = async (link: string) =>
+  (
+    await call<FollowedDispute>(contract.disputes.followed, {
+      params: { token: link.split('/').at(-1) ?? '' },
+    })
+  ).json
+const listed = async (query: Record<string, string> = {}) =>
+  (await call<DisputePage>(contract.disputes.list, { as: amina, query: { page_size: '100', ...query } })).json
+const detailOf = async (id: string) =>
+  (await call<DisputeDetail>(contract.disputes.detail, { as: amina, params: { id } })).json
+const change = (id: string, body: unknown) =>
+  call<DisputeDetail>(contract.disputes.change, { as: amina, params: { id }, body })
+const note = (id: string, kind: string, text: string) =>
+  call<DisputeDetail>(contract.disputes.note, { as: amina, params: { id }, body: { kind, text } })
+async function idOf(reference: string) {
+  const [found] = (await listed({ search: reference, status: 'all' })).results
+  return found?.id ?? ''
+}
+
+test('a payer asks without an account, follows it by a link, and reads the answer', async () => {
+  const receipt = unknownReceipt()
+  const headers = { 'idempotency-key': newId() }
+  const asked = await ask({ receipt, text: 'I meant Amina.', email: 'payer@ngoma.test' }, { headers })
+  expect(asked.status, JSON.stringify(asked.json)).toBe(201)
+  expect((await ask({ receipt })).json.code).toBe('dispute_open')
+  const { reference, link } = asked.json
+  const id = await idOf(reference)
+  expect(await follow(link)).toMatchObject({ reference, state: 'open', messages: [], steps: [] })
+  expect(
+    (await call(contract.disputes.followed, { params: { token: `${id}.${'0'.repeat(32)}` } })).status,
+  ).toBe(404)
+  expect(await detailOf(id)).toMatchObject({
+    text: 'I meant Amina.',
+    owner: null,
+    case_id: null,
+    origin: 'public',
+    link,
+  })
+  await note(id, 'note', 'She has called as well.')
+  await note(id, 'message', 'Which dancer did you mean?')
+  await change(id, { state: 'waiting', owner: amina.id, due_on: '2030-01-31' })
+  const answered = await follow(link)
+  expect(answered).toMatchObject({ state: 'waiting', due_at: '2030-01-31T21:00:00.000Z' })
+  expect(answered.messages.map(({ text }) => text)).toEqual(['Which dancer did you mean?'])
+  expect((await listed({ status: 'mine' })).results.map((one) => one.id)).toContain(id)
+  expect((await change(id, { owner: (await listed()).results[0]?.id ?? newId() })).status).toBe(400)
+  expect((await change(id, { state: 'resolved' })).json).toMatchObject({
+    state: 'resolved',
+    is_overdue: false,
+  })
+  expect((await follow(link)).closed_at).not.toBeNull()
+  // Closed: the same receipt can be asked about again, and the first one can not be opened beside it.
+  expect((await ask({ receipt })).status).toBe(201)
+  expect((await change(id, { state: 'open' })).json.code).toBe('dispute_open')
+  expect(
+    (
+      await rows<{ action: string }>(
+        db(),
+        'SELECT action FROM audit_event WHERE subject_id = $1 ORDER BY id',
+        [id],
+      )
+    ).map(({ action }) => action),
+  ).toEqual(['dispute.opened', 'dispute.noted', 'dispute.written', 'dispute.changed', 'dispute.closed'])
+})
+
+test('what is known of the payment is told to who paid it, and to nobody who only knows its receipt', async () => {
+  const { receipt, phone, id } = await countedGift(money, 3)
+  const guessed = await ask({ receipt })
+  expect((await follow(guessed.json.link)).steps).toEqual([])
+  const disputeId = await idOf(guessed.json.reference)
+  expect(await detailOf(disputeId)).toMatchObject({ case_id: id })
+  await change(disputeId, { state: 'declined' })
+  const own = await ask({ receipt, phone_number: phone, kind: 'wrong_dancer' })
+  const { steps } = await follow(own.json.link)
+  expect(steps.map(({ step, amount }) => [step, amount])).toEqual(
+    expect.arrayContaining([
+      ['asked', 150],
+      ['prompted', 150],
+      ['paid', 150],
+      ['counted', null],
+    ]),
+  )
+  const found = await call<{ results: { id: string }[] }>(contract.disputes.candidates, {
+    as: amina,
+    params: { id: await idOf(own.json.reference) },
+  })
+  expect(found.json.results.map((row) => row.id)).toContain(id)
+})
+
+test('a network asks only so often', async () => {
+  const address = newAddress()
+  const phone_number = newPhone()
+  const answers = []
+  for (let turn = 0; turn < 6; turn++)
+    answers.push((await ask({ receipt: unknownReceipt(), phone_number }, { address })).status)
+  expect(answers).toEqual([201, 201, 201, 201, 201, 429])
+})
+
+test('a super admin opens one for a phone, finds the payment by the statement, and links it', async () => {
+  const phone = newPhone()
+  const opened = await call<DisputeDetail>(contract.disputes.openAtDesk, {
+    as: amina,
+    body: { kind: 'not_counted', phone_number: phone, text: 'She called.' },
+  })
+  expect(opened.status).toBe(201)
+  expect(opened.json).toMatchObject({ origin: 'desk', owner: { id: amina.id }, case_id: null, receipt: '' })
+  expect((await call(contract.disputes.openAtDesk, { as: amina, body: { kind: 'not_me' } })).status).toBe(400)
+  const { id } = opened.json
+  const { receipt } = await countedGift(money, 1)
+  expect((await call(contract.disputes.searchStatement, { as: amina, params: { id } })).status).toBe(202)
+  expect((await change(id, { case_id: 'SKLNOTHERE' })).json.errors?.case_id).toBeDefined()
+  expect((await change(id, { case_id: receipt })).json.case_id).not.toBeNull()
+})
+
+test('a reversal by M-Pesa opens one, and its decision by two people closes it', async () => {
+  const { id, receipt } = await countedGift(money, 2)
+  money.mpesa.reverse({ receipt })
+  await reconcileStatement(2)
+  await reconcileStatement(2)
+  const found = (await listed({ search: receipt })).results
+  expect(found).toMatchObject([{ kind: 'reversed', origin: 'reversal', state: 'open' }])
+  const proposal_id = await proposed(amina, id, { action: 'refund' })
+  await post(brian, id, { decision: 'confirm', proposal_id })
+  expect((await listed({ search: receipt, status: 'all' })).results).toMatchObject([{ state: 'resolved' }])
+})
+
+test('the queue counts what is open, late, and how long it takes', async () => {
+  await rows(db(), `UPDATE dispute SET state = 'resolved', closed_at = created_at WHERE closed_at IS NULL`)
+  await rows(db(), `UPDATE dispute SET closed_at = created_at + interval '90 minutes'`)
+  const { reference } = (await ask({ receipt: unknownReceipt() })).json
+  expect((await listed()).figures).toEqual({ open: 1, overdue: 0, median_hours: 1.5 })
+  await rows(db(), `UPDATE dispute SET due_at = created_at - interval '1 hour' WHERE reference = $1`, [
+    reference,
+  ])
+  expect((await listed({ status: 'overdue' })).results).toMatchObject([{ reference, is_overdue: true }])
+  expect((await listed({ kind: 'not_me' })).count).toBe(0)
+  const route = await loadRoute(downloads.disputes)
+  const file = await send(route.GET, { access: await signAccessToken(amina), query: { status: 'overdue' } })
+  expect(await file.text()).toContain(reference)
+})
