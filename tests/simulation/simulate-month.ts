@@ -13,6 +13,7 @@ import { Killer } from './killer.ts'
 import { Month } from './month.ts'
 import { addTracks, appointStaff, register } from './people.ts'
 import { drawReport, readFigures, type Story } from './report.ts'
+import { dealWithRing, dismissOthers } from './ring.ts'
 import { openStage, type Stage } from './stage.ts'
 import { Watchers } from './watchers.ts'
 import { WebClient } from './web-client.ts'
@@ -83,6 +84,10 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
   const like = musicians[0] ?? fail('no musician')
   const officer = await appointStaff(month, like, 'compliance_officer', 'Officer')
   const banking = await Banking.open(month, like)
+  const admins = [
+    await appointStaff(month, like, 'super_admin', 'Wanjiru'),
+    await appointStaff(month, like, 'super_admin', 'Otieno'),
+  ] as const
   await subscribe(month, dancers)
   month.tell(`${dancers.length} dancers are subscribed`)
   const contestants = await enterVideos(month, dancers, officer)
@@ -94,6 +99,8 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
   const crowd = await giveGifts(month, contestants, {
     deaths: Math.max(0, wishes.kills - OTHER_DEATHS),
     halfWay: async () => {
+      await dealWithRing(month, admins, contestants[0] ?? fail('no contestant'))
+      await dismissOthers(month, officer)
       await month.inTurns(people.slice(0, 12), 6, (person) => topUp(month, person, 100))
       const asked = await withdraw(month, people, 0.5)
       killer.soon()
@@ -105,6 +112,7 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
   const hoursToClose = await closeMonth(month)
   await banking.move(dancers[0]?.phone ?? fail('no dancer'))
   month.tell(`closed ${hoursToClose.toFixed(1)} hours after its end`)
+  await dismissOthers(month, officer)
   const asked = await withdraw(month, people, 1)
   killer.soon()
   await waitForPayday(month)
@@ -115,6 +123,7 @@ async function play(month: Month): Promise<Omit<Story, 'seconds'>> {
   await month.readStatement(47)
   await month.settle()
   month.tell('M-Pesa’s statement is read, and all that it told is settled')
+  await dismissOthers(month, officer)
   await month.listGifts()
   month.tell('every counted gift is on the public list: the books are compared')
   if (wishes.falsify) await falsify(stage, wishes.falsify)

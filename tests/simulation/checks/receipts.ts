@@ -36,6 +36,7 @@ function compare(line: BookLine, row: Receipt | undefined): string[] {
   if (!row) return [`${what}: ${line.amountCents} cents in M-Pesa’s book, unknown to us`]
   if (row.amount !== line.amountCents) return [`${what}: ${line.amountCents} cents, ${row.amount} with us`]
   if (IN_SUSPENSE.has(row.status)) return []
+  if (row.status === 'refunded' && row.state === 'refunded') return []
   if (!CREDITED.has(row.status)) return [`${what}: status ${row.status}`]
   if (row.state !== 'credited') return [`${what}: credited, and its payment is ${row.state}`]
   return row.asked === row.amount ? [] : [`${what}: ${row.amount} cents for a payment of ${row.asked}`]
