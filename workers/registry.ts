@@ -46,11 +46,11 @@ import { moveMonths } from '#lib/domain/challenges/move-months.ts'
 import { finishDecision, finishDueDecisions } from '#lib/domain/decisions/commands.ts'
 import { finishDecisionJob, finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
 import { purgeDisputes } from '#lib/domain/disputes/commands.ts'
-import { mailDisputeJob } from '#lib/domain/disputes/jobs.ts'
+import { followReversals } from '#lib/domain/disputes/follow-reversals.ts'
+import { followReversalsJob, mailDisputeJob } from '#lib/domain/disputes/jobs.ts'
 import { mailDispute } from '#lib/domain/disputes/mail-dispute.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
-import { findSignalsJob, workSignalActionsJob } from '#lib/domain/fraud/jobs.ts'
-import { workSignalActions } from '#lib/domain/fraud/work-signal-actions.ts'
+import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { tellVotes } from '#lib/domain/gifts/tell-votes.ts'
 import { watchAlerts } from '#lib/domain/health/alerts.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
@@ -103,6 +103,8 @@ import { settleListedRefunds } from '#lib/domain/refunds/proven-by-statement.ts'
 import { settleRefunds } from '#lib/domain/refunds/settle.ts'
 import { submitRefunds } from '#lib/domain/refunds/submit.ts'
 import { askAboutDueRefunds } from '#lib/domain/refunds/verify.ts'
+import { workSignalActionsJob } from '#lib/domain/rings/jobs.ts'
+import { workSignalActions } from '#lib/domain/rings/work.ts'
 import { closeDueMonths } from '#lib/domain/royalties/close-due-months.ts'
 import { tellClosing } from '#lib/domain/subscriptions/tell-closing.ts'
 import { listGifts } from '#lib/domain/tally/commands.ts'
@@ -200,6 +202,7 @@ export const registry: readonly Registered[] = [
   handle(mailStatusJob, mailStatus),
   handle(mailDeletionJob, mailDeletion),
   handle(mailDisputeJob, mailDispute),
+  handle(followReversalsJob, followReversals),
   handle(fillNameLooksJob, () => fillLooks(db())),
   handle(fetchMetadataJob, fetchMetadataLater),
   handle(catchUpMetadataJob, () => catchUpMetadata()),

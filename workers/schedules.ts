@@ -12,7 +12,8 @@ import { checkBooksJob } from '#lib/domain/books/jobs.ts'
 import { noteCashDayJob } from '#lib/domain/cash/jobs.ts'
 import { moveMonthsJob } from '#lib/domain/challenges/jobs.ts'
 import { finishDueDecisionsJob } from '#lib/domain/decisions/jobs.ts'
-import { findSignalsJob, workSignalActionsJob } from '#lib/domain/fraud/jobs.ts'
+import { followReversalsJob } from '#lib/domain/disputes/jobs.ts'
+import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { probePartsJob, watchAlertsJob } from '#lib/domain/health/jobs.ts'
 import { sweepDocumentsJob } from '#lib/domain/kyc/jobs.ts'
 import { sumHoursJob } from '#lib/domain/ledger/jobs.ts'
@@ -21,6 +22,7 @@ import { pullStatementJob, registerAtMpesaJob, verifyPaymentsJob } from '#lib/do
 import { workPayoutsJob } from '#lib/domain/payouts/jobs.ts'
 import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
+import { workSignalActionsJob } from '#lib/domain/rings/jobs.ts'
 import { listGiftsJob } from '#lib/domain/tally/jobs.ts'
 import { sweepTracksJob } from '#lib/domain/tracks/jobs.ts'
 import { sweepUploadsJob } from '#lib/domain/uploads/jobs.ts'
@@ -92,6 +94,7 @@ const schedules: readonly Schedule[] = [
   { id: 'check-audit', repeat: { every: 3_600_000 }, job: checkAuditJob, data: {} },
   { id: 'find-fraud-signals', repeat: { every: 5 * 60_000 }, job: findSignalsJob, data: { days: 1 } },
   { id: 'find-fraud-signals-nightly', repeat: NIGHTLY, job: findSignalsJob, data: { days: 3 } },
+  { id: 'follow-reversals', repeat: { every: 60_000 }, job: followReversalsJob, data: {} },
   { id: 'work-signal-actions', repeat: { every: 15_000 }, job: workSignalActionsJob, data: {} },
   { id: 'fill-looks', repeat: { every: 3_600_000 }, job: fillNameLooksJob, data: {} },
   { id: 'purge-ended', repeat: NIGHTLY, job: purgeEndedJob, data: {} },

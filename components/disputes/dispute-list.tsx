@@ -92,14 +92,14 @@ function Filters({ filters, filterBy }: FiltersProps) {
       />
       <DayField
         label={t('fields.from')}
-        className="w-[calc(50%-0.5rem)] sm:w-40"
+        className="w-[calc(50%-0.5rem)] sm:w-44"
         value={filters.from}
         max={filters.to || undefined}
         onDay={(day) => filterBy('from', day)}
       />
       <DayField
         label={t('fields.to')}
-        className="w-[calc(50%-0.5rem)] sm:w-40"
+        className="w-[calc(50%-0.5rem)] sm:w-44"
         value={filters.to}
         min={filters.from || undefined}
         onDay={(day) => filterBy('to', day)}

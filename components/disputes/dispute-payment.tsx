@@ -99,8 +99,9 @@ function Candidates({ id }: { id: string }) {
           <span className="min-w-0">
             <span className="block wrap-anywhere">{words.title(row)}</span>
             <span className="figures block text-sm text-soft">
-              {formats.moment(row.since)}
-              {row.amount === null ? '' : ` · ${formats.shillings(row.amount)}`}
+              {[formats.moment(row.since), row.amount === null ? '' : formats.shillings(row.amount)]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </span>
           <Button onClick={() => void work.change(id, { case_id: row.id })}>{t('find.choose')}</Button>

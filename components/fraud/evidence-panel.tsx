@@ -27,8 +27,10 @@ export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
       <h3 className="text-base">{t('title')}</h3>
       <p className="mt-1 text-sm text-soft">{t('hint')}</p>
       <p className="figures mt-1 mb-3 min-h-6 font-semibold">
-        {detail.data ? <Sum detail={detail.data} /> : null}{' '}
-        {picking.picked?.size ? t('picked', { gifts: picking.picked.size }) : null}
+        {detail.data ? <Sum detail={detail.data} /> : null}
+        {picking.picked?.size ? (
+          <span className="ms-2">{t('picked', { gifts: picking.picked.size })}</span>
+        ) : null}
       </p>
       {detail.data ? (
         <GiftTable gifts={detail.data.evidence} {...picking} />

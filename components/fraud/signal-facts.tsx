@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { Fact, Facts } from '#components/review/facts.tsx'
 import { OpenVideo } from '#components/review/open-video.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import type { FraudSignal, SignalReason } from '#lib/contract/fraud/calls.ts'
+import type { FraudSignal, FraudSignalDetail, SignalReason } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
 
 /** Why a signal was scored, what it is about, and how it was decided. */
@@ -55,5 +55,21 @@ function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+const rows = ['now', 'without', 'with_all'] as const
+
+/** Where the video stands now, without the gifts of the signal, and with all of them. */
+export function SignalRanking({ ranking }: Pick<FraudSignalDetail, 'ranking'>) {
+  const t = useTranslations('Signals.ranking')
+  return (
+    <Facts title={t('title')}>
+      {rows.map((row) => (
+        <Fact key={row} name={t(row)} figures>
+          {t('value', ranking[row])}
+        </Fact>
+      ))}
+    </Facts>
   )
 }

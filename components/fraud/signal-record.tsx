@@ -35,8 +35,7 @@ function Entry({ action }: { action: SignalAction }) {
       ))}
       {action.state === 'done' ? (
         <Button tone="quiet" className="-ms-4" onClick={copy}>
-          {copied ? '✓ ' : ''}
-          {t('copy')}
+          {t(copied ? 'copied' : 'copy')}
         </Button>
       ) : null}
     </li>

@@ -19,6 +19,7 @@ const reasons = [
   'given_back',
   'no_such_account',
   'in_review',
+  'signal_hold',
   'refund_failed',
   'unheard',
   'no_float',

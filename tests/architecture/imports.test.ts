@@ -123,6 +123,8 @@ const domains = [
   'settlement',
   'reconciliation',
   'money-out',
+  'rings',
+  'disputes',
   'royalties',
   'comments',
   'tracks',

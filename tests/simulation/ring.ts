@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { findSignalsJob, workSignalActionsJob } from '#lib/domain/fraud/jobs.ts'
+import { findSignalsJob } from '#lib/domain/fraud/jobs.ts'
 import { workRefundsJob } from '#lib/domain/refunds/jobs.ts'
+import { workSignalActionsJob } from '#lib/domain/rings/jobs.ts'
 import { until } from '../support/until.ts'
 import { rowsOf } from './database.ts'
 import type { Contestant } from './joining.ts'
@@ -129,7 +130,11 @@ async function dispute(month: Month, admin: Person, giftId: string): Promise<voi
     )
     const access = await admin.access()
     const found = listed.parse(
-      await month.web.expect(200, { method: 'GET', path: `/api/admin/disputes/?search=${reference}`, access }),
+      await month.web.expect(200, {
+        method: 'GET',
+        path: `/api/admin/disputes/?search=${reference}`,
+        access,
+      }),
     )
     const path = `/api/admin/disputes/${found.results[0]?.id}/`
     const text = 'The rules of the contest say why.'

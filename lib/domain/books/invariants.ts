@@ -1,7 +1,6 @@
 import { monthReportInvariants } from '#lib/domain/accounting/invariants.ts'
 import { accountInvariants } from '#lib/domain/accounts/invariants.ts'
 import { cashInvariants } from '#lib/domain/cash/invariants.ts'
-import { fraudInvariants } from '#lib/domain/fraud/invariants.ts'
 import { giftInvariants } from '#lib/domain/gifts/invariants.ts'
 import { revenueInvariants } from '#lib/domain/ledger/hour-revenue.ts'
 import { hourInvariants } from '#lib/domain/ledger/hour-sums.ts'
@@ -9,6 +8,7 @@ import { type Invariant, ledgerInvariants } from '#lib/domain/ledger/invariants.
 import { paymentInvariants } from '#lib/domain/payments/invariants.ts'
 import { payoutInvariants } from '#lib/domain/payouts/invariants.ts'
 import { refundInvariants } from '#lib/domain/refunds/invariants.ts'
+import { ringInvariants } from '#lib/domain/rings/invariants.ts'
 import { royaltyInvariants } from '#lib/domain/royalties/invariants.ts'
 import { subscriptionInvariants } from '#lib/domain/subscriptions/invariants.ts'
 import { tallyInvariants } from '#lib/domain/tally/invariants.ts'
@@ -22,7 +22,7 @@ import { walletInvariants } from '#lib/domain/wallets/invariants.ts'
 export const allInvariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...giftInvariants,
-  ...fraudInvariants,
+  ...ringInvariants,
   ...paymentInvariants,
   ...subscriptionInvariants,
   ...payoutInvariants,

@@ -8,3 +8,10 @@ export const mailDisputeJob = defineJob({
   schema: z.object({ mailId: z.string(), disputeId: z.string(), noteId: z.string().nullable() }),
   attempts: 12,
 })
+
+/** Opens and closes the disputes about payments that M-Pesa has given back. */
+export const followReversalsJob = defineJob({
+  queue: 'housekeeping',
+  name: 'follow-reversals',
+  attempts: 1,
+})

@@ -7,6 +7,7 @@ import type {
   FollowedDispute,
 } from '#lib/contract/disputes/calls.ts'
 import { readMobile } from '#lib/contract/phone.ts'
+import type { GivenAdminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { addSeconds, nairobiTime, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -15,6 +16,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { isPaidByPhone } from '#lib/domain/gifts/claim.ts'
+import { listCases } from '#lib/domain/reconciliation/list-cases.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { findDisputed, paymentStepsOf } from './payment-steps.ts'
 import { followPath, readFollowToken } from './policy.ts'
@@ -208,4 +210,23 @@ export async function followDispute(token: string): Promise<FollowedDispute> {
     messages: messages.map(({ createdAt, text }) => ({ at: createdAt.toISOString(), text })),
     steps: isTheirs ? await paymentStepsOf(db(), subject) : [],
   }
+}
+
+/** Payments that are offered at the most. */
+const MOST = 10
+
+/** Finds the payments of the phone or receipt that a dispute names. @throws NotFoundError */
+export async function findCandidates(id: string, readerId: string): Promise<GivenAdminPayment[]> {
+  const found = await kysely(db())
+    .selectFrom('dispute')
+    .select(['phone', 'receipt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new NotFoundError()
+  const searches = [found.receipt, found.phone].filter((search) => search !== '')
+  const pages = await Promise.all(
+    searches.map((search) => listCases({ status: 'unresolved', search, page: 1, page_size: MOST }, readerId)),
+  )
+  const rows = pages.flatMap(({ results }) => results)
+  return rows.filter((row, place) => rows.findIndex((one) => one.id === row.id) === place).slice(0, MOST)
 }

@@ -4,7 +4,6 @@ import { db } from '#lib/core/db.ts'
 import type { FraudSignalStatus } from '#lib/core/generated/kysely/tables.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { SIGNAL_HOLD } from '#lib/domain/gifts/hold-counted.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 import {
   burstClusters,
@@ -14,7 +13,7 @@ import {
   ownPhoneGifts,
   phoneClusters,
 } from './clusters.ts'
-import { REOPENS_AFTER_POINTS, score } from './policy.ts'
+import { REOPENS_AFTER_POINTS, SIGNAL_HOLD, score } from './policy.ts'
 import { holdShares } from './share-holds.ts'
 
 const DAY_SECONDS = 86_400

@@ -8,10 +8,3 @@ export const findSignalsJob = defineJob({
   schema: z.object({ days: z.number().int().min(1).max(40) }),
   attempts: 1,
 })
-
-/** Goes on with what super admins do with the gifts of signals. It carries nothing, because the table is the queue. */
-export const workSignalActionsJob = defineJob({
-  queue: 'housekeeping',
-  name: 'work-signal-actions',
-  attempts: 1,
-})

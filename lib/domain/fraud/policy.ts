@@ -127,3 +127,6 @@ export function timesUsual(peakVotes: number, otherVotes: number, openSeconds: n
 
 /** A dismissed signal that has grown by so many points is opened again. */
 export const REOPENS_AFTER_POINTS = 20
+
+/** The review reason of a gift that counted, and that super admins hold with the others of its signal (lib/domain/rings/commands.ts). */
+export const SIGNAL_HOLD = 'signal_hold'

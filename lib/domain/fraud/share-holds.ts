@@ -1,17 +1,18 @@
 import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { giftShares } from '#lib/contract/gifts/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
-import { DANCER_SHARE, MUSICIAN_SHARE } from '#lib/domain/gifts/policy.ts'
+import { shillings } from '#lib/core/money.ts'
 
 /**
  * Holds the shares of the counted gifts of these videos about which a signal is open or escalated, and ends the holds of all others.
  * Call it in the transaction that changes a signal or such a gift, before it locks the video. Doing the same again changes nothing.
  */
 export async function holdShares(on: Queryable, videoIds: readonly string[]): Promise<void> {
-  await sql`SELECT hold_shares(${videoIds}::uuid[], ${DANCER_SHARE}::bigint, ${MUSICIAN_SHARE}::bigint, ${now()}::timestamptz)`.execute(
+  await sql`SELECT hold_shares(${videoIds}::uuid[], ${shillings(giftShares.dancer)}::bigint, ${shillings(giftShares.musician)}::bigint, ${now()}::timestamptz)`.execute(
     kysely(on),
   )
 }

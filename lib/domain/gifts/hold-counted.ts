@@ -1,6 +1,7 @@
 import { now } from '#lib/core/clock.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { emit, runAll, type Tx } from '#lib/core/outbox.ts'
+import { SIGNAL_HOLD } from '#lib/domain/fraud/policy.ts'
 import { holdShares } from '#lib/domain/fraud/share-holds.ts'
 import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { refusedCredit } from '#lib/domain/payments/credit-by-hand.ts'
@@ -10,22 +11,21 @@ import { giftJournals } from './gift-journals.ts'
 import { countVotes, giftPurpose } from './settlement.ts'
 import { takeBackGift } from './take-back.ts'
 
-/** Why a gift that counted waits for super admins: they hold the gifts of a signal (lib/domain/fraud/signal-actions.ts). */
-export const SIGNAL_HOLD = 'signal_hold'
-
 /** A counted gift with the receipt that paid for it; the caller has locked both. */
 export type HeldPayment = { readonly intentId: string; readonly receipt: string }
 
 /**
  * Holds a counted gift: its votes leave the video, and its money waits in suspense until super admins let it count again or send it
  * back.
- * @throws RuleError not_a_gift, platform_short (409)
+ * @throws NotFoundError
+ * @throws RuleError not_a_gift, platform_short, month_closed, withdrawn, too_late (409): what could not count again is not held
  */
 export async function holdCountedGift(
   tx: Tx,
   { intentId, receipt }: HeldPayment,
   actor: string,
 ): Promise<TakenBack> {
+  await requireCountable(tx, intentId)
   await tx.kysely
     .updateTable('paymentIntent')
     .set({ state: 'review', reviewReason: SIGNAL_HOLD })
@@ -42,6 +42,20 @@ export async function holdCountedGift(
   return taken
 }
 
+/** Refuses a gift that its video or its month does not take any more. The month's close waits until the transaction ends. */
+async function requireCountable(tx: Tx, intentId: string) {
+  const terms = (await giftPurpose.load(tx.client, [intentId])).get(intentId)
+  const intent = await tx.kysely
+    .selectFrom('paymentIntent')
+    .select('paidAt')
+    .where('id', '=', intentId)
+    .executeTakeFirst()
+  if (!terms || !intent?.paidAt) throw new NotFoundError()
+  const objection = terms.objection(intent.paidAt)
+  if (objection) throw refusedCredit(objection, terms.closed())
+  return { terms, paidAt: intent.paidAt }
+}
+
 /**
  * Counts a held gift again: a journal gives back exactly what the hold has taken from each account.
  * @throws NotFoundError
@@ -52,15 +66,7 @@ export async function releaseHeldGift(
   { intentId, receipt }: HeldPayment,
   actor: string,
 ): Promise<void> {
-  const terms = (await giftPurpose.load(tx.client, [intentId])).get(intentId)
-  const intent = await tx.kysely
-    .selectFrom('paymentIntent')
-    .select('paidAt')
-    .where('id', '=', intentId)
-    .executeTakeFirst()
-  if (!terms || !intent?.paidAt) throw new NotFoundError()
-  const objection = terms.objection(intent.paidAt)
-  if (objection) throw refusedCredit(objection, terms.closed())
+  const { terms, paidAt } = await requireCountable(tx, intentId)
   const journals = await giftJournals(tx, intentId)
   const taken = journals.at(-1)
   if (taken === undefined || journals.length % 2 !== 0) throw new RuleError('not_possible', 409)
@@ -95,6 +101,6 @@ export async function releaseHeldGift(
   await holdShares(tx.client, [terms.what])
   // Balances are locked before the video, as in settlement.
   const { what, voteCount } = terms
-  await runAll(tx, [countVotes([{ what, voteCount, paidAt: intent.paidAt }])])
+  await runAll(tx, [countVotes([{ what, voteCount, paidAt }])])
   await emit(tx, paymentsChanged, { intent_ids: [intentId] })
 }

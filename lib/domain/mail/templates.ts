@@ -81,7 +81,7 @@ function describeDispute(data: { token: string; reference: string; text?: string
   return { path: `/disputes/${data.token}`, values: { reference: data.reference }, quote: data.text ?? '' }
 }
 
-/** Votes of a video that super admins hold, release or send back together (lib/domain/fraud/signal-actions.ts). */
+/** Votes of a video that super admins hold, release or send back together (lib/domain/rings/commands.ts). */
 const heldVotes = z.object({ title: z.string(), votes: z.number().int(), video_id: uuid })
 
 function describeHeldVotes({ title, votes, video_id }: z.output<typeof heldVotes>): Content {

@@ -5,7 +5,6 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { type StatementLine, statementLine } from '#lib/daraja/answers.ts'
-import { openReversedDisputes } from '#lib/domain/disputes/of-reversals.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { isReversal } from '#lib/domain/mpesa/reversal.ts'
 import { normaliseReference } from './lock-batch.ts'
@@ -55,7 +54,6 @@ export async function noteReversals(lines: readonly unknown[]): Promise<void> {
     .execute()
   for (const { receipt } of noted) log.warn({ receipt }, 'the statement lists a reversal')
   await matchReversals()
-  await openReversedDisputes()
 }
 
 /** How many reversals of unknown payments are looked at in one go. */

@@ -25,7 +25,7 @@ const numbered = (kind: 'alert' | 'difference', id: Expression<bigint>) =>
 const payments = (books: Books) =>
   books.selectFrom('paymentIntent as i').select((eb) => [kindOf('payment'), textOf(eb.ref('i.id')).as('id')])
 
-/** Payments in review. Gifts that are held with a signal are decided with it (lib/domain/fraud/signal-actions.ts). */
+/** Payments in review. Gifts that are held with a signal are decided with it (lib/domain/rings/commands.ts). */
 const inReview = (books: Books) =>
   payments(books)
     .select('i.createdAt as at')

@@ -192,14 +192,15 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
             ),
         ),
     )
-    .with('told', (books) =>
+    // With what reverses them, and what reverses that: a gift may be held and released more than once.
+    .withRecursive('told', (books) =>
       books
         .selectFrom('own')
         .select('id')
-        .union(
-          books
-            .selectFrom('own')
-            .innerJoin('journal as reversal', 'reversal.reversalOf', 'own.id')
+        .union((eb) =>
+          eb
+            .selectFrom('told as t')
+            .innerJoin('journal as reversal', 'reversal.reversalOf', 't.id')
             .select('reversal.id'),
         ),
     )

@@ -5,7 +5,6 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { closeReversedDisputes } from '#lib/domain/disputes/of-reversals.ts'
 import { FOUND_UNPAID } from '#lib/domain/outgoing/evidence.ts'
 import { matchReversals } from '#lib/domain/payments/statement-reversals.ts'
 import { completeRefund, failRefund } from './close.ts'
@@ -78,8 +77,6 @@ export async function closeReversal(tx: Tx, receipt: string): Promise<boolean> {
     .set({ closedAt: now() })
     .where('receipt', '=', receipt)
     .where('closedAt', 'is', null)
-    .returning('payment')
     .executeTakeFirst()
-  if (closed?.payment) await closeReversedDisputes(tx, [closed.payment])
-  return closed !== undefined
+  return closed.numUpdatedRows > 0n
 }

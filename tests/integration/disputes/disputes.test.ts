@@ -6,6 +6,7 @@ import type { DisputeDetail, DisputePage, FollowedDispute } from '#lib/contract/
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
+import { followReversals } from '#lib/domain/disputes/follow-reversals.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { countedGift, type Desk, post, proposed, twoAdmins } from '#tests/support/desk-payments.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
@@ -155,11 +156,13 @@ test('a reversal by M-Pesa opens one, and its decision by two people closes it',
   const { id, receipt } = await countedGift(money, 2)
   money.mpesa.reverse({ receipt })
   await reconcileStatement(2)
-  await reconcileStatement(2)
+  await followReversals()
+  await followReversals()
   const found = (await listed({ search: receipt })).results
   expect(found).toMatchObject([{ kind: 'reversed', origin: 'reversal', state: 'open' }])
   const proposal_id = await proposed(amina, id, { action: 'refund' })
   await post(brian, id, { decision: 'confirm', proposal_id })
+  await followReversals()
   expect((await listed({ search: receipt, status: 'all' })).results).toMatchObject([{ state: 'resolved' }])
 })
 

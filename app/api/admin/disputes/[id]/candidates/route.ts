@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { findCandidates } from '#lib/domain/disputes/candidates.ts'
+import { findCandidates } from '#lib/domain/disputes/queries.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,6 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { getSignal } from '#lib/domain/fraud/queries.ts'
-import { decideSignalAction } from '#lib/domain/fraud/signal-actions.ts'
+import { decideSignalAction } from '#lib/domain/rings/commands.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of the gifts of signals at every moment (docs/money.md, Refunds). */
-export const fraudInvariants: readonly Invariant[] = [
+/** What must hold of the gifts of signals at every moment. */
+export const ringInvariants: readonly Invariant[] = [
   {
     // Each counted gift of an open signal holds both shares, as far as the wallets had them; nothing else holds any.
     name: 'share_holds',

@@ -9,14 +9,14 @@ import { type Cents, shillings, toShillings } from '#lib/core/money.ts'
 import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { SIGNAL_HOLD } from '#lib/domain/gifts/hold-counted.ts'
+import { type Locked, lockSignal } from '#lib/domain/fraud/commands.ts'
+import { SIGNAL_HOLD } from '#lib/domain/fraud/policy.ts'
+import { standingsWith } from '#lib/domain/fraud/ranking.ts'
 import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import { isDecisionHeld } from '#lib/domain/review/held.ts'
-import { type Locked, lockSignal } from './commands.ts'
 import { workSignalActionsJob } from './jobs.ts'
-import { standingsWith } from './ranking.ts'
 
-// What super admins do with the gifts of a signal, all of them or those that they pick. The worker does it (work-signal-actions.ts).
+// What super admins do with the gifts of a signal, all of them or those that they pick. The worker does it (work.ts).
 
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 

@@ -5,13 +5,14 @@ import { NotFoundError, RuleError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
-import { holdCountedGift, releaseHeldGift, SIGNAL_HOLD } from '#lib/domain/gifts/hold-counted.ts'
+import { SIGNAL_HOLD } from '#lib/domain/fraud/policy.ts'
+import { holdCountedGift, releaseHeldGift } from '#lib/domain/gifts/hold-counted.ts'
 import { performAction } from '#lib/domain/reconciliation/actions.ts'
 import { seenOf } from '#lib/domain/reconciliation/as-proposed.ts'
 import { lockPayment } from '#lib/domain/reconciliation/lock-case.ts'
 import { possibleActions } from '#lib/domain/reconciliation/policy.ts'
 import type { PaymentSubject } from '#lib/domain/reconciliation/schema.ts'
-import { finishSignalAction } from './finish-signal-action.ts'
+import { finishSignalAction } from './finish.ts'
 
 type Action = { readonly id: string; readonly kind: SignalActionKind; readonly decidedBy: string | null }
 

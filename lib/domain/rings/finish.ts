@@ -3,11 +3,11 @@ import { anyOf } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { SIGNAL_HOLD } from '#lib/domain/gifts/hold-counted.ts'
+import { SIGNAL_HOLD } from '#lib/domain/fraud/policy.ts'
+import { standingsWith } from '#lib/domain/fraud/ranking.ts'
+import { holdShares } from '#lib/domain/fraud/share-holds.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
-import { standingsWith } from './ranking.ts'
-import { holdShares } from './share-holds.ts'
 
 const letters = { hold: 'votes_held', release: 'votes_released', send_back: 'votes_sent_back' } as const
 
