@@ -18,13 +18,14 @@ export const config = {
     '/second-factor/:path*',
     '/unauthorized',
     '/pay/:path*',
+    '/disputes/:path*',
   ],
 }
 
 /** Sends people without a session to login, with the way back, those of another role to /unauthorized, and staff without a second factor to its set-up. */
 export async function proxy(request: NextRequest) {
   const { pathname } = request.nextUrl
-  if (pathname.startsWith('/pay/')) return withNonce(request)
+  if (pathname.startsWith('/pay/') || pathname.startsWith('/disputes/')) return withNonce(request)
   const response = await answer(request)
   // The page is a shell that Next keeps, and would let every cache on the way keep; who gets it is asked for each request.
   response.headers.set('cache-control', 'private, no-store')
@@ -44,7 +45,7 @@ async function answer(request: NextRequest): Promise<NextResponse> {
   return NextResponse.next()
 }
 
-/** The payment page is rendered for one person and kept nowhere: its inline scripts run by a nonce. */
+/** The pages of a payment and of a dispute are rendered for one person and kept nowhere: their inline scripts run by a nonce. */
 function withNonce(request: NextRequest): NextResponse {
   const scripts = nonceScripts(crypto.randomUUID().replaceAll('-', ''), [inlineScript])
   const policy = `${scripts}; ${calledHosts(env.S3_PUBLIC_ENDPOINT || env.S3_ENDPOINT)}`

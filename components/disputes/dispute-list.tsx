@@ -90,20 +90,22 @@ function Filters({ filters, filterBy }: FiltersProps) {
           ...disputeKinds.map((one) => ({ value: one, words: dispute(`kinds.${one}`) })),
         ]}
       />
-      <DayField
-        label={t('fields.from')}
-        className="w-[calc(50%-0.5rem)] sm:w-44"
-        value={filters.from}
-        max={filters.to || undefined}
-        onDay={(day) => filterBy('from', day)}
-      />
-      <DayField
-        label={t('fields.to')}
-        className="w-[calc(50%-0.5rem)] sm:w-44"
-        value={filters.to}
-        min={filters.from || undefined}
-        onDay={(day) => filterBy('to', day)}
-      />
+      <div className="flex w-full gap-x-4 sm:w-auto">
+        <DayField
+          label={t('fields.from')}
+          className="min-w-0 flex-1 sm:w-44 sm:flex-none"
+          value={filters.from}
+          max={filters.to || undefined}
+          onDay={(day) => filterBy('from', day)}
+        />
+        <DayField
+          label={t('fields.to')}
+          className="min-w-0 flex-1 sm:w-44 sm:flex-none"
+          value={filters.to}
+          min={filters.from || undefined}
+          onDay={(day) => filterBy('to', day)}
+        />
+      </div>
     </>
   )
 }

@@ -18,7 +18,7 @@ test('the proxy is asked about all of these pages, and stays out of the way of p
   expect(config.matcher).toEqual(expect.arrayContaining(guarded))
   // /unauthorized gets its status there, the payment page its nonce.
   const others = config.matcher.filter((one) => !guarded.includes(one))
-  expect(others).toEqual(['/unauthorized', '/pay/:path*'])
+  expect(others).toEqual(['/unauthorized', '/pay/:path*', '/disputes/:path*'])
 })
 
 test('the way to login leads back', () => {

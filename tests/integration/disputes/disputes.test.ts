@@ -67,7 +67,7 @@ test('a payer asks without an account, follows it by a link, and reads the answe
   const id = await idOf(reference)
   expect(await follow(link)).toMatchObject({ reference, state: 'open', messages: [], steps: [] })
   expect(
-    (await call(contract.disputes.followed, { params: { token: `${id}.${'0'.repeat(32)}` } })).status,
+    (await call(contract.disputes.followed, { params: { token: `${id}_${'0'.repeat(32)}` } })).status,
   ).toBe(404)
   expect(await detailOf(id)).toMatchObject({
     text: 'I meant Amina.',
