@@ -123,7 +123,8 @@ async function dispute(month: Month, admin: Person, giftId: string): Promise<voi
     `SELECT r.receipt, i.phone FROM mpesa_receipt r JOIN payment_intent i ON i.id = r.intent_id WHERE i.id = $1`,
     [giftId],
   )
-  for (const { receipt, phone } of [paid, { receipt: 'SKL7RT61ZZ', phone: '254792003000' }].filter(Boolean)) {
+  if (!paid) throw new Error('the ring has no receipt')
+  for (const { receipt, phone } of [paid, { receipt: 'SKL7RT61ZZ', phone: '254792003000' }]) {
     const body = { kind: 'not_counted', receipt, phone_number: phone }
     const { reference, link } = asked.parse(
       await month.web.expect(201, { path: '/api/disputes/', body, key: randomUUID() }),

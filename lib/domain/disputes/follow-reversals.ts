@@ -57,7 +57,9 @@ async function closeDecided(tx: Tx): Promise<void> {
     .where('d.origin', '=', 'reversal')
     .where('d.state', 'in', ['open', 'waiting'])
     .where((eb) =>
-      eb.not(eb.exists(openReversals(tx.kysely).select('v.receipt').whereRef('v.payment', '=', 'd.receipt'))),
+      eb.not(
+        eb.exists(openReversals(tx.kysely).select('v.receipt').where('v.payment', '=', eb.ref('d.receipt'))),
+      ),
     )
     .returning('d.id')
     .execute()

@@ -168,7 +168,8 @@ const readMoney: Source = async (on, { receipts }) => {
 
 const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
-    .with('own', (books) =>
+    // The first part says that the whole is recursive.
+    .withRecursive('own', (books) =>
       books
         .selectFrom('journal')
         .select('id')
