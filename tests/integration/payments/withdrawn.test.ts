@@ -258,7 +258,7 @@ describe('an account', () => {
       await rows(db(), 'SELECT action, after FROM audit_event WHERE subject_id = $1 ORDER BY id', [id]),
     ).toEqual([
       { action: 'account.deactivated', after: { is_active: false, reason } },
-      { action: 'account.activated', after: { is_active: true } },
+      { action: 'account.activated', after: { is_active: true, reason } },
     ])
     expect(await firstRow(db(), `SELECT revoked_reason FROM session WHERE user_id = $1`, [id])).toEqual({
       revoked_reason: 'deactivated',
