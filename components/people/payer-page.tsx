@@ -42,6 +42,14 @@ function Page({ payer }: { payer: PayerView }) {
       <h2 id="payer-name" className="figures mt-1 text-2xl">
         {t('payer.title', { phone: formatPhone(payer.phone) })}
       </h2>
+      <p className="mt-2">
+        <DeskLink
+          href={`?${new URLSearchParams({ tab: 'disputes', new: '1', ...(payer.is_partial ? {} : { phone: payer.phone }) })}`}
+          className="font-semibold underline underline-offset-4"
+        >
+          {t('openDispute')}
+        </DeskLink>
+      </p>
       {payer.is_partial ? <p className="mt-1 text-soft">{t('payer.partial')}</p> : null}
       <MoneyLines of={of} lines={payer.open_money} available={null} />
       <div className="mt-4 grid gap-4 md:grid-cols-2">

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { ActivateDialog, DeactivateDialog } from '#components/accounts/users/turn-dialog.tsx'
 import { turnOf } from '#components/accounts/users/use-turned.ts'
+import { DeskLink } from '#components/desk/desk-link.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { PersonView } from '#lib/contract/people/calls.ts'
 import { LetterDialog } from './letter-dialog.tsx'
@@ -25,6 +26,12 @@ export function PersonActions({ person }: { person: PersonView }) {
       <Button size="snug" onClick={() => setAsked('letter')}>
         {t('letter.button')}
       </Button>
+      <DeskLink
+        href="?tab=disputes&new=1"
+        className="inline-flex items-center font-semibold underline underline-offset-4"
+      >
+        {t('openDispute')}
+      </DeskLink>
       {isMember ? (
         <Button
           size="snug"

@@ -12,6 +12,9 @@ type Oldest = () => Promise<Date | null>
 const readers: Readonly<Partial<Record<keyof Waiting, Oldest>>> = {
   payments: oldestUnresolved,
   signals: oldestEscalated,
+  disputes: () => first(books().selectFrom('dispute').where('state', '=', 'open').select(min('createdAt'))),
+  books: () =>
+    first(books().selectFrom('cashJournal').where('state', '=', 'waiting').select(min('proposedAt'))),
   wallets: () =>
     first(books().selectFrom('fundTransfer').where('state', '=', 'waiting').select(min('requestedAt'))),
   assignments: oldestUnassigned,
