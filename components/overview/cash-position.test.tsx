@@ -53,7 +53,7 @@ test('what M-Pesa holds, the books, what is owed and what is free stand beside e
 
 test('a difference leads to a journal with its account and amount', () => {
   const { html, words } = shown()
-  expect(words).toContain('KES 1,000 less than the books say (Utility account).')
+  expect(words).toContain('KES 1,000 less than the books say (Utility).')
   expect(html).toContain('href="?tab=books&amp;propose=utility&amp;difference=-1000"')
   expect(shown({ difference: { working: 0, utility: 0 } }).words).not.toContain('Record what happened')
 })

@@ -1,4 +1,4 @@
-import type { CashBody, CashJournal } from '#lib/contract/cash/calls.ts'
+import type { CashBody, CashJournal, CashState } from '#lib/contract/cash/calls.ts'
 import { now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
@@ -121,13 +121,15 @@ async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
 }
 
 /**
- * Confirms a proposal as a second person, and posts its journal.
+ * Confirms a proposal as a second person, and posts its journal. The same person's confirmation, sent again, changes nothing.
  * @throws NotFoundError
  * @throws RuleError own_cash_journal, not_two_people (403), already_decided, requester_gone (409)
  */
 export async function confirmCash({ id, by, address }: Who & { id: string }): Promise<CashJournal> {
   await transaction(async (tx) => {
-    const row = await lockWaiting(tx, id)
+    const row = await lockRow(tx, id)
+    if (row.state === 'confirmed' && row.decidedBy === by.id) return
+    requireWaiting(row)
     if (!row.proposedBy || row.proposedBy === by.id) throw new RuleError('own_cash_journal', 403)
     await requireTwoPeople(tx.client, row.proposedBy, by.id)
     await decide(tx, id, 'confirmed', by.id)
@@ -155,7 +157,8 @@ export async function rejectCash({
   address,
 }: Who & { id: string; reason: string }): Promise<CashJournal> {
   await transaction(async (tx) => {
-    const row = await lockWaiting(tx, id)
+    const row = await lockRow(tx, id)
+    requireWaiting(row)
     await decide(tx, id, 'rejected', by.id)
     await recordAudit(tx, {
       actor: by,
@@ -170,7 +173,7 @@ export async function rejectCash({
 }
 
 /** Of two decisions at once the second waits here and finds it decided. */
-async function lockWaiting({ kysely }: Tx, id: string) {
+async function lockRow({ kysely }: Tx, id: string) {
   const row = await kysely
     .selectFrom('cashJournal')
     .selectAll()
@@ -178,8 +181,11 @@ async function lockWaiting({ kysely }: Tx, id: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new NotFoundError()
-  if (row.state !== 'waiting') throw new RuleError(say('already_decided.cash'), 409)
   return row
+}
+
+function requireWaiting({ state }: { state: CashState }): void {
+  if (state !== 'waiting') throw new RuleError(say('already_decided.cash'), 409)
 }
 
 async function decide(

@@ -77,17 +77,17 @@ test('nothing is posted before another super admin confirms it, and then once', 
     json: { code: 'own_cash_journal' },
   })
   expect((await listCash(brian, { status: 'waiting' })).results).toMatchObject([{ id, can_confirm: true }])
-  const both_at_once = await Promise.all([
-    decideCash('confirm', brian, id),
-    decideCash('confirm', brian, id),
-    decideCash('reject', amina, id),
+  // Twice at once, as where the answer to the first was lost.
+  const confirmed = await Promise.all([decideCash('confirm', brian, id), decideCash('confirm', brian, id)])
+  expect(confirmed.map(({ status, json }) => [status, json.status])).toEqual([
+    [200, 'confirmed'],
+    [200, 'confirmed'],
   ])
-  expect(both_at_once.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-  const { json: shown } = await decideCash('confirm', brian, id)
-  expect(shown.code).toBe('already_decided')
-  // A rejection that came first is as good; then it is entered again.
-  if ((await listCash(amina, { search: 'Starting money' })).results[0]?.status === 'rejected')
-    await booked(both, body)
+  for (const word of ['confirm', 'reject'] as const)
+    expect(await decideCash(word, amina, id)).toMatchObject({
+      status: 409,
+      json: { code: 'already_decided' },
+    })
   expect(await balance('owner_funds')).toBe(before + 3_000)
   const audited = await rows<{ action: string }>(
     db(),
