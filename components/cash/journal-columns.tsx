@@ -19,9 +19,9 @@ export function useJournalColumns(onAsk: Ask): StaffColumn<CashJournal>[] {
       id: 'amount',
       head: t('columns.amount'),
       align: 'end',
-      width: 'w-32 md:w-36',
+      width: 'w-36 md:w-40',
       cell: ({ amount, status }) => (
-        <span className={cn('figures font-semibold', status === 'rejected' && 'line-through')}>
+        <span className={cn('figures font-semibold max-md:text-sm', status === 'rejected' && 'line-through')}>
           {formats.shillings(amount)}
         </span>
       ),

@@ -173,6 +173,9 @@ function Differences({ difference }: Pick<Position, 'difference'>) {
 }
 
 const columns = ['held', 'owed', 'free', 'bank'] as const
+/** Phones have room for what is owed and what is free. */
+const onPhone = (column: (typeof columns)[number]) =>
+  column === 'held' || column === 'bank' ? 'max-sm:hidden' : ''
 
 /** A line for each day, the newest first. */
 function Days({ days }: Pick<Position, 'days'>) {
@@ -188,14 +191,18 @@ function Days({ days }: Pick<Position, 'days'>) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the card is scrolled by keys, too
         <section aria-label={t('days')} tabIndex={0} className="overflow-x-auto">
-          <table className="figures w-full min-w-xl text-sm">
+          <table className="figures w-full text-sm sm:min-w-xl">
             <thead className="text-soft">
               <tr>
                 <th scope="col" className="px-2 py-1.5 text-start font-semibold">
                   {t('columns.day')}
                 </th>
                 {columns.map((column) => (
-                  <th key={column} scope="col" className="px-2 py-1.5 text-end font-semibold">
+                  <th
+                    key={column}
+                    scope="col"
+                    className={cn(onPhone(column), 'px-2 py-1.5 text-end font-semibold')}
+                  >
                     {t(`columns.${column}`)}
                   </th>
                 ))}
@@ -211,6 +218,7 @@ function Days({ days }: Pick<Position, 'days'>) {
                     <td
                       key={column}
                       className={cn(
+                        onPhone(column),
                         'px-2 py-1.5 text-end',
                         column === 'free' && row.free < 0 && 'font-semibold text-alarm',
                       )}
