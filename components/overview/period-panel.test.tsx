@@ -87,6 +87,6 @@ test('a figure leads to a list only where that lists what it is made of', () => 
     ['Withdrawals', 'money-out'],
     ['Prizes', 'money-out'],
     ['Royalties', 'money-out'],
-    ['Sent back', 'money-out'],
+    ['Refunds', 'money-out'],
   ])
 })

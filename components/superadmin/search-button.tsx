@@ -45,7 +45,6 @@ export function SearchButton({ isSuperAdmin, items }: SearchButtonProps) {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        aria-label={t(isSuperAdmin ? 'open' : 'openTabs')}
         title={t(isSuperAdmin ? 'open' : 'openTabs')}
         className="flex h-11 min-w-11 items-center justify-center gap-2.5 rounded-full text-start text-soft hover:bg-sunken sm:border sm:border-edge sm:bg-surface sm:px-3 sm:text-sm lg:mt-1 lg:h-9 lg:w-full lg:rounded-lg lg:in-data-[rail=icons]:border-0 lg:in-data-[rail=icons]:bg-transparent lg:in-data-[rail=icons]:px-0 pointer-coarse:h-11"
       >

@@ -14,7 +14,7 @@ test.describe('opening an account', () => {
     await page.goto('/register')
     const create = page.getByRole('button', { name: 'Create account' })
     await create.click()
-    const sum = page.getByRole('region', { name: '6 things to put right' })
+    const sum = page.getByRole('region', { name: '6 things to correct' })
     await expect(sum).toBeFocused()
     await sum.getByRole('button', { name: 'Choose dancer or musician.' }).click()
     await expect(page.getByRole('radio', { name: /^Dancer/ })).toBeFocused()

@@ -39,7 +39,7 @@ async function register(page: Page, request: APIRequestContext): Promise<void> {
 async function handInKyc(page: Page): Promise<void> {
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await pressOn(page, page.getByRole('button', { name: 'Save and continue' }))
-  await expect(page.getByRole('region', { name: '5 things to put right' })).toBeFocused()
+  await expect(page.getByRole('region', { name: '5 things to correct' })).toBeFocused()
   await pressOn(page, page.getByRole('button', { name: 'Full name is missing.' }))
   await expect(field('Full name *')).toBeFocused()
   await page.keyboard.type('Amina Wanjiru')

@@ -32,7 +32,7 @@ test.describe('an identity', () => {
     await page.route(toStore, (route) => route.abort())
     await openDesk(page, listOf(name))
     await rowsOf(page).click()
-    const unclaimed = sheet(page).getByText(/^This one could not be reserved for you\./)
+    const unclaimed = sheet(page).getByText(/^This case could not be assigned to you\./)
     await expect(unclaimed).toBeVisible()
     await expect(sheet(page).getByText('ID front did not load.')).toBeVisible()
     const reject = sheet(page).getByRole('button', { name: 'Reject' })
@@ -146,6 +146,8 @@ test('a signal is decided as it was chosen: Ctrl and Enter send nothing else', a
     signalOf('01a2013b-0000-7000-8000-000000000001', 'The first one'),
     signalOf('01a2013b-0000-7000-8000-000000000002', 'The second one'),
   ]
+  const place = { votes: 12, rank: 3 }
+  const unchanged = { now: place, without: place, with_all: place }
   const sent: unknown[] = []
   await page.route('**/api/users/compliance/fraud-signals/**', (route) => {
     const request = route.request()
@@ -154,7 +156,7 @@ test('a signal is decided as it was chosen: Ctrl and Enter send nothing else', a
     if (request.method() === 'GET')
       return route.fulfill({
         json: one
-          ? { ...one, evidence: [] }
+          ? { ...one, evidence: [], ranking: unchanged, actions: [] }
           : { count: waiting.length, next: null, previous: null, results: waiting },
       })
     sent.push({ decision, ...request.postDataJSON() })
@@ -237,7 +239,7 @@ test('comments are removed with the reason of a digit, undone by Z, and decided 
 
   const choose = async () => {
     for (const row of await rows.all()) await row.getByRole('checkbox').check()
-    await expect(page.getByText('2 chosen')).toBeVisible()
+    await expect(page.getByText('2 selected')).toBeVisible()
   }
   await choose()
   await page.keyboard.press('a')

@@ -77,6 +77,8 @@ test.describe('a signal that grows while it is looked at', () => {
   }) => {
     let score = 61
     const current = () => ({ ...signal, score, updated_at: `2026-11-22T09:00:${score}.000Z` })
+    const place = { votes: 12, rank: 3 }
+    const unchanged = { now: place, without: place, with_all: place }
     const sent: unknown[] = []
     await page.route('**/api/users/compliance/fraud-signals/**', async (route) => {
       const request = route.request()
@@ -85,7 +87,7 @@ test.describe('a signal that grows while it is looked at', () => {
         return route.fulfill({
           json: pathname.endsWith('/fraud-signals/')
             ? { count: 1, next: null, previous: null, results: [current()] }
-            : { ...current(), evidence: [] },
+            : { ...current(), evidence: [], ranking: unchanged, actions: [] },
         })
       const body = request.postDataJSON()
       sent.push(body.score)
@@ -159,7 +161,7 @@ test('a second super admin is invited without a mail, which goes when another le
   await signInAs(page, 'super_admin', '/superadmin?tab=staff')
   await page.getByRole('button', { name: 'Invite' }).click()
   const form = page.getByRole('dialog')
-  await expect(form).toContainText('A new super admin gets it when another super admin has let them in.')
+  await expect(form).toContainText('A new super admin gets it after another super admin has approved them.')
   await form.getByLabel('First name').fill('Nekesa')
   await form.getByLabel('Last name').fill(email.slice(7, 17))
   await form.getByLabel('Email').fill(email)
@@ -172,7 +174,7 @@ test('a second super admin is invited without a mail, which goes when another le
   await signInAs(other, 'super_admin', '/superadmin?tab=staff', 1)
   await other.getByRole('button', { name: `Approve ${name}` }).click()
   const dialog = other.getByRole('dialog', { name: `Approve ${name} as a super admin?` })
-  await expect(dialog).toContainText('They get a mail with a link to choose a password.')
+  await expect(dialog).toContainText('They get an email with a link to choose a password.')
   await expectAccessible(other)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(other.getByText(`${name} is let in: the mail with their link is on its way`)).toBeVisible()

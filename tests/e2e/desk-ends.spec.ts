@@ -29,7 +29,7 @@ test('a dancer is deactivated with a reason and activated again; staff have no s
   await test.step('not without a reason', async () => {
     await deactivate.focus()
     await page.keyboard.press('Enter')
-    await expect(dialog.getByText(/^Their wallet stays as it is/)).toBeVisible()
+    await expect(dialog.getByText(/^Their wallet does not change/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
     await expect(dialog.getByText('This field is required.')).toBeVisible()
     await expect(dialog.getByLabel('Reason')).toBeFocused()
@@ -85,7 +85,7 @@ test('an approved video is withdrawn with a reason by super admins, and by no of
   await open(page).click()
   await withdraw(page).click()
   const dialog = page.getByRole('dialog', { name: `Withdraw “${title}”?` })
-  await expect(dialog.getByText(/^Votes that were paid before this moment count\./)).toBeVisible()
+  await expect(dialog.getByText(/^Votes paid before now count\./)).toBeVisible()
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(dialog.getByText('Reason is required to withdraw video.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()

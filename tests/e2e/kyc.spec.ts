@@ -43,15 +43,15 @@ test.describe('the identity check', () => {
 
     await test.step('nothing goes on without the required fields, and nobody under 18', async () => {
       await goOn.click()
-      const sum = page.getByRole('region', { name: /things to put right$/ })
+      const sum = page.getByRole('region', { name: /things to correct$/ })
       await expect(sum).toBeFocused()
-      await expect(sum).toHaveAccessibleName('5 things to put right')
+      await expect(sum).toHaveAccessibleName('5 things to correct')
       await expectAccessible(page)
       await sum.getByRole('button', { name: 'City or town is missing.' }).click()
       await expect(page.getByLabel('City or town *')).toBeFocused()
       await fill(page, { 'Full name *': person['Full name *'] })
       await expect(page.getByText('Full name is missing.')).toHaveCount(0)
-      await expect(sum).toHaveAccessibleName('4 things to put right')
+      await expect(sum).toHaveAccessibleName('4 things to correct')
       await fill(page, { ...person, 'Date of birth *': '2015-01-01' })
       await expect(sum).toHaveCount(0)
       await goOn.click()
@@ -232,7 +232,7 @@ test('a musician is asked for their rights as well', async ({ page, request }) =
   await signIn(page, email, '/kyc-upload')
   await fill(page, person)
   await page.getByRole('button', { name: 'Save and continue' }).click()
-  const sum = page.getByRole('region', { name: '4 things to put right' })
+  const sum = page.getByRole('region', { name: '4 things to correct' })
   await expect(sum).toBeFocused()
   await expect(sum.getByRole('button')).toHaveText([
     'IPI number is missing.',

@@ -76,7 +76,7 @@ test.describe('a page that the browser has translated does not break', () => {
     await openTranslated(page, '/register')
     const create = page.getByRole('button', { name: 'Create account' })
     await create.click()
-    await expect(page.getByRole('region', { name: '6 things to put right' })).toBeFocused()
+    await expect(page.getByRole('region', { name: '6 things to correct' })).toBeFocused()
     await page.getByText('Dancer', { exact: true }).click()
     await page.getByLabel('Name', { exact: true }).fill(person.name)
     await page.getByLabel('Display name').fill(person.displayName)

@@ -295,7 +295,7 @@ test('a number of another network is told so, and not that M-Pesa sends no promp
   money.mpesa.setNext({ phone, outcome: 'other-network' })
   const answer = await orderGift(video, phone)
   const message = expect.stringMatching(
-    /^M-PESA does not know this number.* You can pay by Paybill instead\.$/,
+    /^This number is not registered with M-PESA.* You can pay by Paybill instead\.$/,
   )
   expect(answer).toMatchObject({ status: 202, json: { payment_required: true, message } })
   expect(await viewGift(String(answer.json.gift_id))).toMatchObject({

@@ -192,7 +192,7 @@ test('no gift asks for money once its month is over', async () => {
   const past = addSeconds(now(), -1)
   await changeMonth(money.month, { ends_at: past, submissions_end_at: past })
   try {
-    const message = /^This video takes no votes any more/
+    const message = /^Voting for this video has ended/
     expect(await viewGift(unsent)).toMatchObject({
       status: 'pending',
       paybill: null,

@@ -141,14 +141,14 @@ test.each(['error', 'ack-lost-before'] as const)(
   'after %s it says that a prompt may not come, and how to pay by Paybill; then another one may be asked for',
   async (outcome) => {
     const { dancer, id, json } = await topUpWith(outcome)
-    const unsure = expect.stringContaining('M-PESA did not answer clearly')
+    const unsure = expect.stringContaining('We are not sure that M-PESA sent a prompt')
     const paybill = { business_number: expect.any(String), account_number: expect.stringMatching(/^T/) }
     expect(json).toMatchObject({ status: 'pending', prompt: 'unsure', message: unsure, paybill })
     await money.passTime(91)
     expect(await viewTopup(dancer, id)).toMatchObject({
       status: 'pending',
       prompt: 'over',
-      message: expect.stringContaining('no prompt waits on your phone any more'),
+      message: expect.stringContaining('the prompt has expired'),
       paybill,
     })
     const again = await topUp(dancer)

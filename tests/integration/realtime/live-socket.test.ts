@@ -12,6 +12,7 @@ import {
 import type { SessionUser } from '#lib/contract/accounts/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { startSession } from '#lib/domain/accounts/sessions.ts'
+import { systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { type RealtimeServer, startRealtime } from '#server/realtime/server.ts'
 import { addVideo, type Month, openMonth } from '#tests/support/contest.ts'
 import { changeVideo, countVotes, untilListening } from '#tests/support/feed.ts'
@@ -162,7 +163,7 @@ test('a wallet comes to its owner, the system’s to a super admin, and to nobod
   for (const stop of stops.splice(0)) stop()
   await signIn('super_admin')
   stops.push(subscribeSystemWallets((all) => wallets.push(...all)))
-  await until('the system’s', () => wallets.length === 8)
+  await until('the system’s', () => wallets.length === 1 + systemAccountKinds.length)
   for (const stop of stops) stop()
 })
 
