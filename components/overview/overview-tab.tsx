@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useId } from 'react'
 import { DeskLink } from '#components/desk/desk-link.tsx'
@@ -8,7 +8,7 @@ import { TabState } from '#components/desk/tab-state.tsx'
 import { useLoadToast } from '#components/desk/use-load-toast.ts'
 import { Balance } from '#components/transfers/balance.tsx'
 import { useFormats } from '#components/ui/use-formats.ts'
-import { apiKey } from '#lib/client/http/api-query.ts'
+import { apiKey, apiQuery } from '#lib/client/http/api-query.ts'
 import { useSystemWallets } from '#lib/client/wallets/wallet-sockets.ts'
 import type { SystemOverview } from '#lib/contract/overview/calls.ts'
 import { CashPosition } from './cash-position.tsx'
@@ -21,11 +21,17 @@ import { useOverview } from './use-overview.ts'
 export default function OverviewTab() {
   const t = useTranslations('AdminOverview')
   const query = useOverview()
+  const [cash, today] = [
+    useQuery(apiQuery('GET /admin/cash-position/')),
+    useQuery(apiQuery('GET /admin/today/')),
+  ]
   useLoadToast(query)
+  // Panels of unknown height appear together: one that came later would move the others.
+  const isComplete = !cash.isPending && !today.isPending
   return (
     <>
       <h2 className="sr-only">{t('title')}</h2>
-      <TabState query={query} failed={t('failed')}>
+      <TabState query={isComplete ? query : { ...query, data: undefined }} failed={t('failed')}>
         {(overview) => (
           <div className="grid grid-cols-1 gap-4">
             <CashPosition />

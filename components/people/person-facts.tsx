@@ -36,7 +36,7 @@ export function FactCard({
   children?: ReactNode
 }) {
   return (
-    <section aria-label={title} className="min-w-0 rounded-2xl border border-line bg-surface p-4">
+    <div className="min-w-0 rounded-2xl border border-line bg-surface p-4">
       <h3 className="text-lg">{title}</h3>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         {facts.map(([name, value]) =>
@@ -49,7 +49,7 @@ export function FactCard({
         )}
       </dl>
       {children}
-    </section>
+    </div>
   )
 }
 

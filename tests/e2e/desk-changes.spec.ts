@@ -167,7 +167,7 @@ test('a second super admin is invited without a mail, which goes when another le
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Role').selectOption('super_admin')
   await form.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(page.getByText(`${name} waits for another super admin`)).toBeVisible()
+  await expect(page.getByText(`${name} needs approval by another super admin`)).toBeVisible()
   await expect(page.getByText('Invitation sent')).toHaveCount(0)
 
   const other = await visitor()
@@ -177,7 +177,7 @@ test('a second super admin is invited without a mail, which goes when another le
   await expect(dialog).toContainText('They get an email with a link to choose a password.')
   await expectAccessible(other)
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  await expect(other.getByText(`${name} is let in: the mail with their link is on its way`)).toBeVisible()
+  await expect(other.getByText(`${name} approved: the email with their link is on its way`)).toBeVisible()
   await mailedLink(request, email, '/reset-password')
 
   // Nobody has joined yet, so that nobody signs in again.

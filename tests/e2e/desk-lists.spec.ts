@@ -51,7 +51,7 @@ test.describe('what was decided', () => {
     await expect(sheet.getByRole('button', { name: /Approve|Reject/ })).toHaveCount(0)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await page.getByLabel('Decision', { exact: true }).selectOption('approved')
+    await page.getByRole('combobox', { name: 'Decision', exact: true }).selectOption('approved')
     await expect(page.getByText(`Nothing found for “${title}”.`)).toBeVisible()
   })
 
@@ -150,7 +150,7 @@ test.describe('a super admin', () => {
     await expect(page.getByRole('row').nth(1)).toContainText('Dancer')
     await page.goBack()
     await lead(/^Rejected/, '/officer?tab=kyc&view=decided&status=rejected')
-    await expect(page.getByLabel('Decision', { exact: true })).toHaveValue('rejected')
+    await expect(page.getByRole('combobox', { name: 'Decision', exact: true })).toHaveValue('rejected')
     await page.goto('/superadmin?tab=health')
     await lead(/^To resolve/, '/superadmin?tab=payments')
     await expect(page.getByLabel('Show')).toHaveValue('unresolved')

@@ -266,7 +266,7 @@ test('where M-PESA does not answer clearly the payer reads so, and pays by the P
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'No clear answer from M-PESA' })).toBeVisible()
   await expect(dialog.getByRole('status')).toContainText(
-    "we can't be sure that a prompt reaches 0712 340 012",
+    "We're not sure that M-PESA sent a prompt to 0712 340 012",
   )
   const account = (await dialog.getByText(/^G[0-9A-Z]{9}$/).textContent())?.trim()
   await expectAccessible(page)

@@ -50,7 +50,7 @@ test('a payment that is begun in one tab is known in the other, which orders not
     await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
   })
   await expect(other.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
-  await expect(other.getByText(/^This payment was already open\. Your 1 gift for /)).toBeVisible()
+  await expect(other.getByText(/^This payment was already open, so your 1 gift for /)).toBeVisible()
   await other.keyboard.press('Escape')
   await expect(other.getByRole('button', { name: /^2 gifts: paying/ })).toBeVisible()
   await handset.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -79,7 +79,7 @@ test.describe('an open payment', () => {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('heading', { name: 'Check your phone' })).toBeVisible()
     await expect(dialog).toHaveAccessibleDescription(first.title)
-    await expect(dialog.getByText(/^This payment was already open\. Your 1 gift for /)).toContainText(
+    await expect(dialog.getByText(/^This payment was already open, so your 1 gift for /)).toContainText(
       second.title,
     )
     await expectAccessible(page)

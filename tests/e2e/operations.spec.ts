@@ -73,7 +73,7 @@ test('tracks are drawn and the month is looked after', async ({ page }) => {
   await expectAccessible(page)
   await end.fill(minuteBefore(known))
   await save.click()
-  await expect(page.getByText(`${title}: dates moved`)).toBeVisible()
+  await expect(page.getByText(`${title}: dates changed`)).toBeVisible()
   await expect(dates).toBeHidden()
 })
 

@@ -55,7 +55,7 @@ test.describe('a list that was tampered with on the way', () => {
     })
     await page.goto('/tally/current')
     await page.getByRole('button', { name: 'Check every gift' }).click()
-    await expect(page.getByText('Line 3 does not fit')).toBeVisible()
+    await expect(page.getByText("Line 3 doesn't match")).toBeVisible()
   })
 })
 
