@@ -26,7 +26,7 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   await expect(dialog.getByRole('button', { name: 'Cancel the gift' })).toBeVisible()
 
   await page.reload()
-  await page.getByRole('button', { name: /gifts wait for the line/ }).click()
+  await page.getByRole('button', { name: /Your 2 gifts will be sent/ }).click()
   await expect(dialog.getByRole('heading', { name: "You're offline" })).toBeVisible()
   // A server that is down does not know what became of it: it waits, and is the same one after another reload.
   isDown = true
@@ -34,7 +34,7 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   await expect(dialog.getByRole('heading', { name: 'Sending your gift' })).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await page.getByRole('button', { name: /gifts wait for an answer/ }).click()
+  await page.getByRole('button', { name: /Sending 2 gifts/ }).click()
   // Looked for from before the line is back: the page also tries by itself, every five seconds.
   const sent = page.waitForRequest(call)
   await page.unroute(call)
@@ -69,7 +69,7 @@ test('a gift that is on its way waits through a reload, too, and is given once',
   await isMade.promise
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Sending…' })).toBeVisible()
   await page.reload()
-  await page.getByRole('button', { name: /gifts wait for an answer/ }).click()
+  await page.getByRole('button', { name: /Sending 2 gifts/ }).click()
   isSeen.resolve()
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Gift counted' })).toBeVisible()
   expect([keys.length, new Set(keys).size]).toEqual([2, 1])

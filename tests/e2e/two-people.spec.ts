@@ -137,7 +137,7 @@ test('who confirms a transfer sees both balances, and what a colleague has decid
   const waiting = page.getByRole('region', { name: 'Needs a second approval' })
   await waiting.getByRole('button', { name: 'Confirm' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(/^Otieno asked for it .* “Prizes of November”$/)).toBeVisible()
+  await expect(dialog.getByText(/^Requested by Otieno.* “Prizes of November”$/)).toBeVisible()
   await expect(dialog.getByRole('row', { name: 'Platform revenue' })).toContainText(
     /KES\s250,000KES\s190,000/,
   )
