@@ -33,8 +33,11 @@ export function GiftShell({ request }: { request: GiftRequest }) {
   const isQuick = rememberedPhone() !== ''
   const begun = request.begun ?? untouched
   const { quantity, isPicked } = begun
-  const begin = (change: Partial<BegunGift>) =>
-    giftRequests.replace({ ...request, begun: { ...begun, ...change } })
+  const changed = (change: Partial<BegunGift>): GiftRequest => ({
+    ...request,
+    begun: { ...(giftRequests.first?.begun ?? begun), ...change },
+  })
+  const begin = (change: Partial<BegunGift>) => giftRequests.replace(changed(change))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     begin({ isPicked: true })
@@ -49,7 +52,8 @@ export function GiftShell({ request }: { request: GiftRequest }) {
         aria-labelledby={titleId}
         aria-describedby={subjectId}
         // This sheet takes the focus at once; the recorded focus tells the flow's own sheet that it replaces this one.
-        onFocus={({ target }) => begin({ focused: target.getAttribute('value') })}
+        // It must not render anything: the flow would replace a button between the press and its click, which would be lost.
+        onFocus={({ target }) => giftRequests.amend(changed({ focused: target.getAttribute('value') }))}
         className="sheet sheet-form"
       >
         <div className="sheet-head">

@@ -372,7 +372,7 @@ async function decideAll(
     if (decided > 0) await expect(page.getByText(/^(Approved|Rejected): /).first()).toBeVisible()
     await expect(place.or(page.getByText(empty))).toBeVisible()
     if (await page.getByText(empty).isVisible()) {
-      await expect(page.getByRole('region', { name: /pending/i })).toBeFocused()
+      await expect(page.getByRole('region', { name: /pending/i }).last()).toBeFocused()
       return decided
     }
     const left = await place.textContent()

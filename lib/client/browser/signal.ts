@@ -24,6 +24,11 @@ export class Signal<Message> {
     this.#wake()
   }
 
+  /** Replaces the queue without a call to those that watch it. */
+  amend(message: Message): void {
+    this.#waiting = [message]
+  }
+
   /** Calls a function on each change of the queue. */
   onWake = (wake: () => void): (() => void) => {
     this.#wakers.add(wake)
