@@ -116,7 +116,7 @@ function Status({ journal: { status, reversed_by } }: { journal: CashJournal }) 
   )
 }
 
-/** What can be done about it now, or why whoever looks at it can not confirm it. */
+/** The actions on a journal, or why the viewer cannot confirm it. */
 function Actions({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
   const t = useTranslations('AdminBooks')
   const { status, can_confirm, can_reverse, is_own, is_proposer_gone, reference } = journal

@@ -164,9 +164,12 @@ test('says what it waits for', () => {
 })
 
 // The server may have it in both: the answer may have been lost.
-test.each(['line', 'answer'] as const)('who pays by hand is told that a prompt may come (%s)', (waitsFor) => {
-  const words = shownWait(waitsFor)
-  expect(words).toContain('Cancel this gift first, so that we stop trying.')
-  expect(words).toContain('If a prompt still comes, pay only once.')
-  expect(shownWait(waitsFor, 'sw')).toContain('Ombi likija hata hivyo, lipa mara moja tu')
-})
+test.each(['line', 'answer'] as const)(
+  'a payer by Paybill reads that a prompt might still come (%s)',
+  (waitsFor) => {
+    const words = shownWait(waitsFor)
+    expect(words).toContain('Cancel this gift first, so that we stop trying.')
+    expect(words).toContain('If a prompt still comes, pay only once.')
+    expect(shownWait(waitsFor, 'sw')).toContain('Ombi likija hata hivyo, lipa mara moja tu')
+  },
+)

@@ -14,7 +14,7 @@ import { BarChart } from './bar-chart.tsx'
 
 type Today = AnswerOf<'GET /admin/today/'>
 
-/** Today: votes and revenue by hour against last week, what became of prompts, and what waits for a decision. */
+/** Today: votes and revenue by hour against last week, the outcome of prompts, and pending decisions. */
 export function TodayPanel() {
   const t = useTranslations('AdminOverview.today')
   const query = useQuery({ ...apiQuery('GET /admin/today/'), refetchInterval: 60_000 })
@@ -155,7 +155,7 @@ const whereIs: Partial<Record<Part, string>> = {
   comments: '/officer?tab=comments',
 }
 
-/** What waits for a decision, and since when. */
+/** Pending decisions, each with the age of the oldest. */
 function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   const t = useTranslations('AdminOverview.today.waiting')
   const formats = useFormats()

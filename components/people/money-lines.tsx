@@ -26,7 +26,7 @@ const known = [
   'refunds.unknown',
 ] as const
 
-/** States that say the same to whoever asks where the money is. */
+/** States that share one sentence in the list of open money. */
 const sameAs: Readonly<Record<string, string>> = {
   'withdrawals.submitting': 'withdrawals.sent',
   'withdrawals.accepted': 'withdrawals.sent',

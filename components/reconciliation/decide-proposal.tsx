@@ -55,7 +55,7 @@ export function DecideProposal({ found, proposal, onDecide }: DecideProposalProp
   )
 }
 
-/** Why whoever looks at it can not confirm it; null where they can. */
+/** Why the viewer cannot confirm the proposal; null if they can. */
 function whyItWaits({ is_own, can_confirm, has_changed, is_proposer_gone }: Proposal) {
   if (has_changed) return 'hasChanged'
   if (is_proposer_gone) return 'proposerGone'

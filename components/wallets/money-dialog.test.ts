@@ -48,7 +48,7 @@ function signIn(id: string) {
   storeSession({ access: id, refresh: id }, user)
 }
 
-/** The dialog as it is opened anew. */
+/** The dialog after it is reopened. */
 const opened = () => drawOnce(new QueryClient(), () => useUnanswered('withdrawal'))
 
 const lose = async (key: string) => {

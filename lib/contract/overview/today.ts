@@ -19,7 +19,7 @@ const reasons = z.array(z.object({ reason: z.string(), count }))
 
 export const today = defineCall('GET /admin/today/', {
   group: 'Admin',
-  summary: 'Today by hour against last week, the prompts of today, and what waits for a decision',
+  summary: 'Today by hour against last week, the prompts of today, and pending decisions',
   access: ['super_admin'],
   answer: z.object({
     /** The 24 hours of today in Nairobi, from midnight on. Votes and revenue of an hour that has not begun are null. */
@@ -46,7 +46,7 @@ export const today = defineCall('GET /admin/today/', {
       declined_by: reasons,
       not_sent_by: reasons,
     }),
-    /** What waits for a decision, those that have waited the longest first. Without a time it is not known since when. */
+    /** Pending decisions, oldest first; `since` is null if the time is unknown. */
     waiting: z.array(z.object({ part: z.enum(parts), count, since: timestamp.nullable() })),
   }),
 })

@@ -184,7 +184,7 @@ async function readDays(on: Queryable): Promise<CashPosition['days']> {
     const owed = row.wallets + row.held + row.suspense + row.prizePool + row.royaltyPool + row.other
     return {
       day: row.date,
-      // Free may lack what M-Pesa was found to lack, so what it held is told by both.
+      // `free` can be short by M-Pesa's difference, so the amount held is computed from both.
       held: toShillings(owed + row.free),
       owed: toShillings(owed),
       free: toShillings(row.free),

@@ -45,7 +45,7 @@ function dayOf(day: string, plus = 0): Date {
   return nairobiTime(year, month, date + plus)
 }
 
-/** What waits for a second person stands before everything that happened. */
+/** Pending journals sort before confirmed ones. */
 const inOrder = (query: Listed) =>
   query
     .orderBy(sql`(${sql.ref('c.state')} = 'waiting')`, 'desc')
@@ -77,7 +77,7 @@ function withColumns(query: Listed) {
 }
 
 /**
- * Lists money that moved outside of the product: what waits first, then the newest. The totals are of all that is confirmed among the
+ * Lists money that moved outside of the product: pending journals first, then the newest. The totals cover all confirmed journals among the
  * selection.
  * @throws NotFoundError 'Invalid page.' past the end
  */

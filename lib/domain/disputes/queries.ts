@@ -185,7 +185,7 @@ function notesOf(disputeId: string) {
 }
 
 /**
- * Reads what a payer is told by their link. What is known of the payment is told only where the phone that they named has paid it.
+ * Reads what a payer is told by their link. The answer shows facts of the payment only if the phone they named paid it.
  * @throws NotFoundError for a token that we have not made
  */
 export async function followDispute(token: string): Promise<FollowedDispute> {

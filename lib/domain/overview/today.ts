@@ -15,7 +15,7 @@ import { internalTypes } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 import { countWaiting } from './waiting.ts'
 
-/** Reads today in Nairobi: its hours against those a week before, its prompts, and what waits for a decision. */
+/** Reads today in Nairobi: hours against last week, prompts, and pending decisions. */
 export async function readToday(): Promise<Today> {
   const [hours, prompts, items] = await Promise.all([readHours(), readPrompts(), readWaiting()])
   return { hours, prompts, waiting: items }

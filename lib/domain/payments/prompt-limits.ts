@@ -131,7 +131,7 @@ export async function promptWait(orderedAt: Date): Promise<number | null> {
   return waitSeconds(queue.get().look.orderedAt, orderedAt.getTime(), promptsPerSecond)
 }
 
-/** A payer whose wait would be longer is told at once to pay by Paybill, in seconds. Must be below `STALE_AFTER_SECONDS`. */
+/** Longest wait for a prompt, in seconds; a longer one answers with Paybill at once. Must be below `STALE_AFTER_SECONDS`. */
 export const LONGEST_WAIT_SECONDS = 45
 
 /** A shorter wait is not announced, in seconds: the prompt arrives before the payer has read it. */

@@ -30,7 +30,7 @@ export async function proposeRevocation({ id, by, address, reason }: PersonChang
 
 /**
  * Revokes the identity as a second super admin. Its state is `rejected` then, as if it had never been approved: top-ups, withdrawals,
- * subscriptions, videos and tracks are locked, and withdrawals that were not sent wait. The person is told why, and may submit again.
+ * subscriptions, videos and tracks are locked, and withdrawals that were not sent wait. A notification gives the reason, and the person can submit again.
  * @throws NotFoundError if nothing waits
  * @throws ForbiddenError if the confirmer was deactivated in this moment
  * @throws RuleError own_proposal, not_two_people (403), requester_gone, identity_not_approved (409)

@@ -50,7 +50,7 @@ async function workAction(action: Action, ending: AbortSignal): Promise<boolean>
     try {
       await workGift(action, intentId)
     } catch (error) {
-      // The others do not wait for it; it comes again at the next turn.
+      // The others continue; the next run retries this one.
       log.error({ err: error, action: action.id, gift: intentId }, 'a gift of a signal was not dealt with')
       isDone = false
     }

@@ -1,4 +1,4 @@
-// Today on the super admins' desk: its hours, its prompts, and what waits for a decision.
+// Today on the super admins' desk: hours, prompts and pending decisions.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import { addSeconds, nairobiTime, setProcessClock } from '#lib/core/clock.ts'

@@ -89,7 +89,7 @@ test('a payer asks without an account, follows it by a link, and reads the answe
     is_overdue: false,
   })
   expect((await follow(link)).closed_at).not.toBeNull()
-  // Closed: the same receipt can be asked about again, and the first one can not be opened beside it.
+  // Closed: a new dispute about the receipt is allowed, and the first one cannot be reopened beside it.
   expect((await ask({ receipt })).status).toBe(201)
   expect((await change(id, { state: 'open' })).json.code).toBe('dispute_open')
   expect(

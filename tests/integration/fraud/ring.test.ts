@@ -163,7 +163,7 @@ test('shares of an open signal are not withdrawn, whichever of the two is faster
     const ids = await Promise.all(Array.from({ length: 5 }, () => order(video, newPhone(), 2)))
     for (const id of ids) await untilState(id, 'credited')
     await db().query(`UPDATE gift SET session_id = $2 WHERE intent_id = ANY($1)`, [ids, video.id])
-    // By turns one of them is given a head start; in the others both begin at once.
+    // In some rounds one of them starts first; in the others both start together.
     if (turn === 0) await findSignals({ days: 1 })
     const [answer] = await Promise.all([withdraw(earner, { amount: 160 }), findSignals({ days: 1 })])
     outcomes.add(answer.status)

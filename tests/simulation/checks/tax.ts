@@ -15,7 +15,7 @@ export async function withholdTax(database: pg.Pool): Promise<void> {
 
 type Paid = { key: string; kind: 'prize' | 'royalty'; gross: bigint; tax: bigint; net: bigint }
 
-/** The tax, worked out anew from what was won and shared: of each prize and royalty, and all of it on its account. */
+/** Recomputes the tax of each prize and royalty, and compares the sum with the tax account. */
 export async function checkTax(database: pg.Pool, challengeId: string): Promise<string[]> {
   const paid = await rowsOf<Paid>(
     database,
