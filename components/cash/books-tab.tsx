@@ -47,7 +47,7 @@ export default function BooksTab() {
       </TabHead>
       <div className="mt-5 grid grid-cols-1 gap-3">
         <Filters shown={shown} />
-        {list.data ? <Totals totals={list.data.totals} /> : null}
+        <Totals totals={list.data?.totals} />
         <StaffList
           caption={t('caption')}
           columns={columns}
@@ -139,7 +139,8 @@ function Filters({ shown }: { shown: ReturnType<typeof useCashList> }) {
 
 const figures = ['working', 'utility', 'bank', 'mpesa_charges', 'bank_charges', 'owner'] as const
 
-function Totals({ totals }: { totals: CashJournalPage['totals'] }) {
+/** Dashes until the list is loaded, so that it does not move then. */
+function Totals({ totals }: { totals: CashJournalPage['totals'] | undefined }) {
   const t = useTranslations('AdminBooks.totals')
   const formats = useFormats()
   return (
@@ -148,7 +149,9 @@ function Totals({ totals }: { totals: CashJournalPage['totals'] }) {
         {figures.map((figure) => (
           <div key={figure} className="min-w-0">
             <dt className="text-sm text-soft">{t(figure)}</dt>
-            <dd className="figures font-semibold wrap-anywhere">{formats.shillings(totals[figure])}</dd>
+            <dd className="figures font-semibold wrap-anywhere">
+              {totals ? formats.shillings(totals[figure]) : '–'}
+            </dd>
           </div>
         ))}
       </dl>

@@ -21,5 +21,5 @@ export function TabState<Data>({ query, failed, children }: TabStateProps<Data>)
         <LoadFailed words={failed} onRetry={query.refetch} retrying={query.isFetching} />
       </div>
     )
-  return <Loading words={t('loading')} className="mt-4" bone="h-96 rounded-2xl" />
+  return <Loading words={t('loading')} bone="h-96 rounded-2xl" />
 }

@@ -24,7 +24,14 @@ export function DisputeList() {
   const columns = useColumns()
   return (
     <>
-      <TabHead title={t('title')} note={list.data ? <Figures figures={list.data.figures} /> : t('note')}>
+      <TabHead
+        title={t('title')}
+        note={
+          <div className="max-sm:min-h-10">
+            {list.data ? <Figures figures={list.data.figures} /> : t('note')}
+          </div>
+        }
+      >
         <Button
           onClick={() => void downloadCsv('GET /admin/disputes.csv', { query: filters }, 'ngoma-disputes')}
         >

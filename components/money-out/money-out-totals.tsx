@@ -9,14 +9,15 @@ type Totals = readonly { state: MoneyOutState; count: number; amount: number; ta
 export function MoneyOutTotals({ totals }: { totals: Totals | undefined }) {
   const t = useTranslations('MoneyOut')
   const formats = useFormats()
-  if (!totals || totals.length === 0) return null
+  // As high as one row, so that the list below does not move.
+  if (!totals || totals.length === 0) return <div className="mt-4 h-11" />
   const all = {
     count: totals.reduce((sum, { count }) => sum + count, 0),
     amount: sumOfShillings(...totals.map(({ amount }) => amount)),
     tax: sumOfShillings(...totals.map(({ tax }) => tax)),
   }
   return (
-    <dl aria-label={t('totals')} className="figures mt-4 flex flex-wrap gap-x-6 gap-y-2">
+    <dl aria-label={t('totals')} className="figures mt-4 flex min-h-11 flex-wrap gap-x-6 gap-y-2">
       <div>
         <dt className="text-sm text-soft">
           {t('total', { count: all.count, shown: formats.count(all.count) })}
