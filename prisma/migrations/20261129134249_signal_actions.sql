@@ -100,4 +100,61 @@ GRANT UPDATE (done_at, skipped, borne) ON signal_action_gift TO ngoma_app;
 -- Only hold_shares writes it, with what the accounts hold.
 REVOKE INSERT, UPDATE, DELETE ON share_hold FROM ngoma_app;
 
-\ir ../sql/functions/hold_shares.sql
+-- Holds the dancers' and musicians' shares of the counted gifts of these videos about which a signal is open, and ends the holds of
+-- all others, so that nobody withdraws them meanwhile. What a wallet has spent already is noted as short. The same call again
+-- changes nothing. The accounts are locked in the order of their ids before anything is read: a withdrawal, a gift that is taken
+-- back and a signal that opens at the same moment see each other.
+CREATE OR REPLACE FUNCTION hold_shares(p_videos uuid[], p_dancer bigint, p_musician bigint, p_at timestamptz) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public AS $$
+BEGIN
+  PERFORM 1 FROM account WHERE id IN (
+    SELECT unnest(ARRAY[d.id, m.id])
+    FROM video v JOIN track t ON t.id = v.track_id
+      JOIN account d ON d.kind = 'dancer' AND d.owner_id = v.dancer_id
+      JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
+    WHERE v.id = ANY (p_videos)
+    UNION
+    SELECT h.account_id FROM share_hold h JOIN gift g ON g.intent_id = h.intent_id WHERE g.video_id = ANY (p_videos)
+  ) ORDER BY id FOR NO KEY UPDATE;
+
+  WITH doubted AS (
+    SELECT DISTINCT g.intent_id
+    FROM fraud_signal s CROSS JOIN unnest(s.gift_ids) AS named(id)
+      JOIN gift g ON g.intent_id = named.id JOIN payment_intent i ON i.id = g.intent_id
+    WHERE s.video_id = ANY (p_videos) AND s.status IN ('open', 'escalated') AND i.state = 'credited'
+  ), ended AS (
+    DELETE FROM share_hold h USING gift g
+    WHERE g.intent_id = h.intent_id AND g.video_id = ANY (p_videos)
+      AND NOT EXISTS (SELECT FROM doubted d WHERE d.intent_id = h.intent_id)
+    RETURNING h.account_id, h.amount
+  ), sums AS (
+    SELECT account_id, cents_sum(amount) AS amount FROM ended GROUP BY account_id
+  )
+  UPDATE account a SET held = a.held - s.amount, version = a.version + 1
+  FROM sums s WHERE a.id = s.account_id AND s.amount > 0;
+
+  WITH due AS (
+    SELECT g.intent_id, x.account_id, x.share
+    FROM fraud_signal s CROSS JOIN unnest(s.gift_ids) AS named(id)
+      JOIN gift g ON g.intent_id = named.id JOIN payment_intent i ON i.id = g.intent_id
+      CROSS JOIN LATERAL (VALUES
+        (g.dancer_account_id, g.vote_count * p_dancer), (g.musician_account_id, g.vote_count * p_musician)
+      ) AS x(account_id, share)
+    WHERE s.video_id = ANY (p_videos) AND s.status IN ('open', 'escalated') AND i.state = 'credited'
+      AND NOT EXISTS (SELECT FROM share_hold h WHERE h.intent_id = g.intent_id AND h.account_id = x.account_id)
+    GROUP BY g.intent_id, x.account_id, x.share
+  ), covered AS (
+    SELECT d.intent_id, d.account_id, d.share,
+      least(d.share, greatest(0, a.posted - a.held + d.share
+        - cents_sum(d.share) OVER (PARTITION BY d.account_id ORDER BY d.intent_id ROWS UNBOUNDED PRECEDING))) AS amount
+    FROM due d JOIN account a ON a.id = d.account_id
+  ), begun AS (
+    INSERT INTO share_hold (intent_id, account_id, amount, short, created_at)
+    SELECT intent_id, account_id, amount, share - amount, p_at FROM covered
+    RETURNING account_id, amount
+  ), sums AS (
+    SELECT account_id, cents_sum(amount) AS amount FROM begun GROUP BY account_id
+  )
+  UPDATE account a SET held = a.held + s.amount, version = a.version + 1
+  FROM sums s WHERE a.id = s.account_id AND s.amount > 0;
+END $$;

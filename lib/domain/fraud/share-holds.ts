@@ -17,6 +17,11 @@ export async function holdShares(on: Queryable, videoIds: readonly string[]): Pr
   )
 }
 
+/** Holds money that an ended payout has set free for shares that its wallet was short of. Doing the same again changes nothing. */
+export async function coverShares(on: Queryable, accountId: bigint): Promise<void> {
+  await sql`SELECT cover_shares(${accountId})`.execute(kysely(on))
+}
+
 /**
  * SQL: whether the payout `p` takes nothing of which a signal is open. What was asked for before the signal opened left the wallet
  * without the share, and waits until somebody has decided.

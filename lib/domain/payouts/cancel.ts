@@ -4,6 +4,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { coverShares } from '#lib/domain/fraud/share-holds.ts'
 import { closeOwnAlerts } from './alerts.ts'
 import { badCancelLink, notCancellable } from './errors.ts'
 import { isCancellable } from './policy.ts'
@@ -71,6 +72,7 @@ async function cancel(
   if (payout.state === 'cancelled') return payout.reference
   if (!isCancellable(payout)) throw notCancellable()
   await setHold(tx.client, payout.id, false)
+  await coverShares(tx.client, payout.accountId)
   await changePayout(tx, payout, { state: 'cancelled', nextCheckAt: null, closedAt: now() })
   await closeOwnAlerts(tx, payout.id)
   const subject = { type: 'payout', id: payout.id }

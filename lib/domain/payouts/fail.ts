@@ -2,6 +2,7 @@ import { now } from '#lib/core/clock.ts'
 import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { say } from '#lib/core/sentence.ts'
+import { coverShares } from '#lib/domain/fraud/share-holds.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'
 import { changePayout, setHold } from './rows.ts'
@@ -26,6 +27,7 @@ export async function failPayout(
     return
   }
   await setHold(tx.client, payout.id, false)
+  await coverShares(tx.client, payout.accountId)
   await changePayout(tx, payout, { ...state, closedAt: now() })
   const data = { reference: payout.reference, amount: toShillings(payout.amount) }
   await notify(tx, { userId: payout.ownerId, occasion: payout.id, template: 'withdrawal_failed', data })

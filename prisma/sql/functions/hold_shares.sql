@@ -48,11 +48,19 @@ BEGIN
     FROM due d JOIN account a ON a.id = d.account_id
   ), begun AS (
     INSERT INTO share_hold (intent_id, account_id, amount, short, created_at)
-    SELECT intent_id, account_id, amount, share - amount, p_at FROM covered
+    -- A withdrawal committed while this call waited for the lock is older than the hold.
+    SELECT c.intent_id, c.account_id, c.amount, c.share - c.amount,
+      greatest(p_at, (SELECT max(p.created_at) FROM payout p WHERE p.account_id = c.account_id AND p.is_held))
+    FROM covered c
     RETURNING account_id, amount
   ), sums AS (
     SELECT account_id, cents_sum(amount) AS amount FROM begun GROUP BY account_id
   )
   UPDATE account a SET held = a.held + s.amount, version = a.version + 1
   FROM sums s WHERE a.id = s.account_id AND s.amount > 0;
+
+  PERFORM cover_shares(short.account_id) FROM (
+    SELECT DISTINCT h.account_id FROM share_hold h JOIN gift g ON g.intent_id = h.intent_id
+    WHERE g.video_id = ANY (p_videos) AND h.short > 0 ORDER BY h.account_id
+  ) AS short;
 END $$;

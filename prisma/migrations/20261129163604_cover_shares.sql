@@ -1,0 +1,2 @@
+\ir ../sql/functions/cover_shares.sql
+\ir ../sql/functions/hold_shares.sql
