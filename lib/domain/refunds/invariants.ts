@@ -75,7 +75,21 @@ export const refundInvariants: readonly Invariant[] = [
         )
         .leftJoin('journal as r', 'r.reversalOf', 'j.id')
         .where('j.sourceType', '=', 'payment_intent')
-        .where('j.reversalOf', 'is', null)
+        .where((eb) => eb.or([eb('j.reversalOf', 'is', null), eb('j.type', '=', 'gift_released')]))
+        // A released gift counts by its release, whose journal is newer.
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('journal as n')
+                .select('n.id')
+                .whereRef('n.sourceType', '=', 'j.sourceType')
+                .whereRef('n.sourceId', '=', 'j.sourceId')
+                .where('n.type', '=', 'gift_released')
+                .whereRef('n.id', '>', 'j.id'),
+            ),
+          ),
+        )
         .where((eb) => eb(eb.parens('i.state', '=', 'credited'), '<>', eb.parens('r.id', 'is', null)))
         .select((eb) => eb.cast<string>('i.id', 'text').as('what')),
   },

@@ -2,8 +2,11 @@
 import { expect, test } from 'vitest'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
+import { allInvariants } from '#lib/domain/books/invariants.ts'
 import { findSignals } from '#lib/domain/fraud/find-signals.ts'
+import { brokenInvariants } from '#lib/domain/ledger/invariants.ts'
 import { approveDuePayouts } from '#lib/domain/payouts/approve.ts'
+import { cancelOwn } from '#lib/domain/payouts/cancel.ts'
 import { votesOf, walletOf } from '#tests/support/contest.ts'
 import { signedInAs, suspended, twoAdmins, workRefunds } from '#tests/support/desk-payments.ts'
 import { intentOf, newPhone, order, setUpMoney, untilState } from '#tests/support/money.ts'
@@ -94,6 +97,7 @@ test('what is held is released to the cent, counts as before, and can still be s
     status: 'released',
   })
   expect([await votesOf(video), await walletOf(video.dancerId)]).toEqual([votes, wallet])
+  expect(await brokenInvariants(db(), allInvariants)).toEqual([])
   // The same gifts again, with more of them: the books of each now have a second turn.
   await db().query(`UPDATE fraud_signal SET status = 'open' WHERE id = $1`, [signalId])
   await findSignals({ days: 1 })
@@ -198,4 +202,21 @@ test('shares of an open signal are not withdrawn, whichever of the two is faster
     }
   }
   expect(outcomes.has(400)).toBe(true)
+})
+
+test('a withdrawal that is cancelled while a signal is open leaves its money held for the signal', async () => {
+  const earner = await newEarner(money, 1)
+  const video = await money.video({ dancerId: earner.id })
+  const ids = await Promise.all(Array.from({ length: 5 }, () => order(video, newPhone(), 2)))
+  for (const id of ids) await untilState(id, 'credited')
+  await db().query(`UPDATE gift SET session_id = $2 WHERE intent_id = ANY($1)`, [ids, video.id])
+  const first = await withdraw(earner, { amount: 160 })
+  expect(first.status).toBe(201)
+  await findSignals({ days: 1 })
+  expect(await heldOf(earner.id)).toBe(16_500n)
+
+  await cancelOwn(earner.id, String(first.json.transaction_reference), '')
+  expect(await heldOf(earner.id)).toBe(15_000n)
+  expect((await withdraw(earner, { amount: 160 })).status).toBe(400)
+  expect((await withdraw(earner, { amount: 15 })).status).toBe(201)
 })
