@@ -15,7 +15,7 @@ describe('decisions', () => {
     )
   })
 
-  test('are all listed in the index, in their order, under their titles', () => {
+  test('are each listed once in the index, under their titles', () => {
     const listed = read('README.md')
       .split('\n')
       .filter((line) => line.startsWith('- ['))
@@ -23,7 +23,7 @@ describe('decisions', () => {
       const [, title] = /^# \d{4} (.+)$/m.exec(read(file)) ?? []
       return `- [${file.slice(0, 4)}](${file}) ${title}`
     })
-    expect(listed).toEqual(titles)
+    expect(listed.sort()).toEqual(titles)
   })
 
   test.each(files)('%s has the one format', (file) => {
