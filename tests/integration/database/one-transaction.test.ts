@@ -74,7 +74,8 @@ test('a transaction that loses to another is run again, whole', async () => {
     return promise
   }
   await Promise.all([touch(first.id, second.id, meet), touch(second.id, first.id, meet)])
-  expect(there).toBe(3)
+  // Three if the loser waits for the winner, more if it takes its first row before the winner wakes.
+  expect(there).toBeGreaterThanOrEqual(3)
 })
 
 test.each([
