@@ -4,15 +4,17 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 
 type TabStateProps<Data> = {
-  /** What react-query says. */
+  /** The state of the call, as useQuery returns it. */
   query: { data?: Data; isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** Said where nothing came. */
+  /** The sentence for a call that failed. */
   failed: string
+  /** Tailwind classes of what is shown while it loads. Content that other panels follow reserves its height. */
+  bone?: string
   children: (data: Data) => ReactNode
 }
 
-/** What a tab shows until its answer is there, and where it does not come. What is known stays. */
-export function TabState<Data>({ query, failed, children }: TabStateProps<Data>) {
+/** Shows the content of a call, a placeholder until it is loaded, or that it failed. Content that was loaded before stays. */
+export function TabState<Data>({ query, failed, bone = 'h-96', children }: TabStateProps<Data>) {
   const t = useTranslations('Admin')
   if (query.data !== undefined) return children(query.data)
   if (query.isError)
@@ -21,5 +23,5 @@ export function TabState<Data>({ query, failed, children }: TabStateProps<Data>)
         <LoadFailed words={failed} onRetry={query.refetch} retrying={query.isFetching} />
       </div>
     )
-  return <Loading words={t('loading')} bone="h-96 rounded-2xl" />
+  return <Loading words={t('loading')} bone={`${bone} rounded-2xl`} />
 }
