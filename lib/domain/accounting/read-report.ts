@@ -6,6 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { type PlainKey, type Sentence, say, serverTexts } from '#lib/core/sentence.ts'
 import { accountKinds, accountName, isExpense, onOwnSide } from '#lib/domain/ledger/chart.ts'
+import { voteJournals } from '#lib/domain/ledger/schema.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
 
 /** Lists the months that have a report, newest first, and the addresses that get each report. */
@@ -129,7 +130,6 @@ export function figuresOf(lines: readonly Line[], before: ReadonlyMap<string, Ce
     const [gross, tax] = [sumOf('debit', pool, type), sumOf('credit', 'withholding_tax', type)]
     return { gross: toShillings(gross), tax: toShillings(tax), net: toShillings(gross - tax) }
   }
-  const votes = ['gift', 'gift_taken_back']
   const opened = before.get('withholding_tax') ?? 0n
   return {
     accounts: accountKinds
@@ -152,9 +152,9 @@ export function figuresOf(lines: readonly Line[], before: ReadonlyMap<string, Ce
       .filter(({ amount }) => amount !== 0n)
       .map((one) => ({ ...one, amount: toShillings(one.amount) })),
     shares: {
-      dancers: toShillings(netOf('dancer', ...votes)),
-      musicians: toShillings(netOf('musician', ...votes)),
-      platform: toShillings(netOf('platform_revenue', ...votes)),
+      dancers: toShillings(netOf('dancer', ...voteJournals)),
+      musicians: toShillings(netOf('musician', ...voteJournals)),
+      platform: toShillings(netOf('platform_revenue', ...voteJournals)),
     },
     prizes: taxedOf('prize', 'prize_pool'),
     royalties: taxedOf('royalty', 'royalty_pool'),

@@ -3,6 +3,9 @@ import type { Cents } from '#lib/core/money.ts'
 /** Wallets of people. */
 export type PersonalAccountKind = 'dancer' | 'musician'
 
+/** Types of the journals that give, take back and give again the shares of a vote. */
+export const voteJournals = ['gift', 'gift_taken_back', 'gift_released'] as const
+
 /** The product's own accounts; lib/domain/ledger/README.md says what each stands for. */
 export const systemAccountKinds = [
   'mpesa_collection',

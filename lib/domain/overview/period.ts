@@ -5,6 +5,7 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import { say } from '#lib/core/sentence.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readRevenue } from '#lib/domain/ledger/hour-revenue.ts'
+import { voteJournals } from '#lib/domain/ledger/schema.ts'
 import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
 import { dateOf, internalTypes, monthBefore } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
@@ -64,10 +65,7 @@ async function readFigures(from: string, to: string): Promise<PeriodFigures> {
   }
   for (const type of internalTypes) platform.delete(type)
   const revenue = ours(...platform.keys())
-  const [ofVotes, ofSubscriptions] = [
-    ours('gift', 'gift_taken_back', 'gift_released'),
-    ours('subscription', 'subscription_taken_back'),
-  ]
+  const [ofVotes, ofSubscriptions] = [ours(...voteJournals), ours('subscription', 'subscription_taken_back')]
   return {
     votes: Number(paidFor.gift / VOTE_PRICE),
     gifts: toShillings(paidFor.gift),
