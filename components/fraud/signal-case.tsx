@@ -39,7 +39,9 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
       api('GET /users/compliance/fraud-signals/{id}/', { path: { id: item.id }, signal }),
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : false),
   })
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [pick, setPick] = useState<{ of: string; ids: ReadonlySet<string> }>({ of: '', ids: none })
+  // The next signal of the queue shows the same component.
+  const picked = pick.of === item.id ? pick.ids : none
   const isSuperAdmin = role === 'super_admin'
   const mayAct = isSuperAdmin && (item.status === 'open' || item.status === 'escalated')
   const actions = actionsOn(item.status, isSuperAdmin)
@@ -66,7 +68,13 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
       }
       consequence={t('decision.consequence')}
       exhibitSize="short"
-      exhibit={<EvidencePanel detail={detail} picked={mayAct ? picked : undefined} onPick={setPicked} />}
+      exhibit={
+        <EvidencePanel
+          detail={detail}
+          picked={mayAct ? picked : undefined}
+          onPick={(ids) => setPick({ of: item.id, ids })}
+        />
+      }
     >
       {detail.data && mayAct ? <SignalActions detail={detail.data} picked={picked} /> : null}
       {item.status === 'dismissed' ? <ReopenSignal signalId={item.id} /> : null}
@@ -80,6 +88,8 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
     </DecisionSheet>
   )
 }
+
+const none: ReadonlySet<string> = new Set()
 
 /** How often an action that is under way is looked at. */
 const PROGRESS_MS = 1_500

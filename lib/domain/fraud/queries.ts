@@ -21,6 +21,7 @@ import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { hasNoHeldDecision } from '#lib/domain/review/held.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { readSignalActions } from './action-queries.ts'
+import { SIGNAL_HOLD } from './policy.ts'
 import { standingsWith } from './ranking.ts'
 
 /** Selects signals. The status of a held one is its payment's; one that was never paid is not shown. */
@@ -221,7 +222,7 @@ function giftsOf(ids: readonly string[]) {
     .selectFrom('gift as g')
     .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
     .select(['g.intentId', 'g.voteCount', 'g.phone', 'g.sessionId', 'g.deviceFingerprint', 'g.network'])
-    .select(['i.paidAt', 'i.amount', 'i.channel', 'i.state'])
+    .select(['i.paidAt', 'i.amount', 'i.channel', 'i.state', 'i.reviewReason'])
     .select((eb) =>
       eb
         .selectFrom('mpesaReceipt as r')
@@ -245,7 +246,7 @@ function presentGift(row: InferResult<ReturnType<typeof giftsOf>>[number]): Omit
     browser: isOrdered ? markOf(row.sessionId) : '',
     model: isOrdered ? markOf(row.deviceFingerprint) : '',
     network: row.network.slice(0, MARK).toUpperCase(),
-    status: giftStatus(row.state),
+    status: giftStatus(row.state, row.reviewReason),
   }
 }
 
@@ -256,9 +257,10 @@ function markOf(value: string): string {
   return Buffer.from(sha256(value)).toString('hex').slice(0, MARK).toUpperCase()
 }
 
-function giftStatus(state: string): SignalGift['status'] {
+/** Only a gift that the signal holds is `held`: other gifts under review are not its to release or refund. */
+function giftStatus(state: string, reviewReason: string | null): SignalGift['status'] {
   if (state === 'credited') return 'counted'
-  if (state === 'review') return 'held'
+  if (state === 'review' && reviewReason === SIGNAL_HOLD) return 'held'
   if (state === 'refund_pending') return 'sending_back'
   return state === 'refunded' ? 'refunded' : 'not_counted'
 }

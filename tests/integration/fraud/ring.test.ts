@@ -134,6 +134,19 @@ test('some of the gifts are picked, by people whose matter it is not, for the to
   await db().query(`UPDATE app_user SET phone_number = '' WHERE id = $1`, [amina.id])
 })
 
+test('a gift that waits for people for another reason is not held by the signal', async () => {
+  const { ids, signalId } = await ringOf(money, 5)
+  await orderOn(amina, signalId, { action: 'hold' })
+  await untilDone(amina, signalId)
+  await db().query(`UPDATE payment_intent SET review_reason = 'refund_failed' WHERE id = $1`, [ids[0]])
+  const { evidence } = await signalOf(amina, signalId)
+  expect(evidence.map(({ id, status }) => [id, status]).sort()).toEqual(
+    ids.map((id) => [id, id === ids[0] ? 'not_counted' : 'held']).sort(),
+  )
+  await db().query(`UPDATE payment_intent SET review_reason = 'signal_hold' WHERE id = $1`, [ids[0]])
+  await agreedOn(both, signalId, { action: 'send_back', total: 500 })
+})
+
 test('a worker that dies in the middle loses no gift and does none again', async () => {
   const { video, ids, signalId } = await ringOf(money, 5)
   const third = [...ids].sort()[2]
