@@ -124,7 +124,7 @@ async function begun(tx: Tx, videoId: string) {
   return { state: 'running' as const, rankBefore: standing?.rank ?? null }
 }
 
-/** Refuses what is decided, or one's own matter: their video or track, or a gift from their phone. */
+/** Refuses what is decided, or one's own matter: their video or track, or a gift that their phone ordered or paid. */
 async function refuseSignal(tx: Tx, signal: Locked, personId: string): Promise<void> {
   const { id, status, dancerId, musicianId, giftIds } = signal
   if (personId === dancerId || personId === musicianId) throw new RuleError('own_submission', 403)
@@ -134,11 +134,13 @@ async function refuseSignal(tx: Tx, signal: Locked, personId: string): Promise<v
   const own = await tx.kysely
     .selectFrom('gift as g')
     .innerJoin('appUser as u', (join) => join.on('u.id', '=', personId).on('u.phoneNumber', '<>', ''))
+    .leftJoin('mpesaReceipt as r', 'r.intentId', 'g.intentId')
     .select('g.intentId')
     .where('g.intentId', '=', anyOf(giftIds ?? []))
-    .where((eb) =>
-      eb('g.phone', '=', sql<string>`regexp_replace(${eb.ref('u.phoneNumber')}, '\\D', '', 'g')`),
-    )
+    .where((eb) => {
+      const own = sql<string>`regexp_replace(${eb.ref('u.phoneNumber')}, '\\D', '', 'g')`
+      return eb.or([eb('g.phone', '=', own), eb('r.phone', '=', own)])
+    })
     .executeTakeFirst()
   if (own) throw new ForbiddenError()
 }
