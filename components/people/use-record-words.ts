@@ -28,7 +28,7 @@ const endings = [
   'cookie_removed',
   'deactivated',
   'account_deleted',
-  'secondFactorReset',
+  'second_factor_reset',
   'second_factor_enrolled',
   'reuse',
   'ended_by_command',

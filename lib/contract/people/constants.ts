@@ -29,7 +29,14 @@ export const PERSON_REASON_MIN = 3
 export const PERSON_REASON_MAX = 300
 
 /** Why a withdrawal is not sent now, though it is due. */
-export const withdrawalBars = ['frozen', 'identity', 'inactive', 'phone_changed', 'queue_paused'] as const
+export const withdrawalBars = [
+  'frozen',
+  'identity',
+  'inactive',
+  'phone_changed',
+  'signal',
+  'queue_paused',
+] as const
 export type WithdrawalBar = (typeof withdrawalBars)[number]
 
 /** The steps of money, in the order in which they happen. */

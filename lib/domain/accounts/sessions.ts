@@ -130,7 +130,7 @@ export type EndReason =
   | 'deactivated'
   | 'account_deleted'
   | 'second_factor_enrolled'
-  | 'secondFactorReset'
+  | 'second_factor_reset'
   | 'ended_by_command'
 
 /**

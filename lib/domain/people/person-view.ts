@@ -6,6 +6,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
 import { standingOf } from '#lib/domain/approvals/two-people.ts'
+import { isFreeOfSignals } from '#lib/domain/fraud/share-holds.ts'
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { readKycDocuments } from '#lib/domain/kyc/queries.ts'
 import { submitted } from '#lib/domain/kyc/submission-queries.ts'
@@ -39,10 +40,11 @@ export async function viewPerson(id: string, readerId: string): Promise<GivenPer
   if (!item || !account) throw new NotFoundError()
   const of = { id, role: item.role }
   const isMember = needsKyc(item.role)
-  const [wallet, kyc, open, isPaused] = await Promise.all([
+  const [wallet, kyc, open, isDoubted, isPaused] = await Promise.all([
     findWallet(id),
     isMember ? readIdentity(id, readerId) : null,
     isMember ? readOpenMoney(of) : [],
+    isMember ? hasDoubtedPayout(id) : false,
     payoutsArePaused(db()),
   ])
   const hasWithdrawals = open.some(({ section }) => section === 'withdrawals')
@@ -60,7 +62,7 @@ export async function viewPerson(id: string, readerId: string): Promise<GivenPer
       at: account.withdrawalsFrozenAt.toISOString(),
       reason: account.withdrawalsFrozenWhy,
     },
-    withdrawal_bars: isMember ? barsOf(account, hasWithdrawals && isPaused) : [],
+    withdrawal_bars: isMember ? barsOf(account, isDoubted, hasWithdrawals && isPaused) : [],
     open_money: open,
   }
 }
@@ -88,14 +90,28 @@ function readAccount(id: string) {
 
 type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
-/** Says in words what `isPayable` asks (lib/domain/payouts/payable-owner.ts), and whether the whole queue waits. */
-function barsOf(account: Account, isPaused: boolean): WithdrawalBar[] {
+/** Whether a withdrawal of the person takes a share of a gift with an open signal, and is therefore not sent. */
+async function hasDoubtedPayout(ownerId: string): Promise<boolean> {
+  const found = await kysely(db())
+    .selectFrom('payout as p')
+    .select('p.id')
+    .where('p.ownerId', '=', ownerId)
+    .where('p.state', 'in', ['requested', 'approved'])
+    .where((eb) => eb.not(isFreeOfSignals(eb)))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The conditions of `isPayable` (lib/domain/payouts/payable-owner.ts) that fail, an open signal, and a pause of the whole queue. */
+function barsOf(account: Account, isDoubted: boolean, isPaused: boolean): WithdrawalBar[] {
   const changedAt = account.phoneChangedAt
   const bars: Record<WithdrawalBar, boolean> = {
     frozen: account.withdrawalsFrozenAt !== null,
     identity: account.kycStatus !== 'approved',
     inactive: !account.isActive,
     phone_changed: changedAt !== null && changedAt > addSeconds(now(), -PHONE_WAIT_SECONDS),
+    signal: isDoubted,
     queue_paused: isPaused,
   }
   return (Object.keys(bars) as WithdrawalBar[]).filter((bar) => bars[bar])

@@ -138,7 +138,7 @@ async function decide(tx: Tx, id: string, state: 'completed' | 'rejected', by: s
 
 async function forgetFactor(tx: Tx, userId: string, record: AuditRecord): Promise<void> {
   if (!(await removeSecondFactor(tx, userId))) return
-  await endSessions(tx, { userId }, 'secondFactorReset', now())
+  await endSessions(tx, { userId }, 'second_factor_reset', now())
   await recordAudit(tx, record)
   await sendMail(tx, { userId, template: 'second_factor_reset', data: {} })
 }
