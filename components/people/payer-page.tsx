@@ -8,6 +8,7 @@ import { ApiError } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { PayerView } from '#lib/contract/people/calls.ts'
 import { payerSections } from '#lib/contract/people/constants.ts'
+import { readMobile } from '#lib/contract/phone.ts'
 import { MoneyLines } from './money-lines.tsx'
 import { FactCard } from './person-facts.tsx'
 import { BackLink } from './person-page.tsx'
@@ -44,7 +45,7 @@ function Page({ payer }: { payer: PayerView }) {
       </h2>
       <p className="mt-2">
         <DeskLink
-          href={`?${new URLSearchParams({ tab: 'disputes', new: '1', ...(payer.is_partial ? {} : { phone: payer.phone }) })}`}
+          href={`?${new URLSearchParams({ tab: 'disputes', new: '1', ...(readMobile(payer.key) ? { phone: payer.key } : {}) })}`}
           className="font-semibold underline underline-offset-4"
         >
           {t('openDispute')}

@@ -57,8 +57,11 @@ const paid = (on: Books, phone: string) =>
 const gifts = (on: Books, phone: string) =>
   paid(on, phone).where('i.purpose', '=', 'gift').$castTo<SectionRow>()
 
+/** Payments that are not settled; one that is being refunded is among `openRefunds`. */
 export const openPayments = (on: Books, phone: string) =>
-  paid(on, phone).where('i.state', 'in', statesLiteral(openPaymentStates)).$castTo<SectionRow>()
+  paid(on, phone)
+    .where('i.state', 'in', statesLiteral(openPaymentStates.filter((state) => state !== 'refund_pending')))
+    .$castTo<SectionRow>()
 
 /** Subscriptions and top-ups, and money that is for no payment that we know. */
 const payments = (on: Books, phone: string) =>
@@ -104,7 +107,7 @@ const unmatchedReceipts = (on: Books, phone: string) =>
 
 export const openReceipts = (on: Books, phone: string) =>
   unmatchedReceipts(on, phone)
-    .where('r.status', 'in', statesLiteral(['unmatched', 'refund_pending']))
+    .where('r.status', 'in', statesLiteral(['unmatched']))
     .$castTo<SectionRow>()
 
 /** Each request to show a PIN prompt on the phone, with M-Pesa's answer. */
