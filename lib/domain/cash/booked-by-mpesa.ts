@@ -1,8 +1,11 @@
 import { now } from '#lib/core/clock.ts'
+import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { newCashReference } from './commands.ts'
 import { changesOf } from './policy.ts'
 import { postCash } from './post.ts'
@@ -19,11 +22,20 @@ export type ListedCharge = {
 }
 
 /**
- * Books charges of the working account, each once, however often the statement lists it. A charge that people have entered with
- * this receipt is theirs to confirm.
+ * Books charges of the working account, each once, however often the statement lists it. What the statement lists replaces a pending
+ * proposal with the same receipt; a confirmed journal stays, also if it was reversed.
  */
 export async function bookCharges(charges: readonly ListedCharge[]): Promise<void> {
-  for (const charge of charges) await transaction((tx) => bookCharge(tx, charge))
+  const known = await kysely(db())
+    .selectFrom('cashJournal')
+    .select('receipt')
+    .where('kind', '=', 'mpesa_charge')
+    .where('state', '=', 'confirmed')
+    .where('receipt', '=', anyOf(charges.map(({ receipt }) => receipt)))
+    .execute()
+  const booked = new Set(known.map(({ receipt }) => receipt))
+  for (const charge of charges)
+    if (!booked.has(charge.receipt)) await transaction((tx) => bookCharge(tx, charge))
 }
 
 async function bookCharge(tx: Tx, { receipt, amount, at, note }: ListedCharge): Promise<void> {
@@ -35,6 +47,23 @@ async function bookCharge(tx: Tx, { receipt, amount, at, note }: ListedCharge): 
     reverses: null,
   }
   const moment = now()
+  const replaced = await tx.kysely
+    .updateTable('cashJournal')
+    .set({ state: 'rejected', decidedAt: moment })
+    .where('kind', '=', 'mpesa_charge')
+    .where('receipt', '=', receipt)
+    .where('state', '=', 'waiting')
+    .where('reverses', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of replaced)
+    await recordAudit(tx, {
+      actor: null,
+      action: 'cash_journal.rejected',
+      subject: { type: 'cash_journal', id },
+      before: { status: 'waiting' },
+      after: { status: 'rejected', evidence: receipt },
+    })
   const added = await tx.kysely
     .insertInto('cashJournal')
     .values({

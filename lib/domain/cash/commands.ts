@@ -9,6 +9,7 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { say } from '#lib/core/sentence.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { isIncoming, isOutgoing } from '#lib/domain/mpesa/known-receipts.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { changesOf, isPlaceOf, momentOfDay, takenBack } from './policy.ts'
 import { postCash } from './post.ts'
@@ -25,7 +26,7 @@ export const newCashReference = () => `J${newSpokenCode(REFERENCE_LENGTH)}`
 /**
  * Proposes a journal of money that moved outside of the product. Nothing is posted before another super admin confirms it.
  * @throws ValidationError where the account does not fit the kind, or the day has not begun
- * @throws RuleError receipt_used (409) where a journal of this kind has the receipt
+ * @throws RuleError receipt_used (409) if a journal of this kind, a payment or a payout has the receipt
  */
 export async function proposeCash(
   body: CashBody & Who & { readonly idempotencyKey?: string | null },
@@ -37,6 +38,8 @@ export async function proposeCash(
   const amount = parseShillings(body.amount)
   if (amount === null) throw new ValidationError({ amount: 'amount.decimals' })
   const asked = [by.id, kind, place, String(amount), body.happened_on, evidence]
+  const receipt = readReceipt(evidence.toUpperCase())
+  await transaction((tx) => requireOwnReceipt(tx, { kind, receipt, reverses: null }))
   return propose(body, {
     id: idOfAttempt(env.AUTH_SECRET, 'cash', body.idempotencyKey, asked),
     kind,
@@ -44,7 +47,7 @@ export async function proposeCash(
     amount,
     ...changesOf(kind, place, amount),
     evidence,
-    receipt: readReceipt(evidence.toUpperCase()),
+    receipt,
     note: body.note,
     happenedAt,
     reverses: null,
@@ -123,7 +126,7 @@ async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
 /**
  * Confirms a proposal as a second person, and posts its journal. The same person's confirmation, sent again, changes nothing.
  * @throws NotFoundError
- * @throws RuleError own_cash_journal, not_two_people (403), already_decided, requester_gone (409)
+ * @throws RuleError own_cash_journal, not_two_people (403), already_decided, requester_gone, receipt_used (409)
  */
 export async function confirmCash({ id, by, address }: Who & { id: string }): Promise<CashJournal> {
   await transaction(async (tx) => {
@@ -132,7 +135,14 @@ export async function confirmCash({ id, by, address }: Who & { id: string }): Pr
     requireWaiting(row)
     if (!row.proposedBy || row.proposedBy === by.id) throw new RuleError('own_cash_journal', 403)
     await requireTwoPeople(tx.client, row.proposedBy, by.id)
+    await requireOwnReceipt(tx, row)
     await decide(tx, id, 'confirmed', by.id)
+    if (row.reverses)
+      await tx.kysely
+        .updateTable('cashJournal')
+        .set({ reversedAt: now() })
+        .where('id', '=', row.reverses)
+        .execute()
     await postCash(tx, row, by.id)
     await recordAudit(tx, {
       actor: by,
@@ -170,6 +180,19 @@ export async function rejectCash({
     })
   })
   return readCashJournal(id, by.id)
+}
+
+/**
+ * The receipt of a payment to us or of a payout is booked already. Charges have the receipt of what they were charged for.
+ * @throws RuleError receipt_used (409)
+ */
+async function requireOwnReceipt(
+  tx: Tx,
+  { kind, receipt, reverses }: Pick<Row, 'kind' | 'receipt' | 'reverses'>,
+): Promise<void> {
+  if (!receipt || reverses || kind === 'mpesa_charge' || kind === 'bank_charge') return
+  if ((await isIncoming(tx, receipt)) || (await isOutgoing(tx, receipt)))
+    throw new RuleError('receipt_used', 409)
 }
 
 /** Of two decisions at once the second waits here and finds it decided. */

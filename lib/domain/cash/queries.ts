@@ -6,6 +6,7 @@ import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
+import { containing } from '#lib/core/like-pattern.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
@@ -31,7 +32,7 @@ function selected({ kind, status, from, to, search }: CashFilters): Listed {
 }
 
 function isFound(eb: ExpressionBuilder<WithCash, 'c' | 'p'>, search: string) {
-  const part = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const part = containing(search)
   return eb.or([
     eb('c.reference', 'ilike', part),
     eb('c.evidence', 'ilike', part),

@@ -1,38 +1,32 @@
 import type { Tx } from '#lib/core/outbox.ts'
+import { isIncoming, isOutgoing } from '#lib/domain/mpesa/known-receipts.ts'
 import { receiptUsed } from './errors.ts'
 
 /**
- * The receipt of a payment to us, of a refund or of a payout does not prove that something else has left.
+ * The receipt of a payment to us, of a refund, of a payout or of a cash journal does not prove that something else has left.
  * @throws RuleError receipt_used (409)
  */
 export async function requireUnused(tx: Tx, receipt: string): Promise<void> {
-  const incoming = await tx.kysely
-    .selectFrom('mpesaReceipt')
-    .select('receipt')
-    .where('receipt', '=', receipt)
-    .executeTakeFirst()
-  if (incoming) throw receiptUsed()
+  if (await isIncoming(tx, receipt)) throw receiptUsed()
   await requireNotOutgoing(tx, receipt)
 }
 
 /**
- * The receipt of a refund, a reversal or a payout does not prove that something was paid to us. One that was paid to us may be a payment's that
- * people look for, so whoever books it looks at that.
+ * The receipt of a refund, a reversal, a payout or a cash journal does not prove that something was paid to us. A receipt of a payment to
+ * us can belong to the payment that people look for, so the caller checks that.
  * @throws RuleError receipt_used (409)
  */
-export async function requireNotOutgoing({ kysely }: Tx, receipt: string): Promise<void> {
-  const outgoing = await kysely
-    .selectFrom('refund')
-    .select('receipt')
-    .where('proof', '=', receipt)
-    .unionAll((eb) =>
-      eb
-        .selectFrom('mpesaReversal')
-        .select('receipt')
-        .where('receipt', '=', receipt)
-        .where('payment', 'is distinct from', receipt),
-    )
-    .unionAll((eb) => eb.selectFrom('payout').select('reference as receipt').where('receipt', '=', receipt))
+export async function requireNotOutgoing(tx: Tx, receipt: string): Promise<void> {
+  if (await isOutgoing(tx, receipt)) throw receiptUsed()
+  const booked = await tx.kysely
+    .selectFrom('cashJournal')
+    .select('id')
+    .where('receipt', '=', receipt)
+    // A charge has the receipt of what it was charged for.
+    .where('kind', 'not in', ['mpesa_charge', 'bank_charge'])
+    .where('state', '<>', 'rejected')
+    .where('reverses', 'is', null)
+    .where('reversedAt', 'is', null)
     .executeTakeFirst()
-  if (outgoing) throw receiptUsed()
+  if (booked) throw receiptUsed()
 }

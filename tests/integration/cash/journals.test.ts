@@ -18,6 +18,7 @@ import {
 } from '#tests/support/cash.ts'
 import { countedGift, twoAdmins } from '#tests/support/desk-payments.ts'
 import { pullStatement, setUpMoney } from '#tests/support/money.ts'
+import { asOwner } from '#tests/support/owner.ts'
 import { newEarner, sentPayout, untilPayout } from '#tests/support/payouts.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { send } from '#tests/support/send.ts'
@@ -162,6 +163,47 @@ test('what cannot be is refused: another account, a day to come, a receipt twice
   const again = await propose(brian, charge)
   expect(again.status).toBe(201)
   await decideCash('reject', brian, again.json.id)
+})
+
+test('a receipt of a payment is no evidence of other money, and a reversed journal frees its receipt', async () => {
+  const { receipt } = await countedGift(money, 1)
+  const wrong = { kind: 'owner_in', place: 'working', amount: 50, evidence: receipt }
+  expect(await propose(amina, wrong)).toMatchObject({ status: 409, json: { code: 'receipt_used' } })
+  // The payment is told after the proposal.
+  const early = await propose(amina, { ...wrong, evidence: 'RKL12OWNER' })
+  await asOwner((owner) =>
+    owner.query('UPDATE cash_journal SET receipt = $2 WHERE id = $1', [early.json.id, receipt]),
+  )
+  expect(await decideCash('confirm', brian, early.json.id)).toMatchObject({
+    status: 409,
+    json: { code: 'receipt_used' },
+  })
+  await decideCash('reject', brian, early.json.id)
+
+  const mistaken = { kind: 'to_bank', place: 'working', amount: 50, evidence: 'RKL12BANK1' }
+  const { id } = await booked(both, mistaken)
+  expect((await propose(amina, mistaken)).json.code).toBe('receipt_used')
+  const reversal = await decideCash('reverse', brian, id, { note: 'It was 40' })
+  expect((await propose(amina, mistaken)).json.code).toBe('receipt_used')
+  await decideCash('confirm', amina, reversal.json.id)
+  const right = await booked(both, { ...mistaken, amount: 40 })
+  const again = await decideCash('reverse', brian, right.id, { note: 'Test' })
+  await decideCash('confirm', amina, again.json.id)
+})
+
+test('a charge in the statement replaces the proposal of it', async () => {
+  const { phone } = await countedGift(money, 1)
+  const receipt = money.mpesa.charge({ phone, amountCents: 700n })
+  const charge = { kind: 'mpesa_charge', place: 'working', amount: 9, evidence: receipt }
+  const { id } = (await propose(amina, charge)).json
+  const before = await balance('mpesa_charges')
+  await pullStatement()
+  await until('the charge is booked', async () => (await balance('mpesa_charges')) === before - 7)
+  expect(await decideCash('confirm', brian, id)).toMatchObject({
+    status: 409,
+    json: { code: 'already_decided' },
+  })
+  expect((await listCash(amina, { search: receipt })).results).toHaveLength(2)
 })
 
 test('charges that the statement lists are booked by themselves, each once, and are no payments', async () => {

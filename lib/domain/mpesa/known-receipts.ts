@@ -1,0 +1,29 @@
+import type { Tx } from '#lib/core/outbox.ts'
+
+/** Tells whether M-Pesa's receipt is of a payment to us. */
+export async function isIncoming({ kysely }: Tx, receipt: string): Promise<boolean> {
+  const found = await kysely
+    .selectFrom('mpesaReceipt')
+    .select('receipt')
+    .where('receipt', '=', receipt)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Tells whether M-Pesa's receipt is of a refund, a reversal or a payout. */
+export async function isOutgoing({ kysely }: Tx, receipt: string): Promise<boolean> {
+  const found = await kysely
+    .selectFrom('refund')
+    .select('receipt')
+    .where('proof', '=', receipt)
+    .unionAll((eb) =>
+      eb
+        .selectFrom('mpesaReversal')
+        .select('receipt')
+        .where('receipt', '=', receipt)
+        .where('payment', 'is distinct from', receipt),
+    )
+    .unionAll((eb) => eb.selectFrom('payout').select('reference as receipt').where('receipt', '=', receipt))
+    .executeTakeFirst()
+  return found !== undefined
+}
