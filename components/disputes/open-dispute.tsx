@@ -9,6 +9,7 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 import { readReceipt } from '#lib/client/gifts/receipt.ts'
 import { DISPUTE_TEXT_MAX, payerDisputeKinds } from '#lib/contract/disputes/constants.ts'
 import { readMobile } from '#lib/contract/phone.ts'
+import { isLocale, type Locale, locales, ownNames } from '#messages/locales.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
 const closed = { new: null, phone: null, receipt: null }
@@ -23,6 +24,7 @@ export function OpenDispute() {
   const [phone, setPhone] = useState(useAddressText('phone') ?? '')
   const [text, setText] = useState('')
   const [email, setEmail] = useState('')
+  const [locale, setLocale] = useState<Locale>('en')
   const send = async () => {
     const id = await work.open({
       kind,
@@ -30,6 +32,7 @@ export function OpenDispute() {
       phone_number: readMobile(phone) ?? phone,
       text,
       email: email.trim(),
+      locale,
     })
     if (id) visit(addressWith({ ...closed, dispute: id }))
   }
@@ -82,6 +85,12 @@ export function OpenDispute() {
         autoComplete="off"
         value={email}
         onChange={({ target }) => setEmail(target.value)}
+      />
+      <SelectField
+        label={t('fields.language')}
+        value={locale}
+        onChange={({ target }) => setLocale(isLocale(target.value) ? target.value : 'en')}
+        options={locales.map((one) => ({ value: one, words: ownNames[one] }))}
       />
     </ConfirmDialog>
   )

@@ -11,6 +11,7 @@ import {
   uuid,
 } from '#lib/contract/call.ts'
 import { payingPhone, typedReceipt } from '#lib/contract/gifts/calls.ts'
+import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { adminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 import {
@@ -200,6 +201,8 @@ export const openDeskDispute = defineCall('POST /admin/disputes/', {
       phone_number: z.union([z.literal(''), payingPhone]).default(''),
       text: optionalText(DISPUTE_TEXT_MAX).default(''),
       email: openDispute.body.shape.email,
+      /** The language of mails to the payer. */
+      locale: z.enum(mailLocales, { error: codedSentence('choose.language') }).default('en'),
     })
     .superRefine(({ receipt, phone_number }, context) => {
       if (receipt === '' && phone_number === '')

@@ -31,7 +31,7 @@ const REFERENCE_LENGTH = 7
 export const newDisputeReference = () => `D${newSpokenCode(REFERENCE_LENGTH)}`
 
 /**
- * Opens a dispute. There is one open dispute for each receipt.
+ * Opens a dispute. There is one open dispute for each receipt and phone, so that a stranger's does not keep the payer out.
  * @returns its id
  * @throws RuleError dispute_open (409)
  */
@@ -93,6 +93,8 @@ export async function changeDispute(change: DisputeChange): Promise<void> {
         ...(due_on === undefined ? {} : { dueAt: endOf(due_on) }),
         ...(case_id === undefined ? {} : { caseId: subject?.id ?? null }),
         ...(state === undefined ? {} : { state, closedAt: isClosed ? (before.closedAt ?? now()) : null }),
+        // Reopened by people, a dispute is theirs to close: follow-reversals.ts leaves it alone.
+        ...(before.closedAt && !isClosed && state ? { origin: 'desk' as const } : {}),
       }
       if (Object.keys(values).length === 0) return
       await tx.kysely.updateTable('dispute').set(values).where('id', '=', id).execute()
@@ -143,12 +145,22 @@ export async function noteDispute(
 /** How far M-Pesa's statement reaches back, less an hour, because the oldest rows fall out while pages are asked for. */
 const STATEMENT_HOURS = 47
 
-/** Has the worker read M-Pesa's statement again, which settles payments that nobody has told of. @throws NotFoundError */
+/** One reading serves all disputes that ask for it within this time. */
+const SEARCH_AGAIN_SECONDS = 300
+
+/** Has the worker read M-Pesa's statement, which settles payments without a callback. @throws NotFoundError */
 export async function searchStatement({ id, ...who }: Who & { id: string }): Promise<void> {
   await transaction(async (tx) => {
     await lockDispute(tx, id)
+    const recently = await tx.kysely
+      .selectFrom('auditEvent')
+      .select('id')
+      .where('action', '=', 'dispute.searched')
+      .where('at', '>', addSeconds(now(), -SEARCH_AGAIN_SECONDS))
+      .limit(1)
+      .executeTakeFirst()
     await audit(tx, 'searched', id, who, {})
-    await enqueue(tx, pullStatementJob, { hours: STATEMENT_HOURS })
+    if (!recently) await enqueue(tx, pullStatementJob, { hours: STATEMENT_HOURS })
   })
 }
 

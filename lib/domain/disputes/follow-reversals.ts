@@ -8,7 +8,7 @@ import { DUE_SECONDS } from './policy.ts'
 
 /**
  * Opens a dispute for each payment that M-Pesa has given back by itself, once, and closes those about whose reversals people have
- * decided. One that a payer has opened already is left alone.
+ * decided. An open dispute of the payer about the payment is used instead.
  */
 export async function followReversals(): Promise<void> {
   await transaction(openReversed)
@@ -21,7 +21,15 @@ async function openReversed(tx: Tx): Promise<void> {
     .innerJoin('mpesaReceipt as r', 'r.receipt', 'v.payment')
     .select(['r.receipt', 'r.phone', 'r.intentId'])
     .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('dispute as d').select('d.id').whereRef('d.receipt', '=', 'r.receipt'))),
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('dispute as d')
+            .select('d.id')
+            .whereRef('d.receipt', '=', 'r.receipt')
+            .where((of) => of.or([of('d.kind', '=', 'reversed'), of('d.state', 'in', ['open', 'waiting'])])),
+        ),
+      ),
     )
     .execute()
   if (reversed.length === 0) return

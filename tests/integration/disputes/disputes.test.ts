@@ -5,13 +5,16 @@ import type { Call } from '#lib/contract/call.ts'
 import type { DisputeDetail, DisputePage, FollowedDispute } from '#lib/contract/disputes/calls.ts'
 import { db, rows } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
+import { queue } from '#lib/core/queue.ts'
 import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { followReversals } from '#lib/domain/disputes/follow-reversals.ts'
+import { pullStatementJob } from '#lib/domain/payments/jobs.ts'
 import { reconcileStatement } from '#lib/domain/payments/statement.ts'
 import { countedGift, type Desk, post, proposed, twoAdmins } from '#tests/support/desk-payments.ts'
 import { newPhone, setUpMoney } from '#tests/support/money.ts'
 import { loadRoute } from '#tests/support/route-files.ts'
 import { newAddress, send } from '#tests/support/send.ts'
+import { until } from '#tests/support/until.ts'
 
 const money = setUpMoney()
 const [amina, brian] = await twoAdmins()
@@ -58,11 +61,12 @@ async function idOf(reference: string) {
 }
 
 test('a payer asks without an account, follows it by a link, and reads the answer', async () => {
-  const receipt = unknownReceipt()
+  const [receipt, phone_number] = [unknownReceipt(), newPhone()]
   const headers = { 'idempotency-key': newId() }
-  const asked = await ask({ receipt, text: 'I meant Amina.', email: 'payer@ngoma.test' }, { headers })
+  const said = { receipt, phone_number, text: 'I meant Amina.', email: 'payer@ngoma.test' }
+  const asked = await ask(said, { headers })
   expect(asked.status, JSON.stringify(asked.json)).toBe(201)
-  expect((await ask({ receipt })).json.code).toBe('dispute_open')
+  expect((await ask({ receipt, phone_number })).json.code).toBe('dispute_open')
   const { reference, link } = asked.json
   const id = await idOf(reference)
   expect(await follow(link)).toMatchObject({ reference, state: 'open', messages: [], steps: [] })
@@ -90,7 +94,7 @@ test('a payer asks without an account, follows it by a link, and reads the answe
   })
   expect((await follow(link)).closed_at).not.toBeNull()
   // Closed: a new dispute about the receipt is allowed, and the first one cannot be reopened beside it.
-  expect((await ask({ receipt })).status).toBe(201)
+  expect((await ask({ receipt, phone_number })).status).toBe(201)
   expect((await change(id, { state: 'open' })).json.code).toBe('dispute_open')
   expect(
     (
@@ -109,7 +113,7 @@ test('what is known of the payment is told to who paid it, and to nobody who onl
   expect((await follow(guessed.json.link)).steps).toEqual([])
   const disputeId = await idOf(guessed.json.reference)
   expect(await detailOf(disputeId)).toMatchObject({ case_id: id })
-  await change(disputeId, { state: 'declined' })
+  // The stranger's dispute stays open; the payer opens one of their own beside it.
   const own = await ask({ receipt, phone_number: phone, kind: 'wrong_dancer' })
   const { steps } = await follow(own.json.link)
   expect(steps.map(({ step, amount }) => [step, amount])).toEqual(
@@ -147,7 +151,12 @@ test('a super admin opens one for a phone, finds the payment by the statement, a
   expect((await call(contract.disputes.openAtDesk, { as: amina, body: { kind: 'not_me' } })).status).toBe(400)
   const { id } = opened.json
   const { receipt } = await countedGift(money, 1)
-  expect((await call(contract.disputes.searchStatement, { as: amina, params: { id } })).status).toBe(202)
+  const readings = async () =>
+    (await queue('payments').getJobs()).filter(({ name }) => name === pullStatementJob.name).length
+  const before = await readings()
+  for (let press = 0; press < 3; press++)
+    expect((await call(contract.disputes.searchStatement, { as: amina, params: { id } })).status).toBe(202)
+  await until('the statement is read', async () => (await readings()) === before + 1)
   expect((await change(id, { case_id: 'SKLNOTHERE' })).json.errors?.case_id).toBeDefined()
   expect((await change(id, { case_id: receipt })).json.case_id).not.toBeNull()
 })
@@ -164,6 +173,22 @@ test('a reversal by M-Pesa opens one, and its decision by two people closes it',
   await post(brian, id, { decision: 'confirm', proposal_id })
   await followReversals()
   expect((await listed({ search: receipt, status: 'all' })).results).toMatchObject([{ state: 'resolved' }])
+  await change(found[0]?.id ?? '', { state: 'open' })
+  await followReversals()
+  expect((await listed({ search: receipt, status: 'all' })).results).toMatchObject([{ state: 'open' }])
+})
+
+test('a reversal after a declined dispute about the payment opens another', async () => {
+  const { id, receipt, phone } = await countedGift(money, 2)
+  const { reference } = (await ask({ receipt, phone_number: phone })).json
+  await change(await idOf(reference), { state: 'declined' })
+  money.mpesa.reverse({ receipt })
+  await reconcileStatement(2)
+  await followReversals()
+  await followReversals()
+  expect((await listed({ search: receipt })).results).toMatchObject([{ kind: 'reversed', state: 'open' }])
+  const proposal_id = await proposed(amina, id, { action: 'refund' })
+  await post(brian, id, { decision: 'confirm', proposal_id })
 })
 
 test('the queue counts what is open, late, and how long it takes', async () => {

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint(contract.disputes.list, {}, ({ query, actor }) => listDisputes(query, actor)),
   POST: endpoint(contract.disputes.openAtDesk, {}, async ({ body, actor: by, address, idempotencyKey }) => {
     const { phone_number: phone, ...said } = body
-    const order = { ...said, phone, origin, locale: 'en', by, address, idempotencyKey }
+    const order = { ...said, phone, origin, by, address, idempotencyKey }
     return readDispute(await openDispute(order), by)
   }),
 })
