@@ -37,7 +37,7 @@ export default function MoneyOutTab() {
         <MoneyOutTotals totals={list.data?.totals} />
         <section aria-label={t('title')} className="mt-3">
           <StaleNote of={list} className="justify-end" />
-          <div className="overflow-hidden rounded-2xl border border-line bg-surface">
+          <div className="overflow-clip rounded-2xl border border-line bg-surface">
             <Rows shown={shown} />
           </div>
           <Pages shown={shown} />
