@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Queryable, runTransaction } from './db.ts'
 
-/** Takes an advisory lock until the transaction ends. */
 export async function lockName(on: Queryable, name: string): Promise<void> {
   await on.query({
     name: 'lock-name',
@@ -16,8 +15,8 @@ const tried = z.tuple([z.object({ free: z.boolean() })])
 const SIGN_OF_LIFE = { every: 10_000, silence: 60_000 }
 
 /**
- * Runs `work` unless work of this name runs in any process; holds a pool connection meanwhile (docs/decisions/0024).
- * `work` must be correct without the lock: if the connection is lost, `work` continues and may run twice.
+ * Runs `work` unless work of this name runs in any process (docs/decisions/0024). Holds a pool connection
+ * meanwhile. If that connection is lost, `work` continues and may run twice.
  * @returns whether `work` ran
  * @throws what `work` throws, or Error if the connection was lost
  */

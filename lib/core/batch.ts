@@ -1,12 +1,12 @@
 export type BatchOptions<T> = {
-  /** Least ms between the starts of two batches; the first item after a pause starts a batch at once. */
+  /** Least ms between the starts of two batches; after a pause the first item starts one at once. */
   readonly intervalMs?: number
   readonly fullAt?: number
   readonly concurrency?: number
   readonly maxSize?: number
-  /** A batch has one item of each key; the next item of that key waits for the batch's end. */
+  /** A batch has at most one item of each key; the next waits for the end of the batch. */
   readonly keyOf?: (item: T) => string
-  /** Whether to retry a failed batch item by item (default: always). */
+  /** Whether to retry a failed batch item by item; default: always. */
   readonly retriesEach?: (error: unknown) => boolean
 }
 
@@ -69,7 +69,6 @@ export function inBatches<T, R>(
   function start(): void {
     planned = 'no'
     const batch = takeBatch()
-    // The running batch with the same key plans again when it ends.
     if (batch.length === 0) return
     lastStart = performance.now()
     running += 1

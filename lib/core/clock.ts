@@ -3,7 +3,7 @@ import { env } from './env.ts'
 import { processSingleton } from './process-singleton.ts'
 import { shiftedClock } from './shifted-clock.ts'
 
-// All code takes the time from here, so that tests and the simulated month can set it.
+// The only source of time: tests and the simulated month set it.
 const frozen = new AsyncLocalStorage<() => Date>()
 const database = processSingleton('database-clock', () => ({ aheadMs: 0 }))
 let processClock: () => Date = env.CLOCK_FILE ? shiftedClock(env.CLOCK_FILE, realTime) : realTime
@@ -12,13 +12,13 @@ export function now(): Date {
   return (frozen.getStore() ?? processClock)()
 }
 
-/** Returns PostgreSQL's time, even if a test clock is set. Machine clocks may differ. */
+/** Returns PostgreSQL's time, even if a test clock is set. */
 export function realTime(): Date {
   return new Date(machineTime().getTime() + database.get().aheadMs)
 }
 
 /**
- * Adjusts `realTime` to PostgreSQL's answer by the smallest change that agrees: slow answers add no jitter.
+ * Adjusts `realTime` by the smallest change that agrees with PostgreSQL: slow answers add no jitter.
  * @param told PostgreSQL's time
  * @param between this machine's times before and after the query
  */
@@ -28,17 +28,16 @@ export function agreeWithDatabase(told: Date, [asked, heard]: readonly [Date, Da
   state.aheadMs = Math.min(Math.max(state.aheadMs, least), most)
 }
 
-/** Returns the ms by which this machine's clock is ahead of PostgreSQL's; negative if behind. */
+/** Negative if this machine's clock is behind PostgreSQL's. */
 export function machineAheadMs(): number {
   return -database.get().aheadMs
 }
 
-/** Returns the time of this machine's own clock, uncorrected. */
+/** This machine's own clock, uncorrected. */
 export function machineTime(): Date {
   return new Date()
 }
 
-/** Runs `work` with this clock; other work keeps the real one. */
 export function withClock<T>(clock: () => Date, work: () => T): T {
   return frozen.run(clock, work)
 }
@@ -58,7 +57,7 @@ export function addSeconds(moment: Date, seconds: number): Date {
 
 const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000
 
-/** Returns the fields in Africa/Nairobi; `month` starts at 1. */
+/** Fields in Africa/Nairobi; `month` starts at 1. */
 export function nairobiParts(moment: Date) {
   const local = new Date(moment.getTime() + NAIROBI_OFFSET_MS)
   return {
@@ -76,7 +75,7 @@ export function nairobiTime(year: number, month: number, day = 1, hour = 0, minu
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second) - NAIROBI_OFFSET_MS)
 }
 
-/** Returns `YYYYMMDDHHmmss` in Nairobi's time. */
+/** `YYYYMMDDHHmmss` in Nairobi. */
 export function nairobiTimestamp(moment: Date): string {
   const p = nairobiParts(moment)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -15,7 +15,7 @@ export async function compareClocks(): Promise<void> {
   agreeWithDatabase(at, [asked, machineTime()])
 }
 
-/** Sets a command's clock by PostgreSQL's; if that fails, logs a warning and uses the machine's clock. */
+/** On failure logs a warning and uses the machine's clock. */
 export async function setClockOfCommand(): Promise<void> {
   await compareClocks().catch(warn)
 }

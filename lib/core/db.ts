@@ -9,14 +9,14 @@ import { processSingleton } from './process-singleton.ts'
 const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const parseAnyTimestamp: (text: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ)
 
-/** Parses UTC times several times faster than the driver. */
+/** Several times faster than the driver. */
 function parseTimestamp(text: string): Date {
   return text.charAt(10) === ' ' && text.endsWith('+00')
     ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`)
     : parseAnyTimestamp(text)
 }
 
-/** Reads BIGINT as bigint: money is never a float. */
+/** BIGINT as bigint: money is never a float. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format === 'binary') return pg.types.getTypeParser(oid, format)
@@ -25,7 +25,7 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** Statement timeouts in ms, for usual and for patient work. */
+/** Statement timeouts in ms. */
 const USUAL_MS = env.DATABASE_PATIENCE_SECONDS * 1_000
 const PATIENT_MS = 20 * USUAL_MS
 const MOST_PATIENT = 5
@@ -35,7 +35,6 @@ const pools = processSingleton('database', () => ({
   patient: openPool(MOST_PATIENT, PATIENT_MS),
 }))
 
-/** Returns the process's pool, or the patient pool inside `patiently`. */
 export function db(): pg.Pool {
   const { usual, patient } = pools.get()
   return runsPatiently() ? patient : usual
@@ -47,8 +46,8 @@ function openPool(max: number, query_timeout: number): pg.Pool {
     max,
     options: env.DATABASE_ROLE ? `-c role=${env.DATABASE_ROLE}` : undefined,
     connectionTimeoutMillis: 10_000,
-    // TCP keepalive detects a machine that lost power or network during a statement; `query_timeout` detects the loss
-    // before a statement.
+    // TCP keepalive detects a machine that lost power or network during a statement; `query_timeout` detects
+    // the loss before a statement.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     query_timeout,
@@ -66,7 +65,7 @@ export async function closeDb(): Promise<void> {
   await Promise.all([open?.usual.end(), open?.patient.end()])
 }
 
-/** A name must be unique to its text; each connection then parses the statement once. */
+/** A name must be unique to its text; each connection parses a named statement once. */
 export type Statement = { name?: string; text: string; values?: unknown[] }
 
 export type Queryable = {
@@ -76,7 +75,7 @@ export type Queryable = {
   ): Promise<pg.QueryResult<R>>
 }
 
-/** Returns all rows. Nothing checks `R`, so tests/architecture lists the files that may call this. */
+/** Nothing checks `R`, so tests/architecture lists the files that may call this. */
 export async function rows<R extends QueryResultRow>(
   on: Queryable,
   statement: Statement | string,
@@ -86,7 +85,7 @@ export async function rows<R extends QueryResultRow>(
   return result.rows
 }
 
-/** Returns the first row, if any; nothing checks `R`. */
+/** Nothing checks `R`. */
 export async function firstRow<R extends QueryResultRow>(
   on: Queryable,
   statement: Statement | string,
@@ -99,8 +98,8 @@ export async function firstRow<R extends QueryResultRow>(
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**
- * Awaits statements sent together on one connection; Postgres runs them in order. Awaits all even if one fails: nothing
- * may be sent after the transaction has ended.
+ * Awaits statements sent together on one connection; Postgres runs them in order. Awaits all even if one
+ * fails: nothing may be sent after the transaction has ended.
  * @throws the first error, not the errors that follow from the failed transaction
  */
 export async function pipelined<const T extends readonly unknown[]>(
@@ -116,7 +115,7 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const ATTEMPTS = 8
 
-/** Returns the SQLSTATE of a database error, also if Prisma has wrapped the error. */
+/** Returns the SQLSTATE, also if Prisma has wrapped the error. */
 export function sqlState(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.code
   return causeInPrisma(error)?.originalCode
@@ -124,7 +123,7 @@ export function sqlState(error: unknown): string | undefined {
 
 const ONES_FAULT = /^(?:22|23|40)/
 
-/** Returns whether one item may have caused a batch's error, unlike a lost connection. */
+/** Whether one item may have caused a batch's error, unlike a lost connection. */
 export function isFaultOfOne(error: unknown): boolean {
   return ONES_FAULT.test(sqlState(error) ?? '')
 }
@@ -148,13 +147,13 @@ const WITH_KEPT_PLANS = 'SET LOCAL plan_cache_mode = force_generic_plan'
 export type TransactionOptions = {
   /** false if a crash of Postgres may lose the changes, because the caller repeats them. */
   readonly waitForDisk?: boolean
-  /** true for named statements with array parameters, which Postgres would plan anew at each call. */
+  /** true for named statements with array parameters, which Postgres would otherwise plan at each call. */
   readonly keepsPlans?: boolean
 }
 
 /**
- * Runs `work` in a transaction, and again after serialization failures and deadlocks. `work` must change nothing
- * outside the database.
+ * Repeats `work` after serialization failures and deadlocks, so `work` must change nothing outside the
+ * database.
  */
 export function runTransaction<T>(
   work: (client: PoolClient) => Promise<T>,
@@ -190,7 +189,6 @@ async function againOnConflicts<T>(work: () => Promise<T>): Promise<T> {
 async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await db().connect()
   let broken: Error | undefined
-  // Without a listener, a lost connection would end the process.
   const onLoss = (error: Error) => {
     broken = error
   }

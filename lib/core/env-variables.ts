@@ -28,11 +28,11 @@ export const variables = z.object({
   NEXT_PHASE: z.string().default(''),
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   NGOMA_ENV: z.enum(['local', 'test', 'production']).default('local'),
-  /** In production a process requires only the variables that it reads. If unset, it requires all. */
+  /** In production a process requires only the variables that it reads; if unset, all. */
   NGOMA_PROCESS: z.enum(processNames).optional(),
   PUBLIC_URL: address.default('http://127.0.0.1:3000'),
   DATABASE_URL: z.string().default('postgresql://ngoma:ngoma@127.0.0.1:5433/ngoma'),
-  /** May not change or delete journal and entry rows. */
+  /** Must not change or delete journal and entry rows. */
   DATABASE_ROLE: z.string().default('ngoma_app'),
   /** Workers need more: `refuseSmallPoolOfWorker`. */
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),

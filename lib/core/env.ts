@@ -1,4 +1,3 @@
-// Only this file reads process.env; tests/architecture checks that.
 import { type Env, variables } from './env-variables.ts'
 import type { Fault } from './production/fault.ts'
 import { withoutMissing } from './production/needs.ts'
@@ -13,10 +12,7 @@ export class EnvironmentError extends Error {
   }
 }
 
-/**
- * Reads and checks the environment once. An empty variable counts as unset.
- * @throws EnvironmentError with all faults
- */
+/** An empty variable counts as unset. @throws EnvironmentError with all faults */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const isProduction = given.NGOMA_ENV === 'production'
@@ -59,13 +55,16 @@ function readOwnEnv(): Env {
 
 export const env: Env = readOwnEnv()
 
-// Next, React and Express take the absence of NODE_ENV for development.
+// Next, React and Express treat an unset NODE_ENV as development.
 if (env.NGOMA_ENV === 'production') Object.assign(process.env, { NODE_ENV: env.NODE_ENV })
 
 // next-auth reads its address only from here.
 process.env.NEXTAUTH_URL = env.PUBLIC_URL
 
-/** Payouts, refunds and notifications each hold a connection (lib/core/advisory-lock.ts); other work needs two. */
+/**
+ * Payouts, refunds and notifications each hold a connection (lib/core/advisory-lock.ts); other work needs
+ * two.
+ */
 const LEAST_POOL_OF_WORKER = 5
 
 /** Ends the process with code 1 if a worker has too few connections. */
@@ -76,7 +75,7 @@ export function refuseSmallPoolOfWorker(): void {
   process.exit(1)
 }
 
-/** Returns `ngoma at db.example:5432`, without the password. */
+/** `ngoma at db.example:5432`, without the password. */
 export function databaseName(): string {
   const { pathname, host } = new URL(env.DATABASE_URL)
   return `${decodeURIComponent(pathname.slice(1))} at ${host}`

@@ -11,7 +11,7 @@ export class SentenceError extends Error {
   }
 }
 
-/** A rule refused the request: `{error, code}`. `code` is stable: the sentence's key up to the first dot. */
+/** `{error, code}`. `code` is stable: the sentence's key up to the first dot. */
 export class RuleError extends SentenceError {
   readonly code: string
   readonly status: 400 | 403 | 404 | 409 | 422 | 429 | 503
@@ -28,7 +28,7 @@ export class RuleError extends SentenceError {
 
 export type FieldSentences = Record<string, Sentence | PlainKey | readonly Sentence[]>
 
-/** The request does not match its schema: 400 `{errors, code: "invalid"}`. */
+/** 400 `{errors, code: "invalid"}`: the request does not match its schema. */
 export class ValidationError extends SentenceError {
   readonly errors: Readonly<Record<string, readonly Sentence[]>>
 
@@ -54,7 +54,7 @@ export class NotFoundError extends SentenceError {
   }
 }
 
-/** 401: no valid token. Browsers refresh once on `token_not_valid`. */
+/** 401. Browsers refresh once on `token_not_valid`. */
 export class UnauthenticatedError extends SentenceError {
   readonly code: string
 

@@ -10,7 +10,7 @@ export function publish<S extends z.ZodType>(event: EventContract<S>, payload: z
 
 export type EventListener = { readonly channel: string; receive(message: string): void }
 
-/** Returns a listener that logs and skips an event that does not match its schema. */
+/** Logs and skips an event that does not match its schema. */
 export function listenTo<S extends z.ZodType>(
   event: EventContract<S>,
   handle: (payload: z.output<S>) => void,
@@ -43,7 +43,7 @@ export function eventFeedName(): string {
 const HEARTBEAT_MS = 5_000
 
 /**
- * Subscribes this process to events and reconnects by itself. `onConnection(true)` follows each subscription: events
+ * Subscribes this process and reconnects by itself. `onConnection(true)` follows each subscription: events
  * were lost, so read Postgres again.
  */
 export function openEventFeed(

@@ -144,8 +144,8 @@ async function ask(client: pg.Client, name?: string): Promise<z.infer<typeof ans
 const AGAIN_MS = 5_000
 
 /**
- * Ends the process with code 1 if the database's address is unfit; retries while the database does not answer.
- * @param backups whether this process makes backups
+ * Ends the process with code 1 if the database's address is unfit; retries while the database does not
+ * answer.
  */
 export async function refuseUnfitDatabase({ backups = false } = {}): Promise<void> {
   try {

@@ -14,13 +14,13 @@ const key = () => redisKey('beats')
 const heartbeat = z.tuple([z.coerce.number(), z.coerce.number()])
 const timeAnswer = z.tuple([z.coerce.number(), z.coerce.number()])
 
-/** Returns ms by Redis's clock, which all machines share. */
+/** In ms, by Redis's clock, which all machines share. */
 async function redisTime(): Promise<number> {
   const [seconds, micros] = timeAnswer.parse(await redis().time())
   return seconds * 1000 + Math.floor(micros / 1000)
 }
 
-/** Reports every five seconds that this process lives. @returns a function that ends this */
+/** @returns a function that ends the heartbeat */
 export function startHeartbeat(part: BeatingPart): () => Promise<void> {
   const field = `${part} ${hostname()} ${process.pid}`
   const beat = () =>

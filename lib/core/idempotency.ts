@@ -20,7 +20,7 @@ export type KeyState =
   | { state: 'answered'; status: number; body: unknown }
 
 const ANSWER_SECONDS = 24 * 60 * 60
-/** A running write renews its key; without that its process counts as dead. */
+/** A running write renews its key; otherwise its process counts as dead. */
 const ABANDONED_SECONDS = 10
 export const RENEW_AFTER_MS = 3_000
 
@@ -32,7 +32,7 @@ const claiming = processSingleton('idempotency-claims', () =>
 
 const nameOf = ({ route, key }: Pick<KeyedWrite, 'route' | 'key'>) => `${route} ${key}`
 
-/** Claims the key for this write, or returns the state of the earlier write. */
+/** Claims the key, or returns the state of the earlier write. */
 export function claimKey(write: KeyedWrite): Promise<KeyState> {
   return claiming.get()(write)
 }
@@ -40,7 +40,7 @@ export function claimKey(write: KeyedWrite): Promise<KeyState> {
 async function claimKeys(writes: readonly KeyedWrite[]): Promise<KeyState[]> {
   const claimed = await rows<{ route: string; key: string }>(db(), {
     name: 'idempotency-claim',
-    // No wait for the disk: the commit of the write follows in the log and makes the claim durable.
+    // No wait for the disk: the later commit of the write makes the claim durable.
     text: `INSERT INTO idempotent_answer AS a (route, key, request_hash, created_at)
       SELECT route, key, decode(hash, 'hex'), moment FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) AS w(route, key, hash, moment)
       WHERE set_config('synchronous_commit', 'off', true) = 'off' ORDER BY route, key
@@ -79,7 +79,7 @@ async function readKey({ route, key, requestHash }: KeyedWrite): Promise<KeyStat
   return { state: 'answered', status: found.status, body: found.body }
 }
 
-/** @returns the write with its new moment; unchanged if another write has claimed the key */
+/** @returns the write with its new time; unchanged if another write has claimed the key */
 export async function renewKey(write: KeyedWrite, moment: Date): Promise<KeyedWrite> {
   const renewed = await kysely(db())
     .updateTable('idempotentAnswer')
@@ -127,7 +127,7 @@ export async function releaseKey({ route, key, moment }: KeyedWrite): Promise<vo
     .execute()
 }
 
-/** @returns how many answers older than a day it deleted */
+/** @returns how many answers older than a day were deleted */
 export async function purgeAnswers(moment: Date): Promise<number> {
   const purged = await kysely(db())
     .deleteFrom('idempotentAnswer')

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { now } from './clock.ts'
 
-/** Returns a UUIDv7, which sorts by time. */
+/** UUIDv7, which sorts by time. */
 export function newId(): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now().getTime(), 0, 6)
@@ -11,8 +11,8 @@ export function newId(): string {
 }
 
 /**
- * Returns an id for an Idempotency-Key: the same for the same text, unguessable without the secret. A repeated request
- * finds the object even if the process died before it answered.
+ * Returns the same id for the same text, unguessable without the secret: a repeated request finds the object
+ * even if the process died before it answered.
  */
 export function idUnderKey(secret: string, text: string): string {
   const bytes = createHmac('sha256', secret).update(text).digest().subarray(0, 16)
@@ -55,7 +55,7 @@ export function newSpokenCode(length: number): string {
   return Array.from({ length }, () => SPOKEN.charAt(randomInt(SPOKEN.length))).join('')
 }
 
-/** Returns the typed code in upper case, without separators, look-alikes corrected. */
+/** Upper case, without separators, look-alikes corrected. */
 export function normaliseSpokenCode(typed: string): string {
   return typed
     .toUpperCase()
@@ -65,12 +65,12 @@ export function normaliseSpokenCode(typed: string): string {
     .replace(/U/g, 'V')
 }
 
-/** Returns 256 random bits as base64url. */
+/** 256 random bits as base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns the successor of a secret: deterministic, unguessable without `key`. */
+/** Deterministic, unguessable without `key`. */
 export function secretAfter(key: string, former: string): string {
   return createHmac('sha256', key).update(`the secret after ${former}`).digest('base64url')
 }

@@ -15,12 +15,11 @@ import {
 import type { Queryable } from './db.ts'
 import type { DB } from './generated/kysely/tables.ts'
 
-/** Keys inside JSON stay as they are. */
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 const builders = new WeakMap<Queryable, Kysely<DB>>()
 
-/** Returns Kysely on the pool or on a transaction's connection (docs/decisions/0039). */
+/** Kysely on the pool or on a transaction's connection (docs/decisions/0039). */
 export function kysely(on: Queryable): Kysely<DB> {
   const known = builders.get(on)
   if (known) return known

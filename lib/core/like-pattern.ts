@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { unseen } from './query-plans.ts'
 
-/** Returns an ILIKE pattern for the literal text. Removes NUL, which Postgres cannot store. */
+/** For the literal text, without NUL, which Postgres cannot store. */
 export function containing(typed: string): string {
   return `%${typed.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Trigram indexes: the planner must know that a shorter text needs a full scan. */
+/** With trigram indexes a shorter text needs a full scan. */
 export const FEWEST_LETTERS = 3
 
-/** Returns a pattern for an indexed search; all searches of one statement share one plan. */
+/** All searches of one statement share one query plan. */
 export function wordsOf(typed: string) {
   const pattern = containing(typed)
   return typed.length < FEWEST_LETTERS ? sql<string>`${pattern}::text` : unseen.text(pattern)

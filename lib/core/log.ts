@@ -18,8 +18,8 @@ const redact = [
 const PHONE = /(?<![\w-])(?:254|0)[17]\d{8}(?![\w-])/g
 
 /**
- * Consumes JSON escapes, email addresses and other words whole: an address may follow an escape, and a long word is
- * scanned once.
+ * Consumes JSON escapes, email addresses and other words whole: an address may follow an escape, and a long
+ * word is scanned once.
  */
 const ADDRESS =
   /\\(?:u[\da-f]{4}|.)|([\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]*(?:@|%40)((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})|[\p{L}\p{N}._%+-]+/gu

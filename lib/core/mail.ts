@@ -61,7 +61,7 @@ const CODES = /^([245]\d\d)[ -]?(?:([245]\.\d{1,3}\.\d{1,3})\b)?/
 /** A 5xx to these is final; a 5xx to greeting or login can be repaired. */
 const ofTheMail = ['MAIL FROM', 'RCPT TO', 'DATA']
 
-/** Returns an error with only the codes of the server's answer, whose words often quote the address. */
+/** Returns only the codes of the server's answer, whose words often quote the address. */
 function withoutAnswer(error: unknown): unknown {
   if (!(error instanceof Error && 'response' in error)) return error
   const { code, command, responseCode, response } = error as Error & Record<string, unknown>
@@ -84,9 +84,9 @@ function oneClickHeaders(url: string | undefined): Record<string, string> {
 }
 
 /**
- * Returns whether an error is about the recipient: RCPT TO with an address or mailbox code (RFC 3463), or 550, 551,
- * 553.
- * Other errors, such as `554 5.7.1 Relay access denied`, would hit every address; such a mail becomes a dead letter.
+ * Whether an error is about the recipient: RCPT TO with an address or mailbox code (RFC 3463), or 550, 551,
+ * 553. Others, such as `554 5.7.1 Relay access denied`, would hit every address: the mail becomes a dead
+ * letter.
  */
 function isRefusedAddress(error: unknown): boolean {
   if (!(error instanceof Error && 'command' in error && 'response' in error)) return false

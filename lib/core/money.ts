@@ -1,4 +1,4 @@
-/** An amount in integer cents of a Kenya shilling. */
+/** Integer cents of a Kenya shilling. */
 export type Cents = bigint
 
 /** @throws RangeError if the number is not a safe integer */
@@ -7,7 +7,7 @@ export function shillings(amount: number): Cents {
   return BigInt(amount) * 100n
 }
 
-/** Converts cents to the API's number of shillings, exact up to 90 trillion. */
+/** Exact up to 90 trillion. */
 export function toShillings(cents: Cents): number {
   return Number(cents) / 100
 }
@@ -26,7 +26,7 @@ export function parseShillings(value: unknown): Cents | null {
   return BigInt(match[1].replaceAll(',', '')) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** Returns `KES 1,250`, with cents if any, and `−KES 1,250` below zero. */
+/** `KES 1,250`, with cents if any; `−KES 1,250` below zero. */
 export function kesText(amount: Cents): string {
   const [sign, cents] = amount < 0n ? ['−', -amount] : ['', amount]
   const [whole, rest] = [cents / 100n, cents % 100n]

@@ -1,17 +1,20 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns the network that limits count: an IPv4 address, or the /64 of an IPv6 subscriber. Returns other text unchanged. */
+/**
+ * Returns the network that limits count: an IPv4 address, or the /64 of an IPv6 subscriber. Other text stays
+ * unchanged.
+ */
 export function networkOf(address: string): string {
   return isIPv6(address) ? prefixOf(address, 4) : address
 }
 
-/** Returns the /48 of an IPv6 address, which may be one home line or thousands of mobile phones; null for IPv4. */
+/** Returns the /48 of an IPv6 address, one home or thousands of mobile phones; null for IPv4. */
 export function siteOf(address: string): string | null {
   return isIPv6(address) ? prefixOf(address, 3) : null
 }
 
 /**
- * Limit of all networks of one /48 together, as a multiple of one network's limit: one line may own all 65,536. A
+ * Limit of all networks of one /48, as a multiple of one network's: one subscriber may own all 65,536. A
  * mobile carrier's /48 holds about twenty times the phones behind one IPv4 address.
  */
 export const CROWDS_OF_SITE = 20

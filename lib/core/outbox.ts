@@ -23,7 +23,7 @@ export function defineEvent<S extends z.ZodType>(event: EventContract<S>): Event
   return event
 }
 
-/** A transaction whose jobs and events are sent after its commit, and only then. */
+/** A transaction whose jobs and events are sent only after its commit. */
 export class Tx {
   readonly client: PoolClient
   readonly sends: OutboxRow[] = []
@@ -39,10 +39,7 @@ export class Tx {
   }
 }
 
-/**
- * Runs `work` in a transaction (again on deadlocks), then sends its jobs and events. If sending fails, the sweep sends
- * them later, so a failure of Redis loses nothing.
- */
+/** Repeats `work` after deadlocks. If sending the jobs and events fails, the sweep sends them later. */
 export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
   options: Pick<TransactionOptions, 'keepsPlans'> = {},
@@ -73,7 +70,7 @@ export async function runAll(tx: Tx, statements: readonly TxStatement[]): Promis
 
 export const OUTBOX_ROW = 'id, kind, target, name, payload::text, run_at'
 
-/** @param runAt the earliest moment at which the job runs */
+/** @param runAt the earliest time of the run */
 export async function enqueue<S extends z.ZodType>(
   tx: Tx,
   job: JobContract<S>,
@@ -95,7 +92,7 @@ export async function emit<S extends z.ZodType>(
 export function emission<S extends z.ZodType>(event: EventContract<S>, payload: z.input<S>): TxStatement {
   return {
     name: 'outbox-emit',
-    // Returns the given payload, because reading it from the table costs as much as writing it.
+    // Returns the given payload: reading it from the table costs as much as writing it.
     text: `INSERT INTO outbox (kind, target, name, payload) VALUES ('event', $1, '', $2::text::jsonb)
       RETURNING id, kind, target, name, $2::text AS payload, run_at`,
     values: [event.channel, JSON.stringify(event.schema.parse(payload))],
@@ -131,8 +128,8 @@ type OutboxRow = {
 }
 
 /**
- * Sends this process's new rows and deletes them; on failure the sweep sends them. The deletion is not awaited and may
- * be lost, so a row may be sent twice.
+ * Sends this process's new rows and deletes them; on failure the sweep sends them. The deletion is not
+ * awaited and may be lost, so a row may be sent twice.
  */
 async function relayOwn(own: readonly OutboxRow[]): Promise<void> {
   if (own.length === 0) return
@@ -156,8 +153,9 @@ async function forget(own: readonly OutboxRow[]): Promise<void> {
 const AT_ONCE = 500
 
 /**
- * Sends each row at least once, jobs before events: an outage of Redis piles up events that no subscriber needs. BullMQ
- * drops duplicate jobs by the row's id. Rows for queues of a later release stay. A failed row blocks no other.
+ * Sends each row at least once, jobs before events: in an outage of Redis, events pile up that no subscriber
+ * needs. BullMQ drops duplicate jobs by the row's id. Rows for queues of a later release stay. A failed row
+ * blocks no other.
  * @returns how many rows were sent
  * @throws the first error if no row of a transaction could be sent
  */

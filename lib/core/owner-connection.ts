@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { env } from './env.ts'
 
-/** Independent of the server's settings, so that a copy is the same on every server. */
+/** Independent of the server's settings: a copy is the same on every server. */
 const writing =
   '-c TimeZone=UTC -c DateStyle=ISO,YMD -c IntervalStyle=iso_8601 -c extra_float_digits=1 -c bytea_output=hex -c search_path=public'
 
@@ -29,7 +29,6 @@ export async function withOwner<T>(work: (client: pg.Client) => Promise<T>, data
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // Without a listener, a lost connection would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,6 +1,6 @@
 /**
- * Throttles `send`: the first change at once, then once per interval, without drift from late timers. `send` reads the
- * current state itself, so no change is lost or sent twice.
+ * Throttles `send`: the first change at once, then once per interval, without drift from late timers. `send`
+ * reads the current state itself, so no change is lost or sent twice.
  */
 export class Pace {
   readonly #intervalMs: number

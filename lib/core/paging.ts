@@ -4,14 +4,14 @@ import { unseen } from './query-plans.ts'
 
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }
 
-/** Returns the rows of a page; an empty list has a first page. @throws NotFoundError past the end */
+/** An empty list has a first page. @throws NotFoundError past the end */
 export function rowsOfPage(count: number, page: number, pageSize: number): { limit: number; offset: number } {
   const offset = (page - 1) * pageSize
   if (page > 1 && offset >= count) throw new NotFoundError('page_unknown')
   return { limit: pageSize, offset }
 }
 
-/** Returns the rows for a statement that also counts. All pages of a search share one query plan. */
+/** For a statement that also counts. All pages of a search share one query plan. */
 export function rowsToPick({
   page,
   page_size,
@@ -28,7 +28,6 @@ export function rowsToPick({
 }
 
 /**
- * Returns a page with absolute links to its neighbours.
  * @param path below /api, with both slashes
  * @param parameters query parameters of the links, without empty and undefined values
  */

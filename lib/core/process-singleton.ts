@@ -1,6 +1,9 @@
 const PREFIX = 'ngoma.'
 
-/** Stores one value per process and name: Next may load a module into several chunks, each with its own pool or cache. */
+/**
+ * One value per process and name: Next may load a module into several chunks, each with its own pool or
+ * cache.
+ */
 export function processSingleton<T>(name: string, create: () => T): { get(): T; drop(): T | undefined } {
   const key = Symbol.for(`${PREFIX}${name}`)
   const holder = globalThis as { [k: symbol]: T | undefined }
@@ -17,7 +20,7 @@ export function processSingleton<T>(name: string, create: () => T): { get(): T; 
   }
 }
 
-/** In tests: drops all values but `kept`, so that a test file starts without the caches of another. */
+/** In tests: drops all values but `kept`, so that no file starts with the caches of another. */
 export function dropSingletons(kept: readonly string[]): void {
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
     const name = key.description ?? ''

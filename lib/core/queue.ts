@@ -23,7 +23,10 @@ export type JobContract<S extends z.ZodType = z.ZodType> = {
   readonly attempts: number
   /** Jobs without a number run first, then the lowest number. From 1, as in BullMQ. */
   readonly priority?: number
-  /** The purpose of a job that a sweep enqueues again. Failures of one purpose share a dead letter; a success removes it. */
+  /**
+   * The purpose of a job that a sweep enqueues again. Failures of one purpose share a dead letter; a success
+   * removes it.
+   */
   isFor?(data: z.output<S>): string
 }
 
@@ -32,7 +35,7 @@ export class FinalError extends Error {
   override readonly name = 'FinalError'
 }
 
-/** The job cannot start yet: runs again after `afterMs`, without counting as an attempt. */
+/** The job cannot start yet: it runs again after `afterMs`, without counting as an attempt. */
 export class NotYetError extends Error {
   readonly afterMs: number
 
@@ -66,7 +69,7 @@ export function queue(name: QueueName): Queue {
   const opened = new Queue(name, {
     connection,
     prefix: `${env.REDIS_PREFIX}:bull`,
-    // Fail at once while Redis is away: the outbox sends jobs later.
+    // Fails at once without Redis: the outbox sends jobs later.
     skipWaitingForReady: true,
     // In seconds; BullMQ applies these when a job of the queue ends.
     defaultJobOptions: {

@@ -10,7 +10,7 @@ import { redis, redisKey } from './redis.ts'
 export type RateRule = { readonly name: string; readonly points: number; readonly seconds: number }
 
 /**
- * Returns a key without the email, phone or receipt, because operators can read keys in Redis.
+ * Hides the email, phone or receipt: operators can read keys in Redis.
  * @param kind tells equal texts of different kinds apart
  */
 export function hiddenKey(kind: string, ...values: string[]): string {
@@ -22,9 +22,9 @@ type Limiters = { shared: RateLimiterRedis; memory: RateLimiterMemory }
 const limiters = processSingleton('rate-limiters', () => new WeakMap<Redis, Map<string, Limiters>>())
 
 /**
- * Takes points from a key's allowance, shared through Redis. Without Redis each process counts alone: a limit must not
- * become an outage.
- * @throws RateLimitedError when none are left
+ * Takes points from a key's allowance, shared through Redis. Without Redis each process counts alone: a limit
+ * must not become an outage.
+ * @throws RateLimitedError
  */
 export async function takePoints(rule: RateRule, key: string, points = 1): Promise<void> {
   try {

@@ -6,7 +6,7 @@ const PATIENCE_MS = 2_000
 
 export type Readiness = { ready: boolean; checks: Record<'postgres' | 'redis', 'ok' | 'failed'> }
 
-/** Returns after two seconds at most. */
+/** Takes two seconds at most. */
 export async function checkReadiness(): Promise<Readiness> {
   const [postgres, cache] = await Promise.all([
     answers('postgres', () => db().query('SELECT 1')),

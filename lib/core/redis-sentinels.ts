@@ -29,10 +29,10 @@ function readAddress(entry: string): SentinelAddress | undefined {
   return { host: name, port: Number(port) }
 }
 
-/** Returns the fault of REDIS_URL with sentinels: its host must be the name of their group, as in `redis://:password@ngoma`. */
+/** The host of REDIS_URL must be the name of the sentinels' group, as in `redis://:password@ngoma`. */
 export function problemOfGroup(redisUrl: string): string | undefined {
   const remedy = 'put in redis://:password@<name>, without a port, with the name that the sentinels know'
-  // The production rules or the connection report an unreadable address.
+  // The production rules or the connection report it.
   if (!URL.canParse(redisUrl)) return undefined
   const { hostname, port } = new URL(redisUrl)
   return hostname === '' || port !== ''
@@ -40,7 +40,6 @@ export function problemOfGroup(redisUrl: string): string | undefined {
     : undefined
 }
 
-/** Returns the name of the sentinels' group: the host of REDIS_URL. */
 export function groupName(redisUrl: string): string {
   return new URL(redisUrl).hostname
 }

@@ -7,8 +7,8 @@ import { groupName } from './redis-sentinels.ts'
 const openConnections = processSingleton('redis-connections', () => new Set<Redis>())
 
 /**
- * Works around ioredis: if a failover happens during a connection attempt, the sentinel listener of a closed connection
- * aborts the attempt for good. So each connect ends the old listener.
+ * Works around ioredis: if a failover happens during a connection attempt, the sentinel listener of a closed
+ * connection aborts the attempt for good. So each connect ends the old listener.
  */
 class RenewedSentinels extends SentinelConnector {
   // ioredis passes its own options.
@@ -41,7 +41,7 @@ function throughSentinels(): RedisOptions {
   }
 }
 
-/** Opens a connection, which `closeRedis` closes. BullMQ workers and subscribers each need their own. */
+/** `closeRedis` closes the connection. BullMQ workers and subscribers each need their own. */
 export function connectRedis(options: RedisOptions = {}): Redis {
   const redis = new Redis(env.REDIS_URL, { maxRetriesPerRequest: null, ...throughSentinels(), ...options })
   // Every reader can use Postgres instead.
@@ -50,14 +50,17 @@ export function connectRedis(options: RedisOptions = {}): Redis {
   return redis
 }
 
-/** A connection with an unanswered command is dead after this time. The kernel would wait a quarter of an hour. */
+/**
+ * In ms. A connection with an unanswered command is dead after this time; the kernel would wait a quarter of
+ * an hour.
+ */
 export const SILENT_REDIS_MS = 5_000
 
 const shared = processSingleton('redis', () =>
   connectRedis({ maxRetriesPerRequest: 1, commandTimeout: 2_000, socketTimeout: SILENT_REDIS_MS }),
 )
 
-/** Returns the shared connection for short commands, which fail at once without Redis. */
+/** The shared connection for short commands, which fail at once without Redis. */
 export function redis(): Redis {
   return shared.get()
 }

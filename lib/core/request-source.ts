@@ -8,8 +8,8 @@ import { equalInConstantTime } from './ids.ts'
 const UNKNOWN = 'unknown'
 
 /**
- * Returns the address `hops` before the last in an X-Forwarded-For that ends with the socket's own. If there are fewer
- * entries, returns the first.
+ * Returns the address `hops` before the last in an X-Forwarded-For that ends with the socket's own; the first
+ * if there are fewer.
  */
 export function addressFrom(forwardedFor: string | null, hops: number): string {
   const entries = (forwardedFor ?? '').split(',')
@@ -17,8 +17,8 @@ export function addressFrom(forwardedFor: string | null, hops: number): string {
 }
 
 /**
- * Returns the canonical address of an X-Forwarded-For entry, without port, brackets or quotes: a port that counted
- * would give each connection new limits.
+ * Returns the canonical address without port, brackets or quotes: a port that counted would give each
+ * connection new limits.
  * @returns mapped IPv4 as IPv4, short IPv6, or `unknown`
  */
 export function addressIn(entry: string): string {
@@ -36,8 +36,8 @@ export function addressIn(entry: string): string {
 const ENTRY_MAX = 128
 
 /**
- * Returns whether a request was made on this machine: every address in X-Forwarded-For must be local, because a local
- * proxy forwards others' requests. A forged header can only remove the right.
+ * Every address in X-Forwarded-For must be local: a local proxy forwards others' requests. A forged header
+ * can only remove the right.
  * @param host must be our name or an address: a foreign page can resolve its own name to us (DNS rebinding)
  */
 export function isFromThisMachine(forwardedFor: string | null, host: string | null | undefined): boolean {
@@ -46,7 +46,7 @@ export function isFromThisMachine(forwardedFor: string | null, host: string | nu
 }
 
 function isOwnName(host: string | null | undefined): boolean {
-  // Browsers alone can be misled, and they send a host.
+  // Only browsers can be misled, and they send a host.
   if (!host) return true
   if (!URL.canParse(`http://${host}`)) return false
   const { hostname } = new URL(`http://${host}`)
@@ -60,7 +60,7 @@ function isLoopback(address: string): boolean {
 
 type Message = Pick<IncomingMessage, 'headers' | 'socket'>
 
-/** Returns X-Forwarded-For followed by the socket's address, which alone is certain. */
+/** X-Forwarded-For followed by the socket's address, which alone is certain. */
 export function forwardedFor({ headers, socket }: Message): string {
   const peer = socket.remoteAddress ?? 'unknown'
   const claimed = headers['x-forwarded-for']
@@ -74,13 +74,16 @@ function hopProof(): string {
   return createHmac('sha256', env.AUTH_SECRET).update('a hop between our processes').digest('base64url')
 }
 
-/** Tells realtime that web forwarded this socket: one hop more than TRUSTED_PROXY_HOPS. Overwrites a client's header. */
+/**
+ * Tells realtime that web forwarded this socket: one hop more than TRUSTED_PROXY_HOPS. Overwrites a client's
+ * header.
+ */
 export function markHop(message: Message): void {
   message.headers['x-forwarded-for'] = forwardedFor(message)
   message.headers[HOP] = hopProof()
 }
 
-/** Returns the client's address, also if web forwarded the request. */
+/** The client's address, also if web forwarded the request. */
 export function sourceOf(message: Message): string {
   const proof = message.headers[HOP]
   const isOurs = typeof proof === 'string' && equalInConstantTime(proof, hopProof())

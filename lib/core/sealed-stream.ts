@@ -24,7 +24,7 @@ function nonceOf(place: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Encrypts a stream. @param about the data's name, which decryption must repeat */
+/** @param about the data's name, which decryption must repeat */
 export function sealStream(secret: string, about: string): Transform {
   const salt = randomBytes(32)
   const key = derive(secret, 'sealing', salt, 32)
@@ -56,10 +56,7 @@ export function sealStream(secret: string, about: string): Transform {
   return stream
 }
 
-/**
- * Decrypts a stream of `sealStream`; fails with UnsealError at the first change.
- * @param secrets every key that may have sealed it
- */
+/** Fails with UnsealError at the first change. @param secrets every key that may have sealed it */
 export function openStream(secrets: readonly string[], about: string): Transform {
   let waiting: Buffer = Buffer.alloc(0)
   let key: Buffer | undefined

@@ -7,9 +7,9 @@ export type Sealing = {
   seal(text: string, about: string): Uint8Array<ArrayBuffer>
   /** @throws Error if the key is unknown, `about` differs, or the data was changed */
   open(sealed: Uint8Array, about: string): string
-  /** Returns a keyed hash, to find a text that is stored only sealed. */
+  /** A keyed hash, to find a text that is stored only sealed. */
   fingerprint(text: string): Uint8Array<ArrayBuffer>
-  /** Returns the hashes under every known key. */
+  /** The hashes under every known key. */
   fingerprints(text: string): Uint8Array<ArrayBuffer>[]
 }
 

@@ -29,7 +29,7 @@ export const serverTexts = {
 /** The language of the answer that `jsonIn` is writing. */
 let written: Locale = defaultLocale
 
-/** A sentence for people; `jsonIn` writes it in the reader's language. */
+/** `jsonIn` writes it in the reader's language. */
 export class Sentence {
   readonly parts: Parts
 
@@ -59,7 +59,6 @@ export class Sentence {
   }
 }
 
-/** Returns a sentence of the catalogue (messages/server). */
 export function say<Key extends SentenceKey>(
   key: Key,
   ...[values]: ValuesOf<Key, string | number | Sentence>
@@ -71,7 +70,7 @@ export function say<Key extends SentenceKey>(
   return new Sentence([[key, Object.fromEntries(given)]])
 }
 
-/** Joins sentences; a text stands for itself. */
+/** A text stands for itself. */
 export function sayAll(sentences: readonly (Sentence | { toJSON(): string } | string)[]): Sentence {
   return new Sentence(
     sentences.flatMap(
@@ -84,19 +83,19 @@ export function codedText(said: Sentence | string): string {
   return said instanceof Sentence ? said.coded : said
 }
 
-/** Returns the coded sentence of a zod message, or its own words. */
+/** The coded sentence of a zod message, or its own words. */
 export function sentenceOf(message: string): Sentence {
   const known = storedSentence(message)
   return known instanceof Sentence ? known : say('as_it_is', { words: known })
 }
 
-/** Returns a stored sentence; texts by people and earlier releases' English stay texts. */
+/** Texts by people and earlier releases' English stay texts. */
 export function storedSentence(text: string): Sentence | string {
   const parts = decodeSentence(text)
   return parts && sayIn(serverTexts, defaultLocale, parts) !== undefined ? new Sentence(parts) : text
 }
 
-/** Returns JSON with sentences in this language. JSON.stringify is synchronous, so no other answer can interfere. */
+/** JSON.stringify is synchronous, so no other answer can interfere. */
 export function jsonIn(locale: Locale, answer: unknown): string {
   written = locale
   try {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const LOOK_AGAIN_MS = 20
 
 /**
- * Returns a clock that is ahead of `real` by the ms in a file (docs/decisions/0034). It never goes back: if the file is
- * unreadable, the offset stays.
+ * Ahead of `real` by the ms in a file (docs/decisions/0034). If the file is unreadable, the offset stays: the
+ * clock never goes back.
  */
 export function shiftedClock(file: string, real: () => Date): () => Date {
   let aheadMs = 0

@@ -29,7 +29,7 @@ export type StoredAt = { bucket: Bucket; key: string }
 export type ObjectHead = { size: number; contentType: string | undefined }
 
 const client = processSingleton('object-store', () => openClient(env.S3_ENDPOINT))
-// A signature is valid for one host, and browsers may use another host.
+// A signature is valid for one host, and browsers may use another.
 const signer = processSingleton('object-store-signer', () =>
   openClient(env.S3_PUBLIC_ENDPOINT ?? env.S3_ENDPOINT),
 )
@@ -76,7 +76,7 @@ function place({ bucket, key }: StoredAt) {
   return { Bucket: bucket === 'media' ? env.S3_MEDIA_BUCKET : env.S3_PRIVATE_BUCKET, Key: key }
 }
 
-/** Stores or replaces an object. `cacheControl` is sent with each read. */
+/** `cacheControl` is sent with each read. */
 export async function putObject(
   at: StoredAt,
   content: { body: Uint8Array; contentType: string; cacheControl?: string },
@@ -102,7 +102,7 @@ export async function headObject(at: StoredAt): Promise<ObjectHead | null> {
   }
 }
 
-/** Returns the first `length` bytes, or fewer if the object is smaller; empty if there is no object. */
+/** Returns fewer bytes if the object is smaller; empty if there is none. */
 export async function readObjectStart(at: StoredAt, length: number): Promise<Uint8Array> {
   const head = await headObject(at)
   const wanted = Math.min(length, head?.size ?? 0)
@@ -114,7 +114,9 @@ export async function readObjectStart(at: StoredAt, length: number): Promise<Uin
 
 const AT_ONCE_SECONDS = 60
 
-/** Returns the store's response as a stream to pass on. The request is signed. @param headers such as Range */
+/**
+ * Returns the store's response as a stream to pass on. The request is signed. @param headers such as Range
+ */
 export async function askForObject(
   at: StoredAt,
   method: 'GET' | 'HEAD',
@@ -137,7 +139,7 @@ export async function askForObject(
   }).finally(() => clearTimeout(timer))
 }
 
-/** Returns the whole object; empty if there is none. */
+/** Empty if there is no object. */
 export function readObject(at: StoredAt): Promise<Uint8Array> {
   return readBytes(new GetObjectCommand(place(at)))
 }
@@ -152,7 +154,7 @@ async function readBytes(command: GetObjectCommand): Promise<Uint8Array> {
   }
 }
 
-/** Copies or replaces an object inside the store. @returns false if the source does not exist */
+/** Copies or replaces inside the store. @returns false if the source does not exist */
 export async function copyObject(
   from: StoredAt,
   to: StoredAt,
@@ -212,7 +214,7 @@ export async function joinObjects(
   }
 }
 
-/** Returns a stream, or null if there is no object. The caller must destroy a stream that it does not read to the end. */
+/** Null if there is no object. The caller must destroy a stream that it does not read to the end. */
 export async function streamObject(at: StoredAt): Promise<Readable | null> {
   try {
     const { Body } = await client.get().send(new GetObjectCommand(place(at)))
@@ -225,7 +227,7 @@ export async function streamObject(at: StoredAt): Promise<Readable | null> {
 
 const PART_BYTES = 16 * 1024 * 1024
 
-/** Stores a stream larger than the memory. On failure no object is left. */
+/** For a stream larger than the memory. On failure no object is left. */
 export async function putStream(at: StoredAt, body: Readable, contentType: string): Promise<void> {
   const upload = new Upload({
     client: client.get(),
@@ -249,7 +251,7 @@ export async function listKeys(at: StoredAt): Promise<string[]> {
   return keys
 }
 
-/** Yields up to a thousand objects at a time. Uses markers: the local store lacks the newer call. */
+/** Up to a thousand objects at a time. Uses markers: the local store lacks the newer call. */
 export async function* listPages({
   bucket,
   key: prefix,
@@ -272,7 +274,6 @@ export async function deleteObject(at: StoredAt): Promise<void> {
 }
 
 /**
- * Returns a link that reads one object.
  * @param expiresIn seconds
  * @param cacheControl overrides the stored value
  */
@@ -281,10 +282,7 @@ export function signGet(at: StoredAt, expiresIn: number, cacheControl?: string):
   return getSignedUrl(signer.get(), command, { expiresIn })
 }
 
-/**
- * Returns a link that stores one object of exactly that type and size.
- * @param expiresIn seconds
- */
+/** The link stores one object of exactly that type and size. @param expiresIn seconds */
 export function signPut(
   at: StoredAt,
   content: { contentType: string; contentLength: number },

@@ -5,7 +5,10 @@ import { processSingleton } from './process-singleton.ts'
 
 const watching = processSingleton('unread-bodies', watch)
 
-/** Closes each connection whose request is answered before its body was read: Node would read on without limit. */
+/**
+ * Closes each connection whose request is answered before its body was read: Node would read on without
+ * limit.
+ */
 export function closeOnUnreadBodies(): void {
   watching.get()
 }
@@ -46,8 +49,8 @@ const MOST_BYTES = 2 * 1024 * 1024
 const LOOK_MS = 20
 
 /**
- * Ends the answer and drops input for a moment: destroying a socket with unread bytes resets the connection, and the
- * client may lose the answer.
+ * Ends the answer and drops input for a moment: destroying a socket with unread bytes resets the connection,
+ * and the client may lose the answer.
  */
 function leave(socket: Socket): void {
   const read = socket.bytesRead

@@ -1,7 +1,6 @@
-// docs/daraja.md. Parsed leniently: numbers may be strings, fields may be missing, a list of one may be its element.
+// docs/daraja.md. Lenient: numbers may be strings, fields may be missing, a list of one may be its element.
 import { z } from 'zod'
 
-/** Allows fields that the product does not read. */
 type Sent<Schema extends z.ZodType> = z.input<Schema> & Record<string, unknown>
 
 const code = z.union([z.string(), z.number()]).transform(String)

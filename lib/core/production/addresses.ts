@@ -35,7 +35,6 @@ const servers: readonly { readonly name: ServerName; readonly protocols: readonl
 /** Far wider than Safaricom's own networks. */
 const widest = { ipv4: 16, ipv6: 32 }
 
-/** Lists the faults of addresses and callback sources. */
 export function faultsOfAddresses(given: Given): Fault[] {
   const { env, isGiven } = given
   return [
@@ -68,7 +67,7 @@ function problemOfPublic({ protocol, hostname }: URL): string | undefined {
   return undefined
 }
 
-/** Without an address of its own for browsers, signed links use S3_ENDPOINT. */
+/** Without an address for browsers, signed links use S3_ENDPOINT. */
 function faultsOfStore({ env, isGiven }: Given): Fault[] {
   if (env.S3_PUBLIC_ENDPOINT !== undefined)
     return faultsOfPublic('S3_PUBLIC_ENDPOINT', env.S3_PUBLIC_ENDPOINT, 'where browsers reach the store')
@@ -150,7 +149,7 @@ function isNetwork(entry: string): boolean {
 
 type Network = { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' }
 
-/** Reads an address or CIDR network; IPv4 inside IPv6 becomes IPv4. */
+/** IPv4 inside IPv6 becomes IPv4. */
 function readNetwork(entry: string): Network {
   const [text = '', prefix] = entry.split('/')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1]

@@ -11,7 +11,7 @@ export const demoSender = 'Ngoma <no-reply@ngoma.example>'
 
 /**
  * Secrets in this repository (.env.example, docker-compose.yml, deploy/s3.json, deploy/kubernetes/demo,
- * simulator/settings.ts) or published by vendors, which attackers try first.
+ * simulator/settings.ts) or published by vendors: attackers try them first.
  */
 export const publishedSecrets: readonly string[] = [
   demoKey,
@@ -44,7 +44,6 @@ export const playShortcodes: readonly string[] = ['600999', '174379']
 /** Show mails on a page instead of sending them: `npm start` and docker-compose.yml. */
 export const mailPages: readonly string[] = ['smtp://127.0.0.1:3005', 'smtp://mail:1025']
 
-/** Returns whether a secret is published, or contains the demo key. */
 export function isPublished(secret: string): boolean {
   const text = secret.toLowerCase()
   return publishedSecrets.some((known) => text === known.toLowerCase()) || text.includes(demoKey)

@@ -51,12 +51,11 @@ const needsOfProcess: Readonly<Record<ProcessName, readonly NeededName[]>> = {
   migrate: ['PUBLIC_URL', 'DATABASE_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
 }
 
-/** Returns the variables without which a process does not start in production. */
 export function needsOf(process: ProcessName | undefined): readonly NeededName[] {
   return process === undefined ? everything : needsOfProcess[process]
 }
 
-/** Makes reading a missing variable throw: the demo's default would sign and encrypt with a public key. */
+/** Reading a missing variable throws: the demo's default would sign and encrypt with a public key. */
 export function withoutMissing<E extends Env>(env: E, isGiven: (name: NeededName) => boolean): E {
   const own = { ...env }
   for (const name of everything.filter((one) => !isGiven(one)))

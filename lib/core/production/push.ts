@@ -28,7 +28,7 @@ function faultsOfPair(publicKey: string | undefined, privateKey: string | undefi
   return [{ name: 'VAPID_PRIVATE_KEY', problem: `is not the one of VAPID_PUBLIC_KEY: ${remedy}.` }]
 }
 
-/** Returns the VAPID public key of a private key; undefined if invalid. */
+/** @returns undefined if the private key is invalid */
 function publicOf(privateKey: string): string | undefined {
   try {
     const curve = createECDH('prime256v1')

@@ -7,7 +7,7 @@ import { needed, needsOf } from './needs.ts'
 import { faultsOfPush } from './push.ts'
 import { faultsOfSecrets } from './secrets.ts'
 
-/** Lists every reason not to start: docs/operations/deploy.md, Production's rules. */
+/** docs/operations/deploy.md, Production's rules. */
 export function faultsOfProduction(given: Given): Fault[] {
   return [
     ...faultsOfMissing(given),

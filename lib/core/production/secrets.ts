@@ -1,7 +1,6 @@
 import type { Fault, Given } from './fault.ts'
 import { isPublished } from './known-values.ts'
 
-/** A secret, or the secret part of a variable. */
 type Secret = {
   readonly name: string
   readonly value: string
@@ -22,7 +21,7 @@ const safaricomKey = { least: 16, because: 'Safaricom gives longer ones, so a pa
 const safaricomPasskey = { least: 32, because: 'Safaricom gives 64, so a part of it is missing' }
 const foreignPassword = { least: 8, because: 'no provider takes fewer' }
 
-/** Lists secrets that are published, too short, easy to guess, or used twice. */
+/** Secrets that are published, too short, easy to guess, or used twice. */
 export function faultsOfSecrets(given: Given): Fault[] {
   const secrets = listSecrets(given)
   return [...secrets.flatMap(faultsOf), ...faultsOfEquals(secrets)]
@@ -124,8 +123,8 @@ function remedyFor(name: string): string {
 }
 
 /**
- * Returns whether a secret looks made up: few different characters, a repeated piece, or a count up or down. Fewer than
- * one in ten thousand random hexadecimal secrets matches.
+ * Few different characters, a repeated piece, or a count up or down. Fewer than one in ten thousand random
+ * hexadecimal secrets matches.
  * @param least the required length, of which a quarter must differ
  */
 export function isEasyToGuess(secret: string, least: number): boolean {
