@@ -1,4 +1,4 @@
-/** Returns the handle for a name, such as `@akinyi`; '' if it repeats the name. */
+/** '' if the handle repeats the name. */
 export function handleBeside(name: string, username: string): string {
   return name.toLowerCase() === username.toLowerCase() ? '' : `@${username}`
 }

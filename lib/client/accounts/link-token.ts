@@ -4,10 +4,7 @@ export type LinkKind = 'reset' | 'verification' | 'withdrawal' | 'unsubscribe' |
 
 const keyOf = (kind: LinkKind) => `link_${kind}`
 
-/**
- * Returns a mailed link's token and removes it from the address, history and referrer. Stored in the tab for
- * reloads.
- */
+/** Removes the token from the address, history and referrer; stores it in the tab for reloads. */
 export function takeLinkToken(kind: LinkKind): string {
   const address = new URL(window.location.href)
   const given = address.searchParams.get('token')
@@ -27,7 +24,7 @@ export function dropLinkToken(kind: LinkKind): void {
   keep(kind, null)
 }
 
-/** Tells whether the server refused the link. After status 0, 429 or 5xx it is still valid. */
+/** After status 0, 429 or 5xx the link is still valid. */
 export function isLinkRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status !== 0 && error.status < 429
 }

@@ -47,10 +47,7 @@ const blank: Registration = {
   youtube: '',
 }
 
-/**
- * Returns the contract's rules plus the form's own.
- * @param say translates a problem
- */
+/** @param say translates a problem */
 export function registrationRules(say: (problem: RegistrationProblem) => string) {
   const sayAll = (problems: Partial<Record<RegisterField, RegistrationProblem | null>>) =>
     Object.fromEntries(Object.entries(problems).flatMap(([field, one]) => (one ? [[field, say(one)]] : [])))
@@ -99,7 +96,7 @@ function isRole(role: string): role is RegisterBody['role'] {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** Returns the request body. The first word of the display name is the first name. */
+/** The first word of the display name is the first name. */
 export function toRegisterBody(typed: Registration): RegisterBody {
   const [first_name = '', ...rest] = typed.displayName.trim().split(/\s+/)
   const { instagram, tiktok, youtube } = typed

@@ -4,13 +4,12 @@ const RESEND_AFTER_SECONDS = 60
 
 const KEY = 'mail_waits'
 
-/** Returns the seconds until a mail can be sent again, also after a reload. */
+/** In seconds, also after a reload. */
 export function resendWait(kind: ResendKind, email: string, at: number): number {
   const until = readWaits()[nameOf(kind, email)] ?? 0
   return Math.max(0, Math.ceil((until - at) / 1000))
 }
 
-/** Starts the wait after a mail, or the server's wait. */
 export function startResendWait(
   kind: ResendKind,
   email: string,

@@ -13,7 +13,6 @@ type LoginAnswer = AnswerOf<'POST /users/auth/login/'>
 type Opened = Pick<LoginAnswer, 'access' | 'refresh' | 'user'> & { device_token?: string | undefined }
 
 /**
- * Signs in with email, password and the second factor of staff.
  * @param code authenticator or recovery code; empty if none was asked for
  * @returns the user, and whether the second factor must be set up first
  * @throws ApiError
@@ -29,11 +28,7 @@ export async function signIn(
   return { mustEnrol: answer.second_factor_enrolment_required === true, userType }
 }
 
-/**
- * Starts a session with an answer's tokens. Opens the cookie first: with tokens alone, every page would
- * redirect to login.
- * @throws ApiError
- */
+/** Opens the cookie first: with tokens alone, every page would redirect to login. @throws ApiError */
 export async function openSession({ access, refresh, user, device_token }: Opened): Promise<SignedInUser> {
   storeDeviceToken(device_token)
   await openPageSession(access)
@@ -50,10 +45,7 @@ async function openPageSession(access: string): Promise<void> {
   if (!opened?.ok) throw new ApiError(opened?.status ?? 0, null)
 }
 
-/**
- * Gets a new cookie for a user with valid tokens.
- * @returns whether guarded pages accept the user now
- */
+/** @returns whether guarded pages accept the user now */
 export async function resumePageSession(): Promise<boolean> {
   await validateSession()
   const { access } = readTokens()

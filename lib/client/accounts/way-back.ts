@@ -17,18 +17,16 @@ export function wayBack(search: string, own = '/'): string {
   return isPage ? `${pathname}${query}${hash}` : own
 }
 
-/** Returns the page with the user's month, or home. */
+/** The user's month, or home. */
 export function ownPlaceOf(userType: SignedInUser['userType']): string {
   if (userType === 'dancer') return '/upload'
   return userType === 'musician' ? '/musician-dashboard' : '/'
 }
 
-/** Returns the login address with the way back to `wanted`. */
 export function toLogin(wanted: string): string {
   return `/login?next=${encodeURIComponent(wanted)}`
 }
 
-/** Adds the page's `next` to a path, for sign-up or password reset. */
 export function keepWayBack(path: string, search: string): string {
   const back = wayBack(search)
   return back === '/' ? path : `${path}?next=${encodeURIComponent(back)}`

@@ -1,6 +1,5 @@
 /**
- * Inline script that stores the last press of a Gift button before its script has loaded. Buttons carry
- * `data-early` until then.
+ * Stores the last press of a Gift button before its script has loaded. Buttons carry `data-early` until then.
  */
 export const earlyPressScript =
   'addEventListener("click",function(e){var b=e.target.closest("[data-early]");if(b){window.earlyPress=b.dataset.early;b.ariaBusy="true"}},true)'
@@ -12,8 +11,8 @@ declare global {
 }
 
 /**
- * Returns, once, whether a button was pressed early, and removes `data-early`. Outside React: state would
- * render every button twice at start.
+ * Returns, once, whether a button was pressed early. Outside React: state would render every button twice at
+ * start.
  */
 export function takeEarlyPress(name: string): boolean {
   const button = document.querySelector(`[data-early="${name}"]`)

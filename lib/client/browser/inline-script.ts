@@ -2,7 +2,7 @@ import { earlyPressScript } from './early-press.ts'
 import { installOfferScript } from './install-offer.ts'
 
 /**
- * Sets the theme and the collapsed rail on <html> before the first paint. Inline, so it reads the keys of themeChoice
+ * Sets the theme and the collapsed rail before the first paint. Inline, so it reads the keys of themeChoice
  * and railChoice (stored-choice.ts) itself.
  */
 const choicesScript =

@@ -1,4 +1,4 @@
-/** Stores the browser's install prompt for the menu. Inline, because it may come before our scripts. */
+/** Stores the browser's install prompt; inline, because it may come before our scripts. */
 export const installOfferScript =
   'addEventListener("beforeinstallprompt",function(e){e.preventDefault();window.installOffer=e})'
 

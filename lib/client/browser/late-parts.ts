@@ -14,7 +14,7 @@ export const missingParts = {
     return () => listeners.delete(listener)
   },
   isAny: (): boolean => [...missing.values()].some(({ isSilent }) => !isSilent),
-  /** Retries. If the server answers but a part is missing, its build is gone: reloads. */
+  /** If the server answers but a part is missing, its build is gone: reloads. */
   async retry(): Promise<void> {
     await askAgain()
     if (!missingParts.isAny()) return
@@ -27,8 +27,8 @@ export const missingParts = {
 }
 
 /**
- * Loads a part. On failure the promise stays pending, so React leaves the screen as is; the user is notified,
- * and a press or a restored connection retries.
+ * On failure the promise stays pending, so React leaves the screen as is; the user is notified, and a press
+ * or a restored connection retries.
  * @param isSilent does not notify
  */
 export function untilItComes<T>(load: () => Promise<T>, isSilent = false): Promise<T> {
@@ -47,7 +47,6 @@ export function untilItComes<T>(load: () => Promise<T>, isSilent = false): Promi
   })
 }
 
-/** React's `lazy` for an optional part. */
 export function latePart<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isSilent = false,
@@ -56,7 +55,6 @@ export function latePart<Props>(
 }
 
 /**
- * Loads an optional part, then starts it.
  * @param start returns its cleanup
  * @returns ends it, or prevents the start
  */

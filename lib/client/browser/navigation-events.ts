@@ -1,4 +1,3 @@
-/** Calls the listener on each address change. */
 export function subscribeAddress(listener: () => void): () => void {
   const navigation = 'navigation' in window ? window.navigation : null
   // Fallback without the Navigation API: `visit`, back and forward.
@@ -12,7 +11,6 @@ export function subscribeAddress(listener: () => void): () => void {
   }
 }
 
-/** Adds a history entry for another state of the page. */
 export function visit(address: string): void {
   window.history.pushState(null, '', address)
   window.dispatchEvent(new Event(VISIT))

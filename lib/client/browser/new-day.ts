@@ -7,15 +7,13 @@ const LOOK_MS = 300_000
 const uses = ['pointerdown', 'keydown', 'scroll'] as const
 
 type NewDay = {
-  /** Whether the page may reload now. */
   mayBe: () => boolean
   onNewDay: () => void
 }
 
 /**
  * Calls back if the page is visible on a later Nairobi day and the server answers: phase and days may have
- * changed. Checks on return and while idle.
- * @returns ends it
+ * changed. Checks on return and while idle. @returns ends it
  */
 export function watchNewDay({ mayBe, onNewDay }: NewDay): () => void {
   const openedAt = Date.now()

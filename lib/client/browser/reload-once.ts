@@ -2,7 +2,7 @@ const KEY = 'reloaded_at'
 /** A second failure within this time (ms) does not reload again. */
 const ONCE_IN_MS = 60_000
 
-/** Tells whether a part failed to load: a new build may have removed its file. */
+/** A new build may have removed the part's file. */
 export function isMissingPart(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -11,10 +11,7 @@ export function isMissingPart(error: unknown): boolean {
   )
 }
 
-/**
- * Reloads once for a missing part. Not offline: the visible content is worth more.
- * @returns whether it reloads
- */
+/** Not offline: the visible content is worth more. @returns whether it reloads */
 export function reloadOnceFor(error: unknown): boolean {
   if (!isMissingPart(error) || !navigator.onLine) return false
   try {

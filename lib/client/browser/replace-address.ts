@@ -1,6 +1,6 @@
 import { VISIT } from './navigation-events.ts'
 
-/** Replaces the address; the back button skips the old one. */
+/** The back button skips the old address. */
 export function replaceAddress(address: string): void {
   window.history.replaceState(null, '', address)
   window.dispatchEvent(new Event(VISIT))

@@ -1,10 +1,7 @@
 import { isOurs } from '#lib/client/offline/kept-answers.ts'
 import { serverClock } from './server-clock.ts'
 
-/**
- * Tells whether our server answers, before a reload: offline or behind a captive portal the visible content
- * is worth more.
- */
+/** Checked before a reload: offline or behind a captive portal the visible content is worth more. */
 export async function serverAnswers(): Promise<boolean> {
   const answer = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (!answer || !isOurs(answer)) return false

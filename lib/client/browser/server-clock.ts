@@ -5,13 +5,13 @@ let ahead = 0
 
 /** Server time: phones are wrong by minutes or days. */
 export const serverClock = {
-  /** Reads the time of our server's answer. Cached answers are too old. */
+  /** Cached answers are too old. */
   note({ headers }: Response): void {
     const at = Date.parse(headers.get('date') ?? '')
     if (Number.isFinite(at) && !headers.has(KEPT_AT)) ahead = at - Date.now()
   },
   /** @param deviceTime milliseconds */
   at: (deviceTime = Date.now()): Date => new Date(deviceTime + ahead),
-  /** Converts server time to device time, in ms. */
+  /** In ms. */
   onDevice: (serverTime: number): number => serverTime - ahead,
 }

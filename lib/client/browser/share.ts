@@ -1,9 +1,6 @@
 import { saveAsFile } from './save-as-file.ts'
 
-/**
- * Opens the device's share dialog, or copies the address.
- * @returns what happened; 'dismissed' if the user closed the dialog
- */
+/** Opens the device's share dialog, or copies the address. 'dismissed' if the user closed the dialog. */
 export async function shareLink(link: {
   title: string
   url: string
@@ -20,10 +17,7 @@ export async function shareLink(link: {
   return 'copied'
 }
 
-/**
- * Shares a picture, or stores it as a file.
- * @throws Error if the picture did not load
- */
+/** @throws Error if the picture did not load */
 export async function sharePicture(picture: { address: string; name: string; title: string }): Promise<void> {
   const answer = await fetch(picture.address)
   if (!answer.ok) throw new Error(`The picture came with status ${answer.status}.`)
@@ -39,7 +33,7 @@ export async function sharePicture(picture: { address: string; name: string; tit
   saveAsFile(picture.name, blob, blob.type)
 }
 
-/** Copies a text, also without TLS. */
+/** Works also without TLS. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text)

@@ -8,12 +8,12 @@ const QUALITY = 0.85
 
 export type Upload = { body: Blob; name: string; type: string }
 
-/** Shrinks a photo to a JPEG of `side` pixels: data costs users money. Returns unreadable files unchanged. */
+/** Data costs users money. Returns unreadable files unchanged. */
 export async function shrinkPicture(file: File, side: number): Promise<Upload> {
   return (await drawJpeg(file, side)) ?? { body: file, name: file.name, type: fileTypeOf(file) }
 }
 
-/** Returns a JPEG of at most `side` pixels. @returns null if the browser cannot open the photo */
+/** @returns null if the browser cannot open the photo */
 export async function drawJpeg(file: File, side = DOCUMENT_SIDE): Promise<Upload | null> {
   const picture = await openPicture(file)
   if (!picture) return null

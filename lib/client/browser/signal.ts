@@ -29,7 +29,6 @@ export class Signal<Message> {
     this.#waiting = [message]
   }
 
-  /** Calls a function on each change of the queue. */
   onWake = (wake: () => void): (() => void) => {
     this.#wakers.add(wake)
     return () => this.#wakers.delete(wake)

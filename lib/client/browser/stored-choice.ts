@@ -1,4 +1,3 @@
-/** Returns a choice stored on the device, for useSyncExternalStore. */
 export function storedChoice<Value extends string>(key: string, known: readonly Value[], fallback: Value) {
   const listeners = new Set<() => void>()
   const tell = () => {
@@ -41,7 +40,7 @@ export const cardKeysChoice = storedChoice('card_keys', ['on', 'off'], 'on')
 /** The inline script reads the same key before the first paint. */
 export const themeChoice = storedChoice('theme', ['system', 'light', 'dark'], 'system')
 
-/** Whether the rail of the desk shows words. The inline script reads the same key before the first paint. */
+/** The inline script reads the same key before the first paint. */
 export const railChoice = storedChoice('rail', ['words', 'icons'], 'words')
 
 export function savesData(): boolean {

@@ -8,11 +8,7 @@ declare global {
   }
 }
 
-/**
- * Calls back once when the back button asks to close something; the page stays. Without close watchers it
- * goes back.
- * @returns ends it
- */
+/** Without close watchers the back button goes back. @returns ends it */
 export function watchBack(onBack: () => void): () => void {
   const { CloseWatcher } = window
   if (!CloseWatcher) return () => undefined

@@ -7,7 +7,7 @@ export type Leaving = {
 /** Chrome cancels requests between the two; Safari on phones has only the second. */
 const events = ['beforeunload', 'pagehide'] as const
 
-/** Records whether the user leaves from now on; also true if the user then decides to stay. */
+/** Also true if the user then decides to stay. */
 export function watchLeaving(): Leaving {
   let isLeft = false
   const note = () => {

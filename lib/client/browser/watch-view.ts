@@ -1,6 +1,5 @@
 /**
- * Reports an element's position in the view at each change.
- * @param told gets the last of several changes
+ * At each change. @param told gets the last of several changes
  * @returns ends it
  */
 export function watchView(

@@ -3,13 +3,13 @@ import type { Comment, CommentPage } from '#lib/contract/comments/calls.ts'
 
 export type CommentPages = { pages: CommentPage[]; pageParams: unknown[] }
 
-/** Returns comments newest first, without duplicates from moved pages. */
+/** Newest first, without duplicates from moved pages. */
 export function commentsOf(loaded: CommentPages): Comment[] {
   const byId = new Map(loaded.pages.flatMap(({ results }) => results).map((one) => [one.id, one]))
   return [...byId.values()]
 }
 
-/** Adds a comment unless loaded: the first try's answer may have been lost. */
+/** The first try's answer may have been lost. */
 export function withComment(loaded: CommentPages, added: Comment): CommentPages {
   if (loaded.pages.some(({ results }) => results.some(({ id }) => id === added.id))) return loaded
   const [first, ...others] = counted(loaded, 1)
@@ -29,10 +29,7 @@ function counted({ pages }: CommentPages, by: number): CommentPage[] {
   return pages.map((page) => ({ ...page, count: Math.max(0, page.count + by) }))
 }
 
-/**
- * Changes loaded comments. Restarts running reads, which would undo the change.
- * @param readMore loads the next page
- */
+/** Restarts running reads, which would undo the change. @param readMore loads the next page */
 export function changeComments(
   client: QueryClient,
   queryKey: QueryKey,

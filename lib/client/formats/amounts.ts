@@ -2,7 +2,7 @@
 
 // By hand: the first Intl.NumberFormat costs a cheap phone 200 ms. A test compares with Intl.
 
-/** Formats `KES 1,250`, with cents if any; negative `−KES 1,250`. */
+/** `KES 1,250`, with cents if any; `−KES 1,250` below zero. */
 export function formatShillings(amount: number): string {
   const [whole = '', cents] = Math.abs(amount)
     .toFixed(Number.isInteger(amount) ? 0 : 2)
@@ -10,7 +10,7 @@ export function formatShillings(amount: number): string {
   return `${amount < 0 ? '−' : ''}KES\u00a0${group(whole)}${cents ? `.${cents}` : ''}`
 }
 
-/** Formats `12,480`. @param count a whole number */
+/** `12,480`. @param count a whole number */
 export function formatCount(count: number): string {
   return group(String(count))
 }
@@ -19,14 +19,14 @@ function group(digits: string): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** Formats seconds as `m:ss`; '' if unknown. */
+/** `m:ss`; '' if unknown. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return ''
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** Returns the days left, today included; 0 once past. */
+/** Today included; 0 once past. */
 export function daysLeft(until: string, at: Date): number {
   return Math.max(0, Math.ceil((Date.parse(until) - at.getTime()) / 86_400_000))
 }

@@ -1,11 +1,11 @@
-/** Formats `21 November 2026` in Nairobi time. @param moment ISO 8601 */
+/** `21 November 2026` in Nairobi. @param moment ISO 8601 */
 export function formatDay(moment: string, formatLocale: string): string {
   return new Intl.DateTimeFormat(formatLocale, { dateStyle: 'long', timeZone: 'Africa/Nairobi' }).format(
     new Date(moment),
   )
 }
 
-/** Formats `14:05` in Nairobi time. */
+/** `14:05` in Nairobi. */
 export function formatTime(moment: Date, formatLocale: string): string {
   return new Intl.DateTimeFormat(formatLocale, {
     hour: '2-digit',
@@ -15,7 +15,7 @@ export function formatTime(moment: Date, formatLocale: string): string {
   }).format(moment)
 }
 
-/** Formats `21 Nov 2026, 20:15` in Nairobi time. @param moment ISO 8601 */
+/** `21 Nov 2026, 20:15` in Nairobi. @param moment ISO 8601 */
 export function formatMoment(moment: string, formatLocale: string): string {
   return new Intl.DateTimeFormat(formatLocale, {
     dateStyle: 'medium',

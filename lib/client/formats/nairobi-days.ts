@@ -1,11 +1,11 @@
 const NAIROBI_OFFSET_MS = 3 * 60 * 60 * 1000
 
-/** Returns Nairobi's date as `2026-11-25`. */
+/** `2026-11-25` in Nairobi. */
 export function nairobiToday(at = new Date()): string {
   return new Date(at.getTime() + NAIROBI_OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** Returns a month's first and last day. @param plus months to add; may be negative */
+/** @param plus months to add; may be negative */
 export function daysOfMonth(day: string, plus: number): { from: string; to: string } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const dateOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)

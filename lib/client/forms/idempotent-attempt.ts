@@ -33,7 +33,7 @@ function keptInPage(): AttemptKeeper {
 /**
  * Sends a request that moves money exactly once. Equal content has the same Idempotency-Key until an answer
  * comes: a lost answer does not tell whether the server acted.
- * @param keeper stores the request; `kept-attempts.ts` survives a reload
+ * @param keeper `kept-attempts.ts` survives a reload
  * @returns sends `content` with its key; throws what `send` throws
  */
 export function idempotentAttempt(keeper: AttemptKeeper = keptInPage()) {
@@ -64,13 +64,12 @@ export function idempotentAttempt(keeper: AttemptKeeper = keptInPage()) {
 const rules = ['prompts_paused', 'too_many_phones']
 
 /**
- * Returns whether a failed request that moves money was `refused` (nothing was done under its key) or is
- * `unknown` (must be sent again with the same key).
+ * `refused`: nothing was done under the key. `unknown`: send again with the same key.
  * | Answer | First time | Sent before |
  * | --- | --- | --- |
  * | none: offline, timeout, broken off (status 0) | unknown | unknown |
  * | an error of the page itself | unknown | unknown |
- * | 5xx: may have failed after it was done; none of our refusals | unknown | unknown |
+ * | 5xx: may have failed after it was done | unknown | unknown |
  * | 408: a proxy gave up | unknown | unknown |
  * | 409 `request_in_progress` | unknown | unknown |
  * | 401, and 429 of a limit or `gifts_crowded`: checked before the key | refused | unknown |

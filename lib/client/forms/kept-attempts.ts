@@ -4,7 +4,7 @@ const HOUR_MS = 60 * 60 * 1_000
 
 /**
  * How long an equal request counts as a retry. The server knows keys of withdrawals and transfers for a day.
- * A prompt ends long before an hour: then it is a new one.
+ * A prompt ends long before an hour.
  */
 const LIFE_MS = { withdrawal: 24 * HOUR_MS, transfer: 24 * HOUR_MS, topup: HOUR_MS, gift: HOUR_MS } as const
 
@@ -16,14 +16,14 @@ const itemOf = (name: keyof typeof LIFE_MS) => `unanswered_${name}`
 /** Gifts have no owner: no account is needed. */
 type Kept = Unanswered & { owner: string }
 
-/** Stores an unanswered request on the device, through reloads, for its owner only. */
+/** On the device, through reloads, for its owner only. */
 export function keptForPerson(name: DeviceAttempt, owner: string): AttemptKeeper {
   return keeper(name, deviceStorage, owner, null)
 }
 
 /**
- * Stores an unanswered gift in its tab, even if cancelled: the server may have accepted it.
- * @param begun a gift from before a reload
+ * In the tab, even if cancelled: the server may have accepted the gift. @param begun a gift from before a
+ * reload
  */
 export function keptInTab(begun: Unanswered | null): AttemptKeeper {
   return keeper('gift', tabStorage, '', begun)

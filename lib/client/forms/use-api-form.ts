@@ -23,7 +23,7 @@ type ApiFormOptions<Name extends string, Body> = {
   schema: () => Promise<z.ZodType<unknown, Body>>
   /** Body field → form field. */
   fieldOf?: Readonly<Record<string, NoInfer<Name>>>
-  /** The form's sentence for an issue; by default the contract's. */
+  /** Default: the contract's sentence. */
   sentence?: (field: Name, issue: FieldIssue) => string | undefined
   /** Problems that only the form knows. First in order. */
   check?: (typed: Typed<Name>) => Partial<Record<NoInfer<Name>, string>>
@@ -32,15 +32,15 @@ type ApiFormOptions<Name extends string, Body> = {
   /** Called before anything is sent. */
   onWrong?: (wrong: Partial<Record<Name, string>>) => void
   send: (body: Body, typed: Typed<Name>) => Promise<unknown>
-  /** By default the server's sentences. */
+  /** Default: the server's sentences. */
   refuse?: (error: unknown, typed: Typed<Name>) => FormProblem<Name>
   /** Whether a success allows another send; otherwise stays busy. */
   isRepeatable?: boolean
 }
 
 /**
- * Returns a form for one call: the contract's schema checks it; a refusal puts the server's sentences beside
- * the fields. Typed text is never lost.
+ * The contract's schema checks the form; a refusal puts the server's sentences beside the fields. Typed text
+ * is never lost.
  * @returns `isBusy` until the call fails; `summary`, a ref that takes the focus if several fields are wrong
  */
 export function useApiForm<Name extends string, Body>(options: ApiFormOptions<Name, Body>) {
@@ -131,7 +131,6 @@ type Rules<Name extends string, Body> = Pick<
   'defaultValues' | 'toBody' | 'schema' | 'fieldOf' | 'sentence' | 'check'
 >
 
-/** Returns the problems found before sending. */
 export async function findErrors<Name extends string, Body>(
   { defaultValues, toBody, schema, fieldOf, sentence, check }: Rules<Name, Body>,
   typed: Typed<Name>,
@@ -166,7 +165,6 @@ function problemOf<Name extends string>(
   return Object.keys(fields).length > 0 ? { fields } : { whole: error.message }
 }
 
-/** Returns the server's sentences for the form's fields. */
 export function refusedFields<Name extends string>(
   names: readonly Name[],
   error: unknown,
@@ -182,7 +180,6 @@ export function refusedFields<Name extends string>(
   return refused
 }
 
-/** Returns the server's sentence, or a fallback. */
 export function sentenceOf(error: unknown, words: { fallback: string; noConnection: string }): string {
   if (!(error instanceof ApiError)) return words.fallback
   if (error.status === 0) return words.noConnection

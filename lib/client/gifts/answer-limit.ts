@@ -3,10 +3,7 @@ import { ApiError } from '#lib/client/http/api.ts'
 /** Milliseconds. The server answers within 8 s; after this the connection is stuck. */
 export const ANSWER_LIMIT_MS = 20_000
 
-/**
- * Calls with a timeout: a stuck connection would block retries for minutes.
- * @throws ApiError with status 0
- */
+/** A stuck connection would block retries for minutes. @throws ApiError with status 0 */
 export async function answeredInTime<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {

@@ -6,7 +6,7 @@ import type { WaitingGift } from './waiting-gift.ts'
 type Asked = Pick<WaitingGift, 'request' | 'quantity' | 'phone'>
 
 /**
- * Returns the gift whose prompt is already on that phone, if this is why another was refused.
+ * Returns the gift whose prompt is already on that phone, if it is why another was refused.
  * @returns null for other reasons or an unreadable gift
  */
 export async function findOpenGift(error: unknown, asked: Asked): Promise<OpenGift | null> {
@@ -17,7 +17,7 @@ export async function findOpenGift(error: unknown, asked: Asked): Promise<OpenGi
   return found && besides(found, asked)
 }
 
-/** Adds what the user asked for and was not ordered. */
+/** Adds what the user requested and was not ordered. */
 export function besides(open: OpenGift, { request, quantity, phone }: Asked): OpenGift {
   const { title } = request
   if (open.videoId !== request.videoId || open.quantity !== quantity)

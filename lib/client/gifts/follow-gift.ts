@@ -10,8 +10,7 @@ type Listener = {
 }
 
 /**
- * Follows a gift until its outcome is final: by socket, and by polling while that is silent, on return and on
- * reconnection.
+ * Until the outcome is final: by socket, and by polling while that is silent, on return and on reconnection.
  * @returns stops following
  */
 export function followGift(id: string, { onAnswer, onUnknown }: Listener): () => void {

@@ -74,7 +74,7 @@ export function startGiftFlow(open: OpenGift | null, waiting: WaitingGift | null
   }
 }
 
-/** Steps: quantity, confirmation, payment. No gift starts while another is sent, pending or prompted. */
+/** No gift starts while another is sent, pending or prompted. */
 export function stepGiftFlow(state: GiftFlowState, action: GiftFlowAction): GiftFlowState {
   switch (action.type) {
     case 'asked':
@@ -168,7 +168,6 @@ function isTaken({ step, sending, waiting, open, settled }: GiftFlowState): bool
   return step === 'pay' || sending || waiting !== null || (open !== null && !settled)
 }
 
-/** Back to confirmation with all input. */
 function tryAgain(state: GiftFlowState, isLeft: boolean): GiftFlowState {
   return state.settled || isLeft ? anotherGift(state, 'confirm') : state
 }

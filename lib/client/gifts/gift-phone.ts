@@ -1,6 +1,5 @@
 /**
- * Formats 254712345678 as 0712 345 678; also 254712•••678, 2547…678 and M-Pesa's 2547*****678. Spaces do not
- * break.
+ * 0712 345 678 for 254712345678; also 254712•••678, 2547…678 and M-Pesa's 2547*****678. Spaces do not break.
  */
 export function formatPhone(phone: string): string {
   const hidden = /^254(\d)…(\d{3})$/.exec(phone)

@@ -56,26 +56,24 @@ function knownFailure(failure: GiftFailure): GiftFailure {
   return failures[failure] ? failure : 'other'
 }
 
-/** Tells whether the prompt was never sent: only Paybill can pay. */
+/** Then only Paybill can pay. */
 export function isUnsent(gift: GiftView): boolean {
   return gift.status === 'pending' && gift.failure !== null
 }
 
-/** Tells whether there is an outcome, which can still change. */
+/** An outcome can still change. */
 export function isSettled(gift: GiftView): boolean {
   return gift.status !== 'pending'
 }
 
-/**
- * Tells whether nothing can change. After any other end, proof of payment still credits it (docs/money.md).
- */
+/** After any other end, proof of payment still credits the gift (docs/money.md). */
 export function isFinal({ status }: Pick<GiftView, 'status'>): boolean {
   return status === 'completed' || status === 'refunded'
 }
 
 /**
- * Returns since when a prompt may be on the phone; null if unchanged. A queued or unsent prompt starts at the
- * newest answer.
+ * Since when a prompt may be on the phone; null if unchanged. A queued or unsent prompt starts at the newest
+ * answer.
  */
 export function promptedAtBy(before: GiftView | null, answer: GiftView, at: number): number | null {
   const wasUnsent = before?.id === answer.id && (before.failure !== null || before.wait_seconds !== null)
@@ -87,7 +85,6 @@ const POLLS_MS = [5_000, 10_000, 20_000]
 /** Longer, because outcomes rarely change. */
 const SETTLED_POLL_MS = 60_000
 
-/** Returns the milliseconds until the next poll. */
 export function nextPollMs(polls: number, settled = false): number {
   return settled ? SETTLED_POLL_MS : (POLLS_MS[polls] ?? 20_000)
 }

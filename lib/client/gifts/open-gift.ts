@@ -26,7 +26,7 @@ export type OpenGift = {
 /** The server settles long before; this ends a lost one. */
 const LIFE_MS = 24 * 60 * 60 * 1000
 
-/** Returns the device's open gift; removes an old or broken one. */
+/** Removes an old or broken gift. */
 export function readOpenGift(at: number = Date.now()): OpenGift | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(OPEN_GIFT) ?? 'null')
@@ -58,13 +58,13 @@ export function forgetOpenGift(id: string): void {
   if (readOpenGift()?.id === id) removeOpenGift()
 }
 
-/** Returns the order time in ms of this device's clock, even for another device's gift. */
+/** In ms of this device's clock, even for another device's gift. */
 export function startOf({ id, created_at }: Pick<GiftView, 'id' | 'created_at'>): number {
   const open = readOpenGift()
   return open?.id === id ? open.startedAt : serverClock.onDevice(Date.parse(created_at))
 }
 
-/** Stores a payment's outcome; removes it if final. */
+/** Removes a payment with a final outcome. */
 export function noteOutcome(gift: GiftView): void {
   const stored = readOpenGift()
   if (stored?.id !== gift.id) return

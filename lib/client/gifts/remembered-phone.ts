@@ -8,7 +8,7 @@ export function rememberedPhone(): string {
   }
 }
 
-/** Stores a phone. @param phone null removes the stored one */
+/** @param phone null removes the stored one */
 export function rememberPhone(phone: string | null): void {
   try {
     if (phone) localStorage.setItem(PHONE_KEY, phone)

@@ -5,7 +5,7 @@ export const OPEN_GIFT = 'open_gift'
 /** Key of the pending gift, stored for the tab. */
 export const WAITING_GIFT = 'waiting_gift'
 
-/** Tells whether there may be a gift; reading it can show that it has ended. */
+/** Reading the gift can show that it has ended. */
 export function mayHaveGift(): boolean {
   try {
     return localStorage.getItem(OPEN_GIFT) !== null || sessionStorage.getItem(WAITING_GIFT) !== null

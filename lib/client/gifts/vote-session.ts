@@ -12,7 +12,7 @@ const LIFE_MS = 30 * 24 * 60 * 60 * 1000
 /** Without storage. One per page: an Idempotency-Key is valid within one session. */
 let ofPage: VoteSession | null = null
 
-/** Returns the stored session if under 30 days old, else a new one. */
+/** A session older than 30 days is replaced. */
 export function voteSession(at: Date = new Date(), storage: Storage | null = deviceStorage()): VoteSession {
   const stored = readStored(storage, at) ?? ofPage
   const session: VoteSession = {
@@ -35,7 +35,7 @@ function keep(session: VoteSession, storage: Storage | null): boolean {
   }
 }
 
-/** Returns 20 stable characters; the API accepts 10 to 24. */
+/** 20 stable characters; the API accepts 10 to 24. */
 export function deviceFingerprint(traits: readonly string[]): string {
   const text = traits.join('\u0001')
   const parts = [0x811c9dc5, 0x01000193, 0x9e3779b9].map((seed) => hash(text, seed))

@@ -5,8 +5,8 @@ import { WAITING_GIFT } from './stored-gifts.ts'
 export type WaitsFor = 'line' | 'answer'
 
 /**
- * A gift ordered offline, or without an answer. Its stored Idempotency-Key makes retries the same gift, even
- * after a reload.
+ * Ordered offline, or without an answer. The stored Idempotency-Key makes retries the same gift, even after a
+ * reload.
  */
 export type WaitingGift = {
   key: string
@@ -21,7 +21,7 @@ export type WaitingGift = {
 /** Milliseconds; a later prompt would surprise the user. */
 export const WAITING_LIFE_MS = 10 * 60 * 1000
 
-/** Returns the tab's pending gift; removes an expired one. */
+/** Removes an expired gift. */
 export function readWaitingGift(
   at: number = Date.now(),
   storage: Storage | null = tabStorage(),

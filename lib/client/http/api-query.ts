@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import type { AnswerOf, ReadName, RequestArgument } from './api-types.ts'
 
-/** Returns options: `useQuery(apiQuery('GET /videos/{id}/', { path: { id } }))`. */
+/** `useQuery(apiQuery('GET /videos/{id}/', { path: { id } }))` */
 export function apiQuery<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>) {
   return queryOptions<AnswerOf<Name>, Error, AnswerOf<Name>, readonly [Name, object?]>({
     queryKey: request ? [name, request] : [name],

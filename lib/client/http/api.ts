@@ -13,7 +13,6 @@ export class ApiError extends Error {
   readonly status: number
   readonly data: unknown
   readonly code: string
-  /** Whether `message` is the answer's own sentence. */
   readonly hasSentence: boolean
 
   constructor(status: number, data: unknown, ownMessage = '') {
@@ -36,8 +35,7 @@ type Request = {
 }
 
 /**
- * Makes a call, as in `api('GET /videos/{id}/', { path: { id } })`. Renews an expired token and retries once.
- * @throws ApiError
+ * `api('GET /videos/{id}/', { path: { id } })`. Renews an expired token and retries once. @throws ApiError
  */
 export async function api<Name extends CallName>(
   name: Name,
@@ -46,7 +44,7 @@ export async function api<Name extends CallName>(
   return send(name, request ?? {})
 }
 
-/** Returns a call's address, for links to files. */
+/** For links to files. */
 export function apiAddress<Name extends ReadName>(name: Name, ...[request]: RequestArgument<Name>): string {
   return addressOf(name, request ?? {})
 }
@@ -54,7 +52,6 @@ export function apiAddress<Name extends ReadName>(name: Name, ...[request]: Requ
 const LINE_END = 0x0a
 
 /**
- * Downloads a file as a stream.
  * @param onRows gets the lines so far, without the heading
  * @throws ApiError
  */
@@ -153,7 +150,7 @@ function addressOf(name: string, request: Request): string {
 }
 
 /**
- * Reads an answer. A success that is not the API's comes from a captive portal: the outcome is unknown.
+ * A success that is not the API's comes from a captive portal: the outcome is unknown.
  * @throws ApiError with status 0 then, and if the connection breaks
  */
 async function readAnswer(response: Response, signal: AbortSignal | undefined) {
@@ -183,7 +180,7 @@ async function readBody(response: Response) {
 
 let refreshing: Promise<boolean> | null = null
 
-/** Refreshes once for all calls refused together. @returns false if the user must sign in again */
+/** One refresh for all calls refused together. @returns false if the user must sign in again */
 function refreshOnce(refused: string): Promise<boolean> {
   if (readTokens().access !== refused) return Promise.resolve(readTokens().access !== '')
   refreshing ??= refreshTokens(refused).finally(() => {

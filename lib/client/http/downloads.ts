@@ -21,7 +21,7 @@ const listeners = new Set<() => void>()
 /** How long a finished one stays listed. */
 const SHOWN_MS = 8_000
 
-/** They outlive page changes and end with the document. */
+/** Downloads outlive page changes and end with the document. */
 export const downloads = {
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
@@ -36,7 +36,7 @@ export const downloads = {
   },
 }
 
-/** Downloads a CSV file and saves it once complete. */
+/** Saves the file once complete. */
 export function downloadCsv<Name extends ReadName>(
   name: Name,
   request: RequestOf<Name>,
@@ -45,7 +45,7 @@ export function downloadCsv<Name extends ReadName>(
   return downloadFile(name, request, `${title}-${nairobiToday()}.csv`, 'text/csv;charset=utf-8')
 }
 
-/** The same for a file of any kind. @param fileName under which it is saved */
+/** @param fileName under which the file is saved */
 export async function downloadFile<Name extends ReadName>(
   name: Name,
   request: RequestOf<Name>,

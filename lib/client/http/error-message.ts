@@ -5,7 +5,7 @@ export function fallbackMessage(): string {
   return fallbacks.request[pageLocale()]
 }
 
-/** Returns the sentence for a refusal: the first of the answer's fields in a fixed order. */
+/** The first of the answer's fields in a fixed order. */
 export function selectErrorMessage(data: unknown, ownMessage = ''): string {
   return polish(firstSentence(data) || ownMessage.trim() || fallbackMessage())
 }
@@ -14,12 +14,12 @@ export function giftErrorMessage(data: unknown): string {
   return polish(firstSentence(data) || fallbacks.gift[pageLocale()])
 }
 
-/** Returns the code; '' without one. */
+/** '' without a code. */
 export function errorCode(data: unknown): string {
   return isRecord(data) && typeof data.code === 'string' ? data.code : ''
 }
 
-/** Returns the sentences by field, joined. */
+/** Sentences by field, joined. */
 export function fieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(
@@ -29,7 +29,6 @@ export function fieldErrors(data: unknown): Record<string, string> {
   )
 }
 
-/** Returns the first sentence by field. */
 export function firstFieldErrors(data: unknown): Record<string, string> {
   if (!isRecord(data) || !isRecord(data.errors)) return {}
   return Object.fromEntries(

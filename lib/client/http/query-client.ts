@@ -4,7 +4,7 @@ import { ApiError } from './api.ts'
 
 let inBrowser: QueryClient | undefined
 
-/** Returns the tab's cache, cleared when another user signs in; a new one each time on the server. */
+/** Cleared when another user signs in; new each time on the server. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient()
   if (!inBrowser) {
@@ -38,12 +38,11 @@ function newClient(): QueryClient {
   })
 }
 
-/** Tells whether a retry may succeed. A refusal stays a refusal. */
 function mayPass(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** Redirects staff if the second factor became required during the session. */
+/** The second factor may become required during the session. */
 function leadToEnrolment(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_enrolment_required') return
   const { pathname, search } = window.location

@@ -27,10 +27,7 @@ export type FileUpload = {
 /** Before the second and third attempt, in ms. */
 const WAITS_MS = [1_000, 3_000]
 
-/**
- * Uploads to a signed link. Retries twice from the start.
- * @throws UploadError, or the signal's reason
- */
+/** Retries twice from the start. @throws UploadError, or the signal's reason */
 export async function uploadFile(upload: FileUpload): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {

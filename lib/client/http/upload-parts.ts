@@ -21,7 +21,7 @@ const WAITS_MS = [2_000, 5_000, 10_000, 20_000, 30_000]
 const GIVEN_UP_AFTER_MS = 10 * 60 * 1_000
 
 /**
- * Uploads in parts. After a lost connection only missing parts follow.
+ * After a lost connection only missing parts follow.
  * @throws ApiError, UploadError if it stays lost, or the signal's reason
  */
 export async function uploadParts(upload: PartsUpload): Promise<void> {
@@ -58,7 +58,7 @@ async function putMissing({ file, ask, onProgress, signal }: PartsUpload, onArri
   }
 }
 
-/** Tells whether a retry may succeed. 403: the link expired. */
+/** 403: the link expired. */
 function isOfTheLine(error: unknown): boolean {
   if (error instanceof UploadError) return error.status === 0 || error.status >= 500 || error.status === 403
   return error instanceof ApiError && (error.status === 0 || error.status >= 500)

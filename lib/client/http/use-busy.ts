@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 
 /**
- * Runs an action, one at a time. For visitors' pages without react-query; elsewhere `useSend`. React's
- * actions would block navigation.
- * @param act never throws
+ * One action at a time. For visitors' pages without react-query; elsewhere `useSend`. React's actions would
+ * block navigation. @param act never throws
  */
 export function useBusy(act: () => Promise<void>) {
   const [isBusy, setBusy] = useState(false)

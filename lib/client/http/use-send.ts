@@ -2,7 +2,7 @@ import { type QueryClient, type UseMutationOptions, useMutation } from '@tanstac
 import { useRef } from 'react'
 
 /**
- * Returns a `useMutation`, one call at a time: a double press sends once, even before a render.
+ * One call at a time: a double press sends once, even before a render.
  * @param client if no QueryClientProvider is above
  * @returns `send`, which never throws and resolves to success after all callbacks
  */

@@ -5,7 +5,7 @@ export type DocumentType = 'application/pdf' | 'image/heic' | 'image/jpeg' | 'im
 /** Enough for the type, and the size behind a camera's metadata. */
 const START = 256 * 1024
 
-/** Returns the type by the first bytes; null if no document. Names can be wrong. */
+/** Reads the first bytes: names can be wrong. Null if no document. */
 export async function sniffDocument(file: Blob): Promise<DocumentType | null> {
   const bytes = new Uint8Array(await file.slice(0, 1_024).arrayBuffer())
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 12))
@@ -20,7 +20,7 @@ export async function isPdfFile(file: Blob): Promise<boolean> {
   return (await sniffDocument(file)) === 'application/pdf'
 }
 
-/** Returns the declared pixels without decoding; null if unknown. */
+/** The declared pixels, without decoding; null if unknown. */
 export async function countPixels(file: Blob): Promise<number | null> {
   const { imageSize } = await import('image-size')
   try {
@@ -31,7 +31,7 @@ export async function countPixels(file: Blob): Promise<number | null> {
   }
 }
 
-/** Whether it has its end marker. Browsers show a cut file with a grey rest. */
+/** Checks the end marker. Browsers show a cut file with a grey rest. */
 export async function isWholeJpeg(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let at = 2

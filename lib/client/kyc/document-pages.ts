@@ -13,8 +13,7 @@ const PAGES_MAX = 6
 const DRAWN_SIDE = 2_400
 
 /**
- * Fetches a document as pictures. A PDF is drawn, so that nothing in it runs
- * (lib/web/pages/content-security.ts).
+ * A PDF is drawn, so that nothing in it runs (lib/web/pages/content-security.ts).
  * @throws UnshownDocument, TypeError without an answer, Error if the link expired
  */
 export async function loadDocument(link: string, signal: AbortSignal): Promise<DocumentPage[]> {

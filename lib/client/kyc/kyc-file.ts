@@ -14,17 +14,16 @@ const typesByExtension: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** Returns the type, by name if the browser does not know HEIC. */
+/** By name if the browser does not know HEIC. */
 export function fileTypeOf({ name, type }: PickedFile): string {
   return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '')
 }
 
-/** Tells whether a picture is being converted: few browsers show HEIC. */
+/** Few browsers show HEIC. */
 export function isConverted({ mime_type, problem }: Profile['documents'][number]): boolean {
   return mime_type === HEIC_TYPE && !problem
 }
 
-/** Returns why a file cannot be a KYC document, or null. */
 export function kycFileProblem(file: PickedFile): KycFileProblem | null {
   const type = fileTypeOf(file)
   if (!type.startsWith('image/') && type !== 'application/pdf') return 'wrong_type'

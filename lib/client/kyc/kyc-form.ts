@@ -48,14 +48,14 @@ export function kycFormOf(profile: KycForm): KycForm {
   }
 }
 
-/** Returns the changed form. Ignores an unknown country. */
+/** Ignores an unknown country. */
 export function withKycValue(form: KycForm, field: KycField, value: string): KycForm {
   if (field !== 'country') return { ...form, [field]: value }
   const country = kycCountries.find((name) => name === value)
   return country ? { ...form, country } : form
 }
 
-/** Returns the changes since the last save, without wrong values. Missing ones are fine. */
+/** Without wrong values; missing ones are fine. */
 export function savableChanges(form: KycForm, saved: KycForm, role: KycRole, today: Date): Partial<KycForm> {
   const problems = kycProblems(form, role, today)
   const changed = kycFieldsOf(role).filter((field) => {
@@ -69,7 +69,6 @@ export function missingFields(form: KycForm, role: KycRole): KycField[] {
   return requiredFieldsOf(role).filter((field) => form[field].trim() === '')
 }
 
-/** Returns what the server would refuse. */
 export function kycProblems(
   form: KycForm,
   role: KycRole,
@@ -92,7 +91,7 @@ function valueProblem(field: KycField, value: string, today: Date): KycFieldProb
   return age < KYC_AGE_MIN ? 'under_age' : null
 }
 
-/** Returns full years since a date (YYYY-MM-DD); null if invalid or future. */
+/** Full years since YYYY-MM-DD; null if invalid or future. */
 export function ageOn(date: string, today: Date): number | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   const born = new Date(`${date}T00:00:00Z`)
@@ -104,7 +103,7 @@ export function ageOn(date: string, today: Date): number | null {
   return age < 0 ? null : age
 }
 
-/** Formats YYYY-MM-DD in Nairobi time. */
+/** YYYY-MM-DD. */
 function dayInNairobi(at: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' }).format(at)
 }
@@ -119,7 +118,7 @@ export type KycProgress = {
   reasons: readonly string[]
 }
 
-/** Returns the wanted step, or an earlier incomplete one. */
+/** The wanted step, or an earlier incomplete one. */
 export function kycStepOf(wanted: string | null, progress: KycProgress): KycStep {
   const reachable = progress.fields.length > 0 ? 0 : progress.documents.length > 0 ? 1 : 2
   const asked = kycSteps.find((step) => step === wanted)

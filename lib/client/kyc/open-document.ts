@@ -5,8 +5,8 @@ import { type KycFileProblem, kycFileProblem } from './kyc-file.ts'
 import { findPdfProblem } from './pdf.ts'
 
 /**
- * Checks a chosen file before it is sent. Converts pictures to JPEG; the server converts a HEIC picture that
- * the browser cannot open.
+ * Converts pictures to JPEG; the server converts a HEIC picture that the browser cannot open.
+ * @returns the file to send, or why it cannot be a KYC document
  */
 export async function openDocument(file: File): Promise<{ upload: Upload } | { problem: KycFileProblem }> {
   const type = await sniffDocument(file)

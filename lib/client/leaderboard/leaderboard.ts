@@ -15,13 +15,12 @@ type LeaderboardState = {
   reload: () => void
 }
 
-/** Returns the live leaderboard: pushed while the socket is connected, else polled every 15 seconds. */
+/** Pushed while the socket is connected, else polled every 15 seconds. */
 export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
   const [rows, setRows] = useState<MovedRow[] | null>(() => (initial ? moveRows(null, initial) : null))
   const [status, setStatus] = useState<LiveStatus>('connecting')
   const [failed, setFailed] = useState(false)
   const hasRows = useRef(initial !== null)
-  /** How many updates the socket has sent. */
   const told = useRef(0)
 
   const take = useCallback((move: (before: MovedRow[] | null) => MovedRow[]) => {
@@ -64,15 +63,15 @@ export function useLeaderboard(initial: ComingRow[] | null): LeaderboardState {
   return { rows, status, failed, reload: () => void reload() }
 }
 
-/** A row from the API with its picture, or from a socket without. */
+/** With its picture from the API, without from a socket. */
 export type ComingRow = LeaderboardRow & Partial<ListedRow>
 
-/** A row with its last change: places gained (below zero: lost) or 'new', and votes added. */
+/** The last change: places gained (below zero: lost) or 'new', and votes added. */
 export type MovedRow = ComingRow & { moved: Movement; added: number }
 
 /**
- * Returns the rows after an update, each with its movement since the order last changed. If only counts change, the movements
- * stay. Known pictures and names are retained. An unchanged row is the same object as before, so that React does not redraw it.
+ * Movements since the order last changed: if only counts change, they stay. Known pictures and names are
+ * retained. An unchanged row is the same object, so that React does not redraw it.
  */
 export function moveRows(before: readonly MovedRow[] | null, next: readonly ComingRow[]): MovedRow[] {
   if (!before) return next.map((row) => ({ ...row, moved: row.moved ?? 0, added: 0 }))
@@ -92,7 +91,7 @@ export function moveRows(before: readonly MovedRow[] | null, next: readonly Comi
   })
 }
 
-/** Adds an answer's pictures and names to rows that lack them. Other rows are the same objects as before. */
+/** Other rows stay the same objects. */
 export function withPictures(rows: readonly MovedRow[], answer: readonly ComingRow[]): MovedRow[] {
   const known = new Map(answer.map((row) => [row.video_id, row]))
   return rows.map((row) => {

@@ -1,7 +1,6 @@
 import { untilItComes } from '#lib/client/browser/late-parts.ts'
 import type { LiveStatus } from './live-socket.ts'
 
-/** Poll interval while the socket is down. */
 const POLL_MS = 15_000
 
 type Subscribe<T> = (onUpdate: (update: T) => void, onStatus: (status: LiveStatus) => void) => () => void
@@ -17,7 +16,7 @@ export type LiveListener<T> = {
 }
 
 /**
- * Follows a value by socket, and polls while it is down.
+ * Polls while the socket is down.
  * @param load loads the socket's code on demand
  * @returns stops following
  */

@@ -36,7 +36,7 @@ const TOKEN_MS = 1_000
 class SharedSocket {
   readonly listeners = new Set<Listener>()
   readonly #path: string
-  /** The user whose token it needs; undefined if public. */
+  /** Undefined if public. */
   readonly #owner: string | undefined
   #socket: WebSocket | undefined
   #status: LiveStatus = 'connecting'
@@ -232,7 +232,7 @@ function isLeaderboardUpdate(message: unknown): message is LeaderboardUpdate {
   return typeOf(message) === 'leaderboard_update'
 }
 
-/** Follows a video's votes. @returns stops following */
+/** @returns stops following */
 export function subscribeVotes(
   videoId: string,
   onUpdate: (update: VoteUpdate) => void,
@@ -242,7 +242,7 @@ export function subscribeVotes(
   return subscribe(`/ws/votes/${videoId}/`, { onMessage, onStatus })
 }
 
-/** Follows all rows. @returns stops following */
+/** @returns stops following */
 export function subscribeLeaderboard(
   onUpdate: (rows: LeaderboardRow[]) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -256,8 +256,8 @@ function isGiftUpdate(message: unknown): message is GiftUpdate {
 }
 
 /**
- * Follows a gift. Shares an open socket: the server limits sockets per address, which many people share.
- * @returns stops following
+ * Shares an open socket: the server limits sockets per address, which many people share. @returns stops
+ * following
  */
 export function subscribeGift(
   giftId: string,
@@ -295,7 +295,7 @@ function isWalletUpdate(message: unknown): message is WalletUpdate {
   return typeOf(message) === 'wallet_update'
 }
 
-/** Follows the member's wallet. @returns stops following */
+/** @returns stops following */
 export function subscribeWallet(
   onUpdate: (wallet: Wallet) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -308,7 +308,7 @@ function isSystemWalletsUpdate(message: unknown): message is SystemWalletsUpdate
   return typeOf(message) === 'system_wallets_update'
 }
 
-/** Follows the system wallets, for super admins. @returns stops following */
+/** For super admins. @returns stops following */
 export function subscribeSystemWallets(
   onUpdate: (wallets: SystemWallet[]) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -324,8 +324,7 @@ const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * Returns the retry delay in ms. Grows with the outage; random, so that browsers do not reach a restarted
- * server together.
+ * In ms. Grows with the outage; random, so that browsers do not reach a restarted server together.
  * @param lostFor ms since the connection was lost
  * @param random from 0 to 1
  */

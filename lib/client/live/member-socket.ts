@@ -1,7 +1,6 @@
 import type { MemberMessage } from '#lib/contract/sockets.ts'
 import { followLive, type LiveListener } from './follow-live.ts'
 
-/** Follows subscription, tracks and unread notifications. @returns stops following */
 export function followMember(listener: LiveListener<MemberMessage>): () => void {
   return followLive(async () => (await import('./live-socket.ts')).subscribeMember, listener)
 }

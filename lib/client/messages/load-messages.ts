@@ -2,7 +2,6 @@ import type { Messages } from 'next-intl'
 
 const loading = new Map<string, Promise<Messages>>()
 
-/** For parts after the first paint. */
 export function loadMessages(locale: string): Promise<Messages> {
   const known = loading.get(locale)
   if (known) return known

@@ -16,7 +16,7 @@ export function canPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
-/** Reads the state without asking the user. @throws ApiError */
+/** Does not ask the user. @throws ApiError */
 export async function readPushState(userId: string): Promise<PushState> {
   if (!canPush()) return 'unsupported'
   const { public_key } = await api('GET /notifications/push/key/')
@@ -26,9 +26,9 @@ export async function readPushState(userId: string): Promise<PushState> {
 }
 
 /**
- * Asks the user, then the push service. Only after a tap: browsers block unprompted questions for good.
+ * Only after a tap: browsers block unprompted questions for good.
  * @returns the device's data; `dismissed` if the question was closed
- * @throws Error if the push service does not answer @throws ApiError
+ * @throws Error if the push service does not answer; ApiError
  */
 export async function subscribeDevice(): Promise<DeviceBody | 'denied' | 'dismissed' | 'unavailable'> {
   const { public_key } = await api('GET /notifications/push/key/')
@@ -52,7 +52,7 @@ async function subscribeWith(registration: ServiceWorkerRegistration, key: strin
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
 }
 
-/** Turns pushes on. @returns the new state @throws Error, ApiError */
+/** @returns the new state @throws Error, ApiError */
 export async function turnPushOn(userId: string, locale: MailLocale): Promise<PushState> {
   const device = await subscribeDevice()
   if (device === 'dismissed') return 'off'
@@ -62,7 +62,7 @@ export async function turnPushOn(userId: string, locale: MailLocale): Promise<Pu
   return 'on'
 }
 
-/** Ends pushes, on the server first. @throws ApiError */
+/** On the server first. @throws ApiError */
 export async function turnPushOff(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription) {
@@ -73,24 +73,21 @@ export async function turnPushOff(): Promise<void> {
   writeOwner(null)
 }
 
-/**
- * Ends pushes at sign-out; offline, a later page does (`endLeftPush`).
- * @throws ApiError
- */
+/** Offline, a later page ends the pushes (`endLeftPush`). @throws ApiError */
 export async function leavePush(): Promise<void> {
   if (readOwner() === null) return
   writeOwner(NOBODY)
   await turnPushOff()
 }
 
-/** Ends pushes left by a sign-out. Never throws. */
+/** After a sign-out. Never throws. */
 export async function endLeftPush(): Promise<void> {
   if (readOwner() !== NOBODY || !canPush()) return
   // The next page retries.
   await turnPushOff().catch(() => undefined)
 }
 
-/** Sends a test push. @throws ApiError */
+/** @throws ApiError */
 export async function tryPush(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription) await api('POST /notifications/push/test/', { body: { endpoint: subscription.endpoint } })

@@ -8,7 +8,6 @@ type ClickEventLike = {
 }
 type Page = { url: string; focus(): Promise<unknown> }
 
-/** The used part of a service worker. */
 export type PushWorker = {
   addEventListener(type: 'push', listener: (event: PushEventLike) => void): void
   addEventListener(type: 'notificationclick', listener: (event: ClickEventLike) => void): void
@@ -20,7 +19,6 @@ export type PushWorker = {
   location: { origin: string }
 }
 
-/** Shows pushes in a service worker. */
 export function listenForPush(worker: PushWorker): void {
   worker.addEventListener('push', (event) => {
     let message: Message = {}

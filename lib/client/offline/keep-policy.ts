@@ -29,8 +29,8 @@ const HOME_PARAMETERS = ['tab', 'sort', 'lang']
 const PAGE_PARAMETERS = ['lang']
 
 /**
- * Returns how a device caches a request, or null. Never cached: calls with a token, private data, payments,
- * staff and sign-in pages (docs/decisions/0027).
+ * Null if not cached: calls with a token, private data, payments, staff and sign-in pages
+ * (docs/decisions/0027).
  */
 export function keepingOf({ url, origin, method, headers }: Asked): Keeping | null {
   if (method !== 'GET' || url.origin !== origin || headers.has('authorization')) return null

@@ -15,7 +15,7 @@ export const keptAt = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Records a cached answer until the network answers the same call. */
+  /** Until the network answers the same call. */
   note(address: string, header: string | null): void {
     const at = Number(header)
     if (at > 0) noted.set(address, { at, path: location.pathname })
@@ -24,10 +24,7 @@ export const keptAt = {
   },
 }
 
-/**
- * When the opened page was cached, in ms; null if not. kept-answers.ts writes it; later pages of the document
- * have none.
- */
+/** In ms; null if not cached. kept-answers.ts writes it; later pages of the document have none. */
 function pageKeptAt(): number | null {
   const said = document.querySelector<HTMLMetaElement>(`meta[name="${KEPT_AT}"]`)?.content
   const [opened] = performance.getEntriesByType('navigation')

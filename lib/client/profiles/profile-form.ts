@@ -36,17 +36,13 @@ export function profileChangeOf(form: ProfileForm): ProfileChange {
   }
 }
 
-/** Maps a body field to the form field. */
 export const profileFieldOf: Readonly<Record<string, ProfileField>> = {
   'social_links.instagram': 'instagram',
   'social_links.tiktok': 'tiktok',
   'social_links.youtube': 'youtube',
 }
 
-/**
- * Returns the contract's rules.
- * @param say translates a problem
- */
+/** @param say translates a problem */
 export function profileRules(say: (problem: ProfileProblem, field: ProfileField) => string) {
   return {
     toBody: profileChangeOf,

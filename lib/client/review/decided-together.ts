@@ -5,7 +5,6 @@ export function rememberBatch(ids: readonly string[]): void {
   if (ids.length > 1) batches = [ids, ...batches].slice(0, 5)
 }
 
-/** Returns the batch of a decision, or itself. */
 export function batchOf(id: string): readonly string[] {
   return batches.find((batch) => batch.includes(id)) ?? [id]
 }

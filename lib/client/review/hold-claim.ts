@@ -27,7 +27,7 @@ export type HeldClaim = {
   checkNow: () => void
 }
 
-/** Claims a subject while an officer views it; releases on request or page close. */
+/** While an officer views it; released on request or page close. */
 export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: ClaimState) => void): HeldClaim {
   const ended = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +67,7 @@ export function holdClaim(type: ClaimSubjectType, id: string, tell: (state: Clai
   return { letGo, askNow, checkNow }
 }
 
-/** Releases a claim, even while the page closes. Otherwise it expires. */
+/** Works even while the page closes; otherwise the claim expires. */
 function release(type: ClaimSubjectType, id: string): Promise<unknown> {
   const path = { subject_type: type, subject_id: id }
   return api('DELETE /users/compliance/claims/{subject_type}/{subject_id}/', { path, keepalive: true }).catch(

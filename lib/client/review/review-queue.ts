@@ -8,10 +8,7 @@ export function holderOf(item: QueueItem, me: string | undefined): Claim['holder
   return holder && holder.id !== me ? holder : null
 }
 
-/**
- * Returns the next unclaimed row below, else the first above.
- * @param from the decided row
- */
+/** The next unclaimed row below, else the first above. @param from the decided row */
 export function nextToReview(
   rows: readonly QueueItem[],
   from: string | null,

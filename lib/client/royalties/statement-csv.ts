@@ -17,7 +17,7 @@ export type StatementWords = Record<
   string
 >
 
-/** Returns a row per track and the sum, in shillings with two decimals. */
+/** A row per track and the sum, in shillings with two decimals. */
 export function statementCsv(statement: RoyaltyStatement, words: StatementWords): string {
   const day = dayInNairobi(statement.closed_at)
   const isTaxed = statement.tax > 0
@@ -52,7 +52,7 @@ export function statementCsv(statement: RoyaltyStatement, words: StatementWords)
   ])
 }
 
-/** Returns a name like `ngoma-statement-october-2026.csv`. */
+/** `ngoma-statement-october-2026.csv` */
 export function statementFileName(statement: string, title: string): string {
   const name = `${statement} ${title}`.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
   return `ngoma-${name.replace(/^-|-$/g, '')}.csv`

@@ -33,14 +33,14 @@ export function storeSession(tokens: { access: string; refresh: string }, user?:
   tellSession()
 }
 
-/** Stores the user unless signed out meanwhile. */
+/** Not if signed out meanwhile. */
 export function storeUser(user: SignedInUser): void {
   if (!hasTokens()) return
   write(USER, JSON.stringify(user))
   tellSession()
 }
 
-/** Removes the session in all tabs. */
+/** In all tabs. */
 export function clearSession(): void {
   for (const key of [ACCESS, REFRESH, USER, LAST_ACTIVITY, IDLE_WARNED]) write(key, null)
   tellSession()

@@ -4,7 +4,7 @@ export const COUNTDOWN_SECONDS = 300
 
 export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: number } | { kind: 'over' }
 
-/** Returns the state. Both times are in ms. */
+/** Both times are in ms. */
 export function idleStateAt(lastActivity: number, at: number): IdleState {
   const overdue = at - lastActivity - IDLE_MS
   if (overdue < 0) return { kind: 'active' }
@@ -12,7 +12,7 @@ export function idleStateAt(lastActivity: number, at: number): IdleState {
   return secondsLeft > 0 ? { kind: 'warning', secondsLeft } : { kind: 'over' }
 }
 
-/** Formats seconds as `5:00`. */
+/** `5:00` */
 export function countdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -3,7 +3,7 @@ import type { IdleTimer } from './idle-timer.ts'
 
 const activities = ['mousemove', 'mousedown', 'keydown', 'scroll', 'touchstart', 'click'] as const
 
-/** Runs a page's idle timer. @returns ends it */
+/** @returns ends the timer */
 export function watchIdle(timer: IdleTimer): () => void {
   let pending: ReturnType<typeof setTimeout>
   const look = () => {

@@ -2,7 +2,7 @@
 
 let closing: Promise<void> | null = null
 
-/** Ends the session on the server; otherwise the cookie expires. */
+/** If this fails, the cookie expires. */
 export function closePageSession(): Promise<void> {
   closing ??= removeCookie().finally(() => {
     closing = null

@@ -6,10 +6,7 @@ import { readUser } from './session.ts'
 /** Milliseconds to wait for the account; the device already has the language. */
 const SAVE_MS = 3_000
 
-/**
- * Stores a language on device and account, and opens the page in it.
- * @returns false if refused and already shown
- */
+/** On device and account; opens the page in it. @returns false if refused and already shown */
 export async function pickLanguage(locale: Locale, current: string): Promise<boolean> {
   keepLanguage(locale)
   // Chromium stores cookies asynchronously. Reading back waits.

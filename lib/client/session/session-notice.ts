@@ -4,7 +4,7 @@ export const TIMED_OUT = 'signed_out_by_timeout'
 /** How long another tab's timeout explains this tab's sign-out. */
 const JUST_NOW_MS = 60_000
 
-/** Records a timeout for this tab's login page and the others, which sign out before their own timers. */
+/** For this tab's login page and the others, which sign out before their own timers. */
 export function rememberTimeout(at: number = Date.now()): void {
   try {
     sessionStorage.setItem(TIMED_OUT, String(at))
@@ -14,7 +14,7 @@ export function rememberTimeout(at: number = Date.now()): void {
   }
 }
 
-/** Returns whether a timeout signed out here, or elsewhere just now. Clears this tab's record. */
+/** Here, or elsewhere just now. Clears this tab's record. */
 export function takeTimeout(at: number = Date.now()): boolean {
   try {
     const wasHere = sessionStorage.getItem(TIMED_OUT) !== null

@@ -4,7 +4,7 @@ import type { Profile } from '#lib/contract/profiles/calls.ts'
 import { storeUser, toSignedInUser } from './change-session.ts'
 import { hasTokens, readTokens, type SignedInUser } from './session.ts'
 
-/** Reads the profile. Signs out if a refreshed token is refused too; without an answer the user stays. */
+/** Signs out if a refreshed token is refused too; without an answer the user stays. */
 export async function validateSession(): Promise<void> {
   if (!hasTokens()) return
   const { access } = readTokens()

@@ -30,7 +30,7 @@ export const USER = 'user'
 const listeners = new Set<() => void>()
 let cached: { key: string; user: SignedInUser | null } = { key: '', user: null }
 
-/** Returns the stored tokens, each '' if absent. */
+/** Each '' if absent. */
 export function readTokens(): { access: string; refresh: string } {
   return { access: read(ACCESS), refresh: read(REFRESH) }
 }
@@ -39,14 +39,13 @@ export function hasTokens(): boolean {
   return (read(ACCESS) || read(REFRESH)) !== ''
 }
 
-/** Returns the user, the same object until it changes; null on the server. */
+/** The same object until it changes; null on the server. */
 export function readUser(): SignedInUser | null {
   const key = read(ACCESS) && read(USER)
   if (key !== cached.key) cached = { key, user: parseUser(key) }
   return cached.user
 }
 
-/** Calls back on changes here or in another tab. */
 export function subscribeSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === ACCESS || event.key === USER) listener()
@@ -59,7 +58,7 @@ export function subscribeSession(listener: () => void): () => void {
   }
 }
 
-/** Reports a change. Only change-session.ts changes the session. */
+/** Only change-session.ts changes the session. */
 export function tellSession(): void {
   for (const listener of listeners) listener()
 }

@@ -12,7 +12,7 @@ export function readNotedHead(challengeId: string): NotedHead | null {
   }
 }
 
-/** Stores a verified position, unless a later one is stored: an answer can be outdated. */
+/** Unless a later position is stored: an answer can be outdated. */
 export function noteHead(challengeId: string, head: NotedHead): void {
   if (head.position < (readNotedHead(challengeId)?.position ?? 0)) return
   try {

@@ -19,21 +19,19 @@ export type TallyCheckOptions = {
   noted?: Noted | null
 }
 
-/** Returns SHA-256 as hex. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Tells whether the browser hashes: only with https. */
+/** Only with https. */
 export function canHash(): boolean {
   return typeof crypto !== 'undefined' && crypto.subtle !== undefined
 }
 
 /**
  * Recomputes the chain to `summary`'s head, with all published heads and votes. Continues to a later noted
- * head, which must still exist.
- * @throws whatever `readRows` throws
+ * head, which must still exist. @throws what `readRows` throws
  */
 export async function checkTally({
   summary,
@@ -65,7 +63,6 @@ export async function checkTally({
   return verdictOf(summary, votes)
 }
 
-/** Returns the published hashes by position. */
 function expectedHashes({ start, head, heads }: TallySummary, noted: Noted | null): Map<number, Set<string>> {
   const expected = new Map<number, Set<string>>()
   for (const one of [{ position: 0, hash: start }, head, ...heads, ...(noted ? [noted] : [])]) {
@@ -90,7 +87,7 @@ function verdictOf({ head, totals }: TallySummary, votes: ReadonlyMap<string, nu
   return { kind: 'right', gifts: head.position, votes: sum, hash: head.hash }
 }
 
-/** Tells whether `payment` is the hash of this receipt and phone. */
+/** Whether `payment` is the hash of this receipt and phone. */
 export async function isMadeOf(
   found: Pick<FoundGift, 'payment' | 'key'>,
   salt: string,
@@ -102,7 +99,7 @@ export async function isMadeOf(
 /** Bytes per row; hashes do not compress. */
 const BYTES_OF_ROW = 160
 
-/** Returns a download size in bytes. */
+/** In bytes. */
 export function downloadSize(rows: number): number {
   return rows * BYTES_OF_ROW
 }

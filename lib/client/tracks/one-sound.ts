@@ -4,7 +4,6 @@ type Sound = Pick<HTMLMediaElement, 'pause'>
 
 let sounding: Sound | null = null
 
-/** Only one sound or video plays at a time. */
 export function playAlone(element: Sound): void {
   if (sounding !== element) sounding?.pause()
   sounding = element

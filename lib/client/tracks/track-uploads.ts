@@ -23,7 +23,7 @@ export type TrackUploadState =
 
 const idle: TrackUploadState = { step: 'idle' }
 
-/** Uploads tracks one at a time, while the user visits other pages. */
+/** One at a time, while the user visits other pages. */
 export class TrackUploads {
   #state: TrackUploadState = idle
   #ended: AbortController | null = null
@@ -103,7 +103,6 @@ export class TrackUploads {
     return track
   }
 
-  /** Continues a known upload of this file. */
   async #begin(draft: TrackDraft, signal: AbortSignal): Promise<string> {
     const { file, title, artist, description, tags } = draft
     if (this.#begun?.draft === draft) return this.#begun.sessionId
@@ -145,7 +144,7 @@ async function cancelTrackUpload(sessionId: string): Promise<void> {
   await api('POST /tracking/upload/{id}/cancel/', { path: { id: sessionId } }).catch(() => undefined)
 }
 
-/** Tells whether an upload from before a reload can continue. @throws ApiError if unknown */
+/** @throws ApiError if unknown */
 async function isOpen(sessionId: string, signal: AbortSignal): Promise<boolean> {
   try {
     await api('POST /tracking/upload/{id}/parts/', { path: { id: sessionId }, signal })

@@ -7,7 +7,6 @@ const TOLD_MS = 10_000
 /** Time of the last count, by `performance.now()`. */
 const toldAt = new Map<string, number>()
 
-/** Stores a count from a socket. */
 export function tellVoteCount(videoId: string, count: number): void {
   toldAt.set(videoId, performance.now())
   storeVoteCount(videoId, count)

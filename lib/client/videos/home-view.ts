@@ -19,7 +19,7 @@ export function isFeedSort(value: string): value is FeedSort {
   return Object.hasOwn(feedOrderings, value)
 }
 
-/** Returns the address's view; newest first if unknown. */
+/** Newest first if unknown. */
 export function homeViewOf(search: string): HomeView {
   const params = new URLSearchParams(search)
   if (params.get('tab') === 'leaderboard') return 'leaderboard'

@@ -5,10 +5,7 @@ import type { FeedQuery } from './feed-pages.ts'
 import { addPage, type FeedCursor, type FeedPages, feedStart, filteredStart } from './first-page.ts'
 import { feedOrderings } from './home-view.ts'
 
-/**
- * Loads pages until there is one more video, or the end.
- * @throws ApiError
- */
+/** Until there is one more video, or the end. @throws ApiError */
 export async function loadOn(query: FeedQuery, loaded: FeedPages | null): Promise<FeedPages> {
   let pages = loaded
   let cursor: FeedCursor | null = loaded ? loaded.next : query.filter ? filteredStart : feedStart
@@ -20,7 +17,7 @@ export async function loadOn(query: FeedQuery, loaded: FeedPages | null): Promis
   return pages ?? { videos: [], thisMonth: 0, next: null, pages: 0 }
 }
 
-/** Loads a page and updates vote counts. @throws ApiError */
+/** Also updates vote counts. @throws ApiError */
 async function loadPage({ sort, filter }: FeedQuery, cursor: FeedCursor): Promise<VideoPage> {
   const answer = await fetchFeedPage(feedOrderings[sort], cursor, filter)
   for (const video of answer.results) setVoteCount(video.id, video.vote_count)

@@ -11,7 +11,7 @@ const MONTH = /^(?:current|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 /** Caches views: the same object avoids renders. */
 const known = new Map<string, SearchView>()
 
-/** Reads a query and ignores invalid parts. */
+/** Ignores invalid parts. */
 export function searchOf(query: string): SearchView {
   const before = known.get(query)
   if (before) return before

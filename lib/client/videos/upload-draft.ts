@@ -4,7 +4,7 @@ export type UploadDraft = { url: string; title: string }
 /** Other users of this phone never see it. */
 const keyOf = (assignmentId: string) => `upload_draft:${assignmentId}`
 
-/** Returns the draft; null without one or without storage. */
+/** Null also without storage. */
 export function readDraft(assignmentId: string): UploadDraft | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(assignmentId)) ?? 'null')
@@ -14,7 +14,7 @@ export function readDraft(assignmentId: string): UploadDraft | null {
   }
 }
 
-/** Stores a draft; removes an empty one. */
+/** Removes an empty draft. */
 export function keepDraft(assignmentId: string, draft: UploadDraft | null): void {
   try {
     if (draft === null || (!draft.url && !draft.title)) localStorage.removeItem(keyOf(assignmentId))

@@ -14,12 +14,12 @@ export type UploadFacts = {
   canSubmit: boolean
 }
 
-/** Returns how many videos a dancer owes; while submissions are open, also for tracks still to come. */
+/** While submissions are open, also for tracks still to come. */
 export function videosWanted(assigned: number, canSubmit: boolean): number {
   return canSubmit ? Math.max(assigned, TRACKS_PER_DANCER) : assigned
 }
 
-/** Returns the next step; `done` with a video for each track and no tracks to come. */
+/** `done` with a video for each track and no tracks to come. */
 export function nextStep({
   kycStatus,
   isSubscribed,

@@ -2,12 +2,12 @@
 const counts = new Map<string, number>()
 const listeners = new Map<string, Set<() => void>>()
 
-/** Returns the newest count. @param initial the count sent with the page */
+/** @param initial the count sent with the page */
 export function readVoteCount(videoId: string, initial: number): number {
   return counts.get(videoId) ?? initial
 }
 
-/** Sets a count, at least zero. count-answers.ts decides which count is newer. */
+/** At least zero. count-answers.ts decides which count is newer. */
 export function storeVoteCount(videoId: string, count: number): void {
   const next = Math.max(0, count)
   if (counts.get(videoId) === next) return

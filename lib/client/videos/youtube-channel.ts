@@ -11,10 +11,7 @@ type Listeners = {
 }
 type Command = 'playVideo' | 'pauseVideo' | 'mute' | 'unMute'
 
-/**
- * Talks to a player over postMessage without YouTube's script
- * (https://developers.google.com/youtube/iframe_api_reference).
- */
+/** Uses postMessage without YouTube's script (https://developers.google.com/youtube/iframe_api_reference). */
 export class YouTubeChannel {
   readonly #frame: HTMLIFrameElement
   readonly #listeners: Listeners

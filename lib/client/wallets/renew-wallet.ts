@@ -8,7 +8,6 @@ const reads = [
   'GET /wallet/api/withdrawals/',
 ] as const
 
-/** Refetches the wallet after money has moved. */
 export async function renewWallet(client: QueryClient): Promise<void> {
   await Promise.all(reads.map((name) => renewAnswers(client, apiKey(name))))
 }

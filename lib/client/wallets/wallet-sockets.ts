@@ -4,13 +4,13 @@ import type { LiveStatus } from '#lib/client/live/live-socket.ts'
 import type { SystemWallet } from '#lib/contract/sockets.ts'
 import type { Wallet } from '#lib/contract/wallets/calls.ts'
 
-/** Follows the member's wallet; polls while the socket is down. */
+/** Polls while the socket is down. */
 export function useWalletSocket(listener: LiveListener<Wallet>): void {
   useLive(loadWallet, listener)
 }
 
 /**
- * Follows the system wallets, for super admins.
+ * For super admins.
  * @param onPoll called every 15 seconds while the socket is down
  * @returns balances, null until some arrive
  */
