@@ -14,7 +14,7 @@ import type { Locale } from '#messages/locales.ts'
 
 type Who = { by: { readonly id: string }; address: string }
 
-/** Sends a month's report as a PDF in the reader's language. */
+/** In the reader's language. */
 export const monthReportPdf = staffFile(
   downloads.monthReportPdf,
   async ({ params: { month }, language, ...who }): Promise<StaffFile> => {
@@ -24,7 +24,6 @@ export const monthReportPdf = staffFile(
   },
 )
 
-/** Sends a month's report as CSV. */
 export const monthReportCsv = staffFile(
   downloads.monthReportCsv,
   async ({ params: { month }, ...who }): Promise<StaffFile> => {
@@ -55,7 +54,7 @@ async function ledgerFile(name: LedgerFormatName, month: string | undefined, who
   }
 }
 
-/** Sends the certificate of a person's year to a super admin. */
+/** For super admins. */
 export const taxCertificate = staffFile(
   downloads.taxCertificate,
   async ({ params: { year, user_id }, language, by, address }): Promise<StaffFile> => {
@@ -73,7 +72,6 @@ export const taxCertificate = staffFile(
   },
 )
 
-/** Sends somebody their own certificate. */
 export const ownTaxCertificate = staffFile(
   downloads.ownTaxCertificate,
   ({ params: { year }, language, by }): Promise<StaffFile> => certificateFile(by.id, year, language),

@@ -3,8 +3,8 @@ import { onNetwork } from '#lib/web/endpoint/limit-rate.ts'
 type Named = { readonly address: string; readonly body: { readonly email: string } }
 
 /**
- * Limits requests about any email. Generous, because a carrier puts thousands of phones behind one address:
- * mail-tries.ts limits the mails themselves.
+ * Generous, because a carrier puts thousands of phones behind one address: mail-tries.ts limits the mails
+ * themselves.
  */
 export const mailTries = { points: 200, seconds: 3_600, by: 'network', wellFormedOnly: true } as const
 

@@ -26,7 +26,6 @@ function no(): boolean {
   return false
 }
 
-/** Caches the values that all pages of the feed share. */
 export const cachedVideoSources: VideoListSources = {
   countVideos: (filter) => caches.get().counts.getExact(JSON.stringify(filter), () => countVideos(filter)),
   readRanks: () => caches.get().ranks.getExact('current', () => readRanks()),

@@ -29,13 +29,13 @@ const changes = processSingleton('public-changes', () => {
   return { versions, feed }
 })
 
-/** Returns a number that grows with each change of these topics. The first call subscribes this process. */
+/** Grows with each change of these topics. The first call subscribes this process. */
 export function versionOf(topics: readonly Topic[]): () => number {
   const { versions } = changes.get()
   return () => topics.reduce((sum, topic) => sum + versions[topic], 0)
 }
 
-/** Returns the ms for which an answer may be cached while its version is unchanged. */
+/** In ms, while the version is unchanged. */
 export function maxAge(): number {
   return changes.get().feed.isConnected() ? MAX_AGE_MS : MAX_AGE_WITHOUT_EVENTS_MS
 }

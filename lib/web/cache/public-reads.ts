@@ -22,7 +22,6 @@ export class ReadyAnswer {
     this.etag = `"${hash('sha1', this.bytes, 'base64url')}"`
   }
 
-  /** Returns the compressed answer, cached. */
   gzipped(): Promise<Uint8Array> {
     this.#gzipped ??= compress(this.bytes)
     return this.#gzipped
@@ -42,7 +41,7 @@ type Asked<C extends Call> = {
 export type PublicReadOptions<C extends Call> = {
   changesWith: readonly Topic[]
   read: (asked: Asked<C>) => Promise<z.input<C['answer']>>
-  /** Returns whether this actor's answer may differ from the public one; such an answer is not cached. */
+  /** Whether this actor's answer may differ from the public one; it is then not cached. */
   isPersonal?: (actor: Actor) => boolean
 }
 
@@ -56,10 +55,7 @@ type CachedAddress = { answers: VersionedCache<ReadyAnswer>; entry: CacheEntry<R
 
 const addresses = processSingleton('public-read-addresses', () => new Map<string, CachedAddress>())
 
-/**
- * Returns the cached answer to an anonymous GET, if fresh.
- * @param address path and query as sent
- */
+/** To an anonymous GET, if fresh. @param address path and query as sent */
 export function readyAnswer(address: string): ReadyAnswer | undefined {
   const found = addresses.get().get(address)
   return found?.answers.current(found.entry)
@@ -69,7 +65,7 @@ export type PublicRead = {
   readonly call: Call
   readonly route: RouteHandler
   /**
-   * Answers anonymous callers without a Request and Response, which cost a tenth of an uncached answer.
+   * Without a Request and Response, which cost a tenth of an uncached answer.
    * @param address path and query as sent
    * @throws errors for `errorResponse`
    */
@@ -77,8 +73,8 @@ export type PublicRead = {
 }
 
 /**
- * Returns a public call whose encoded answer is cached in this process and built once per change (versioned-cache.ts).
- * A repeated address is answered without parsing; other requests and all errors go through `endpoint`.
+ * The encoded answer is cached in this process and built once per change (versioned-cache.ts). A repeated
+ * address is answered without parsing; other requests and all errors go through `endpoint`.
  */
 export function publicRead<C extends Call>(call: C, options: PublicReadOptions<C>): PublicRead {
   const cache = processSingleton(`public-read ${call.path}`, () => openCache(options.changesWith))
@@ -157,7 +153,7 @@ function replyReady(answer: ReadyAnswer, request: Request): Reply<ReturnType<typ
   return replyText(answer.read(), { status, headers: headersOf(answer) })
 }
 
-/** Returns whether If-None-Match names this answer. A compressing proxy makes our tag weak. */
+/** A compressing proxy makes our tag weak. */
 export function hasAlready({ etag }: ReadyAnswer, tags: string | null | undefined): boolean {
   if (!tags) return false
   return tags.split(',').some((tag) => {

@@ -2,15 +2,15 @@ import { log } from '#lib/core/log.ts'
 
 export type CacheOptions = {
   /**
-   * The most values. In a full cache a key is cached at its second request, in place of the least recently used one: a
-   * crawler that reads each page once evicts nothing.
+   * In a full cache a key is cached at its second request, in place of the least recently used one: a crawler
+   * that reads each page once evicts nothing.
    */
   limit: number
   /** Changes when cached values are out of date. */
   version: () => number
   /** In ms, even if the version is unchanged. */
   maxAge: () => number
-  /** Whether an error is the answer (such as 404) and not a fault, for which a stale value is better. */
+  /** Whether an error is the answer (such as 404), and not a fault, for which a stale value is better. */
   isAnswer: (error: unknown) => boolean
   /** In ms, monotonic. */
   clock?: () => number
@@ -38,7 +38,7 @@ const SERVE_WHILE_BUILDING_MS = 15_000
 const SERVE_ON_FAULT_MS = 5 * 60_000
 const PATIENCE_MS = 1_000
 
-/** Caches values in memory. Builds each on demand, once per version, for all concurrent callers. */
+/** Builds each value on demand, once per version, for all concurrent callers. */
 export class VersionedCache<T> {
   readonly #entries = new Map<string, CacheEntry<T>>()
   /** Keys requested once and not cached, newest last. */
@@ -56,7 +56,7 @@ export class VersionedCache<T> {
     return this.#entries.size
   }
 
-  /** Returns an entry with a value. The caller may store it: a dropped entry only goes stale. */
+  /** The caller may store the entry: a dropped one only goes stale. */
   find(key: string): CacheEntry<T> | undefined {
     const entry = this.#entries.get(key)
     return entry?.value === undefined ? undefined : entry
@@ -73,7 +73,7 @@ export class VersionedCache<T> {
   }
 
   /**
-   * Returns a value at most 200 ms older than the newest change, or stale if the build fails or hangs.
+   * At most 200 ms older than the newest change, or stale if the build fails or hangs.
    * @throws errors of `build` if no stale value is available
    */
   async get(key: string, build: () => Promise<T>): Promise<T> {
@@ -93,7 +93,7 @@ export class VersionedCache<T> {
     }
   }
 
-  /** Returns the value as of the newest change. */
+  /** As of the newest change. */
   async getExact(key: string, build: () => Promise<T>): Promise<T> {
     const entry = this.#entryOf(key)
     const newest = this.#options.version()
@@ -104,7 +104,7 @@ export class VersionedCache<T> {
     return this.#start(entry, build)
   }
 
-  /** Returns whether a new key must not evict another yet. A value sent once also stays in V8's young generation. */
+  /** Whether a new key must not evict another yet. A value sent once also stays in V8's young generation. */
   #passes(key: string): boolean {
     const { limit } = this.#options
     if (this.#entries.has(key) || this.#entries.size < limit || this.#passed.has(key)) return false

@@ -13,7 +13,7 @@ export function readPastMonths(): Promise<PastMonth[]> {
   })
 }
 
-/** Returns a month's results; null if unknown or still running. */
+/** Null if unknown or still running. */
 export async function findMonthResults(id: string): Promise<MonthResults | null> {
   if (!isUuid(id)) return null
   try {

@@ -23,7 +23,7 @@ export function idempotencyKeyOf(request: Request): string | null {
   return key
 }
 
-/** Returns the write to store. Its key belongs to an account or a visitor's `session_id`, so two people may choose one key. */
+/** The key belongs to an account or a visitor's `session_id`, so two people may choose one key. */
 export function keyedWrite(
   route: string,
   key: string,
@@ -48,7 +48,7 @@ function sessionOf(body: unknown): string {
 export type StoredAnswer = { status: number; body: unknown }
 
 /**
- * Runs a write once per key and stores its answer for retries. A failed write changed nothing, so its key is released.
+ * Stores the answer for retries. A failed write changed nothing, so its key is released.
  * @throws RuleError 422 for another request under the key, 409 while the first is running
  */
 export async function answerOnce(write: KeyedWrite, run: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
@@ -73,7 +73,7 @@ export async function answerOnce(write: KeyedWrite, run: () => Promise<StoredAns
   return answer
 }
 
-/** Keeps other processes from claiming the key while this one lives. */
+/** Other processes must not claim the key while this one lives. */
 function renewWhileRunning(write: KeyedWrite): { end: () => Promise<KeyedWrite> } {
   let claimed = Promise.resolve(write)
   const timer = setInterval(() => {

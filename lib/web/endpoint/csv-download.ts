@@ -27,7 +27,7 @@ type Download<C extends Call> = {
   ): Promise<AsyncIterable<readonly Line[]>>
 }
 
-/** Streams a CSV file to staff. The download is recorded before the first row is sent. */
+/** The download is recorded before the first row is sent. */
 export function csvDownload<C extends Call>({ call, name, columns, open }: Download<C>): RouteHandler {
   return async (request, context) => {
     const requestId = requestIdOf(request)

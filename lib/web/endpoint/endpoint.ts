@@ -30,7 +30,7 @@ export type Handler<C extends Call> = (context: EndpointContext<C>) => Promise<G
 
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
-/** Returns the route handler of a contract call: authentication, input checks, rate limits, `handler`, response. */
+/** Returns a call's route handler: authentication, input checks, rate limits, `handler`, response. */
 export function endpoint<C extends Call>(
   call: C,
   options: EndpointOptions<C>,
@@ -95,7 +95,7 @@ async function run<C extends Call>(
 const methodNames = ['GET', 'POST', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
 /**
- * Returns every method's handler for a route file; missing methods answer 405.
+ * For a route file; missing methods answer 405.
  *
  * `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: endpoint(…) })`
  */

@@ -21,7 +21,6 @@ type ErrorAnswer = {
   headers?: Record<string, string>
 }
 
-/** An unknown error becomes a 500. */
 export function errorResponse(
   error: unknown,
   route: string,

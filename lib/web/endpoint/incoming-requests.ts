@@ -6,7 +6,7 @@ import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 
 const prepared = processSingleton('incoming-requests', prepare)
 
-/** Repairs every request before Next reads it: handlers do not see the socket, and Next fails on some requests. */
+/** Before Next reads them: handlers do not see the socket, and Next fails on some requests. */
 export function prepareIncomingRequests(): void {
   prepared.get()
 }
@@ -25,14 +25,14 @@ function prepare(): true {
   return true
 }
 
-/** Appends the socket's address to X-Forwarded-For, so that a client cannot claim an address. */
+/** So that a client cannot claim an address. */
 function appendPeer(request: IncomingMessage): void {
   request.headers['x-forwarded-for'] = forwardedFor(request)
 }
 
 /**
- * Removes headers of Next's client without `rsc`: a cache might store the partial page. Removes policies, which only
- * our own code may set.
+ * Headers of Next's client without `rsc`: a cache might store the partial page. Policies, which only our own
+ * code may set.
  */
 function dropNextHeaders({ headers }: IncomingMessage): void {
   if (headers.rsc !== '1') {
@@ -60,7 +60,7 @@ function dropEndlessHeaders({ headers }: IncomingMessage): void {
     if ((headers[name]?.length ?? 0) > most) delete headers[name]
 }
 
-/** Escapes an invalid percent sign, for which Next sends a bare 500; the path then gives 404. */
+/** Next sends a bare 500 for an invalid percent sign; the escaped path gives 404. */
 function repairPath(request: IncomingMessage): void {
   const { url = '/' } = request
   // A client may send the whole address, as to a proxy.

@@ -4,8 +4,8 @@ import { hiddenKey, type RateRule, returnPoints, takePoints } from '#lib/core/ra
 import type { EndpointContext } from './endpoint-context.ts'
 
 /**
- * `points` calls in `seconds` per network (IPv4 address, IPv6 /64), per account (visitors: network), or per value of
- * `by`. Hide personal values with `hiddenKey`: Redis shows keys.
+ * `points` calls in `seconds` per network (IPv4 address, IPv6 /64), per account (visitors: network), or per
+ * value of `by`. Hide personal values with `hiddenKey`: Redis shows keys.
  */
 export type RateOption<C extends Call> = {
   points: number
@@ -15,7 +15,7 @@ export type RateOption<C extends Call> = {
   wellFormedOnly?: true
 }
 
-/** Counting keys of a network and its site (`siteOf`; null for IPv4). */
+/** For a network and its site (`siteOf`; null for IPv4). */
 export type NetworkKeys = {
   readonly network: string
   readonly site: string | null
@@ -26,12 +26,12 @@ export type NetworkKeys = {
 /** For limits on one phone, receipt or email: its owner may use a home network and two on the way. */
 const TIMES_OF_ONE = 3
 
-/** One limit, or several in order; a refused call is not counted by later ones. */
+/** Several apply in order; a refused call is not counted by later ones. */
 export type Rates<C extends Call> = RateOption<C> | readonly RateOption<C>[] | false | undefined
 
 /**
- * Returns keys that count a phone, receipt or email per network: a carrier puts thousands of phones behind one address.
- * @param kind as for `hiddenKey`
+ * Counts a phone, receipt or email per network: a carrier puts thousands of phones behind one address. @param
+ * kind as for `hiddenKey`
  */
 export function onNetwork(address: string, kind: string, value: string): NetworkKeys {
   const site = siteOf(address)
@@ -42,7 +42,7 @@ export function onNetwork(address: string, kind: string, value: string): Network
   }
 }
 
-/** Takes a point from the allowances of a network and its IPv6 site. @throws RateLimitedError */
+/** From the network and its IPv6 site. @throws RateLimitedError */
 export async function takeFromNetwork(rule: RateRule, address: string): Promise<void> {
   await takeOnce(rule, { network: networkOf(address), site: siteOf(address), times: CROWDS_OF_SITE })
 }
@@ -50,7 +50,7 @@ export async function takeFromNetwork(rule: RateRule, address: string): Promise<
 /** High, because many phones share an address. */
 const allWrites: RateRule = { name: 'writes', points: 600, seconds: 60 }
 
-/** Applies limits that need only the address, before reading the body. @throws RateLimitedError */
+/** Limits that need only the address. @throws RateLimitedError */
 export async function limitBeforeReading<C extends Call>(
   call: C,
   rates: Rates<C>,
@@ -62,7 +62,7 @@ export async function limitBeforeReading<C extends Call>(
   if (before.length === 0 && call.method !== 'GET') await takeFromNetwork(allWrites, address)
 }
 
-/** Applies limits that need the account or input. @throws RateLimitedError */
+/** Limits that need the account or input. @throws RateLimitedError */
 export async function limitAfterReading<C extends Call>(
   call: C,
   rates: Rates<C>,

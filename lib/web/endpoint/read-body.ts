@@ -23,7 +23,7 @@ export function notJson(said: PlainKey): ValidationError {
   return new ValidationError({ non_field_errors: said })
 }
 
-/** Reads the body on demand: a web stream costs more than the rest of a request. */
+/** On demand: a web stream costs more than the rest of a request. */
 export class SourceRequest extends Request {
   readonly source: AsyncIterable<Uint8Array>
 
@@ -34,7 +34,6 @@ export class SourceRequest extends Request {
 }
 
 /**
- * Returns the body as text.
  * @throws BodyTooLargeError past 64 KiB
  * @throws BodyCutOffError if the connection was lost
  * @throws ValidationError if not UTF-8
@@ -51,8 +50,8 @@ export function bytesOf(request: Request): AsyncIterable<Uint8Array> {
 async function* nothing(): AsyncIterable<Uint8Array> {}
 
 /**
- * Returns the text of a source; stops at the first byte past the limit.
- * @throws BodyTooLargeError, BodyCutOffError, ValidationError as `readText`
+ * Stops at the first byte past the limit. @throws BodyTooLargeError, BodyCutOffError, ValidationError as
+ * `readText`
  */
 export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -74,7 +73,7 @@ export async function readWholeText(source: AsyncIterable<Uint8Array>): Promise<
 }
 
 /**
- * Returns a JSON object, null, or undefined for an empty body.
+ * A JSON object, null, or undefined for an empty body.
  * @throws BodyTooLargeError past 64 KiB
  * @throws ValidationError for other JSON
  */

@@ -1,4 +1,4 @@
-/** A response that has its text and creates a stream only on demand: V8 retained each stream's text in old space. */
+/** Creates a stream only on demand: V8 retained each stream's text in old space. */
 class TextResponse extends Response {
   readonly readyText: string
   #stream: Response['body'] | undefined
@@ -51,7 +51,7 @@ export function respondText(text: string, init: ResponseInit): Response {
   return new TextResponse(text, init)
 }
 
-/** Returns the text of `respondText`, if nobody read the stream. */
+/** The text of `respondText`, if nobody read the stream. */
 export function readyText(response: Response): string | undefined {
   return response instanceof TextResponse ? response.readyText : undefined
 }

@@ -5,13 +5,13 @@ const preferred = Object.entries(preferring).map(
   ([locale, source]) => [locale, new RegExp(`^${source}$`)] as const,
 )
 
-/** Returns the language of an API answer, as for a page without a language in its address. */
+/** As for a page without a language in its address. */
 export function languageOf({ headers }: Request): Locale {
   return pageLocaleOf(headers.get('cookie') ?? '', headers.get('accept-language') ?? '')
 }
 
 /**
- * Returns the language of the cookie, else the browser's first. next.config.mjs repeats this rule in its rewrites.
+ * The cookie's language, else the browser's first. next.config.mjs repeats this rule in its rewrites.
  * @param cookie the Cookie header
  * @param accepted the Accept-Language header
  */

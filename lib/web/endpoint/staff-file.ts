@@ -24,7 +24,7 @@ type Asked<C extends Call> = {
   language: Locale
 }
 
-/** Sends a file to members. @param open checks what is asked, records the download and returns the file */
+/** @param open checks the request, records the download and returns the file */
 export function staffFile<C extends Call>(
   call: C,
   open: (asked: Asked<C>) => Promise<StaffFile>,

@@ -28,9 +28,8 @@ import { mediaFile } from '#lib/web/uploads/media-file.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Returns the listener of a web process: answers hot calls and media, passes other requests to Next
- * (docs/decisions/0036).
- * @param onAnswer receives each status
+ * Answers hot calls and media, passes other requests to Next (docs/decisions/0036). @param onAnswer receives
+ * each status
  */
 export function openFrontDoor(
   next: Listener,
@@ -61,7 +60,7 @@ function badRequest(): Response {
 type Params = Record<string, string>
 type Answer = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>
 
-/** The calls with most traffic; the routes of app/api use the same handlers, but are slower. */
+/** The calls with most traffic. The routes of app/api use the same handlers, but are slower. */
 const hotCalls = [
   ...[videoList, leaderboard, currentChallenge, videoDetail].map((read) => hot(read.call, answerRead(read))),
   hot(contract.gifts.detail, answerBy(giftDetail)),
@@ -70,7 +69,7 @@ const hotCalls = [
 
 const CALLBACK = /^\/api\/payments\/m\/([^/]+)\/([a-z0-9/]+?)\/?$/
 
-/** Answers a hot call; returns undefined for other requests. */
+/** @returns undefined for other requests */
 function answerHotCall(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
   const { method, url = '/' } = request
   if (!url.startsWith('/api/')) return undefined
@@ -171,8 +170,8 @@ const MEDIA = /^\/media\/([^?]*)/
 const mediaHandlers: Partial<Record<string, RouteHandler>> = methods({ GET: mediaFile })
 
 /**
- * Serves the media bucket. Next's route omits Content-Length, without which a player does not know a film's length.
- * @returns undefined for other paths
+ * Next's route omits Content-Length, without which a player does not know a film's length. @returns undefined
+ * for other paths
  */
 function answerMedia(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
   const path = MEDIA.exec(request.url ?? '')?.[1]
@@ -188,7 +187,7 @@ async function sendMedia(path: string, request: IncomingMessage, response: Serve
   await streamResponse(response, await handler(webRequest(request), { params: Promise.resolve({ key }) }))
 }
 
-/** Returns a Request for a route handler. Handlers ignore its host. */
+/** Handlers ignore its host. */
 function webRequest(message: IncomingMessage): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(message.headers))

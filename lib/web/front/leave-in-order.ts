@@ -7,8 +7,8 @@ const FAREWELL_MS = 500
 const LOOK_MS = 50
 
 /**
- * Prepares a graceful shutdown. A proxy reuses connections, and a request that cannot be repeated is lost if its
- * connection closes. So for half a second each answer says `Connection: close`; then idle connections are closed.
+ * A proxy reuses connections, and a request that cannot be repeated is lost if its connection closes. So for
+ * half a second each answer says `Connection: close`; then idle connections are closed.
  * @returns ends the server after all pending answers
  */
 export function leaveInOrder(server: Server): () => Promise<void> {

@@ -7,7 +7,7 @@ import { markHop } from '#lib/core/request-source.ts'
 /** Timeout for the upgrade. */
 const PATIENCE_MS = 30_000
 
-/** Returns an upgrade listener that forwards sockets to realtime, for setups without a proxy. */
+/** Upgrade listener for setups without a proxy. */
 export function passSockets(realtime: string) {
   const target = new URL(realtime)
   return (message: IncomingMessage, near: Duplex, head: Buffer): void => {

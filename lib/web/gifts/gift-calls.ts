@@ -35,8 +35,8 @@ export const giftDetail = endpoint(contract.gifts.detail, {}, ({ params }) =>
 const RETRY_AFTER = 5
 
 /**
- * Returns a handler with at most `most` concurrent requests. Further ones get 429 before any read or write, so that
- * accepted requests are answered in time.
+ * At most `most` concurrent requests. Further ones get 429 before any read or write, so that accepted
+ * requests are answered in time.
  */
 export function boundedCall(
   call: Call,

@@ -9,8 +9,8 @@ type Wish = {
 }
 
 /**
- * Limits requests to follow a month's result. lib/domain/notifications/followers.ts limits mails per email; the
- * network's limit is generous, because a carrier's phones share an address.
+ * lib/domain/notifications/followers.ts limits mails per email; the network's limit is generous, because a
+ * carrier's phones share an address.
  */
 export const followTries = [
   {

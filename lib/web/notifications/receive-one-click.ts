@@ -13,7 +13,7 @@ const params = z.object({ token: z.string().max(400) })
 /** High, because a mail provider sends for many people. */
 const perNetwork = { name: 'one-click', points: 600, seconds: 60 } as const
 
-/** Stops the mails of a kind for the mail program's "unsubscribe". */
+/** For the mail program's "unsubscribe". */
 export const receiveOneClick: RouteHandler = async (request, context) => {
   // The token is enough.
   await request.body?.cancel()

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const YOUTUBE_FRAMES = 'https://www.youtube-nocookie.com https://www.youtube.com'
 
 /**
- * Returns the policy of every page, written at build time. Each page adds a second one, and browsers obey both: inline
- * scripts (`hashedScripts` if cached, else `nonceScripts`) and `calledHosts`, unknown at build time.
+ * The policy of every page, written at build time. Each page adds a second one, and browsers obey both:
+ * inline scripts (`hashedScripts` if cached, else `nonceScripts`) and `calledHosts`, unknown at build time.
  * @param isDevelopment React's development build evaluates code
  */
 export function contentPolicy(isDevelopment: boolean): string {
@@ -28,15 +28,12 @@ export function hashedScripts(scripts: readonly string[]): string {
   return `script-src 'self' ${[...new Set(scripts.map(hashOf))].join(' ')}`
 }
 
-/** Allows scripts with the nonce, and constant ones, which cannot have a nonce. */
+/** Also constant scripts, which cannot have a nonce. */
 export function nonceScripts(nonce: string, constants: readonly string[]): string {
   return `script-src 'self' 'nonce-${nonce}' ${constants.map(hashOf).join(' ')}`
 }
 
-/**
- * Allows calls to us and to the object store.
- * @param store any address of the store as browsers reach it
- */
+/** @param store any address of the store as browsers reach it */
 export function calledHosts(store: string): string {
   const { origin } = new URL(store)
   return `connect-src 'self' ${origin}; media-src 'self' blob: ${origin}`

@@ -34,7 +34,7 @@ export type EmbedParts = {
   words: { play: string; song: string; count: string; vote: string }
 }
 
-/** Returns an embed's document, without scripts so that it opens at once. */
+/** Without scripts, so that it opens at once. */
 export function embedPage({ video, locale, isPlaying, page, playing, colours, words }: EmbedParts): string {
   const [field, motif, spark] = colours
   const text = escapeHtml
@@ -58,7 +58,7 @@ export type GoneEmbedParts = {
   words: { gone: string; watch: string }
 }
 
-/** Returns the embed of a removed dance; an empty answer would leave an empty box. */
+/** An empty answer would leave an empty box. */
 export function goneEmbed({ locale, page, words }: GoneEmbedParts): string {
   return framed({
     locale,

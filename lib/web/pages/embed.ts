@@ -4,10 +4,7 @@ import { defaultLocale, formatLocales, isLocale, LOCALE_PARAMETER } from '#messa
 import { embedPage, embedPolicy, goneEmbed } from './embed-page.ts'
 import { findVideoContent } from './page-content.ts'
 
-/**
- * Answers with an embed. The language is in the address, because an embed has no cookies.
- * @param colours used without a picture
- */
+/** The language is in the address, because an embed has no cookies. @param colours used without a picture */
 export async function answerEmbed(
   request: Request,
   videoId: string,

@@ -1,11 +1,11 @@
-/** Headers of every answer, by Next or the front door. */
+/** By Next or the front door. */
 export const headersOfAll = {
   'X-Content-Type-Options': 'nosniff',
   // YouTube's player needs the site's origin.
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 } as const
 
-/** Returns the HSTS header for an https PUBLIC_URL, which is unknown at build time. */
+/** For an https PUBLIC_URL, which is unknown at build time. */
 export function transportSecurity(publicUrl: string): string | undefined {
   return publicUrl.startsWith('https://') ? 'max-age=31536000' : undefined
 }

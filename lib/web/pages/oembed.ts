@@ -15,7 +15,6 @@ const CACHE_SECONDS = 3_600
 const PATH = /^\/(?:video|embed)\/([0-9a-f-]{36})\/?$/i
 
 /**
- * Returns the oEmbed answer for a video's address.
  * @param asked maximum size in pixels; never below the player's minimum
  * @throws NotFoundError for other addresses and unapproved videos
  */

@@ -134,8 +134,8 @@ function readFirstPage(ordering: VideoOrdering, section: VideoSection): Promise<
 }
 
 /**
- * Returns `nothing` if an image is built without a database: pages are rendered again at the first request. Elsewhere a
- * failing database is an error, and the former page stays.
+ * `nothing` if an image is built without a database: pages are rendered again at the first request. Elsewhere
+ * a failing database is an error, and the former page stays.
  */
 export async function withoutDatabaseInBuild<T>(nothing: T, read: () => Promise<T>): Promise<T> {
   try {

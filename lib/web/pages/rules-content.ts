@@ -14,7 +14,6 @@ const nothing: Rules = {
   month: null,
 }
 
-/** Returns the rules' current figures. */
 export function readRules(): Promise<Rules> {
   return withoutDatabaseInBuild(nothing, async () => {
     const [settings, month] = await Promise.all([readSettings(), currentTerms()])
@@ -28,7 +27,7 @@ export function readRules(): Promise<Rules> {
   })
 }
 
-/** Returns the current month's own terms: settings apply from the next month, and an administrator may move dates. */
+/** Settings apply from the next month, and an administrator may move dates. */
 async function currentTerms(): Promise<Rules['month']> {
   try {
     const at = now()

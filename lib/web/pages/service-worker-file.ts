@@ -21,7 +21,7 @@ const headers = {
   'cache-control': 'no-cache',
 }
 
-/** Serves the built service worker; if switched off, one that removes itself; else 404. */
+/** If switched off, a worker that removes itself; 404 if not built. */
 export async function serviceWorkerFile(): Promise<Response> {
   if (env.SERVICE_WORKER === 'off') return new Response(leavingWorker, { headers })
   try {

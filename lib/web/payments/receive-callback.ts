@@ -54,8 +54,8 @@ export const receiveCallback: RouteHandler = async (request, context) => {
 type Answer = { status: number; json: string }
 
 /**
- * Stores a callback and answers at once (docs/api.md, Payment callbacks). A forged token gets the same answer and does
- * nothing. Only a callback that was not fully stored gets an error, so that M-Pesa retries.
+ * Stores a callback and answers at once (docs/api.md, Payment callbacks). A forged token gets the same answer
+ * and does nothing. Only a callback that was not fully stored gets an error, so that M-Pesa retries.
  */
 export async function takeCallback(incoming: IncomingCallback): Promise<Answer> {
   const { kind, token, sourceAddress } = incoming
@@ -100,10 +100,7 @@ async function noteExcessive(callback: UnreadCallback, length: string): Promise<
 
 const paybill = processSingleton('paybill-heard', () => ({ isHeard: false }))
 
-/**
- * Records once per process that Paybill's calls reach the current address, without delaying the answer. Calls of a
- * former shortcode do not count.
- */
+/** Once per process, without delaying the answer. Calls of a former shortcode do not count. */
 function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string, body: string): void {
   const state = paybill.get()
   if (state.isHeard || token.toLowerCase() !== callbackToken(kind)) return
@@ -119,8 +116,8 @@ function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string,
 type Validation = { ResultCode: string; ResultDesc: string }
 
 /**
- * Answers Safaricom's validation before a Paybill payment is charged: is the account number valid for this payment? A
- * refusal costs nothing. A suspicious payment is accepted and held later.
+ * Is the account number valid for this payment? Asked before a Paybill payment is charged, so a refusal costs
+ * nothing. A suspicious payment is accepted and held later.
  */
 async function answerValidation(body: string): Promise<Validation> {
   const payment = c2bPayment.safeParse(parseJson(body))
@@ -164,10 +161,7 @@ type CallbackBody = {
   readonly excessiveLength: string | null
 }
 
-/**
- * Returns a callback's body, at most 64 KiB of it.
- * @throws BodyCutOffError if the connection was lost
- */
+/** At most 64 KiB. @throws BodyCutOffError if the connection was lost */
 async function readCallbackBody(source: AsyncIterable<Uint8Array>): Promise<CallbackBody> {
   const chunks: Uint8Array[] = []
   let size = 0

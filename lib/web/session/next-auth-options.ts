@@ -66,7 +66,7 @@ export const nextAuthOptions: NextAuthOptions = {
   },
 }
 
-/** Returns the user of a valid access token with a live session, else null. */
+/** Null without a valid access token of a live session. */
 export async function authorizeToken(credentials: unknown) {
   const read = given.safeParse(credentials)
   const token = read.success ? await readAccessToken(read.data.access) : null

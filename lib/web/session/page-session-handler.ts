@@ -54,7 +54,7 @@ function refuseAddress(callbackUrl: unknown): void {
 
 const noAddress = () => new ValidationError({ callbackUrl: 'url_unfit' })
 
-/** Returns the name of a callback cookie without a valid address, on which next-auth fails. */
+/** next-auth fails on a callback cookie without a valid address. */
 function badCookieOf(request: Request): string | undefined {
   const cookies = (request.headers.get('cookie') ?? '').split(';').map((one) => one.trim().split('='))
   const bad = cookies.find(([name = '', value = '']) => {

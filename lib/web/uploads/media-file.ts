@@ -12,7 +12,6 @@ const POLICY =
 /** Other types are downloaded. */
 const SHOWN = /^(?:image\/(?:avif|gif|jpeg|png|webp)|(?:audio|video)\/[\w.+-]+)$/i
 
-/** Allows only names that every server reads alike. */
 const params = z.object({
   key: z
     .array(
@@ -29,7 +28,7 @@ const ANSWER_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'eta
 const ANSWERS: readonly number[] = [200, 206, 304, 416]
 
 /**
- * Serves the media bucket, with ranges, without drawn pictures. Ignores the query. Calls to the store are signed
+ * With ranges, without drawn pictures. Ignores the query. Calls to the store are signed
  * (docs/decisions/0022).
  */
 export const mediaFile: RouteHandler = async (request, context) => {

@@ -29,7 +29,7 @@ const perPhone = { name: 'ussd', points: 60, seconds: 60 } as const
 
 const isListed = sourceList(env.USSD_SOURCES)
 
-/** Answers the USSD gateway (docs/api.md, Voting by USSD). Callers with a wrong token or address get 404. */
+/** docs/api.md, Voting by USSD. Callers with a wrong token or address get 404. */
 export const receiveUssd: RouteHandler = async (request, context) => {
   const { token } = params.parse(await context.params)
   if (!mayCall(token, clientAddress(request))) return unknownPath(request, context)
