@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 
-// The month to which a journal belongs in the books. Months are their first day, `2026-11-01`, as challenge.month has it.
+// Months are their first day, `2026-11-01`, as in challenge.month.
 
 type JournalRefs = {
   id: Expression<bigint>
@@ -10,8 +10,8 @@ type JournalRefs = {
 }
 
 /**
- * SQL: the month to which a journal belongs by itself. A month's close belongs to that month, though it happens in the next one;
- * every other journal belongs to the month of its time in Nairobi.
+ * SQL: a month's close belongs to that month, though it happens in the next; every other journal to the month
+ * of its time in Nairobi.
  */
 export function ownMonth({ sourceType, sourceId, occurredAt }: Omit<JournalRefs, 'id'>) {
   return sql<string>`CASE WHEN ${sourceType} = 'challenge'
@@ -20,8 +20,8 @@ export function ownMonth({ sourceType, sourceId, occurredAt }: Omit<JournalRefs,
 }
 
 /**
- * SQL: the month in whose report a journal is, or will be. A journal that was posted after its month was reported belongs to the next
- * month that has no report, so that a report never changes.
+ * SQL: the month in whose report a journal is, or will be. A journal posted after its month's report belongs
+ * to the next month without a report, because a report never changes.
  */
 export function bookMonth(journal: JournalRefs) {
   const own = ownMonth(journal)

@@ -18,7 +18,7 @@ const sumsOf = ({ gross, tax }: { gross: Cents; tax: Cents }) => ({
   net: toShillings(gross - tax),
 })
 
-/** Lists who had tax withheld in a year, with the sums of all. Amounts are shillings. */
+/** People with tax withheld in a year, and the sums. Amounts are shillings. */
 export async function listTaxYear(year: number): Promise<TaxYear> {
   const found = await readTaxedPeople(year)
   return {
@@ -27,14 +27,14 @@ export async function listTaxYear(year: number): Promise<TaxYear> {
   }
 }
 
-/** Lists the years of which a person has a certificate, newest first. */
+/** Newest first. */
 export async function listOwnTaxYears(userId: string) {
   return { results: (await readTaxYears(userId)).map(({ year, ...sums }) => ({ year, ...sumsOf(sums) })) }
 }
 
 /**
- * Draws the certificate of the tax that was withheld from a person's prizes and royalties in a year.
- * @throws NotFoundError where nothing was withheld
+ * Returns the PDF of the tax withheld from a person's prizes and royalties in a year.
+ * @throws NotFoundError if nothing was withheld
  */
 export async function certificatePdf(userId: string, year: number, locale: Locale): Promise<Buffer> {
   const [taxed, form, person] = await Promise.all([
@@ -60,7 +60,7 @@ export async function certificatePdf(userId: string, year: number, locale: Local
       say('certificate.number', { number: `${year}-${userId}` }).in(locale),
       say('certificate.note').in(locale),
     ],
-    // Another close in the year makes another certificate.
+    // Another close in the year changes the certificate.
     at: last.closedAt,
     pageOf: (page, pages) => say('report.page', { page, pages }).in(locale),
     tables: [

@@ -2,7 +2,7 @@ import type PDFKit from 'pdfkit'
 
 export type PdfColumn = {
   readonly head: string
-  /** Parts of the page's width. */
+  /** Shares of the page's width. */
   readonly width: number
   readonly align?: 'right'
 }
@@ -13,16 +13,15 @@ export type PdfTable = {
   readonly rows: readonly (readonly string[])[]
   /** In bold below the others. */
   readonly total?: readonly string[]
-  /** Said where there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty: string
 }
 
 export type PdfDocument = {
   readonly title: string
-  /** Lines below the title. */
   readonly lines: readonly string[]
   readonly tables: readonly PdfTable[]
-  /** The document's date: the same document is the same to the byte whenever it is drawn. */
+  /** The document's date. A fixed date makes repeated drawings equal to the byte. */
   readonly at: Date
   /** Of `Page 1 of 3`. */
   pageOf(page: number, pages: number): string
@@ -36,8 +35,8 @@ const PADDING = 3
 type Doc = InstanceType<typeof PDFKit>
 
 /**
- * Draws tables as a PDF of A4 pages. The library is loaded here alone, when a document is asked for.
- * @returns the file; the same for the same document
+ * Draws tables as a PDF of A4 pages. Only this file loads the library.
+ * @returns equal bytes for equal documents
  */
 export async function drawPdf(document: PdfDocument): Promise<Buffer> {
   const { default: PdfDoc } = await import('pdfkit')
@@ -45,7 +44,7 @@ export async function drawPdf(document: PdfDocument): Promise<Buffer> {
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOTER },
     bufferPages: true,
-    // The file's id is made of these, so nothing of it comes from the clock or from chance.
+    // The library derives the file's id from these, not from the clock or a random number.
     info: { Title: document.title, Producer: 'Ngoma', Creator: 'Ngoma', CreationDate: document.at },
   })
   const parts: Buffer[] = []
@@ -79,7 +78,7 @@ function drawTable(doc: Doc, { heading, columns, rows, total, empty }: PdfTable)
   if (total) drawRow(doc, columns, total, 'Helvetica-Bold', heads)
 }
 
-/** Draws a row with a line below it; on a new page, below the heads, where there is no room for it. */
+/** With a line below; without room on a new page below the heads. */
 function drawRow(
   doc: Doc,
   columns: readonly PdfColumn[],
@@ -126,7 +125,7 @@ function numberPages(doc: Doc, { pageOf }: PdfDocument): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page)
-    // Below the margin, where text would begin a new page.
+    // Text below the margin would begin a new page.
     doc.page.margins.bottom = 0
     doc
       .font('Helvetica')
@@ -139,7 +138,7 @@ function numberPages(doc: Doc, { pageOf }: PdfDocument): void {
   }
 }
 
-/** The fonts that every PDF reader has know the letters of Windows-1252 alone: another one is drawn as its base letter, or as `?`. */
+/** A PDF's standard fonts have only Windows-1252: other letters become their base letter or `?`. */
 function printable(text: string): string {
   return [...text.replaceAll('−', '-').replaceAll('’', "'")]
     .map((letter) => (isKnown(letter) ? letter : (letter.normalize('NFD')[0] ?? '')))

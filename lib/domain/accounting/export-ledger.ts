@@ -4,7 +4,6 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import { accountKinds, accountName } from '#lib/domain/ledger/chart.ts'
 import type { BookedJournal } from './read-journals.ts'
 
-/** A format of the ledger's file: what stands at its beginning, and each journal. */
 export type LedgerFormat = {
   readonly fileType: string
   readonly contentType: string
@@ -50,7 +49,7 @@ const csv: LedgerFormat = {
 const NOTE =
   '; The ledger of Ngoma in Kenya shillings. A debit is positive, as accounting programs have it.\n'
 
-/** hledger and Beancount read the same journals, but each declares accounts in a way that the other refuses. */
+/** hledger and Beancount read the same journals, but each refuses the other's account declarations. */
 const hledger: LedgerFormat = {
   fileType: 'journal',
   contentType: 'text/plain; charset=utf-8',
@@ -81,7 +80,7 @@ function toTransaction({ id, type, occurredAt, month, reference, entries }: Book
   return `${day} * "${quotable(payee)}" "${type} ${quotable(reference)}"\n  ; month: ${month}, journal: ${id}\n${lines.join('')}\n`
 }
 
-/** A text that can stand in quotes in both programs; a semicolon would begin a comment. */
+/** For quotes in both programs; a semicolon would begin a comment. */
 function quotable(text: string): string {
   return text.replaceAll(/["\\;|\r\n]/g, ' ')
 }

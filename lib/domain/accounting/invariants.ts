@@ -1,9 +1,9 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of the reports of closed months. For OFFSET 0 see lib/domain/subscriptions/invariants.ts. */
+/** For OFFSET 0 see lib/domain/subscriptions/invariants.ts. */
 export const monthReportInvariants: readonly Invariant[] = [
   {
-    // All reports together: what each account had when the last of them was made is the sum of their lines.
+    // Over all reports: the sum of an account's lines is its balance at the newest report.
     name: 'month_reports',
     sql: `WITH newest AS (SELECT month, through_journal FROM month_report ORDER BY month DESC LIMIT 1),
       reported AS (SELECT journal_type, account_kind, sum(credit - debit) AS amount FROM month_report_line GROUP BY 1, 2),

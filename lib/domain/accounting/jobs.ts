@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Write the reports of closed months that have none (make-report.ts). */
 export const makeMonthReportsJob = defineJob({
   queue: 'housekeeping',
   name: 'make-month-reports',
   attempts: 3,
 })
 
-/** Mail a month's report to one address: tried for some four hours before it goes to the dead letters. */
+/** Retries for about four hours, then becomes a dead letter. */
 export const mailMonthReportJob = defineJob({
   queue: 'mail',
   name: 'mail-month-report',

@@ -11,7 +11,7 @@ import { readReport } from './read-report.ts'
 import { reportCsv } from './report-csv.ts'
 import { reportPdf } from './report-pdf.ts'
 
-/** Mails a month's report to an address, with the PDF in the recipient's language and the CSV. Nothing is sent to an address that was removed. */
+/** With the PDF in the recipient's language and the CSV. Skips a removed address. */
 export async function mailMonthReport(job: { challengeId: string; email: string }): Promise<void> {
   const found = await kysely(db())
     .selectFrom('reportRecipient as t')

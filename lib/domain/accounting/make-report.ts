@@ -8,16 +8,16 @@ import { patiently } from '#lib/core/patience.ts'
 import { ownMonth } from './book-month.ts'
 import { mailMonthReportJob } from './jobs.ts'
 
-/** By then each transaction that took a journal's id has long ended, so that no journal with a lower id comes later. */
+/** By then each transaction that took a journal id has ended, so no lower id appears later. */
 const SETTLED_SECONDS = 300
 
-/** Types of journals that pay somebody outside of the product. */
+/** Payments out of the product. */
 const payoutTypes = ['withdrawal', 'refund'] as const
 
 /**
- * Writes the report of each closed month that has none, in the order of months, and mails it to the accountants' addresses. A report
- * has the journals up to the newest settled one; later ones belong to the next report. It can run twice and at any time.
- * @param olderThan seconds; a close younger than that waits for the next time
+ * Writes the report of each closed month that has none, oldest first, and mails it to the accountants. A
+ * report includes journals up to the newest settled one; later ones belong to the next. Idempotent.
+ * @param olderThan seconds; younger closes wait for the next run
  */
 export async function makeDueReports(olderThan: number = SETTLED_SECONDS): Promise<void> {
   while (await patiently(() => transaction((tx) => makeNext(tx, olderThan)))) {
@@ -58,7 +58,7 @@ async function makeNext(tx: Tx, olderThan: number): Promise<boolean> {
     .values({
       challengeId: due.id,
       month: sql<Date>`${due.month}::date`,
-      // A month that was closed by hand in the database has no time of it.
+      // A month closed by hand in the database has no close time.
       closedAt: due.closedAt ?? due.endsAt,
       throughJournal: through,
       madeAt: now(),
@@ -89,7 +89,6 @@ type Report = {
   before: { month: string; throughJournal: bigint } | undefined
 }
 
-/** Selects the journals of a report, as `picked`. */
 function picked({ kysely }: Tx, { month, through, before }: Report) {
   return kysely.with('picked', (query) =>
     query
@@ -100,7 +99,7 @@ function picked({ kysely }: Tx, { month, through, before }: Report) {
   )
 }
 
-/** Says that a journal belongs to this month or an earlier one, and that no earlier report has it. */
+/** SQL: the journal belongs to this or an earlier month, and no earlier report has it. */
 function isOfMonth(
   eb: ExpressionBuilder<DB & { j: DB['journal'] }, 'j'>,
   month: string,

@@ -5,15 +5,14 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { bookMonth } from './book-month.ts'
 
-/** A journal of the ledger, as an accountant needs it. */
 export type BookedJournal = {
   readonly id: bigint
   readonly type: string
-  /** M-Pesa's time for payments, otherwise when it was decided. */
+  /** M-Pesa's time for payments, otherwise the time of the decision. */
   readonly occurredAt: Date
-  /** The month in whose books it is, `2026-11`. */
+  /** The month of the report, `2026-11`. */
   readonly month: string
-  /** M-Pesa's receipt; the journal's own key where it has none. */
+  /** M-Pesa's receipt, or the journal's own key. */
   readonly reference: string
   /** Cents; a positive amount is a credit. */
   readonly entries: readonly {
@@ -26,9 +25,8 @@ export type BookedJournal = {
 const AT_ONCE = 1_000
 
 /**
- * Reads the journals of the ledger in the order in which they were posted, some at a time. Journals that are posted meanwhile are left
- * out.
- * @param month only those in the books of this month, `2026-11`
+ * In batches, in order of posting. Skips journals posted meanwhile.
+ * @param month only the journals in the books of this month, `2026-11`
  */
 export async function* everyJournal(month?: string): AsyncGenerator<BookedJournal[]> {
   const { last } = await kysely(db())
@@ -45,7 +43,7 @@ export async function* everyJournal(month?: string): AsyncGenerator<BookedJourna
   }
 }
 
-/** Returns a journal's id up to which the books of a month have none. */
+/** A journal id; the month's journals have higher ones. */
 async function beforeMonth(month: string): Promise<bigint> {
   const first = sql<Date>`${`${month}-01`}::date`
   const reported = kysely(db())
@@ -56,7 +54,7 @@ async function beforeMonth(month: string): Promise<bigint> {
     .selectFrom('journal as j')
     .where('j.occurredAt', '>=', sql<Date>`${first}::timestamp AT TIME ZONE 'Africa/Nairobi'`)
     .select((eb) =>
-      // The first report has all that was before it.
+      // The first report includes everything before it.
       sql<bigint>`CASE WHEN (${reported}) IS NULL THEN 0 ELSE least(min(${eb.ref('j.id')}) - 1, (${reported})) END`.as(
         'id',
       ),

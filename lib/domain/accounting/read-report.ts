@@ -9,7 +9,7 @@ import { accountKinds, accountName, isExpense, onOwnSide } from '#lib/domain/led
 import { voteJournals } from '#lib/domain/ledger/schema.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
 
-/** Lists the months that have a report, newest first, and the addresses that get each report. */
+/** Months with a report, newest first, and the addresses that receive each report. */
 export async function listReports(): Promise<MonthReportList> {
   const [reports, recipients] = await Promise.all([
     heads().orderBy('r.month', 'desc').execute(),
@@ -32,9 +32,9 @@ export async function listReports(): Promise<MonthReportList> {
 }
 
 /**
- * Reads the report of a closed month. It comes from rows that were written once and name no person, so it never changes.
+ * Reads rows that were written once and name no person, so a report never changes.
  * @param month `2026-11`
- * @throws NotFoundError where the month has no report
+ * @throws NotFoundError if the month has no report
  */
 export async function readReport(month: string): Promise<GivenMonthReport> {
   const head = await heads()
@@ -89,7 +89,7 @@ function readLines(challengeId: string) {
 
 type Line = { journalType: string; accountKind: string; debit: Cents; credit: Cents }
 
-/** What the reports of earlier months left on each kind of account. */
+/** Balances by kind of account after the earlier months' reports. */
 async function readOpening(month: string): Promise<Map<string, Cents>> {
   const found = await kysely(db())
     .selectFrom('monthReportLine as l')
@@ -112,10 +112,10 @@ function readPayouts(challengeId: string) {
     .execute()
 }
 
-/** Types of journals that move revenue to our other accounts, which is no income. */
+/** Move revenue to our other accounts, which is no income. */
 const movedInside: readonly string[] = ['prize_funding', 'transfer']
 
-/** Computes what a report says from its lines. Whatever kinds of journals and accounts there are, they appear. */
+/** Includes every kind of journal and account, also unknown ones. */
 export function figuresOf(lines: readonly Line[], before: ReadonlyMap<string, Cents>) {
   const sumOf = (side: 'debit' | 'credit', account: string, ...types: string[]): Cents =>
     lines
@@ -181,12 +181,10 @@ export function figuresOf(lines: readonly Line[], before: ReadonlyMap<string, Ce
   }
 }
 
-/** Returns the name of a kind of account. */
 function nameOfAccount(kind: string): Sentence {
   return sayKnown(`wallet.${kind}`) ?? sayKnown(`account.${kind}`) ?? plain(kind)
 }
 
-/** Returns the name of a type of journal. */
 function nameOfType(type: string): Sentence {
   return sayKnown(`booked.${type}`) ?? plain(type)
 }

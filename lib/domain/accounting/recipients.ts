@@ -9,7 +9,7 @@ type Who = { readonly by: { readonly id: string }; readonly address: string; rea
 const MOST_RECIPIENTS = 20
 
 /**
- * Puts an address on the list of those who get each month's report.
+ * Adds an address to the recipients of each report.
  * @throws RuleError recipient_known, too_many_recipients (409)
  */
 export function addRecipient({ by, address, email, locale }: Who & { locale: string }): Promise<void> {
@@ -28,7 +28,7 @@ export function addRecipient({ by, address, email, locale }: Who & { locale: str
   })
 }
 
-/** Takes an address off that list. @throws NotFoundError where it is not on it */
+/** @throws NotFoundError if the address is not a recipient */
 export function removeRecipient(who: Who): Promise<void> {
   return transaction(async (tx) => {
     const gone = await tx.kysely
@@ -49,5 +49,5 @@ const record = (tx: Tx, action: `report_recipient.${string}`, { by, address, ema
     address,
   })
 
-/** The record is never erased, so an address stands there without most of its first part. */
+/** The audit is never erased, so it masks the address. */
 const masked = (email: string) => email.replace(/^(.).*@/, '$1•••@')

@@ -20,10 +20,7 @@ const columns = [
 
 type Cells = Partial<Record<(typeof columns)[number], string | number>>
 
-/**
- * Writes a month's report as CSV. Names are those of accounting programs and types of journals, not words of a language, so that the
- * file is the same for everybody.
- */
+/** Column values are codes, not words of a language: the file is the same for everybody. */
 export function reportCsv(report: Pick<MonthReport, 'month'> & ReportFigures): string {
   const { accounts, income, shares, prizes, royalties, charges, taxes, movements, payouts } = report
   const amounts = (section: string, of: Readonly<Record<string, number>>): Cells[] =>
@@ -63,7 +60,7 @@ export function reportCsv(report: Pick<MonthReport, 'month'> & ReportFigures): s
   return toCsv([columns, ...rows.map((row): Row => columns.map((column) => row[column] ?? ''))])
 }
 
-/** The figures without the names, which are words of a language. */
+/** The figures without their names, which are translated. */
 type ReportFigures = {
   [Part in 'shares' | 'prizes' | 'royalties' | 'taxes']: MonthReport[Part]
 } & {

@@ -6,12 +6,11 @@ import { drawPdf, type PdfColumn, type PdfTable } from './draw-pdf.ts'
 import { readReport } from './read-report.ts'
 
 /**
- * Draws a month's report as a PDF. It is the same to the byte whenever it is drawn, because the report never changes and the file has
- * the date of the close.
- * @throws NotFoundError where the month has no report
+ * Equal to the byte each time: the report never changes, and the file has the date of the close.
+ * @throws NotFoundError if the month has no report
  */
 export async function reportPdf(month: string, locale: Locale): Promise<Buffer> {
-  // As the API answers it, with the names in words.
+  // As in the API's answer, with names as words.
   const report = monthReport.parse(JSON.parse(jsonIn(locale, await readReport(month))))
   const words = (key: Plain) => say(key).in(locale)
   const amount = (shillings: number) => amountText(shillings)
@@ -118,7 +117,7 @@ const column = (head: string, width: number, align?: 'right'): PdfColumn =>
 
 const dayOf = (moment: string): string => nairobiText(new Date(moment)).slice(0, 10)
 
-/** Shillings with two decimals, as accountants write them. */
+/** Two decimals. */
 export function amountText(shillings: number): string {
   return shillings.toLocaleString('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }
