@@ -7,7 +7,7 @@ import { ACCESS_SECONDS } from './policy.ts'
 import type { Actor } from './schema.ts'
 
 const ALGORITHM = 'HS256'
-// Nothing else that is signed with the same secret passes for an access token.
+// Tokens of other kinds under the same secret must not pass as access tokens.
 const ISSUER = 'ngoma'
 const AUDIENCE = 'ngoma-api'
 
@@ -15,13 +15,10 @@ const key = new TextEncoder().encode(env.AUTH_SECRET)
 
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), role: z.enum(roleNames) })
 
-/** What an access token says. Whether the session still lives is asked of the database (`findActor`). */
+/** `findActor` checks in the database whether the session still lives. */
 export type AccessClaims = { userId: string; sessionId: string; role: Actor['role'] }
 
-/**
- * Signs an access token for a session: `sub` the user, `sid` the session, `role`.
- * @param moment from which it counts: the same moment gives the same token
- */
+/** `sub` is the user, `sid` the session. @param moment equal times give equal tokens */
 export function signAccessToken(
   actor: Pick<Actor, 'id' | 'sessionId' | 'role'>,
   moment = now(),
@@ -37,14 +34,14 @@ export function signAccessToken(
     .sign(key)
 }
 
-/** @returns null where the token is forged, expired, without an end, or none of ours */
+/** @returns null if the token is forged, expired, without expiry, or of another kind */
 export async function readAccessToken(token: string): Promise<AccessClaims | null> {
   const verified = await jwtVerify(token, key, {
     algorithms: [ALGORITHM],
     issuer: ISSUER,
     audience: AUDIENCE,
     currentDate: now(),
-    // A token without an end would be good for ever, whoever had it signed.
+    // A token without expiry would be valid for ever.
     requiredClaims: ['exp', 'iat'],
   }).catch(() => null)
   const read = claims.safeParse(verified?.payload)

@@ -19,16 +19,16 @@ import { addRefreshToken, endSessions } from './sessions.ts'
 export { login } from './login.ts'
 
 /**
- * Makes a user, their profile and, for dancers and musicians, their wallet.
- * @param alongside what else belongs to the same transaction
+ * Creates a user with profile and, for dancers and musicians, a wallet.
+ * @param alongside other writes of the same transaction
  * @returns the user's id
- * @throws ValidationError on `username` and `email` where other accounts have them
+ * @throws ValidationError on `username` and `email` if another account has them
  */
 export async function createUser(
   user: NewUser,
   alongside?: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string> {
-  // Before the transaction: hashing is slow, and a connection is not there to wait for it.
+  // Before the transaction: hashing is slow and would hold a connection.
   const passwordHash = await hashPassword(user.password)
   try {
     return await transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function createUser(
       return id
     })
   } catch (error) {
-    // Somebody else was quicker.
+    // A concurrent request was first.
     const taken = violatedConstraint(error)
     if (taken === 'app_user_username_key') throw new ValidationError({ username: 'username_taken' })
     if (taken === 'app_user_email_key') throw new ValidationError({ email: 'email_taken' })
@@ -47,7 +47,7 @@ export async function createUser(
   }
 }
 
-/** Names everything that is taken at once; the unique indexes have the last word. */
+/** Reports all duplicates together. The unique indexes are authoritative. */
 async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> {
   const other = await tx.kysely
     .selectFrom('appUser')
@@ -61,8 +61,8 @@ async function refuseTaken(tx: Tx, { username, email }: NewUser): Promise<void> 
 }
 
 /**
- * Whether an account has this name, in any case, or a registration is pending with it. The caller holds `lockUsername`.
- * @param email the email whose own registrations do not count
+ * Ignores case; includes pending registrations. The caller holds `lockUsername`.
+ * @param email its own registrations do not count
  */
 export async function isUsernameTaken(tx: Tx, username: string, email = ''): Promise<boolean> {
   const others = await tx.kysely
@@ -80,7 +80,7 @@ export async function isUsernameTaken(tx: Tx, username: string, email = ''): Pro
   return others.length > 0
 }
 
-/** Inserts a user whose password is hashed already. @param user `id` where it is known before @returns the user's id */
+/** @param user with a hashed password; `id` if known before @returns the user's id */
 export async function insertUser(
   tx: Tx,
   user: Omit<NewUser, 'password'> & { id?: string },
@@ -121,10 +121,9 @@ export async function insertUser(
 }
 
 /**
- * Exchanges a refresh token for the pair that follows it. Exchanged again within ten seconds, in whichever process, it
- * gives the same pair, because two tabs may ask at once. Later the whole session ends, because one of the two who hold the
- * token is a thief.
- * @throws UnauthenticatedError where it is unknown, expired or its session has ended
+ * Exchanges a refresh token for the next pair. A second exchange within ten seconds, in any process, returns
+ * the same pair, because two tabs may ask together. Later reuse means theft and ends the session.
+ * @throws UnauthenticatedError if the token is unknown or expired, or its session has ended
  */
 export async function refreshTokens(token: string): Promise<TokenPair> {
   const moment = now()
@@ -141,7 +140,7 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
       },
       moment,
     )
-    // No throw here: the end of the session has to be committed.
+    // No throw here: the end of the session must be committed.
     if (judgement === 'reuse') await endSessions(tx, { sessionIds: [row.sessionId] }, 'reuse', moment)
     if (judgement !== 'exchange') return undefined
     const refresh = secretAfter(env.AUTH_SECRET, token)
@@ -158,7 +157,7 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
   if (!exchanged) throw new UnauthenticatedError('token_expired')
   const { row, refresh, usedAt } = exchanged
   forgetSession(row.sessionId)
-  // Not in the transaction: it would hold the user's row while it waits for the session's.
+  // Outside the transaction, which would hold the user's row while it waits for the session's.
   await kysely(db())
     .updateTable('appUser')
     .set({ lastActiveAt: moment })
@@ -168,7 +167,7 @@ export async function refreshTokens(token: string): Promise<TokenPair> {
   return { access, refresh }
 }
 
-/** Locks the token and its session: of two exchanges at once the second sees what the first did. */
+/** Locks the token and its session: of two concurrent exchanges the second sees the first. */
 function lockToken(tx: Tx, token: string) {
   return tx.kysely
     .selectFrom('refreshToken as t')
@@ -183,10 +182,8 @@ function lockToken(tx: Tx, token: string) {
 }
 
 /**
- * Ends the session that a refresh token belongs to, whether or not it was exchanged before, and the caller's own.
- * Tokens that are unknown end nothing, and that is no error: the person wanted to be signed out and is.
- * @param given `because` says what has ended it. The person's browsers are detached from their pushes only where they have
- *   signed out: who was away for a while still hears what is new, and the cookie goes with every kind of end.
+ * Ends the session of a refresh token, exchanged or not, and the caller's own. An unknown token is no error.
+ * @param given `because` is the reason; pushes end only at a sign-out by the user
  */
 export async function logout({
   because = 'logout',
@@ -207,14 +204,11 @@ export async function logout({
   if (sessionIds.length === 0) return
   const devices = because === 'logout' ? 'detach' : 'keep'
   await transaction((tx) => endSessions(tx, { sessionIds }, because, now(), { devices }))
-  // Once more after the commit: a call in between may have read the session before it ended.
+  // Again after the commit: a call in between may have read the session before it ended.
   for (const id of sessionIds) forgetSession(id)
 }
 
-/**
- * Deletes sessions and tokens that ended more than a month before `moment`, by themselves or because somebody ended them: of
- * one that is ended no token is good any more, so nothing is learned from a second use. @returns how many sessions
- */
+/** Deletes sessions and tokens that ended more than a month before `moment`. @returns how many sessions */
 export async function purgeSessions(moment: Date): Promise<number> {
   const before = purgedBefore(moment)
   await kysely(db()).deleteFrom('refreshToken').where('expiresAt', '<', before).execute()

@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 
-/** About fifty thousand, in small letters, the most used first. Read when the first password is set. */
+/** About fifty thousand in lower case, most used first. Loaded at the first use. */
 const common = processSingleton('common-passwords', () => new Set(dictionary['passwords-common'].map(String)))
 
-/** What people write in place of letters. */
+/** Look-alikes that people write for letters. */
 const PLAIN: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -16,13 +16,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   '5': 's',
   '7': 't',
 }
-/** A word that is shorter may well stand in a password of several. */
+/** Shorter words also occur in passwords of several words. */
 const WORD_MIN = 4
 
-/**
- * Whether a password is one of those that are tried first: in any case of its letters, dressed up with digits and signs at
- * its ends, or with look-alikes for letters (`P@ssw0rd2026!`).
- */
+/** Ignores case, digits and signs at the ends, and look-alikes for letters (`P@ssw0rd2026!`). */
 export function isCommonPassword(password: string): boolean {
   const small = password.normalize('NFKC').toLowerCase().trim()
   if (common.get().has(small)) return true

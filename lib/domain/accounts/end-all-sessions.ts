@@ -4,14 +4,13 @@ import { type Tx, transaction } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { endSessions } from './sessions.ts'
 
-/** So many end in one transaction: it holds them all, and their sockets hear of them in one message. */
+/** Per transaction, which locks them all and sends one message to the sockets. */
 const AT_ONCE = 1_000
 
 /**
- * Signs everybody out on every device, by a command on the server: a secret that may have leaked is replaced, and nobody shall
- * go on with what was signed or handed out before. Whoever signs in meanwhile may be signed out too. The audit names no
- * person of the desk; where nobody is signed in, nothing is on record.
- * @returns how many sessions it has ended
+ * For a command on the server, after a secret may have leaked. A concurrent sign-in may be ended too. The
+ * audit has no actor, and no record if nobody is signed in.
+ * @returns how many sessions ended
  */
 export async function endAllSessions(): Promise<number> {
   let ended = await transaction(async (tx) => {
@@ -33,7 +32,7 @@ function living(tx: Tx) {
   return tx.kysely.selectFrom('session').where('revokedAt', 'is', null).where('expiresAt', '>', now())
 }
 
-/** @returns how many; 0 where none lives any more */
+/** @returns 0 if no session lives any more */
 async function endSome(tx: Tx): Promise<number> {
   const some = await living(tx).select('id').orderBy('id').limit(AT_ONCE).execute()
   if (some.length > 0)

@@ -1,9 +1,9 @@
 import type { Tx } from '#lib/core/outbox.ts'
 
 /**
- * Erases what an account is known by, and closes it: its email and username are free for others. The row stays, because the
- * record, the ledger and past months name it.
- * @param account `name` is what stands there instead; `passwordHash` one that no password fits, where somebody knows the password
+ * Erases an account's names and closes it; its email and username become available. The row stays, because
+ * audit, ledger and past months refer to it.
+ * @param account `name` replaces the names; `passwordHash` fits no password
  */
 export async function eraseNames(
   tx: Tx,

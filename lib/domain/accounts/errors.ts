@@ -2,7 +2,7 @@ import { RuleError, SentenceError, UnauthenticatedError } from '#lib/core/errors
 import { say } from '#lib/core/sentence.ts'
 import type { LinkPurpose } from './schema.ts'
 
-/** Wrong password, unknown email or inactive account: one answer for all three (docs/api.md, Accounts and tokens). */
+/** Wrong password, unknown email or inactive account get one answer (docs/api.md, Accounts and tokens). */
 export class LoginRefusedError extends UnauthenticatedError {
   constructor() {
     super('no_active_account', 'no_active_account')
@@ -10,7 +10,7 @@ export class LoginRefusedError extends UnauthenticatedError {
   }
 }
 
-/** A mailed link that is unknown, used, replaced by a newer one, or too old (docs/api.md, Accounts and tokens). */
+/** A mailed link that is unknown, used, replaced or expired (docs/api.md, Accounts and tokens). */
 export class LinkRefusedError extends RuleError {
   constructor(purpose: LinkPurpose) {
     const kind = purpose === 'verify_email' ? 'verification' : 'password reset'
@@ -19,7 +19,7 @@ export class LinkRefusedError extends RuleError {
   }
 }
 
-/** The link has verified its email before. */
+/** The link has already verified its email. */
 export class AlreadyVerifiedError extends RuleError {
   constructor() {
     super('already_verified', 409)
@@ -27,7 +27,7 @@ export class AlreadyVerifiedError extends RuleError {
   }
 }
 
-/** The password was right; the code of the authenticator app is asked for next. */
+/** The password was right; next comes the code of the authenticator app. */
 export class SecondFactorRequiredError extends RuleError {
   constructor() {
     super('second_factor_required', 403)
@@ -35,7 +35,7 @@ export class SecondFactorRequiredError extends RuleError {
   }
 }
 
-/** Not the app's code of this moment, one that was used before, or no recovery code that is left. */
+/** A wrong or used code, or no valid recovery code. */
 export class SecondFactorWrongError extends RuleError {
   constructor() {
     super('second_factor_wrong', 403)
@@ -43,7 +43,7 @@ export class SecondFactorWrongError extends RuleError {
   }
 }
 
-/** Of staff who have yet to set up their second factor, by every call that is not about that. */
+/** Thrown by every call but the enrolment's for staff without their second factor. */
 export class EnrolmentRequiredError extends RuleError {
   constructor() {
     super('second_factor_enrolment_required', 403)
@@ -51,7 +51,7 @@ export class EnrolmentRequiredError extends RuleError {
   }
 }
 
-/** The password was right, the email is not verified yet: 403 `{verification_required, email}`. */
+/** The password was right, but the email is not verified: 403 `{verification_required, email}`. */
 export class VerificationRequiredError extends SentenceError {
   readonly email: string
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What is kept of people is what there is (docs/decisions/0003). */
+/** Denormalized columns match their sources (docs/decisions/0003). */
 export const accountInvariants: readonly Invariant[] = [
   {
     name: 'people_counted',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Delete what only the present needs, each after its time (docs/retention.md). */
+/** Delete expired data (docs/retention.md). */
 export const purgeEndedJob = defineJob({ queue: 'housekeeping', name: 'purge-ended', attempts: 3 })
 
-/** Give people their names' looks who have none yet (name-look.ts). */
+/** Fill missing name looks (name-look.ts). */
 export const fillNameLooksJob = defineJob({ queue: 'housekeeping', name: 'fill-looks', attempts: 3 })
 
 /**
- * Mail whoever has registered this email: the link that opens the account, or, where an account has the email already, that
- * it has. The call that asked knows neither.
+ * Mail the link that opens the account, or tell the owner of an existing account. The call cannot tell the
+ * two apart.
  */
 export const mailRegistrationJob = defineJob({
   queue: 'mail',
@@ -18,7 +18,7 @@ export const mailRegistrationJob = defineJob({
   attempts: 14,
 })
 
-/** Tell whoever has this email by mail whether they can sign in, and what is missing. */
+/** Mail the owner of an email whether they can sign in, and what is missing. */
 export const mailStatusJob = defineJob({
   queue: 'mail',
   name: 'mail-status',
@@ -27,8 +27,8 @@ export const mailStatusJob = defineJob({
 })
 
 /**
- * Mail a link to whoever has this email, if anybody has. Known and unknown addresses take the same way up to here, so
- * neither the answer nor its time tells who has an account.
+ * Mail a link if an account has this email. Known and unknown emails take the same path up to here, so
+ * neither answer nor time reveals accounts.
  */
 export const mailLinkJob = defineJob({
   queue: 'mail',
@@ -36,7 +36,7 @@ export const mailLinkJob = defineJob({
   schema: z.object({
     email: z.string(),
     purpose: z.enum(['verify_email', 'reset_password', 'staff_invited']),
-    /** Nobody waits any more for a link that was asked for longer ago than it would work. */
+    /** A request older than the link's life is dropped. */
     requestedAt: z.iso.datetime(),
   }),
   attempts: 14,

@@ -6,10 +6,10 @@ import { newId, signHex } from '#lib/core/ids.ts'
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'ngoma'
-// An access token is none of these, and none of these an access token.
+// Separates these tokens from access tokens.
 const AUDIENCE = 'ngoma-device'
 const LIFE_SECONDS = 180 * 24 * 60 * 60
-/** People who share a phone: those who signed in last are known. */
+/** People who share a phone; the latest sign-ins count. */
 const MOST_PEOPLE = 8
 
 const key = new TextEncoder().encode(env.AUTH_SECRET)
@@ -18,9 +18,9 @@ const claims = z.object({ jti: z.uuid(), known: z.array(z.string()).max(MOST_PEO
 type Device = z.output<typeof claims>
 
 /**
- * The device that a token names, if the person of this email has proved on it who they are.
+ * Returns the device's id if the owner of this email has signed in on it.
  * @param email in lower case
- * @returns its id; null for unknown devices and for tokens that are forged, expired or without an end
+ * @returns null for unknown devices and for tokens that are forged, expired or without expiry
  */
 export async function knownDevice(token: string | undefined, email: string): Promise<string | null> {
   const device = await readDevice(token)
@@ -28,10 +28,9 @@ export async function knownDevice(token: string | undefined, email: string): Pro
 }
 
 /**
- * The token that makes a device known to somebody who has just proved who they are: by password, or by a mailed link. It
- * opens nothing. All it does is to keep other people's wrong guesses from locking this device out
- * (docs/decisions/0018).
- * @param former what the device had before: others who signed in on it stay known
+ * Issued after a proof by password or mailed link. Grants no access: it prevents strangers' wrong guesses
+ * from locking this device out (docs/decisions/0018).
+ * @param former the device's previous token, whose other users stay known
  */
 export async function issueDeviceToken(email: string, former?: string): Promise<string> {
   const moment = now()
@@ -60,7 +59,7 @@ async function readDevice(token: string | undefined): Promise<Device | null> {
   return claims.safeParse(verified?.payload).data ?? null
 }
 
-/** Who reads the token learns of nobody: no email is in it. */
+/** A keyed mark: the token contains no email. */
 function markOf(device: string, email: string): string {
   return signHex(env.AUTH_SECRET, `device:${device}:${email}`, 24)
 }

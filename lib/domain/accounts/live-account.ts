@@ -2,20 +2,19 @@ import { UnauthenticatedError } from '#lib/core/errors.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 
 /**
- * Makes sure that somebody's account is not closed, nor closed before this transaction ends. A process trusts a session for
- * some seconds (live-sessions.ts), and a write may have to wait for the closing: what either brought would stay in the
- * erased account for good. Called before anything else is locked, as the closing locks the account before all else
- * (lib/domain/profiles/delete-account.ts): so the two never wait for each other in a circle.
- * @throws UnauthenticatedError where it is closed
+ * Locks an account against closing until the transaction ends. Processes trust a session for seconds
+ * (live-sessions.ts), so a write could land in an erased account. Call it before any other lock, as
+ * lib/domain/profiles/delete-account.ts does: this avoids deadlocks.
+ * @throws UnauthenticatedError if the account is closed
  */
 export async function lockLiveAccount(tx: Tx, userId: string): Promise<void> {
-  // The weakest lock that waits for the closing: a person's writes do not wait for each other, nor for their sign-in.
+  // The weakest lock that waits for the closing: a user's writes do not wait for each other or for a sign-in.
   await requireOne(liveAccount(tx, userId).forKeyShare())
 }
 
 /**
- * Locks an account to close it: what its owner writes beside this waits, and is refused.
- * @throws UnauthenticatedError where it is closed already
+ * Locks an account to close it; concurrent writes of its owner wait and are refused.
+ * @throws UnauthenticatedError if it is closed already
  */
 export async function lockForClosing(tx: Tx, userId: string): Promise<void> {
   await requireOne(liveAccount(tx, userId).forUpdate())

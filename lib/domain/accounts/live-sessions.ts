@@ -5,7 +5,7 @@ import { processSingleton } from '#lib/core/process-singleton.ts'
 import type { Actor } from './schema.ts'
 import { mustEnrol } from './second-factor/need.ts'
 
-/** For how long a process trusts what it has read: a session that ended is noticed everywhere after this time at the latest. */
+/** How long a process trusts a cached session: each process notices an end within this time. */
 const TRUST_MS = 3_000
 const MAX_CACHED = 20_000
 
@@ -14,8 +14,8 @@ type Cached = { actor: Actor; readAt: number }
 const cache = processSingleton('live-sessions', () => new Map<string, Cached>())
 
 /**
- * Returns whom a session belongs to while it is alive: neither revoked nor expired, and its user active.
- * Asks the database at most once in three seconds for each session and process.
+ * Returns the user of a live session: neither revoked nor expired, and an active user. At most one query per
+ * session and process in three seconds.
  */
 export async function findActor(sessionId: string): Promise<Actor | null> {
   const moment = now()
@@ -23,13 +23,13 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
   const age = cached ? moment.getTime() - cached.readAt : Number.POSITIVE_INFINITY
   if (cached && age >= 0 && age < TRUST_MS) return cached.actor
   const actor = await readActor(sessionId, moment)
-  // Not cached while the second factor is being set up: afterwards the person may go on at once, in every process.
+  // Not cached during enrolment: afterwards the user may continue at once, in every process.
   if (actor && !actor.mustEnrol) remember(sessionId, { actor, readAt: moment.getTime() })
   else forgetSession(sessionId)
   return actor
 }
 
-/** Returns which of these sessions are alive, without the cache. */
+/** Without the cache. */
 export async function readLiveSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const found = await kysely(db())
     .selectFrom('session as s')
@@ -45,7 +45,7 @@ export async function readLiveSessions(sessionIds: readonly string[]): Promise<S
   return new Set(found.map(({ id }) => id))
 }
 
-/** Makes this process ask the database at the session's next call. */
+/** The session's next call queries the database. */
 export function forgetSession(sessionId: string): void {
   cache.get().delete(sessionId)
 }
@@ -64,7 +64,7 @@ async function readActor(sessionId: string, moment: Date): Promise<Actor | null>
   if (!row) return null
   const { secondFactorAt, confirmedAt, ...person } = row
   const lacksFactor = secondFactorAt === null
-  // Whoever has an app signs in with it, whatever the setting says: a session that never proved it is at an end.
+  // A user with an app needs its proof, whatever the setting: a session without it has ended.
   if (lacksFactor && confirmedAt !== null) return null
   return lacksFactor && mustEnrol(person.role)
     ? { ...person, sessionId, mustEnrol: true }

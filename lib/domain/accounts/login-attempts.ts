@@ -4,25 +4,26 @@ import { hiddenKey, type RateRule, resetPoints, returnPoints, takePoints } from 
 
 const QUARTER_HOUR = 15 * 60
 
-// docs/decisions/0018. Nobody is locked out by what happens on other networks, up to a number that only many networks reach.
+// docs/decisions/0018. Other networks' failures lock nobody out, up to a number that only many networks
+// reach.
 const perPair: RateRule = { name: 'login-pair', points: 10, seconds: QUARTER_HOUR }
-/** Of one IPv6 line, which has up to 65,536 networks: it alone can not use up what the account has for everybody. */
+/** All networks of an IPv6 /48 (up to 65,536): they must not use up the account's total. */
 const perSitePair: RateRule = { name: 'login-site-pair', points: 30, seconds: QUARTER_HOUR }
-/** For who tries a few passwords on many accounts: a carrier puts thousands of phones behind one address. */
+/** Against few passwords on many accounts: a carrier puts thousands of phones behind one address. */
 const perNetwork: RateRule = { name: 'login-network', points: 300, seconds: QUARTER_HOUR }
 const perAccount: RateRule = { name: 'login-account', points: 100, seconds: QUARTER_HOUR }
 const perDevice: RateRule = { name: 'login-device', points: 10, seconds: QUARTER_HOUR }
-/** A code has six digits, and who gets to guess one has the password. */
+/** A code has six digits, and the guesser already has the password. */
 const perAccountCodes: RateRule = { name: 'login-codes', points: 10, seconds: QUARTER_HOUR }
 
-/** `device` is where the person of this email has signed in before, null anywhere else; `address` the caller's. */
+/** `device` is a known device of this email, else null; `address` the caller's. */
 export type LoginAttempt = {
   readonly email: string
   readonly address: string
   readonly device: string | null
 }
 
-/** What an attempt counts against: a known device against itself alone, so that no stranger can use it up. */
+/** A known device counts only against itself, so that strangers cannot use it up. */
 function countersOf({ email, address, device }: LoginAttempt): [RateRule, string][] {
   if (device) return [[perDevice, keyOf(email, device)]]
   const [network, site] = [networkOf(address), siteOf(address)]
@@ -35,30 +36,30 @@ function countersOf({ email, address, device }: LoginAttempt): [RateRule, string
 }
 
 /**
- * Counts an attempt before the password is looked at, so that a hundred guesses at once are not a hundred free ones.
- * Unknown emails are counted like known ones.
- * @throws RateLimitedError after ten failures for the account from one network (or known device), thirty from all networks of an
- *   IPv6 /48, a hundred for the account from unknown devices anywhere, or three hundred from the network, in 15 minutes
+ * Counts before the password check, so that concurrent guesses count too. Unknown emails count like known
+ * ones.
+ * @throws RateLimitedError after failures in 15 minutes: ten for the account from one network or known
+ *   device, thirty from an IPv6 /48, a hundred from unknown devices, three hundred from the network
  */
 export async function countLoginAttempt(attempt: LoginAttempt): Promise<void> {
-  // One after the other: who goes on with one email takes nothing more from its network, and a network nothing more from the account.
+  // In sequence: a refused attempt must not count for its network, nor a refused network for the account.
   for (const [rule, key] of countersOf(attempt)) await take(rule, key)
 }
 
-/** Takes an attempt back that turned out right; former failures from there are forgotten. */
+/** After a success; earlier failures from there are forgotten. */
 export async function forgiveLoginAttempt(attempt: LoginAttempt): Promise<void> {
   await returnLoginAttempt(attempt)
   await forgetFailuresFrom(attempt)
 }
 
-/** Takes back an attempt whose password was right and that is not over; former failures stay. */
+/** For a right password in an unfinished login; earlier failures stay. */
 export async function returnLoginAttempt(attempt: LoginAttempt): Promise<void> {
   await Promise.all(countersOf(attempt).map(([rule, key]) => returnPoints(rule, key)))
 }
 
 /**
- * The same where a registration's password was right. Its network keeps the attempt: anybody can register, and each of these compares
- * several hashes.
+ * For the right password of a pending registration. The network keeps the count: anybody can register, and
+ * each attempt compares several hashes.
  */
 export async function returnPendingAttempt(attempt: LoginAttempt): Promise<void> {
   const returned = countersOf(attempt).filter(([rule]) => rule !== perNetwork)
@@ -66,26 +67,24 @@ export async function returnPendingAttempt(attempt: LoginAttempt): Promise<void>
 }
 
 /**
- * Counts a code of the second factor before it is looked at: ten wrong ones for the account from unknown devices, ten from
- * a known one, in 15 minutes.
- * @throws RateLimitedError
+ * Counts a code before its check: ten wrong ones in 15 minutes for the account from unknown devices, ten from
+ * a known one. @throws RateLimitedError
  */
 export async function countCodeAttempt({ email, device }: LoginAttempt): Promise<void> {
-  // A known device has its ten attempts counted already.
+  // A known device has counted its attempt already.
   if (!device) await take(perAccountCodes, keyOf(email))
 }
 
-/** The code was right. */
 export async function forgiveCodeAttempt({ email, device }: LoginAttempt): Promise<void> {
   if (!device) await resetPoints(perAccountCodes, keyOf(email))
 }
 
-/** Lets an account sign in again at once, from here: its password is a new one. Codes stay counted. */
+/** After a new password the account can sign in at once from here. Codes stay counted. */
 export async function forgetLoginFailures(attempt: LoginAttempt): Promise<void> {
   await Promise.all([resetPoints(perAccount, keyOf(attempt.email)), forgetFailuresFrom(attempt)])
 }
 
-/** The account's count stays where it is: whoever signs in each hour would make room for as many guesses. */
+/** The account's count stays: an hourly sign-in would otherwise allow unlimited guesses. */
 async function forgetFailuresFrom({ email, address, device }: LoginAttempt): Promise<void> {
   if (device) await resetPoints(perDevice, keyOf(email, device))
   else await resetPoints(perPair, keyOf(email, networkOf(address)))

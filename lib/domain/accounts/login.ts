@@ -23,23 +23,23 @@ import { startSession } from './sessions.ts'
 export type LoginRequest = {
   email: string
   password: string
-  /** Of the authenticator app, or a recovery code. */
+  /** From the authenticator app, or a recovery code. */
   code?: string
-  /** What an earlier login gave to the device (known-device.ts). */
+  /** From an earlier login (known-device.ts). */
   device_token?: string
   address: string
   userAgent: string
 }
 
 /**
- * Signs in: opens a session and its first pair of tokens.
+ * Opens a session and its first pair of tokens.
  * @param request `email` in lower case
  * @throws RateLimitedError after too many failures (login-attempts.ts)
- * @throws LoginRefusedError for a wrong password, an unknown email and an inactive account, in the same time; and where the
- *   account was closed or deactivated, or its password changed, while this was going on
- * @throws VerificationRequiredError where the email has yet to be verified
- * @throws SecondFactorRequiredError where the person has one and no code came, and where it was set up or reset while this was
- *   going on; SecondFactorWrongError where a wrong code came
+ * @throws LoginRefusedError for a wrong password, unknown email or inactive account, in equal time; also if
+ *   account or password changed meanwhile
+ * @throws VerificationRequiredError if the email is not verified
+ * @throws SecondFactorRequiredError without a code, or if the factor changed meanwhile;
+ *   SecondFactorWrongError for a wrong code
  */
 export async function login(request: LoginRequest): Promise<SignedIn> {
   const { email, address, userAgent, device_token: former } = request
@@ -62,7 +62,7 @@ export async function login(request: LoginRequest): Promise<SignedIn> {
   }
 }
 
-/** Takes an attempt back that ended in a fault of ours: nothing was guessed, and an outage must lock nobody out. */
+/** Uncounts an attempt that ended in our own fault: an outage must lock nobody out. */
 async function unlessOurFault<T>(attempt: LoginAttempt, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -73,24 +73,23 @@ async function unlessOurFault<T>(attempt: LoginAttempt, work: Promise<T>): Promi
   }
 }
 
-/** What is said about an attempt: by then it was counted, or taken back, as it deserves. */
+/** Answers, for which the count is already right. */
 const answers = [UnauthenticatedError, VerificationRequiredError, RuleError, RateLimitedError]
 
 /**
- * The active account that email and password belong to. A password with which the email was registered and that waits for
- * its verification is looked at as well, always and beside the account's: neither answer nor time tells whether an account
- * has the email (docs/decisions/0017).
+ * Returns the active account of email and password. Always compares pending registrations too, so that
+ * neither answer nor time reveals accounts (docs/decisions/0017).
  */
 async function fittingUser({ email, password }: LoginRequest, attempt: LoginAttempt): Promise<LoginUser> {
   const [found, pending] = await Promise.all([findLoginUser(email), findPendingHashes(email, now())])
   const [fits, ...fitPending] = await Promise.all([
     fitsPassword(found?.passwordHash, password),
-    // Where nothing is pending a hash that nothing fits is compared, so that this takes no less time.
+    // Without pending registrations it compares a dummy hash, to take the same time.
     ...(pending.length > 0 ? pending : [undefined]).map((hash) => fitsNewPassword(hash, password)),
   ])
   if (found?.isActive && fits) return found
   if (!fitPending.includes(true)) throw new LoginRefusedError()
-  // Former failures stay: anybody may register any email, and would have as many guesses as they like.
+  // Earlier failures stay: anybody may register any email, which would give unlimited guesses.
   await returnPendingAttempt(attempt)
   throw new VerificationRequiredError(email)
 }
@@ -103,7 +102,7 @@ async function askSecondFactor(
   if (!isEnrolled) return mustEnrol(user.role) ? 'not_enrolled' : 'not_needed'
   if (code) await countCodeAttempt(attempt)
   await proveSecondFactor(user, code, attempt.address).catch(async (error: unknown) => {
-    // No code was guessed. A wrong one counts like a wrong password.
+    // No code was guessed. A wrong code counts like a wrong password.
     if (error instanceof SecondFactorRequiredError) await returnLoginAttempt(attempt)
     throw error
   })

@@ -12,9 +12,9 @@ import { findRegistrant } from './registrations.ts'
 import type { LinkPurpose } from './schema.ts'
 
 /**
- * The worker's part of `requestLink`: makes the link and mails it, so that its token is in no queue and no row. Older links work
- * on until one of them is used, because anybody can ask for another. One that did not go out leaves nothing behind.
- * @throws Error where the mail server is away
+ * The worker's part of `requestLink`: the token is in no queue and no row. Older links stay valid until one
+ * is used, because anybody can request another. A mail that fails leaves no link.
+ * @throws Error if the mail server does not answer
  */
 export async function mailLink({
   email,
@@ -39,8 +39,8 @@ export async function mailLink({
 }
 
 /**
- * Whoever has registered and not verified yet has no account to choose a password for: what helps them is the link that
- * opens it. Where an account has the email, the registration is a stranger's, and nothing goes out.
+ * Without an account there is no password to reset: mails the link that opens the account instead. If an
+ * account has the email, the registration is a stranger's and nothing is sent.
  */
 async function mailRegistrant(email: string, moment: Date): Promise<void> {
   const account = await prisma().user.findUnique({ where: { email }, select: { id: true } })
@@ -48,13 +48,13 @@ async function mailRegistrant(email: string, moment: Date): Promise<void> {
   if (registrant) await mailRegistrationLink(registrant, moment)
 }
 
-/** The active account of that email, if it has a use for such a link. */
+/** The active account of that email, if the link is of use to it. */
 async function findWaiting(email: string, purpose: LinkPurpose) {
   const user = await prisma().user.findUnique({
     where: { email, isActive: true, deletedAt: null },
     select: { id: true, isEmailVerified: true },
   })
-  // Who has chosen a password by another link has a verified email, and no use for an invitation.
+  // A user with a password by another link has a verified email, and needs no invitation.
   if (!user || (purpose !== 'reset_password' && user.isEmailVerified)) return undefined
   return findRecipient(user.id)
 }

@@ -9,9 +9,9 @@ import { LINK_SECONDS } from './policy.ts'
 import { createRegistrationLink, dropRegistrationLink, findRegistrant } from './registrations.ts'
 
 /**
- * The worker's part of a registration: the link that opens the account, or, where an account has the email, a mail to its
- * owner.
- * @throws Error where the mail server is away
+ * The worker's part of a registration: mails the link that opens the account, or the owner of an existing
+ * account.
+ * @throws Error if the mail server does not answer
  */
 export async function mailRegistration(job: z.output<typeof mailRegistrationJob.schema>): Promise<void> {
   const moment = now()
@@ -23,18 +23,15 @@ export async function mailRegistration(job: z.output<typeof mailRegistrationJob.
   else await mailRegistrationLink(registrant, moment)
 }
 
-/** An account has the email: its owner is told that somebody registered with it, the link stays unwritten. */
+/** Tells the account's owner that somebody registered with the email. No link is created. */
 async function mailOwner(account: Account): Promise<void> {
   const to = account.isActive ? await findRecipient(account.id) : undefined
   if (to) await deliver(newId(), 'account_exists', {}, to)
 }
 
-/**
- * Mails a link that opens the account. One that could not go out leaves nothing behind.
- * @throws Error where the mail server is away
- */
+/** A mail that fails leaves no link. @throws Error if the mail server does not answer */
 export async function mailRegistrationLink(to: Recipient, moment: Date): Promise<void> {
-  // Before the mail leaves, so that it works for who opens it at once.
+  // Before the mail leaves, so that the link works at once.
   const token = await createRegistrationLink(to.id, moment)
   try {
     await deliver(newId(), 'verify_email', { token, email: to.email }, to)
@@ -44,12 +41,12 @@ export async function mailRegistrationLink(to: Recipient, moment: Date): Promise
   }
 }
 
-/** Nobody waits any more for an answer that they asked for longer ago. */
+/** Older requests are dropped. */
 const STATUS_SECONDS = 60 * 60
 
 /**
- * The worker's part of asking whether an account can sign in: tells its owner.
- * @throws Error where the mail server is away
+ * The worker's part of a status request: mails the account's owner.
+ * @throws Error if the mail server does not answer
  */
 export async function mailStatus({ email, askedAt }: z.output<typeof mailStatusJob.schema>): Promise<void> {
   const moment = now()

@@ -2,18 +2,19 @@ import { RateLimitedError } from '#lib/core/errors.ts'
 import { networkOf, siteOf } from '#lib/core/network.ts'
 import { hiddenKey, type RateRule, returnPoints, takePoints } from '#lib/core/rate-limit.ts'
 
-/** What anybody can have mailed to any email: a verification link, a link to a new password, the status of its account. */
+/** Mails that anybody can request to any email. */
 export type MailKind = 'verification' | 'reset' | 'status'
 type MailTry = { readonly kind: MailKind; readonly email: string; readonly address: string }
 
 const HOUR = 60 * 60
-// docs/decisions/0017. A stranger elsewhere can not use up the owner's mails, up to a number that only many networks reach.
+// docs/decisions/0017. Strangers cannot use up the owner's mails, up to a number that only many networks
+// reach.
 const perPair: RateRule = { name: 'mails-pair', points: 3, seconds: HOUR }
-/** All networks of an IPv6 line. */
+/** All networks of an IPv6 /48. */
 const perSitePair: RateRule = { name: 'mails-site-pair', points: 9, seconds: HOUR }
 const perEmail: RateRule = { name: 'mails-email', points: 30, seconds: HOUR }
 
-/** Says the same of every email, because it is said before anybody looks for an account. */
+/** Equal for every email: it applies before an account is looked up. */
 export function countersOf({ kind, email, address }: MailTry): [RateRule, string][] {
   const site = siteOf(address)
   const keyOf = (where: string) => hiddenKey('mails', kind, email, where)
@@ -25,9 +26,8 @@ export function countersOf({ kind, email, address }: MailTry): [RateRule, string
 }
 
 /**
- * Counts a mail to an email before it is asked for, whether or not anybody has that email: three an hour from one network, nine from
- * an IPv6 /48, thirty from anywhere, of each kind.
- * @throws RateLimitedError
+ * Counts a mail before it is requested, whether or not an account has the email. Per hour and kind: three
+ * from one network, nine from an IPv6 /48, thirty in total. @throws RateLimitedError
  */
 export async function countMail(asked: MailTry): Promise<void> {
   const taken: [RateRule, string][] = []
@@ -43,7 +43,7 @@ export async function countMail(asked: MailTry): Promise<void> {
   }
 }
 
-/** Gives a mail back that was not asked for after all. */
+/** For a mail that was not requested after all. */
 export async function uncountMail(asked: MailTry): Promise<void> {
   await Promise.all(countersOf(asked).map(([rule, key]) => returnPoints(rule, key)))
 }

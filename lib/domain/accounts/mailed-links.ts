@@ -8,12 +8,12 @@ import { LINK_SECONDS, LINKS_PER_HOUR } from './policy.ts'
 import type { LinkPurpose } from './schema.ts'
 
 /**
- * Makes a one-use link's token; only its hash is kept.
- * @returns null where the account has had as many links as it may have in an hour
+ * Creates a one-use token; only its hash is stored.
+ * @returns null at the account's hourly limit
  */
 export function createLink(userId: string, purpose: LinkPurpose, moment: Date): Promise<string | null> {
   return transaction(async (tx) => {
-    // Of two at once the second waits for the lock and counts the first.
+    // Of two concurrent requests the second waits for the lock and counts the first.
     await tx.kysely.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
     const recent = await countRows(
       tx.kysely
@@ -38,12 +38,12 @@ export function createLink(userId: string, purpose: LinkPurpose, moment: Date): 
   })
 }
 
-/** Deletes a link whose mail could not be sent: it does not count among the hour's. */
+/** For a mail that was not sent: the link does not count for the hourly limit. */
 export async function dropLink(token: string): Promise<void> {
   await kysely(db()).deleteFrom('mailedLink').where('tokenHash', '=', sha256(token)).execute()
 }
 
-/** Ends the links that are older than this one, once its mail was sent. */
+/** Called after the mail was sent. */
 export async function endOlderLinks(token: string, moment: Date): Promise<void> {
   await kysely(db())
     .updateTable('mailedLink as old')
@@ -56,7 +56,7 @@ export async function endOlderLinks(token: string, moment: Date): Promise<void> 
       eb(
         eb.refTuple('old.createdAt', 'old.tokenHash'),
         '<',
-        // Kysely compares tuples by "in" alone.
+        // Kysely compares tuples only by "in".
         sql<never>`(${eb.ref('new.createdAt')}, ${eb.ref('new.tokenHash')})`,
       ),
     )
@@ -64,7 +64,7 @@ export async function endOlderLinks(token: string, moment: Date): Promise<void> 
     .execute()
 }
 
-/** Returns whose link this is while it works: for one of these purposes, neither used nor ended, its account active. */
+/** Returns the owner of a valid link: of one of these purposes, not used or ended, its account active. */
 export async function findLinkOwner(
   on: Queryable,
   token: string,
@@ -85,7 +85,7 @@ export async function findLinkOwner(
   return row?.userId
 }
 
-/** Returns whose link this was, also where it is used, ended or too old. */
+/** Also for a used, ended or expired link. */
 export async function findPastOwner(token: string, purpose: LinkPurpose): Promise<string | undefined> {
   const found = await kysely(db())
     .selectFrom('mailedLink')
@@ -97,8 +97,8 @@ export async function findPastOwner(token: string, purpose: LinkPurpose): Promis
 }
 
 /**
- * Uses a link up, and with it every other link of its account and purposes.
- * @returns whose it is; undefined where it is unknown, used, ended or too old
+ * Uses up the link and all others of its account and purposes.
+ * @returns the owner; undefined if the link is unknown, used, ended or expired
  */
 export async function spendLink(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function spendLink(
 ): Promise<string | undefined> {
   const userId = await findLinkOwner(tx.client, token, purposes, moment)
   if (!userId) return undefined
-  // Of two uses at once the second waits here and finds it used.
+  // Of two concurrent uses the second waits here and finds it used.
   const used = await tx.kysely
     .updateTable('mailedLink')
     .set({ usedAt: moment })
@@ -128,8 +128,8 @@ export async function spendLink(
 }
 
 /**
- * Deletes all links of an account. Called before the account itself is locked, as the use of a link locks the link first: so the
- * two never wait for each other in a circle.
+ * Called before the account is locked: the use of a link locks the link first, so this order avoids
+ * deadlocks.
  */
 export async function endLinks(tx: Tx, userId: string): Promise<void> {
   await tx.kysely.deleteFrom('mailedLink').where('userId', '=', userId).execute()

@@ -4,14 +4,14 @@ import type { Queryable } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 
-/** Raise it with each change of this rule or of Unicode's list in `unhomoglyph`: looks of another version are computed again. */
+/** Raise it when this rule or Unicode's list in `unhomoglyph` changes: older looks are then recomputed. */
 const VERSION = '2'
-/** Characters: one that stands for many may look like several, and an index takes no text without end. */
+/** Characters: one may expand to several, and an index limits the length. */
 const LONGEST = 300
 
-/** Beyond Unicode's list: what small print and capitals make alike, and marks that people pass over. */
+/** Beyond Unicode's list: look-alikes in small print and capitals, and marks that readers skip. */
 const ALIKE = [
-  // At the end of a word it is a mark, inside one it stands for a letter.
+  // At the end of a word a mark, inside one a letter.
   [/!+(?![\p{L}\p{N}])/gu, ''],
   [/[iı1|!]/g, 'l'],
   [/0/g, 'o'],
@@ -23,14 +23,13 @@ const ALIKE = [
 ] as const
 
 /**
- * What a name looks like: two names with the same look are taken for each other. Unicode's list of confusable characters
- * (UTS 39) puts one character for all that look like it, before and after small letters are made of capitals, because a
- * Cyrillic capital may look like a Latin one whose small letters differ.
+ * Equal looks mean that people confuse the names. Maps each character to one of Unicode's list of confusables
+ * (UTS 39), before and after lower case: a Cyrillic capital may look Latin while its small letter does not.
  */
 export function lookOf(name: string): string {
   const small = skeletonOf(skeletonOf(name.normalize('NFKC')).toLowerCase())
   const folded = ALIKE.reduce((text, [alike, one]) => text.replace(alike, one), small).trim()
-  // A name of marks alone is told by them.
+  // A name of only marks keeps them.
   return `${VERSION}:${folded || small}`.slice(0, LONGEST)
 }
 
@@ -42,7 +41,7 @@ export function skeletonOf(text: string): string {
 
 type Users = ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>
 
-/** SQL: whether a user dances in a month that is not closed: they have paid for it, or have a video in it. */
+/** SQL: whether a user has paid for, or has a video in, a month that is not closed. */
 const dancesNow = (eb: Users) =>
   eb.or([
     eb.exists(
@@ -65,9 +64,9 @@ const dancesNow = (eb: Users) =>
   ])
 
 /**
- * Which of these names belong to, or look like that of, somebody else who dances in a running month: by the name they
- * signed up with or the one they show.
- * @param except whose own names do not count
+ * Returns the names that equal or look like the username or display name of another dancer of a running
+ * month.
+ * @param except a user whose own names do not count
  */
 export async function namesTaken<K extends string>(
   on: Queryable,
@@ -100,9 +99,8 @@ export async function namesTaken<K extends string>(
 const BATCH = 500
 
 /**
- * Fills in the looks of users who have none, or one of an earlier version. Who was erased keeps none. Whoever changes a name
- * meanwhile has written its look, which stays.
- * @returns for how many it was looked
+ * Fills looks that are missing or of an earlier version, except of erased accounts. A concurrent rename wins.
+ * @returns how many users were checked
  */
 export async function fillLooks(on: Queryable): Promise<number> {
   let filled = 0

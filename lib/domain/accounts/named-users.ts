@@ -4,7 +4,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { FEWEST_LETTERS, wordsOf } from '#lib/core/like-pattern.ts'
 import { lookedFor } from '#lib/domain/audit/people-named.ts'
 
-/** Selects the ids of those who have what was typed in a name or email, each by an index of its own. */
+/** Ids of users with the text in a name or email, each through its own index. */
 export function namedUsers(typed: string) {
   const words = wordsOf(typed)
   return kysely(db())
@@ -20,7 +20,7 @@ export function namedUsers(typed: string) {
     )
 }
 
-/** Nearly everybody's email ends alike: the index is not asked for that end, each three letters of which lead to everybody. */
+/** Common email domains match nearly everybody, so the index search omits them. */
 function upToDomain(typed: string): string {
   const at = typed.indexOf('@')
   return at < FEWEST_LETTERS ? typed : typed.slice(0, at + 1)

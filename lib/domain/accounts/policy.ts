@@ -6,41 +6,41 @@ import { say } from '#lib/core/sentence.ts'
 import type { LinkPurpose } from './schema.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** An access token lives 15 minutes; the session may end sooner. */
+/** 15 minutes; the session may end sooner. */
 export const ACCESS_SECONDS = 15 * 60
-/** A refresh token is valid for 30 days from the last exchange. */
+/** 30 days from the last exchange. */
 export const REFRESH_SECONDS = 30 * DAY_SECONDS
-/** How long a refresh token that was exchanged may be exchanged again: two tabs wake up at once. */
+/** How long an exchanged refresh token may be exchanged again: two tabs may wake up together. */
 const REFRESH_GRACE_SECONDS = 10
-/** Ended sessions and their tokens are kept for 30 days (docs/retention.md). */
+/** 30 days (docs/retention.md). */
 const ENDED_KEPT_SECONDS = 30 * DAY_SECONDS
 
-/** How long a mailed link works (docs/api.md, Accounts and tokens): a day and an hour; an invitation outlasts a weekend. */
+/** docs/api.md, Accounts and tokens. An invitation outlasts a weekend. */
 export const LINK_SECONDS: Record<LinkPurpose, number> = {
   verify_email: DAY_SECONDS,
   reset_password: 60 * 60,
   staff_invited: INVITATION_DAYS * DAY_SECONDS,
 }
-/** For one account. What anybody can ask for is limited by the network too, before this (mail-tries.ts). */
+/** Per account. The network's limit applies first (mail-tries.ts). */
 export const LINKS_PER_HOUR: Record<LinkPurpose, number> = {
   verify_email: 30,
   reset_password: 30,
   staff_invited: 3,
 }
 
-/** A refresh token as it is stored, with what its session says. */
+/** A stored refresh token with its session. */
 export type StoredToken = {
   usedAt: Date | null
   expiresAt: Date
   sessionRevokedAt: Date | null
   isUserActive: boolean
-  /** Its person has an authenticator app that this session never proved. */
+  /** The user has an authenticator app that this session never proved. */
   lacksFactor: boolean
 }
 
 /**
- * What a refresh token is good for at a moment: `exchange` for the pair that follows it, nothing (`refuse`), or it is a copy in
- * strange hands (`reuse`): it was exchanged longer ago than two tabs of one browser explain.
+ * `exchange`: valid. `refuse`: invalid. `reuse`: stolen, since the exchange is older than two tabs of one
+ * browser explain.
  */
 export function judgeRefresh(token: StoredToken, moment: Date): 'exchange' | 'refuse' | 'reuse' {
   if (token.sessionRevokedAt || !token.isUserActive || token.lacksFactor || token.expiresAt <= moment)
@@ -49,25 +49,25 @@ export function judgeRefresh(token: StoredToken, moment: Date): 'exchange' | 're
   return 'exchange'
 }
 
-/** When a refresh token that is given out at a moment expires, and its session with it. */
+/** Expiry of a refresh token issued at `moment`, and of its session. */
 export function refreshExpiry(moment: Date): Date {
   return addSeconds(moment, REFRESH_SECONDS)
 }
 
-/** Sessions and tokens that ended before this moment are deleted. */
+/** Older ended sessions and tokens are deleted. */
 export function purgedBefore(moment: Date): Date {
   return addSeconds(moment, -ENDED_KEPT_SECONDS)
 }
 
-/** `first_name` is the first word of the display name, `last_name` the rest (docs/api.md, Accounts and tokens). */
+/** `first_name` is the first word, `last_name` the rest (docs/api.md, Accounts and tokens). */
 export function splitDisplayName(displayName: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = displayName.trim().split(/\s+/)
   return { firstName, lastName: rest.join(' ') }
 }
 
 /**
- * Whether an account may sign in, and what to tell whoever asks. An unknown address reads like an account that waits for
- * its verification and cannot sign in (docs/api.md, Accounts and tokens).
+ * Whether an account may sign in, and the sentence for the caller. An unknown email reads like an unverified
+ * account (docs/api.md, Accounts and tokens).
  */
 export function judgeEligibility(
   account: { isActive: boolean; isEmailVerified: boolean } | undefined,
@@ -84,7 +84,7 @@ export function judgeEligibility(
   }
 }
 
-/** Says whether each label in punycode stands for a word: no mail server has a name whose code means nothing. */
+/** Whether each punycode label decodes to a word, as those of mail servers do. */
 export function isReadableDomain(email: string): boolean {
   const labels = domainToUnicode(email.split('@')[1] ?? '').split('.')
   return !labels.some((label) => label.startsWith('xn--'))

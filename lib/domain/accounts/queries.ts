@@ -19,7 +19,6 @@ const sessionUserFields = {
   role: true,
 } as const
 
-/** A user as login needs them: with the hash and the flags that decide. */
 export type LoginUser = {
   user: SessionUser
   passwordHash: string
@@ -29,7 +28,7 @@ export type LoginUser = {
   isEnrolled: boolean
 }
 
-/** Finds whom an email belongs to, for login to decide about. @param email in lower case, as it is stored */
+/** @param email in lower case */
 export async function findLoginUser(email: string): Promise<LoginUser | undefined> {
   const found = await prisma().user.findUnique({
     where: { email },
@@ -48,11 +47,10 @@ export async function findLoginUser(email: string): Promise<LoginUser | undefine
 }
 
 /**
- * Whether the account of an email may sign in, and what is missing: told to the person themselves, signed in or on a device
- * where they have signed in before. Anybody else reads what an unknown email reads (`judgeEligibility`), and the account's
- * owner is told by mail.
+ * Tells only the signed-in user or a known device whether the account may sign in. Others get an unknown
+ * email's answer (`judgeEligibility`), and the owner gets a mail.
  * @param request `email` in lower case, `address` the caller's
- * @throws RateLimitedError where no further mail is sent to the email for this network
+ * @throws RateLimitedError at the mail limit of email and network
  */
 export async function checkEligibility(request: {
   email: string
@@ -77,7 +75,7 @@ export async function checkEligibility(request: {
   return { email, ...judged, told_by_mail: !isOwner }
 }
 
-/** The active user with that id, as browsers keep them. */
+/** Only an active user. */
 export async function findSessionUser(id: string): Promise<SessionUser | undefined> {
   const found = await prisma().user.findUnique({
     where: { id, isActive: true },

@@ -24,13 +24,12 @@ import { startSession } from './sessions.ts'
 type Entered = z.output<typeof registerCall.body>
 
 /**
- * Opens an account. Where REQUIRE_EMAIL_VERIFICATION is on, the account begins when the email is verified: until then the
- * registration is pending, and nothing of the answer depends on whether somebody has the email; its owner is told by mail. Where
- * it is off, the answer carries tokens.
- * @param from `locale` where the person entered none; `address` the caller's
- * @throws RateLimitedError where no further mail is sent to the email for this network; nothing is stored then
- * @throws ValidationError on what does not fit, on `username` and `first_name` where they are, or look like, those of
- *   others, and on `email` where somebody has it and no email is verified
+ * With REQUIRE_EMAIL_VERIFICATION the registration is pending until the email is verified, and the answer
+ * does not reveal whether an account has the email: its owner gets a mail. Otherwise the answer has tokens.
+ * @param from `locale` is the default; `address` the caller's
+ * @throws RateLimitedError at the mail limit of email and network; nothing is stored
+ * @throws ValidationError for invalid input, on `username` and `first_name` that equal or resemble another's,
+ *   and on a taken `email` without verification
  */
 export async function register(
   entered: Entered,
@@ -47,7 +46,7 @@ async function storePending(user: NewUser, address: string): Promise<GivenRegist
   const id = newId()
   const mail = { kind: 'verification', email, address } as const
   await countMail(mail)
-  // Before the transaction: hashing is slow, and a connection is not there to wait for it.
+  // Before the transaction: hashing is slow and would hold a connection.
   const passwordHash = await hashPassword(user.password)
   await transaction(async (tx) => {
     const moment = now()
@@ -78,7 +77,7 @@ async function openAtOnce(user: NewUser, entered: Entered, userAgent: string): P
   }
 }
 
-/** Who was entered, in the form that is stored. @throws ValidationError with everything that the person can put right */
+/** Normalizes the input. @throws ValidationError with all problems */
 async function acceptable(entered: Entered, locale: MailLocale): Promise<NewUser> {
   const displayName = `${entered.first_name} ${entered.last_name}`.trim()
   const alike = await namesTaken(db(), { username: entered.username, first_name: displayName })

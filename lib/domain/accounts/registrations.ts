@@ -10,18 +10,17 @@ import { defaultMailLocale } from '#lib/domain/mail/schema.ts'
 import { LINK_SECONDS } from './policy.ts'
 import { type NewUser, storedSocialLinks } from './schema.ts'
 
-/** Somebody who registered, as their account will be made. */
 export type Registrant = Omit<NewUser, 'password'> & { id: string; passwordHash: string }
 
-/** How long a registration is pending; until then its name and password are stored. */
+/** Until then the pending registration's name and password are stored. */
 const PENDING_SECONDS = 7 * 24 * 60 * 60
 
-/** With so many registrations of one email a password is compared, the newest: each comparison is slow on purpose. */
+/** The newest registrations of an email whose passwords are compared: each comparison is slow on purpose. */
 const COMPARED = 5
 
 /**
- * Stores a registration beside others of the same email. The account begins once the email is verified. It is stored whether
- * or not an account has the email, so that nobody learns which emails have one (docs/decisions/0017).
+ * Several registrations may share an email. Stored whether or not an account has the email, so that the
+ * answer does not reveal accounts (docs/decisions/0017).
  */
 export async function storeRegistration(tx: Tx, user: Registrant, moment: Date): Promise<void> {
   await tx.kysely
@@ -43,13 +42,13 @@ export async function storeRegistration(tx: Tx, user: Registrant, moment: Date):
     .execute()
 }
 
-/** SQL: whether a name is the same, in any case. */
+/** SQL: equal, ignoring case. */
 export const sameName = (column: Expression<string>, username: string) =>
   sql<boolean>`lower(${column}) = lower(${username})`
 
 /**
- * Locks a name until the transaction ends, so that of two who want it at once the second waits here, and deletes
- * registrations of that name that nobody has verified in time.
+ * Until the transaction ends: of two concurrent requests for a name the second waits. Deletes the name's
+ * expired registrations.
  */
 export async function lockUsername(on: Queryable, username: string, moment: Date): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('username ' || lower(${username}), 0))`.execute(
@@ -62,7 +61,7 @@ export async function lockUsername(on: Queryable, username: string, moment: Date
     .execute()
 }
 
-/** Returns the hashes of the passwords with which an email was registered that is not verified yet: at most five, the newest first. */
+/** Password hashes of the email's pending registrations: at most five, newest first. */
 export async function findPendingHashes(email: string, moment: Date): Promise<string[]> {
   const found = await pendingOf(email, moment)
   return found.map(({ passwordHash }) => passwordHash)
@@ -82,7 +81,7 @@ function pendingOf(email: string, moment: Date) {
 
 const mailLocale = z.enum(mailLocales).catch(defaultMailLocale)
 
-/** Returns the newest registration of this email, or that of `id`, as mails address the person. */
+/** The newest registration of this email, or that of `id`. */
 export async function findRegistrant(email: string, moment: Date, id?: string) {
   let newest = kysely(db())
     .selectFrom('pendingRegistration')
@@ -96,7 +95,7 @@ export async function findRegistrant(email: string, moment: Date, id?: string) {
   return { id: found.id, email, firstName, locale: mailLocale.parse(found.locale) }
 }
 
-/** Makes a link for a registration, which works for 24 hours beside its other links. @returns its token; only its hash is stored */
+/** Valid for 24 hours beside earlier links. @returns the token; only its hash is stored */
 export async function createRegistrationLink(id: string, moment: Date): Promise<string> {
   const token = newSecret()
   await kysely(db())
@@ -111,7 +110,7 @@ export async function createRegistrationLink(id: string, moment: Date): Promise<
   return token
 }
 
-/** Deletes a link whose mail could not be sent. */
+/** For a mail that was not sent. */
 export async function dropRegistrationLink(token: string): Promise<void> {
   await kysely(db()).deleteFrom('registrationLink').where('tokenHash', '=', sha256(token)).execute()
 }
@@ -119,10 +118,10 @@ export async function dropRegistrationLink(token: string): Promise<void> {
 export type Candidate = { id: string; passwordHash: string }
 
 /**
- * Returns the registrations that a link can open: its own first, then the newest others of the same email, because the link proves
- * whose the email is. Empty where the link is unknown, used or too old.
- * @param named ids that are looked up however many newer ones there are: only who has registered knows them
- * @returns `accountId` is whose account the link has opened, where it has
+ * Returns the registrations that a link can open: its own first, then the newest others of its email, because
+ * the link proves who owns the email. Empty if the link is unknown, used or expired.
+ * @param named ids included regardless of age: only the registrant knows them
+ * @returns `accountId` if the link has already opened an account
  */
 export async function findByLink(
   token: string,
@@ -154,12 +153,12 @@ export async function findByLink(
 }
 
 /**
- * Takes a registration whose email is verified now, and deletes the others of that email: an account has it from here on, to which all
- * links of that email belong. Of two uses at once the second finds nothing.
- * @returns who registered, and the hash of their password; undefined where it is gone
+ * Takes a registration whose email is now verified, and deletes the email's others with all links. Of two
+ * concurrent uses the second finds nothing.
+ * @returns the registrant with the password hash; undefined if it is gone
  */
 export async function takeRegistration(tx: Tx, id: string, moment: Date): Promise<Registrant | undefined> {
-  // All in one order, so that of two who open two registrations of one email at once the second waits here.
+  // In one order: of two concurrent registrations of one email the second waits.
   await tx.kysely
     .selectFrom('pendingRegistration')
     .select('id')
@@ -197,7 +196,7 @@ export async function takeRegistration(tx: Tx, id: string, moment: Date): Promis
   }
 }
 
-/** Deletes registrations that nobody verified in time, and links a day after their end. @returns how many registrations */
+/** Deletes expired registrations, and links a day after their end. @returns how many registrations */
 export async function purgeRegistrations(moment: Date): Promise<number> {
   const dayAgo = addSeconds(moment, -24 * 60 * 60)
   await kysely(db()).deleteFrom('registrationLink').where('expiresAt', '<', dayAgo).execute()

@@ -4,15 +4,15 @@ import { mailLinkJob } from './jobs.ts'
 import { countMail } from './mail-tries.ts'
 import type { LinkPurpose } from './schema.ts'
 
-/** Has a link mailed to whoever has this email, once the transaction has committed. */
+/** Enqueues the mail; it goes out after the commit, if an account has this email. */
 export async function requestLink(tx: Tx, email: string, purpose: LinkPurpose): Promise<void> {
   await enqueue(tx, mailLinkJob, { email, purpose, requestedAt: now().toISOString() })
 }
 
 /**
- * The same where anybody asks; known and unknown emails take the same way and time.
+ * For anonymous callers: known and unknown emails take the same path and time.
  * @param address the caller's
- * @throws RateLimitedError where no further mail is sent to the email for this network
+ * @throws RateLimitedError at the mail limit of email and network
  */
 export async function askForLink(
   email: string,

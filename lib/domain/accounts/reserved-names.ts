@@ -1,8 +1,8 @@
 import { skeletonOf } from './name-look.ts'
 
-/** Nobody else is called so: no name has one of these in it. */
+/** No name may contain one of these. */
 const PAYMENT_WORDS = ['mpesa', 'safaricom', 'lipanampesa', 'daraja', 'paybill'].map(foldOf)
-/** Nobody else calls themselves so, whatever stands beside it. */
+/** No name may contain one of these as a word. */
 const STAFF_WORDS = [
   'admin',
   'admins',
@@ -14,7 +14,7 @@ const STAFF_WORDS = [
   'msimamizi',
 ].map(foldOf)
 const OURS = foldOf('ngoma')
-/** Refused beside Ngoma's own name, and where a name has nothing else. */
+/** Refused beside Ngoma's own name, and in names without any other word. */
 const OFFICE_WORDS = [
   ...[
     'official',
@@ -70,14 +70,14 @@ const LETTERS = new Map(
   Object.entries({ '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', $: 's', '€': 'e' }),
 )
 
-/** A word may be written in single letters: more parts than that are not joined to one. */
+/** Limit of joined parts: a word may be written in single letters. */
 const MOST_PARTS = 12
-/** Characters that are looked at: one that stands for many may be written many times. */
+/** Limit of examined characters: one may expand to many. */
 const LONGEST = 300
 
 /**
- * Tells whether a name could be taken for Ngoma's staff or M-Pesa, also with accents, letters that only look the same,
- * digits for letters, or blanks and marks between its letters. "Ngoma Queen" and "Kim Pesa" are names like others.
+ * Whether a name could be taken for Ngoma's staff or M-Pesa, also with accents, look-alikes, digits for
+ * letters, or blanks and marks between letters. "Ngoma Queen" and "Kim Pesa" are allowed.
  */
 export function isReservedName(name: string): boolean {
   const short = name.slice(0, LONGEST)
@@ -99,11 +99,11 @@ function isReserved(reading: string): boolean {
 }
 
 /**
- * Whether a text is a row of these words, at least one of an office among them. Not by a pattern: "helpdesk" is one word and two, and
- * a pattern would try all ways to read a row of it.
+ * Whether a text consists of these words, with at least one office word. Not a regular expression: "helpdesk"
+ * is one word or two, so backtracking would explode.
  */
 function isOffice(text: string): boolean {
-  // What the words up to each place can be: nothings alone, or some of an office among them.
+  // For each position: whether only neutral words, or also an office word, lead to it.
   const nothing = [true]
   const office = [false]
   for (let end = 1; end <= text.length; end++)
@@ -117,7 +117,7 @@ function isOffice(text: string): boolean {
   return office[text.length] ?? false
 }
 
-/** Every row of neighbouring parts, joined. */
+/** Every sequence of adjacent parts, joined. */
 function runsOf(parts: readonly string[]): string[] {
   return parts.flatMap((_, start) =>
     Array.from({ length: Math.min(MOST_PARTS, parts.length - start) }, (_, more) =>
@@ -130,7 +130,7 @@ function lettersOf(name: string): string {
   return [...name.normalize('NFKC')].map((sign) => LETTERS.get(sign) ?? sign).join('')
 }
 
-/** Small letters without accents, one for all that look like it. */
+/** Lower case without accents, look-alikes unified. */
 function foldOf(word: string): string {
   const small = skeletonOf(skeletonOf(word.normalize('NFKC')).toLowerCase())
   return small

@@ -13,12 +13,12 @@ import { passwordLinks } from './schema.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Sets a new password by the link that was mailed, for a forgotten one or with an invitation. All sessions of the account
- * end, and a mail says so. Whoever holds the link reads the account's mail, so its email counts as verified.
- * @param reset `address` the caller's, `device_token` what the device had before (known-device.ts)
- * @returns what makes the device known from now on, though others go on guessing
- * @throws ValidationError on `password` where it is weak or common; the link stays as good as it was
- * @throws LinkRefusedError where the link is unknown, used, replaced by a newer one, or older than an hour
+ * Sets a password by a mailed link, of a reset or an invitation. Ends all sessions and sends a mail. The link
+ * also verifies the email.
+ * @param reset `address` the caller's, `device_token` the device's former one (known-device.ts)
+ * @returns a token that makes the device known
+ * @throws ValidationError on `password` if weak or common; the link stays valid
+ * @throws LinkRefusedError if the link is unknown, used, replaced or expired
  */
 export async function resetPassword(reset: {
   token: string
@@ -26,7 +26,7 @@ export async function resetPassword(reset: {
   device_token?: string
   address: string
 }): Promise<{ device_token: string }> {
-  // Hashing is slow on purpose: not for guesses, and not inside the transaction.
+  // Hashing is slow on purpose: only for a valid link, and outside the transaction.
   if (!(await findLinkOwner(db(), reset.token, passwordLinks, now())))
     throw new LinkRefusedError('reset_password')
   const weak = problemOfPassword(reset.password)

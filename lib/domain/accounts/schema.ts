@@ -4,17 +4,17 @@ import type { RoleName } from '#lib/contract/call.ts'
 import type { MailLocale } from '#lib/contract/mail/locales.ts'
 import type { SocialLinks } from '#lib/contract/profiles/social-links.ts'
 
-/** Who asks, as every command and query takes it: never a session, never a request. */
+/** The caller of every command and query; they never see sessions or requests. */
 export type Actor = {
   readonly id: string
   readonly username: string
   readonly role: RoleName
   readonly sessionId: string
-  /** Staff who have yet to set up their second factor: they may do that, and nothing else. */
+  /** Staff without a second factor may only set it up. */
   readonly mustEnrol?: true
 }
 
-/** A person to be: what registration, an invitation or the seed knows of them. */
+/** Data of a new user, from registration, invitation or seed. */
 export type NewUser = {
   /** As entered, 2 to 60 characters; unique without case. */
   username: string
@@ -31,22 +31,21 @@ export type NewUser = {
   isEmailVerified?: boolean
 }
 
-/** `access` a signed token of 15 minutes, `refresh` an opaque one of 30 days. */
+/** `access` is a signed token of 15 minutes, `refresh` an opaque one of 30 days. */
 export type TokenPair = { access: string; refresh: string }
 
 export type SignedIn = TokenPair & {
   user: SessionUser
   /** Makes the device known (known-device.ts). */
   device_token: string
-  /** Only where it is so: these tokens open nothing but the calls that set the second factor up. */
+  /** Present if these tokens only open the calls that set up the second factor. */
   second_factor_enrolment_required?: true
 }
 
-/** What a mailed link is for. */
 export type LinkPurpose = 'verify_email' | 'reset_password' | 'staff_invited'
-/** What lets one choose a password: an invitation is answered like a forgotten password. */
+/** Set a password: an invitation works like a reset. */
 export const passwordLinks = ['reset_password', 'staff_invited'] as const satisfies readonly LinkPurpose[]
-/** Links as they are stored: rules of addresses that came later do not apply to them. */
+/** Later rules for addresses do not apply to stored links. */
 export const storedSocialLinks: z.ZodType<SocialLinks> = z.object({
   instagram: z.string().optional(),
   tiktok: z.string().optional(),

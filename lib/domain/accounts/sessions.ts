@@ -13,7 +13,7 @@ import type { TokenPair } from './schema.ts'
 
 const MAX_USER_AGENT = 256
 
-/** Starts a session. @param isProven whether the person has proved their second factor @returns the session's id */
+/** @param isProven whether the user has proved their second factor @returns the session's id */
 export async function openSession(
   on: Queryable,
   userId: string,
@@ -37,8 +37,8 @@ export async function openSession(
 }
 
 /**
- * Adds a refresh token to a session, which lives as long as its youngest token.
- * @param token a secret of 256 bits; only its hash is stored, and a token that is there already changes nothing
+ * A session lives as long as its newest token.
+ * @param token 256 random bits; only the hash is stored, and a duplicate changes nothing
  */
 export async function addRefreshToken(
   on: Queryable,
@@ -55,7 +55,7 @@ export async function addRefreshToken(
     .execute()
 }
 
-/** What a login has found right before its session begins: another write may have come in between. */
+/** What a login has verified; a concurrent write may have changed it. */
 export type Verified = {
   /** The hash that the password fits. */
   readonly passwordHash: string
@@ -64,10 +64,10 @@ export type Verified = {
 }
 
 /**
- * Signs somebody in after their credentials were checked: starts a session with its first pair of tokens.
- * @param verified what a login goes by. A registration and a mailed link go by no password.
- * @throws LoginRefusedError where the account was closed or deactivated meanwhile, or has another password by now
- * @throws SecondFactorRequiredError where the second factor was set up or reset meanwhile
+ * Starts a session with its first pair of tokens, after the credentials were checked.
+ * @param verified for a login; a registration or mailed link needs none
+ * @throws LoginRefusedError if account or password changed meanwhile
+ * @throws SecondFactorRequiredError if the second factor changed meanwhile
  */
 export async function startSession(
   user: { id: string; role: RoleName },
@@ -86,8 +86,8 @@ export async function startSession(
 }
 
 /**
- * Locks the account, and refuses where what was verified is so no more. Whatever ends all sessions of an account locks this
- * row first: it is seen here, or waits for this transaction and ends its session with the others.
+ * Locks the account and compares it with what was verified. Whatever ends all sessions locks this row first,
+ * so it is either seen here or ends this session too.
  * @throws LoginRefusedError, SecondFactorRequiredError
  */
 async function lockVerified(
@@ -109,7 +109,7 @@ async function lockVerified(
   if (verified && (await hasFactor(tx, userId)) !== verified.isProven) throw new SecondFactorRequiredError()
 }
 
-/** Whether somebody has set up a second factor. Who confirms or removes it waits for this transaction. */
+/** A concurrent change of the factor waits for this transaction. */
 async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
   const factor = await tx.kysely
     .selectFrom('secondFactor')
@@ -120,7 +120,6 @@ async function hasFactor(tx: Tx, userId: string): Promise<boolean> {
   return factor !== undefined && factor.confirmedAt !== null
 }
 
-/** Why a session ended before its time. */
 export type EndReason =
   | 'logout'
   | 'idle'
@@ -134,9 +133,9 @@ export type EndReason =
   | 'ended_by_command'
 
 /**
- * Ends those of the sessions that are still alive, with their access tokens, cookies and sockets.
- * @param reason is kept as a note and decides nothing
- * @param devices whether their browsers go on receiving the person's pushes
+ * Ends live sessions with their access tokens, cookies and sockets.
+ * @param reason stored as a note only
+ * @param devices whether their browsers continue to receive pushes
  */
 export async function endSessions(
   tx: Tx,
@@ -160,7 +159,7 @@ export async function endSessions(
   for (const { id } of ended) forgetSession(id)
 }
 
-/** The browsers of these sessions receive nothing of the person's any more; one that waits for a result goes on waiting. */
+/** Stops the pushes of these sessions' browsers, except for a followed result. */
 async function endPushes(
   tx: Tx,
   which: { sessionIds: readonly string[] } | { userId: string },

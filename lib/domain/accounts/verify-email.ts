@@ -20,21 +20,21 @@ import { startSession } from './sessions.ts'
 
 type Sent = z.output<typeof verifyEmailCall.body>
 
-/** What a link can open: registrations of its email, its own first, or an account of before, whose email was not verified yet. */
+/** What a link can open: registrations of its email, its own first, or an existing unverified account. */
 type Opening = { kind: 'registration' | 'account'; candidates: Candidate[] }
 
-/** Only whoever reads the mail can use this up. */
+/** Only the reader of the mail can use this up. */
 const guesses: RateRule = { name: 'verify-passwords', points: 10, seconds: 15 * 60 }
 
 /**
- * Verifies an email by the link that was mailed, and signs in: an account begins with it, or one of before is verified.
- * @param sent the registration that `registrations` names, or whose `password` was sent, is the one that opens. With neither the link's
- *   own opens without its password, which anybody may have chosen: `password_unset` says so
- * @throws AlreadyVerifiedError where the email of the link's account is verified already
- * @throws LinkRefusedError where the link is unknown, replaced by a newer one, or older than 24 hours, and where the account
- *   is not active
- * @throws RuleError password_required where none of the registrations is of the link's email, and no password came; ValidationError on
- *   `password` where it is not one chosen at registration; RateLimitedError after ten of these in 15 minutes. The link works on
+ * Verifies an email by its link and signs in: opens a registration, or verifies an existing account.
+ * @param sent `registrations` or `password` selects the registration. Without them the link's own opens
+ *   without its password, which anybody may have chosen: `password_unset` reports that.
+ * @throws AlreadyVerifiedError if the account's email is verified already
+ * @throws LinkRefusedError if the link is unknown, replaced or older than 24 hours, or the account is
+ *   inactive
+ * @throws RuleError password_required if no named registration matches and no password came; ValidationError
+ *   on `password` if it matches none; RateLimitedError after ten in 15 minutes. The link stays valid.
  */
 export async function verifyEmail(
   sent: Sent,
@@ -45,7 +45,7 @@ export async function verifyEmail(
   const isUnproven = chosen === undefined && env.REQUIRE_EMAIL_VERIFICATION
   const opened = chosen ?? candidates[0]
   if (!opened) throw new LinkRefusedError('verify_email')
-  // Before the transaction: hashing is slow, and a connection is not there to wait for it.
+  // Before the transaction: hashing is slow and would hold a connection.
   const unknown = isUnproven ? await hashPassword(newSecret()) : undefined
   const userId = await (kind === 'account'
     ? verifyAccount(sent.token, unknown)
@@ -75,7 +75,7 @@ async function findOpening(token: string, moment: Date, registrations?: readonly
   return { kind: 'account', candidates: account ? [account] : [] }
 }
 
-/** Says what a link that opens nothing is: used for an email that is verified by now, or invalid. */
+/** Explains a link that opens nothing: its email is verified already, or it is invalid. */
 async function refuseUsed(accountId: string | undefined): Promise<never> {
   const account = accountId
     ? await kysely(db())
@@ -89,17 +89,16 @@ async function refuseUsed(accountId: string | undefined): Promise<never> {
   throw account ? new AlreadyVerifiedError() : new LinkRefusedError('verify_email')
 }
 
-/** The link opened something in this moment, or its registration or account is gone. */
+/** A concurrent request used the link, or its registration or account is gone. */
 async function refuseLate(token: string): Promise<never> {
   await findOpening(token, now())
   throw new LinkRefusedError('verify_email')
 }
 
 /**
- * Chooses the registration of whoever opens the link. Anybody may register any email with a password of their own: the
- * owner of the email would open an account for them, or whoever gets a stranger's link would be signed in as that stranger
- * (docs/decisions/0017).
- * @returns undefined where the token came alone, which proves whose the email is, and not who has registered
+ * Chooses the registration of the person who opens the link. Anybody may register any email: without this the
+ * email's owner would open a stranger's account, or be signed in as one (docs/decisions/0017).
+ * @returns undefined if only the token came, which proves the email and not who registered
  */
 async function chooseCandidate(
   candidates: readonly Candidate[],
@@ -115,12 +114,12 @@ async function chooseCandidate(
   throw new ValidationError({ password: 'password_of_signup' })
 }
 
-/** The account was closed or deactivated in this moment: a moment later its link would have been refused. */
+/** The account was closed or deactivated meanwhile. */
 function refuseLink(error: unknown): never {
   throw error instanceof LoginRefusedError ? new LinkRefusedError('verify_email') : error
 }
 
-/** Makes the account of a registration. @returns its id; undefined where it can not be opened any more */
+/** @returns the account's id; undefined if the registration cannot be opened any more */
 async function openAccount(registrationId: string, passwordHash: string): Promise<string | undefined> {
   try {
     return await transaction(async (tx) => {
@@ -128,16 +127,17 @@ async function openAccount(registrationId: string, passwordHash: string): Promis
       return registrant && insertUser(tx, { ...registrant, isEmailVerified: true }, passwordHash)
     })
   } catch (error) {
-    // Somebody invited them meanwhile, and the account has their email already.
+    // An invitation meanwhile created an account with this email.
     if (violatedConstraint(error)?.startsWith('app_user_')) return undefined
     throw error
   }
 }
 
 /**
- * Verifies an account of before.
- * @param passwordHash of its password from here on. Without it the password stays: another one may have been set in this moment
- * @returns its id; undefined where the token is used or ended by now
+ * Verifies an existing account.
+ * @param passwordHash the new password's; without it the password stays, because another may have been set
+ *   meanwhile
+ * @returns its id; undefined if the token is used or ended
  */
 function verifyAccount(token: string, passwordHash: string | undefined): Promise<string | undefined> {
   return transaction(async (tx) => {

@@ -18,8 +18,8 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 const alreadyEnrolled = () => new RuleError('second_factor_enrolled', 409)
 
 /**
- * Makes a secret for an authenticator app, in place of one that was never confirmed.
- * @throws RuleError second_factor_enrolled (409): an app in use is not replaced by whoever holds a session
+ * Replaces an unconfirmed secret.
+ * @throws RuleError second_factor_enrolled (409): a session must not replace an app in use
  */
 export function beginEnrolment(actor: Pick<Actor, 'id'>): Promise<BegunSecondFactor> {
   const secret = newTotpSecret()
@@ -42,13 +42,13 @@ export function beginEnrolment(actor: Pick<Actor, 'id'>): Promise<BegunSecondFac
   })
 }
 
-/** For so long the session that has confirmed may do so again. */
+/** How long the confirming session may confirm again. */
 const ANSWER_LOST_SECONDS = 15 * 60
 
 /**
- * Confirms the app by a code of it. The session in which that is done goes on as a proven one, all others end. Where the answer was
- * lost, it confirms again within ANSWER_LOST_SECONDS and is shown new recovery codes.
- * @returns the recovery codes, which nobody else can ask for again; former ones are void
+ * Confirms the app by its code. The current session counts as proven, all others end. After a lost answer it
+ * may confirm again within ANSWER_LOST_SECONDS, and gets new recovery codes.
+ * @returns the recovery codes, shown once; former ones are void
  * @throws RuleError second_factor_not_begun (409), second_factor_enrolled (409)
  * @throws SecondFactorWrongError
  */
@@ -92,9 +92,9 @@ export function confirmEnrolment(confirmation: {
 type Confirmed = Pick<Selectable<SecondFactor>, 'lastStep'> & { confirmedAt: Date }
 
 /**
- * Whether whoever confirmed has yet to see the recovery codes: the same session asks again, soon and with a code of the app, and none
- * of the codes was used. The code of the confirmation itself will do, because nothing was answered for it. The caller has locked the
- * factor's row: of two at once the second voids what the first has answered.
+ * Whether the answer to a confirmation was lost: the same session asks again in time with a code, and no
+ * recovery code was used. The confirmation's own code is valid, because it had no answer. The caller has
+ * locked the factor's row: of two concurrent calls the second voids the first's codes.
  */
 async function isAskedAgain(
   tx: Tx,
@@ -105,7 +105,7 @@ async function isAskedAgain(
 ): Promise<boolean> {
   if (step === null || step < lastStep) return false
   if (addSeconds(confirmedAt, ANSWER_LOST_SECONDS) <= moment) return false
-  // A session that proved the factor by a login did so at another moment.
+  // A session proven by a login has another time.
   const own = await countRows(
     tx.kysely.selectFrom('session').where('id', '=', sessionId).where('secondFactorAt', '=', confirmedAt),
   )
@@ -117,7 +117,7 @@ async function isAskedAgain(
   )
 }
 
-/** Marks the session as proven, and ends the person's other sessions: they were not asked for a code. */
+/** Marks the session as proven, and ends the user's other sessions. */
 async function keepSession(tx: Tx, { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>, moment: Date) {
   await tx.kysely.updateTable('session').set({ secondFactorAt: moment }).where('id', '=', sessionId).execute()
   const others = await tx.kysely
@@ -130,7 +130,7 @@ async function keepSession(tx: Tx, { id, sessionId }: Pick<Actor, 'id' | 'sessio
   await endSessions(tx, { sessionIds: others.map((one) => one.id) }, 'second_factor_enrolled', moment)
 }
 
-/** Forgets somebody's app and recovery codes. @returns whether there was an app in use */
+/** @returns whether an app was in use */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   const removed = await tx.kysely
     .deleteFrom('secondFactor')

@@ -9,16 +9,15 @@ import { SecondFactorRequiredError, SecondFactorWrongError } from '../errors.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 
-/** What a sealed secret belongs to: it opens for its own person alone. */
+/** Binds a sealed secret to its user. */
 export const sealedFor = (userId: string) => `second factor of ${userId}`
 
 type Factor = Pick<Selectable<SecondFactor>, 'secret' | 'lastStep'>
 
 /**
- * Asks somebody whose password was right for the second factor that they have set up. A code is taken once: of two at the
- * same time, one.
+ * Checks the second factor of a user whose password was right. Of two concurrent uses of a code one succeeds.
  * @param typed a code of the app, or a recovery code
- * @throws SecondFactorRequiredError where nothing was typed
+ * @throws SecondFactorRequiredError if nothing was typed
  * @throws SecondFactorWrongError
  */
 export function proveSecondFactor(
@@ -34,7 +33,7 @@ export function proveSecondFactor(
       .where('confirmedAt', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    // Reset in this moment, or nothing was typed: asked again, they are let in or shown what is to be done.
+    // The factor was reset meanwhile, or nothing was typed: the next attempt decides.
     if (!factor || !typed) throw new SecondFactorRequiredError()
     // People type a blank in the middle.
     const code = normaliseSpokenCode(typed)
@@ -45,7 +44,7 @@ export function proveSecondFactor(
   })
 }
 
-/** Takes the code of a step that is newer than the last one taken. */
+/** Accepts only a code of a newer step than the last accepted one. */
 async function spendStep(tx: Tx, userId: string, factor: Factor, code: string): Promise<boolean> {
   const step = stepOfCode(sealing().open(factor.secret, sealedFor(userId)), code, now())
   if (step === null || step <= factor.lastStep) return false

@@ -3,10 +3,10 @@ import { countRows } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 
 const HOW_MANY = 10
-// 80 random bits: a plain hash of one tells nothing.
+// 80 random bits: a plain hash reveals nothing.
 const LENGTH = 16
 
-/** Makes ten codes in place of all former ones. @returns them, kept nowhere else, in groups of four characters */
+/** Replaces all former codes. @returns ten codes in groups of four characters; only hashes are stored */
 export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, () => newSpokenCode(LENGTH))
   const stored = codes.map((code) => ({ userId, codeHash: sha256(code) }))
@@ -15,7 +15,7 @@ export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string
   return codes.map((code) => code.replace(/(.{4})(?!$)/g, '$1-'))
 }
 
-/** Uses a code up. @returns how many are left; null where it is unknown or was used before */
+/** @returns how many codes are left; null if it is unknown or used */
 export async function spendRecoveryCode(
   tx: Tx,
   userId: string,
