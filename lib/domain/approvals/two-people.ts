@@ -5,30 +5,32 @@ import { ForbiddenError, RuleError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 
-/** For so many seconds after a super admin was let in, or let back, their word makes no second person. */
+/** Seconds after an admission or reinstatement until a super admin counts as a second person. */
 const APART_AFTER_SECONDS = 7 * 24 * 3_600
 
-/** SQL: whether the person `u` is a super admin now. What somebody said before they were deactivated or lost the role counts no more. */
+/**
+ * SQL: whether `u` is a super admin now. Approvals by people who were deactivated or lost the role do not
+ * count.
+ */
 export const isSuperAdmin = (eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>) =>
   eb.and([eb('u.role', '=', sql.lit('super_admin')), eb('u.isActive', 'is', true)])
 
-/** SQL: whether what the person `u` has approved counts now. The word of who is let back counts again after the seven days. */
+/** SQL: whether approvals of `u` count now. After a reinstatement they count again after seven days. */
 export const isWordKept = (eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>) =>
   eb.and([isSuperAdmin(eb), eb.not(wasLetBack(eb, addSeconds(now(), -APART_AFTER_SECONDS)))])
 
-/** Of those who have proposed something, as a reader sees it. */
+/** How a reader stands to the proposers. */
 export type ProposersStanding = {
-  /** With whom the reader is two people: what they have proposed, the reader may confirm. */
+  /** Proposers whose proposals the reader may confirm. */
   readonly confirmable: ReadonlySet<string>
-  /** Who is no super admin any more: nobody confirms what they have proposed, and it is called off. */
+  /** Proposers who are no super admins any more: their proposals are cancelled. */
   readonly gone: ReadonlySet<string>
 }
 
 /**
- * Reads how the proposers of a whole list stand to a reader. Two of the staff are two people where both are super admins now, and
- * each was let in at least seven days ago or was there from the first (a super admin made by the command, or by the seed, has no
- * invitation). Whoever has invited them counts for nothing: through one account that they have just made somebody could make another.
- * Whoever was deactivated and let back counts as new (`wasLetBack`).
+ * Two super admins count as two people if each was admitted at least seven days ago, or has no invitation
+ * (made by the command or the seed). The inviter does not matter: with one fresh account somebody could make
+ * another. A reinstatement counts as an admission (`wasLetBack`).
  */
 export async function standingOf(
   on: Queryable,
@@ -45,10 +47,7 @@ export async function standingOf(
   }
 }
 
-/**
- * Selects whose word counts: `gone` is who is no super admin now, `new` is who still waits to be let in, or was let in or let back
- * within the last seven days.
- */
+/** `gone`: no super admin now. `new`: invited, or admitted or reinstated within seven days. */
 function wordsQuery(on: Queryable, ids: readonly string[]) {
   const recent = addSeconds(now(), -APART_AFTER_SECONDS)
   return kysely(on)
@@ -81,8 +80,9 @@ function wordsQuery(on: Queryable, ids: readonly string[]) {
 type Word = 'gone' | 'new' | 'counts'
 
 /**
- * SQL: whether the person `u` was deactivated and let back since a moment. One super admin lets somebody back, and would make a
- * second person of an account that others have shut out. Who had deactivated them within the seven days before only takes that back.
+ * SQL: whether `u` was deactivated and reinstated since a time. Otherwise one super admin could reinstate an
+ * account and use it as the second person. Undoing one's own deactivation of the seven days before does not
+ * count.
  */
 function wasLetBack(eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>, since: Date) {
   const weekBefore = sql<Date>`${sql.ref('e.at')} - make_interval(secs => ${APART_AFTER_SECONDS})`
@@ -114,8 +114,8 @@ function wasLetBack(eb: ExpressionBuilder<DB & { u: DB['appUser'] }, 'u'>, since
 }
 
 /**
- * Reads whose word counts, and keeps it so until the transaction ends: who is deactivated meanwhile waits. All of them are locked
- * at once and in the order of `lockStaff`, so that the two never wait for each other in a circle.
+ * Reads and locks the standing until the transaction ends: a concurrent deactivation waits. Locks in the
+ * order of `lockStaff`, which avoids deadlocks.
  */
 async function lockWords(on: Queryable, ids: readonly string[]) {
   await kysely(on)
@@ -125,7 +125,7 @@ async function lockWords(on: Queryable, ids: readonly string[]) {
     .orderBy('id')
     .forShare()
     .execute()
-  // A statement of its own after the lock: it has to see the record of whoever was let back while this waited.
+  // A separate statement after the lock: it must see a reinstatement committed while this waited.
   return wordsOf(await wordsQuery(on, ids).execute())
 }
 
@@ -135,8 +135,8 @@ function wordsOf(found: readonly { id: string; word: Word }[]): (id: string) => 
 }
 
 /**
- * Refuses a confirmation where the two are not two people (`standingOf`), and keeps both at the desk until the transaction ends.
- * @throws ForbiddenError where the approver was deactivated in this moment
+ * Requires two people (`standingOf`), and locks both until the transaction ends.
+ * @throws ForbiddenError if the approver was deactivated meanwhile
  * @throws RuleError requester_gone (409), not_two_people (403)
  */
 export async function requireTwoPeople(on: Queryable, proposer: string, approver: string): Promise<void> {
@@ -146,22 +146,21 @@ export async function requireTwoPeople(on: Queryable, proposer: string, approver
   if (proposer === approver || [proposer, approver].some((id) => wordOf(id) === 'new')) throw notTwoPeople()
 }
 
-/** Is thrown where nobody may confirm something any more, since a word that counts for nothing is half of it. */
 const requesterGone = () => new RuleError('requester_gone', 409)
 
 const notTwoPeople = () => new RuleError('not_two_people', 403)
 
-/** Whether somebody's word stands for good: they were let in or let back at least seven days ago, or were there from the first. */
+/** Whether the person was admitted or reinstated at least seven days ago, or has no invitation. */
 export async function isLongThere(on: Queryable, id: string): Promise<boolean> {
   return wordsOf(await wordsQuery(on, [id]).execute())(id) === 'counts'
 }
 
 /**
- * Refuses the word of somebody who was let in or let back within the last seven days, where it would stand for good and nobody else could
- * make two of it. Keeps at the desk until the transaction ends whoever said the same before: the word of who has left it, or was let
- * back, does not count (`isWordKept`), and holds up nobody.
- * @param besides who said the same before
- * @throws ForbiddenError where the approver was deactivated in this moment
+ * Requires that a sole approver was not admitted or reinstated within seven days, unless a valid earlier
+ * approval exists. Locks earlier approvers until the transaction ends; approvals of those who left or were
+ * reinstated do not count (`isWordKept`).
+ * @param besides earlier approvers
+ * @throws ForbiddenError if the approver was deactivated meanwhile
  * @throws RuleError not_two_people (403)
  */
 export async function requireLongThere(
@@ -175,9 +174,9 @@ export async function requireLongThere(
 }
 
 /**
- * Whether a super admin is the only one, so that nobody else can confirm anything. Somebody who has been deactivated counts
- * for seven more days, so that nobody becomes the only one by deactivating the others; so does whoever was let in and had their
- * invitation withdrawn, unless the super admin has invited them: who takes back their own word is as alone as before it.
+ * Whether nobody else can confirm. A deactivated super admin counts for seven more days, so that nobody
+ * becomes the only one by deactivating the others; so does one whose invitation was withdrawn, unless this
+ * super admin had invited them.
  */
 export async function isOnlySuperAdmin(on: Queryable, id: string): Promise<boolean> {
   const other = await kysely(on)
