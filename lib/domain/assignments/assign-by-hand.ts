@@ -12,8 +12,9 @@ import { type Assigned, assignTracksIn } from './commands.ts'
 type ByHand = { by: { id: string }; address: string }
 
 /**
- * Assigns tracks to all who wait for some in the current challenge, as far as the pool has any. Run again it adds nothing.
- * @throws RuleError no_challenge (404) between months, submissions_closed (409) where nobody could dance to them any more
+ * Assigns tracks to all dancers of the current challenge who lack some, as far as the pool suffices.
+ * Idempotent.
+ * @throws RuleError no_challenge (404) between months, submissions_closed (409)
  */
 export async function assignTracksToAllByHand({ by, address }: ByHand): Promise<GivenBulkAssigned> {
   const challenge = await requireCurrentChallenge()
@@ -41,9 +42,9 @@ export async function assignTracksToAllByHand({ by, address }: ByHand): Promise<
 }
 
 /**
- * Assigns one dancer up to three tracks, as far as the pool has any. Run again it adds nothing.
+ * Assigns one dancer up to three tracks, as far as the pool suffices. Idempotent.
  * @throws NotFoundError for an unknown challenge or dancer
- * @throws RuleError not_subscribed (400) where the dancer has not paid for it, challenge_closed, submissions_closed (409)
+ * @throws RuleError not_subscribed (400), challenge_closed, submissions_closed (409)
  */
 export async function assignTracksByHand(
   order: ByHand & { dancerId: string; challengeId: string },
@@ -52,7 +53,7 @@ export async function assignTracksByHand(
   return transaction(async (tx) => {
     const name = await requirePaid(tx, challengeId, dancerId)
     const [done] = await assignTracksIn(tx, challengeId, dancerId)
-    // They were closed in between.
+    // The submissions closed meanwhile.
     if (!done) throw submissionsClosed()
     await recordAudit(tx, {
       actor: by,
@@ -92,7 +93,7 @@ function closed(): RuleError {
   return new RuleError('challenge_closed', 409)
 }
 
-/** Is thrown where a dancer would be told to dance, and every video would be refused. */
+/** Without it a dancer would get tracks whose videos are all refused. */
 function submissionsClosed(): RuleError {
   return new RuleError('submissions_closed', 409)
 }

@@ -11,25 +11,25 @@ import { notify } from '#lib/domain/notifications/commands.ts'
 import { drawTracks, type PoolTrack } from './policy.ts'
 import { hasStayed } from './queries.ts'
 
-/** What was assigned to one dancer. `held` counts the tracks that they have now. */
+/** `held` counts the dancer's tracks now. */
 export type Assigned = { dancerId: string; added: number; held: number; isShort: boolean }
 
 /**
- * Assigns a dancer their three tracks, or those that are missing. Run again it adds nothing. Where the pool is too small it
- * assigns what there is, and `assignMissingTracks` the rest later.
- * @returns null where the dancer has not paid for the challenge, or it takes no videos any more
+ * Assigns the missing ones of a dancer's three tracks, as far as the pool suffices; `assignMissingTracks`
+ * adds the rest later. Idempotent.
+ * @returns null if the dancer has not paid, or the challenge takes no videos any more
  */
 export async function assignTracks(challengeId: string, dancerId: string): Promise<Assigned | null> {
   const [done] = await transaction((tx) => assignTracksIn(tx, challengeId, dancerId))
   return done ?? null
 }
 
-/** `assignTracks` for everybody who has paid for the challenge, who has waited longest first. */
+/** For all who have paid, longest wait first. */
 export function assignTracksToAll(challengeId: string): Promise<Assigned[]> {
   return transaction((tx) => assignTracksIn(tx, challengeId, null))
 }
 
-/** Assigns the missing tracks in every challenge that still takes videos, after the pool has grown. */
+/** In every challenge that takes videos, after the pool has grown. */
 export async function assignMissingTracks(): Promise<void> {
   const short = await kysely(db())
     .selectFrom('subscription as s')
@@ -56,9 +56,8 @@ export async function assignMissingTracks(): Promise<void> {
 }
 
 /**
- * `assignTracks` in the caller's transaction, to one dancer or to all.
- * @param dancerId null for everybody who has paid
- * @returns nothing where the challenge takes no videos any more, or nobody has paid
+ * @param dancerId null for all who have paid
+ * @returns nothing if the challenge takes no videos any more, or nobody has paid
  */
 export async function assignTracksIn(
   tx: Tx,
@@ -92,7 +91,7 @@ export async function assignTracksIn(
   return done
 }
 
-/** Reads the dancers who have paid and not gone, all of the challenge or one, each with the tracks that they have. */
+/** Dancers who have paid and not closed their account, with their tracks. */
 async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: string | null) {
   const paid = await tx.kysely
     .selectFrom('subscription')
@@ -124,8 +123,8 @@ async function readSubscribedDancers(tx: Tx, challengeId: string, dancerId: stri
 }
 
 /**
- * Finds which dancers have not closed their account, and lets none close it before the transaction ends. A deactivated one may come
- * back, and is assigned tracks as before.
+ * Returns the dancers with open accounts, and locks these against closing. Deactivated dancers may return, so
+ * they get tracks too.
  */
 async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
@@ -140,7 +139,7 @@ async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   return new Set(live.map(({ id }) => id))
 }
 
-/** Reads the approved tracks, with how often the challenge uses each. */
+/** Approved tracks, with how often the challenge uses each. */
 async function readPool(tx: Tx, challengeId: string): Promise<Map<string, PoolTrack>> {
   const found = await tx.kysely
     .selectFrom('track as t')
@@ -167,7 +166,7 @@ async function insertAssignments(
   await tx.kysely
     .insertInto('trackAssignment')
     .values(of.drawn.map((track) => ({ id: newId(), trackId: track.id, ...given })))
-    // A cancelled assignment of the same track keeps its row, which becomes active again.
+    // A cancelled assignment of the same track becomes active again.
     .onConflict((conflict) =>
       conflict.columns(['challengeId', 'dancerId', 'trackId']).doUpdateSet({
         status: 'active',
@@ -178,7 +177,7 @@ async function insertAssignments(
     .execute()
 }
 
-/** Tells dancers which tracks were drawn for them. */
+/** Notifies dancers of their tracks. */
 async function tellAssigned(
   tx: Tx,
   challengeId: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Assigns a dancer who has paid their tracks. They wait for them, so the job is not queued behind housekeeping. */
+/** Dancers wait for their tracks, so the job is not queued behind housekeeping. */
 export const assignTracksJob = defineJob({
   queue: 'payments',
   name: 'assign-tracks',
@@ -9,13 +9,10 @@ export const assignTracksJob = defineJob({
   attempts: 5,
 })
 
-/**
- * Assigns tracks to everybody who has fewer than they should, after a track was approved or Redis has lost a job of a
- * payment.
- */
+/** After a track was approved, or if Redis lost a payment's job. */
 export const assignMissingTracksJob = defineJob({
   queue: 'housekeeping',
-  // Its first name stays, because jobs wait under it in Redis and in the outbox while releases change.
+  // The first name stays: queued jobs use it while releases change.
   name: 'top-up-assignments',
   attempts: 5,
 })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TRACKS_PER_DANCER } from '#lib/contract/videos/constants.ts'
 
-/** A track of the approved pool. */
 export type PoolTrack = {
   readonly id: string
   readonly musicianId: string
@@ -10,17 +9,17 @@ export type PoolTrack = {
 }
 
 /**
- * Draws tracks for a dancer: of different musicians where the pool allows, the least used first, then by chance. All chance
- * is in the seed, so that with the same pool the draw can be repeated and checked.
- * @param held the tracks that the dancer has in this challenge already
- * @returns the tracks that make `held` up to three, as far as the pool has any
+ * Draws tracks: of different musicians if the pool allows, least used first, then at random. All randomness
+ * comes from the seed, so the draw can be repeated and checked.
+ * @param held the dancer's tracks in this challenge
+ * @returns the tracks that complete `held` to three, as far as the pool suffices
  */
 export function drawTracks(
   pool: readonly PoolTrack[],
   held: readonly Pick<PoolTrack, 'id' | 'musicianId'>[],
   seed: string,
 ): PoolTrack[] {
-  // Everybody who has paid is looked at, and most have all theirs: a lot for each track of the pool is not drawn for them.
+  // Most dancers have all their tracks: skips drawing a lot for each track of the pool.
   if (held.length >= TRACKS_PER_DANCER) return []
   const heldIds = new Set(held.map(({ id }) => id))
   const musicians = new Set(held.map(({ musicianId }) => musicianId))
@@ -40,7 +39,7 @@ export function drawTracks(
   return drawn
 }
 
-/** Returns a track's lot in a draw: as good as random, and always the same for a seed. */
+/** Pseudorandom and constant for a seed. */
 function lotOf(seed: string, trackId: string): string {
   return createHash('sha256').update(`${seed}:${trackId}`).digest('hex')
 }

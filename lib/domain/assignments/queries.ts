@@ -12,7 +12,7 @@ import {
   requireCurrentChallenge,
 } from '#lib/domain/challenges/queries.ts'
 
-/** Counts the tracks that these dancers have in the current challenge; who has none is left out. */
+/** In the current challenge; dancers without tracks are absent. */
 export async function countAssignedTracks(dancerIds: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('trackAssignment')
@@ -27,18 +27,18 @@ export async function countAssignedTracks(dancerIds: readonly string[]): Promise
 }
 
 /**
- * That the dancer of the subscription `s` has not closed their account. Who is deactivated may come back, and waits on. So worded, the
- * few who are gone are found by the index app_user_unlisted.
+ * The dancer of the subscription `s` has not closed their account; deactivated dancers may return. This
+ * wording lets the index app_user_unlisted find the few who are gone.
  */
 export const hasStayed = sql<boolean>`NOT EXISTS (
   SELECT 1 FROM app_user AS gone WHERE gone.id = s.dancer_id AND gone.deleted_at IS NOT NULL)`
 
-/** The list is for a person to read; its total counts everybody. */
+/** The list is for reading; its total counts everybody. */
 const LISTED = 500
 
 /**
- * Lists who has paid for the current challenge and has fewer than three tracks, who has waited longest first. By hand
- * they are assigned tracks as far as the pool has any, until submissions close: then they are listed for the record.
+ * Dancers of the current challenge with fewer than three tracks, longest wait first. After submissions close
+ * they are listed for the record only.
  * @throws RuleError no_challenge (404) between months
  */
 export async function listUnassignedDancers(): Promise<UnassignedDancers> {
@@ -72,7 +72,7 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
         .limit(LISTED),
     )
     .selectFrom('waiting as w')
-    // Each by its key: the planner would rather read all people.
+    // By key: the planner would rather read all people.
     .innerJoinLateral(
       (eb) =>
         eb
@@ -100,7 +100,7 @@ export async function listUnassignedDancers(): Promise<UnassignedDancers> {
   }
 }
 
-/** Counts who has paid for the current challenge and has fewer than three tracks; nobody where it takes no videos any more. */
+/** 0 if the current challenge takes no videos any more. */
 export async function countUnassignedDancers(): Promise<number> {
   const unassigned = await unassignedSubscriptions()
   const found = await unassigned
@@ -109,7 +109,7 @@ export async function countUnassignedDancers(): Promise<number> {
   return found?.count ?? 0
 }
 
-/** Reads since when the first of them waits. */
+/** When the longest wait began. */
 export async function oldestUnassigned(): Promise<Date | null> {
   const unassigned = await unassignedSubscriptions()
   const found = await unassigned
@@ -118,7 +118,7 @@ export async function oldestUnassigned(): Promise<Date | null> {
   return found?.at ?? null
 }
 
-/** Selects the subscriptions of those who have fewer than three tracks; nothing while no videos are taken. */
+/** Empty while no videos are taken. */
 async function unassignedSubscriptions() {
   const challenge = await findCurrentChallenge()
   if (!challenge || !submissionsAreOpen(challenge, now())) return undefined
@@ -141,7 +141,7 @@ async function unassignedSubscriptions() {
     )
 }
 
-/** Counts the assignments of the current challenge; zeros between months. The four statuses add up to the total. */
+/** Of the current challenge; zeros between months. The four statuses add up to the total. */
 export async function countAssignments(): Promise<AssignmentStatistics> {
   const counted = await kysely(db())
     .selectFrom((eb) =>
