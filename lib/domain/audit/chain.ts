@@ -9,8 +9,8 @@ import { knownAuditKeys, linkUnder } from './audit-keys.ts'
 import { type ChainHead, readNotedHead } from './noted-head.ts'
 
 /**
- * A row of the audit, as `e`, as the text that is hashed. lib/contract/audit/format.ts makes the same text of a line of the
- * file. The text is made here and not by a function of the database, which whoever can rewrite the rows could rewrite as well.
+ * The hashed text of a row `e`; lib/contract/audit/format.ts makes the same text of a line of the file. Not a
+ * database function: an attacker who can rewrite the rows could rewrite that too.
  */
 function hashedText(eb: ExpressionBuilder<DB & { e: DB['auditEvent'] }, 'e'>) {
   const at = sql`to_char(${eb.ref('e.at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`
@@ -19,15 +19,13 @@ function hashedText(eb: ExpressionBuilder<DB & { e: DB['auditEvent'] }, 'e'>) {
   return sql<string>`jsonb_build_array(${sql.join([...fields, ...more])})::text`
 }
 
-/** Rows of one transaction. */
 const AT_ONCE = 1_000
-/** Any number that no other lock has. */
+/** Any number that no other lock uses. */
 const LOCK = 46_046
 
 /**
- * Seals what was recorded since the last time: each row is hashed with the hash before it, under a key that is not
- * in the database (docs/decisions/0021). It may run twice, and beside itself.
- * @returns how many rows
+ * Seals new rows: each is hashed with the hash before it, under a key outside the database
+ * (docs/decisions/0021). Safe to run twice or concurrently. @returns how many rows
  */
 export async function sealAudit(): Promise<number> {
   let sealed = 0
@@ -74,12 +72,12 @@ async function sealSome(on: Queryable): Promise<number> {
   return sealed.length
 }
 
-/** Tells whether a link was made by us, also by a key that was replaced since. */
+/** Former keys count too. */
 function isLink(keys: readonly Uint8Array[], hash: string, before: string, text: string): boolean {
   return keys.some((key) => linkUnder(key, before, text) === hash)
 }
 
-/** Reads the newest place of the chain. */
+/** The newest position of the chain. */
 export async function readHead(on: Queryable = db()): Promise<ChainHead> {
   const last = await kysely(on)
     .selectFrom('auditSeal')
@@ -90,15 +88,13 @@ export async function readHead(on: Queryable = db()): Promise<ChainHead> {
   return last ?? { position: 0, hash: CHAIN_START }
 }
 
-/** What a check of the chain has found. */
 export type ChainCheck = {
   readonly ok: boolean
-  /** Rows that hold. */
   readonly rows: number
   readonly head: ChainHead
   /** Rows that the worker has not sealed for minutes. */
   readonly unsealed: number
-  /** A sentence about the first thing that is wrong; null where nothing is. */
+  /** The first problem; null if none. */
   readonly problem: Sentence | null
 }
 
@@ -106,8 +102,8 @@ export type ChainCheck = {
 const SEALED_WITHIN_SECONDS = 5 * 60
 
 /**
- * Checks the whole audit: whether any row was changed, taken out, put in or left out since it was sealed,
- * and whether the chain still has the end that was noted outside the database.
+ * Checks whether any row was changed, removed, inserted or omitted since it was sealed, and whether the chain
+ * contains the end noted outside the database.
  */
 export async function verifyAuditChain(): Promise<ChainCheck> {
   const noted = await readNotedHead()

@@ -3,23 +3,22 @@ import { parseCsv } from '#lib/contract/csv.ts'
 import { linkUnder } from './audit-keys.ts'
 import { describeRecord } from './words.ts'
 
-/** What a check of a file has found. */
 export type FileCheck = {
-  /** `unreadable`: no file of the audit. `wrong_key`: none of its rows was sealed under a key that was given. */
+  /** `unreadable`: no audit file. `wrong_key`: no row was sealed under a given key. */
   readonly verdict: 'holds' | 'changed' | 'wrong_key' | 'unreadable'
   readonly rows: number
-  /** The newest row; null where there is none. */
+  /** The newest row, if any. */
   readonly end: { readonly position: number; readonly seal: string; readonly at: string } | null
-  /** A sentence for each thing that is wrong. */
+  /** One sentence per problem. */
   readonly problems: readonly string[]
 }
 
 type Line = AuditLine & { readonly place: number; readonly holds: boolean }
 
 /**
- * Checks a file of the audit by itself: without the database, and without knowing who made it.
+ * Checks an audit file without the database.
  * @param keys any of them may have sealed a row
- * @param isPart it was taken with filters: rows may be missing between its rows, and nothing is said about those
+ * @param isPart taken with filters: rows may be missing between its rows
  */
 export function checkAuditFile(text: string, keys: readonly Uint8Array[], isPart = false): FileCheck {
   const lines = readLines(text, keys)
@@ -39,7 +38,7 @@ export function checkAuditFile(text: string, keys: readonly Uint8Array[], isPart
   return { ...found, verdict: problems.length === 0 ? 'holds' : 'changed', problems }
 }
 
-/** The first line, where none was moved. */
+/** The first line, if the lines are in order. */
 function newestOf(lines: readonly Line[]): Line | undefined {
   return lines.reduce<Line | undefined>(
     (last, line) => (last && last.place >= line.place ? last : line),
@@ -68,7 +67,7 @@ function readLines(text: string, keys: readonly Uint8Array[]): Line[] | string {
   return lines
 }
 
-/** By their own links, and by the sentence for readers, which the sealed values make up. */
+/** Checks each link, and the sentence for readers, which is made of the sealed values. */
 function changedRows(lines: readonly Line[]): string[] {
   const changed = lines.filter((line) => !line.holds || !saysWhatWasSealed(line))
   const oldest = Math.max(0, ...changed.map(({ place }) => place))
@@ -91,7 +90,7 @@ function saysWhatWasSealed(line: Line): boolean {
   }
 }
 
-/** The file has the newest row first. */
+/** The newest row comes first. */
 function misplacedRows(lines: readonly Line[]): string[] {
   const problems: string[] = []
   let lowest = Number.POSITIVE_INFINITY
@@ -103,7 +102,7 @@ function misplacedRows(lines: readonly Line[]): string[] {
   return problems
 }
 
-/** Each row carries the hash of the row before it. */
+/** Each row has the hash of the row before it. */
 function brokenLinks(lines: readonly Line[]): string[] {
   const seals = new Map(lines.map(({ place, seal }) => [place, seal]))
   return lines.flatMap(({ place, previous_seal, holds }) => {
@@ -113,7 +112,7 @@ function brokenLinks(lines: readonly Line[]): string[] {
   })
 }
 
-/** Names are looked up when the file is made and not sealed: one id has one name in all of a file. */
+/** Names are looked up for the file and not sealed: in one file an id has one name. */
 function namesThatDiffer(lines: readonly Line[]): string[] {
   const names = new Map<string, string>()
   return lines.flatMap((line) =>
@@ -128,7 +127,7 @@ function namesThatDiffer(lines: readonly Line[]): string[] {
   )
 }
 
-/** From the first row of all to the export itself, which is on record before its file leaves. */
+/** From the first row to the export itself, which is recorded before its file is sent. */
 function missingRows(lines: readonly Line[]): string[] {
   const newest = newestOf(lines)
   if (!newest) return ['The file has no rows.']

@@ -4,20 +4,20 @@ import type { Tx } from '#lib/core/outbox.ts'
 type Values = Readonly<Record<string, unknown>>
 
 export type AuditRecord = {
-  /** Who did it; null for the system itself. */
+  /** Null for the system itself. */
   actor: { readonly id: string } | null
-  /** A stable word that says what was done, for instance `kyc.approved` or `kyc.document_viewed`. */
+  /** A stable code, such as `kyc.approved` or `kyc.document_viewed`. */
   action: `${string}.${string}`
-  /** To what: its kind (`user`, `track`, `video`, …) and id. */
+  /** Kind (`user`, `track`, `video`, …) and id. */
   subject: { type: string; id: string }
-  /** The values that changed. Sealed data and secrets stay out of both: audit rows are never changed or erased. */
+  /** The changed values, without sealed data and secrets: audit rows are never changed or erased. */
   before?: Values
   after?: Values
-  /** The network address it came from, as `endpoint` hands it to handlers. */
+  /** The client's network address. */
   address?: string
 }
 
-/** Records who did what to whom, in the transaction of what it records: one is not there without the other. */
+/** Use the transaction of the recorded change: both commit or neither. */
 export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
   const json = (values: Values | undefined) => (values === undefined ? null : JSON.stringify(values))
   await tx.kysely

@@ -7,8 +7,8 @@ import { recordAudit } from './commands.ts'
 import { everyAudit, placeOf } from './queries.ts'
 
 /**
- * Reads the lines of the audit's file. The export itself is recorded and sealed first, with its filters, so that every row of
- * the file has its place in the chain, and a file without filters ends with its own export.
+ * First records and seals the export with its filters: every row of the file has a position in the chain, and
+ * a file without filters ends with its own export.
  */
 export async function exportAudit(
   given: AuditFilters,

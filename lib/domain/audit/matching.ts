@@ -17,10 +17,10 @@ const fullAudit = () =>
 
 export type Matching = ReturnType<typeof fullAudit>
 
-/** Who did what no person did. */
+/** The actor of automatic changes. */
 export const SYSTEM = 'System'
 
-/** Selects the audit's rows of these filters, as `e`, with actor `u` and seal `s`. */
+/** Rows matching the filters as `e`, with actor `u` and seal `s`. */
 export function matching({ actor, action, from, to, search }: AuditFilters): Matching {
   let found = fullAudit()
   if (actor && isUuid(actor)) found = found.where('e.actorId', '=', actor)
@@ -44,8 +44,8 @@ export function matching({ actor, action, from, to, search }: AuditFilters): Mat
 const rows = () => kysely(db()).selectFrom('auditEvent as w').select('w.id')
 
 /**
- * Keeps the rows that have the words: in what is written there, in who did it, in whom or what it was done to, or in the reference and
- * amount of the money that it was about. Each part goes by an index.
+ * Searches the row's text, its actor, its subject, and the reference and amount of its money, each through an
+ * index.
  */
 function searched(found: Matching, typed: string): Matching {
   const words = wordsOf(typed)
@@ -55,19 +55,18 @@ function searched(found: Matching, typed: string): Matching {
     .union(byPerson(words))
     .union(byWork(words))
     .union(byMoney(words, shillings))
-  // Amounts are on record without the commas that they are shown with.
+  // Amounts are recorded without the commas of the display.
   if (shillings !== null && shillings !== typed) all = all.union(byText(wordsOf(shillings)))
-  // As an array, because a join with many rows expected would read the whole audit.
+  // As an array: a join with many expected rows would read the whole audit.
   return found.where('e.id', '=', sql<bigint>`any(array(${all}))`)
 }
 
-/** Returns an amount that was typed as it is shown (`KES 5,000`) in plain digits; null where it is none. */
+/** Reads an amount as displayed (`KES 5,000`) into plain digits; null for other text. */
 function shillingsOf(typed: string): string | null {
   const [, digits = ''] = /^(?:kes)?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.00?)?$/i.exec(typed.trim()) ?? []
   return digits === '' || digits.length > 15 ? null : digits.replaceAll(',', '')
 }
 
-/** Rows with the words in what is written there. */
 function byText(words: Expression<string>) {
   return rows()
     .where(
@@ -90,9 +89,8 @@ function byText(words: Expression<string>) {
     )
 }
 
-/** Rows of what people of that name did. */
 function byActor(words: Expression<string>) {
-  // OFFSET 0: few have done much, so the planner would rather read all rows than those of the one who was named.
+  // OFFSET 0: few people acted often, so the planner would otherwise read all rows.
   return kysely(db())
     .selectFrom(peopleNamed(words).as('n'))
     .innerJoinLateral(
@@ -108,7 +106,7 @@ function byActor(words: Expression<string>) {
     .select('w.id')
 }
 
-/** Rows of what was done to people of that name. */
+/** Rows about people of that name. */
 function byPerson(words: Expression<string>) {
   return rows().where(
     'w.subjectId',
@@ -146,7 +144,7 @@ function byWork(words: Expression<string>) {
   return rows().where('w.subjectId', 'in', works)
 }
 
-/** Rows about money of that reference or amount: people have decided about few payments, so these rows are few. */
+/** Rows about money of that reference or amount; these are few. */
 function byMoney(words: Expression<string>, shillings: string | null) {
   return kysely(db())
     .selectFrom(
@@ -176,6 +174,6 @@ function startOf(value: string, plusDays = 0): Date {
 }
 
 function endOf(value: string): Date {
-  // A moment is meant with the millisecond that it names.
+  // A time includes its own millisecond.
   return DAY.test(value) ? startOf(value, 1) : new Date(new Date(value).getTime() + 1)
 }

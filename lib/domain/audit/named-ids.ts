@@ -3,7 +3,7 @@ import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 
-/** Returns the ids among the values of records, at whatever depth, each once. */
+/** Distinct ids at any depth. */
 export function idsIn(values: readonly unknown[]): string[] {
   const found = new Set<string>()
   const look = (value: unknown): void => {
@@ -16,7 +16,7 @@ export function idsIn(values: readonly unknown[]): string[] {
   return [...found]
 }
 
-/** Reads what ids are known by: people's usernames, titles, and the references of money. Whoever is erased has the name that is left. */
+/** Usernames, titles and references of money. An erased user has the replaced name. */
 export async function readNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const books = kysely(db())

@@ -11,16 +11,13 @@ import { idsIn, readNames } from './named-ids.ts'
 import { amountOfSubject, nameOfSubject, uuidOf } from './subjects.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
 
-/**
- * Lists the audit, the newest first, with every action that there is.
- * @throws NotFoundError 'Invalid page.' past the end
- */
+/** Newest first, with every existing action. @throws NotFoundError 'Invalid page.' past the end */
 export async function listAudit(
   filters: AuditFilters,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<AuditLogPage> {
   const { limit, offset } = rowsToPick({ ...filters, page, page_size })
-  // What is searched for is counted where it is found, so that it is looked up once.
+  // A search counts while it reads, to search only once.
   const isSearch = Boolean(filters.search)
   const wanted = matching(filters).orderBy('e.at', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset)
   const [counted, actions, results] = await Promise.all([
@@ -45,7 +42,7 @@ export async function listAudit(
   }
 }
 
-/** Counts the rows of a list. All of them are those that are sealed, whose places have no gaps, and those that wait for it. */
+/** Without filters: the sealed rows, whose positions have no gaps, plus the unsealed ones. */
 async function countAudit(filters: AuditFilters): Promise<number> {
   const isAll = Object.values(filters).every((filter) => filter === undefined || filter === '')
   const { count } = isAll
@@ -63,7 +60,7 @@ async function countAudit(filters: AuditFilters): Promise<number> {
   return count
 }
 
-/** Reads every action that there is, one after the other by their index: there are dozens of them in millions of rows. */
+/** Reads distinct actions by index skips: dozens in millions of rows. */
 async function readActions(): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`WITH RECURSIVE known AS (
       (SELECT action FROM audit_event ORDER BY action LIMIT 1)
@@ -77,12 +74,12 @@ async function readActions(): Promise<string[]> {
 const AT_ONCE = 1_000
 
 /**
- * Reads the lines of the audit's file, some at a time, the newest first in the order of the chain. Each person and thing has one
- * name in all of them, the first that was read, though it is renamed meanwhile: whoever checks the file goes by that.
- * @param upTo the position of the newest line in the chain: what is recorded meanwhile is left out
+ * Lines of the audit file in batches, newest first in order of the chain. Each id keeps the first name read,
+ * because the file's check requires one name per id.
+ * @param upTo the position of the newest line; later records are left out
  */
 export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGenerator<AuditLine[]> {
-  // No transaction shows one moment to all reads instead: it would stay open for as long as the file takes to be sent.
+  // Not one long transaction, which would stay open while the file is sent.
   const withFirstNames = namesByFirst()
   let below = upTo + 1
   for (;;) {
@@ -98,7 +95,7 @@ export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGen
   }
 }
 
-/** Returns the position of a record in the chain; null while it is not sealed. */
+/** Null while the record is not sealed. */
 export async function placeOf(eventId: bigint): Promise<number | null> {
   const seal = await kysely(db())
     .selectFrom('auditSeal')
@@ -109,8 +106,8 @@ export async function placeOf(eventId: bigint): Promise<number | null> {
 }
 
 /**
- * Adds names, and the seal before each row, to a page of the audit. The page is picked first and joined afterwards.
- * @param isCounted whether each row says (`found`) how many there are on all pages; it says 0 otherwise
+ * Adds names and the previous seal. The page is picked first and joined afterwards.
+ * @param isCounted whether `found` is the number of rows on all pages; otherwise 0
  */
 function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolean } = {}) {
   const page = wanted
@@ -125,7 +122,7 @@ function withNames(wanted: Matching, { isCounted = false }: { isCounted?: boolea
     .select(['p.id', 'p.at', 'p.admin', 'p.actorId', 'p.action', 'p.subjectType', 'p.subjectId', 'p.before'])
     .select(['p.after', 'p.address', 'p.position', 'p.seal', 'b.hash as previousSeal', 'p.found'])
     .select((eb) => [
-      // As Postgres writes them, which is how they are sealed.
+      // As PostgreSQL writes them, which is the sealed text.
       eb.cast<string | null>('p.before', 'text').as('beforeText'),
       eb.cast<string | null>('p.after', 'text').as('afterText'),
       sql<string | null>`${nameOfSubject()}`.as('subjectName'),
@@ -138,7 +135,6 @@ const newestFirst = (rows: ReturnType<typeof withNames>) =>
 
 type Row = InferResult<ReturnType<typeof withNames>>[number]
 
-/** What `recordAudit` writes. */
 const recorded = z.record(z.string(), z.unknown()).nullable()
 
 function present(row: Row, names: ReadonlyMap<string, string> = new Map()): AuditLog {
@@ -169,7 +165,7 @@ function present(row: Row, names: ReadonlyMap<string, string> = new Map()): Audi
   }
 }
 
-/** Makes what gives rows the names that the first row had which it was given of the same person or thing. */
+/** Gives each id the first name that was read of it. */
 function namesByFirst(): (row: Row) => Row {
   const names = new Map<string, string | null>()
   const firstOf = (type: string, id: string, name: string | null): string | null => {
@@ -185,7 +181,7 @@ function namesByFirst(): (row: Row) => Row {
   })
 }
 
-/** Presents a row as a line of the file, which also has what is sealed (lib/contract/audit/format.ts). */
+/** A line of the file also has the sealed values (lib/contract/audit/format.ts). */
 function lineOf(row: Row): AuditLine {
   const { before: _before, after: _after, seal, subject_name, subject_amount, names, ...log } = present(row)
   return {

@@ -3,16 +3,16 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 
 const IS_UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** SQL: a subject's id as a UUID; null where it is none. */
+/** SQL: null if the subject's id is no UUID. */
 export function uuidOf(subjectId: Expression<string>) {
   const eb = expressionBuilder<DB, never>()
   return eb.case().when(subjectId, '~', IS_UUID).then(eb.cast<string>(subjectId, 'uuid')).end()
 }
 
-/** A row `p` of a page, as far as its subject goes. `subjectUuid` is its id, where that is a UUID. */
+/** `subjectUuid` is the subject's id if it is a UUID. */
 type OfPage = DB & { p: { subjectType: string; subjectId: string; subjectUuid: string | null } }
 
-/** SQL: what people call the subject of a row; null where it has no name, or is of a kind without names. */
+/** SQL: the name of a row's subject; null if it has none. */
 export function nameOfSubject() {
   const eb = expressionBuilder<OfPage, 'p'>()
   return eb
@@ -54,7 +54,7 @@ export function nameOfSubject() {
     .end()
 }
 
-/** SQL: how much money (in cents) the subject of a row is about; null where it is about none. */
+/** SQL: the amount in cents of a row's subject; null if none. */
 export function amountOfSubject() {
   const eb = expressionBuilder<OfPage, 'p'>()
   return eb

@@ -4,23 +4,22 @@ type Values = Readonly<Record<string, unknown>>
 
 const NAMES: Readonly<Record<string, string>> = { kyc: 'KYC', csv: 'CSV', totp: 'TOTP', mpesa: 'M-PESA' }
 
-/** `kyc.document_viewed` as people read it: `KYC document viewed`. */
+/** `kyc.document_viewed` becomes `KYC document viewed`. */
 export function displayAction(action: string): string {
   const words = action.split(/[._]/).map((word) => NAMES[word] ?? word)
   return words.join(' ').replace(/^[a-z]/, (letter) => letter.toUpperCase())
 }
 
-/** What was acted on: its kind, and its name where it has one. */
 export function displayResource(type: string, name: string): string {
   return `${displayAction(type)} ${name}`.trim()
 }
 
-/** The longest value that a description carries. */
+/** Characters of a value in a description. */
 const LONGEST = 80
 
 type Described = { action: string; resource: string; before: Values | null; after: Values | null }
 
-/** One line: what was done, to what, and what changed. */
+/** One line: action, subject and changes. */
 export function describeRecord(record: Described): string {
   const changes = changedKeys(record).map((key) => {
     const [was, is] = [shown(record.before?.[key]), shown(record.after?.[key])]
