@@ -11,13 +11,10 @@ import { getBackup } from './queries.ts'
 
 type ByHand = { by: { id: string }; address: string }
 
-/**
- * Orders a backup; the worker makes it and checks it.
- * @throws RuleError backup_running (409) while another is being made
- */
+/** @throws RuleError backup_running (409) while another is being made */
 export function requestBackup({ by, address }: ByHand): Promise<GivenBackup> {
   return transaction(async (tx) => {
-    // Of two requests at the same time the second one sees the first one's backup.
+    // Of two concurrent requests the second sees the first one's backup.
     await lockName(tx.client, 'backup orders')
     const running = await tx.kysely
       .selectFrom('backup')
@@ -40,8 +37,8 @@ export function requestBackup({ by, address }: ByHand): Promise<GivenBackup> {
 }
 
 /**
- * Orders that a backup is restored and checked again.
- * @throws NotFoundError for an unknown one
+ * Enqueues another restore and check.
+ * @throws NotFoundError
  * @throws RuleError backup_not_made, backup_verifying (409)
  */
 export function requestVerification({
@@ -71,7 +68,7 @@ export function requestVerification({
   })
 }
 
-/** Orders the backup of this night in Nairobi, once however often it is called. */
+/** Idempotent for each night in Nairobi. */
 export async function orderNightlyBackup(): Promise<void> {
   await transaction(async (tx) => {
     const { year, month, day } = nairobiParts(now())

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Makes an empty database that sorts texts as the product's own does (server/local/postgres.ts), whatever the server's other databases
- * do: those of a managed PostgreSQL sort by a language.
+ * With the product's own collation (server/local/postgres.ts): a managed PostgreSQL's default sorts by a
+ * language.
  */
 export async function createDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(

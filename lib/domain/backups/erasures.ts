@@ -13,14 +13,17 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 
 const DAY_SECONDS = 86_400
 
-/** PostgreSQL's own archive goes back thirty days (docs/operations/kubernetes.md), however short backups are kept. */
+/**
+ * PostgreSQL's own archive reaches back thirty days (docs/operations/kubernetes.md), regardless of the
+ * setting.
+ */
 const MARGIN_DAYS = 30
 
 const contestants = ['dancer' as const, 'copyright_owner' as const]
 
 /**
- * Notes the erasures whose notes are missing, because their job was lost, and deletes the notes that
- * nothing needs which could be restored: backups are kept for the setting's days, and their former versions in the store as long again.
+ * Writes missing notes of erasures, and deletes notes that no restorable backup needs: backups stay for the
+ * setting's days, and their former versions in the store as long again.
  */
 export async function keepErasures(): Promise<void> {
   const { backup_days_kept } = await readSettings()
@@ -38,10 +41,10 @@ export async function keepErasures(): Promise<void> {
   for (const note of notes) if (note.day < dayOf(since)) await deleteErasureNote(note)
 }
 
-/** Somebody who had closed their account, and whom a restore has brought back. */
+/** A user who had closed their account, and whom a restore brought back. */
 export type Returned = { readonly id: string; readonly username: string; readonly day: string }
 
-/** Lists who has an account in this database though the store knows that they had it erased, by the day of that. */
+/** Users in this database whose erasure the store has noted, by its day. */
 export async function listReturned(): Promise<Returned[]> {
   const days = new Map<string, string>()
   for (const { userId, day } of await listErasureNotes())
@@ -55,10 +58,10 @@ export async function listReturned(): Promise<Returned[]> {
     .sort((a, b) => (`${a.day} ${a.id}` < `${b.day} ${b.id}` ? -1 : 1))
 }
 
-/** What became of one of them: erased again, or refused by a rule of erasure. */
+/** The user was erased again, or a rule of erasure refused it. */
 export type ErasedAgain = { readonly is: 'erased'; readonly givenUp: string } | RuleError
 
-/** Erases somebody again who had closed their account. It may be called twice: the second call finds them erased. */
+/** Idempotent. */
 export async function eraseAgain({ id, day }: Returned): Promise<ErasedAgain> {
   const leaver = await prisma().user.findUniqueOrThrow({ where: { id }, select: { id: true, role: true } })
   try {
@@ -71,7 +74,7 @@ export async function eraseAgain({ id, day }: Returned): Promise<ErasedAgain> {
     return { is: 'erased', givenUp: given > 0n ? kesText(given) : '' }
   } catch (error) {
     if (error instanceof RuleError) return error
-    // Somebody else has done it in this moment.
+    // A concurrent call has erased the user.
     if (error instanceof UnauthenticatedError) return { is: 'erased', givenUp: '' }
     throw error
   }

@@ -6,23 +6,23 @@ import { type Bucket, listPages } from '#lib/core/storage.ts'
 const namedFile = z.object({
   bucket: z.enum(['media', 'private']),
   key: z.string(),
-  /** Bytes, where the row knows them. */
+  /** In bytes, if the row knows the size. */
   size: z.coerce.number().nullable(),
   table: z.string(),
   id: z.string(),
 })
 
-/** A file of the object store, and the row that names it. */
+/** A file in the object store, and the row that names it. */
 export type NamedFile = z.infer<typeof namedFile>
 
-/** A named file that is not in the store (`found` is null), or has another size there. */
+/** Missing in the store (`found` is null), or of another size. */
 export type MissingFile = NamedFile & { readonly found: number | null }
 
 export type FileCheck = { readonly named: number; readonly missing: readonly MissingFile[] }
 
 /**
- * Every file that a row promises. A track that was rejected unread has none any more, because its file was no sound
- * (lib/domain/tracks/read-track.ts). Uploads that are not complete promise nothing.
+ * Every file that a row refers to. A track rejected unread has none, because its file was no sound
+ * (lib/domain/tracks/read-track.ts). Incomplete uploads do not count.
  */
 const namedFiles = `
   SELECT 'private' AS bucket, object_key AS key, file_size::bigint AS size, 'kyc_document' AS "table", id::text FROM kyc_document
@@ -36,16 +36,15 @@ const namedFiles = `
     UNION ALL SELECT thumbnail_url, 'video', id FROM video) shown
     WHERE url LIKE '/media/%'`
 
-/** Lists the files that the rows of a database name. */
 async function listNamed(client: pg.Client): Promise<NamedFile[]> {
   const { rows } = await client.query(namedFiles)
   return z.array(namedFile).parse(rows)
 }
 
 /**
- * Compares the rows of a database with the object store: each file that a row names is there, in the size that the row
- * knows. The store is listed by pages, folder by folder; no file is asked about by itself.
- * @throws whatever kept the store from being listed
+ * Checks that each file named by a row is in the store, in the size of the row. Lists the store by folder and
+ * page instead of asking for each file.
+ * @throws errors of listing the store
  */
 export async function checkFiles(client: pg.Client): Promise<FileCheck> {
   const named = await listNamed(client)
@@ -55,7 +54,6 @@ export async function checkFiles(client: pg.Client): Promise<FileCheck> {
   return { named: named.length, missing }
 }
 
-/** Finds what is missing of files of one folder. */
 async function missingOf(files: readonly NamedFile[]): Promise<MissingFile[]> {
   const [first] = files
   if (!first) return []
@@ -67,7 +65,7 @@ async function missingOf(files: readonly NamedFile[]): Promise<MissingFile[]> {
   })
 }
 
-/** @returns the sizes of those of the keys that are in the store */
+/** @returns the sizes of the keys that are in the store */
 async function sizesIn(
   bucket: Bucket,
   folder: string,
@@ -79,16 +77,16 @@ async function sizesIn(
   return sizes
 }
 
-/** Returns the part of a key before its first slash, with the slash. */
+/** With the slash. */
 function folderOf(key: string): string {
   return key.slice(0, key.indexOf('/') + 1)
 }
 
 /**
- * Compares a restored backup with the store as it is now, beside the database that goes on: since the backup, people
- * have deleted and replaced files. Only what that database still names as well is missing.
+ * Compares a restored backup with the store of today. Files may have been deleted or replaced since the
+ * backup, so only those that the live database also names are missing.
  * @param restored the backup's rows
- * @param present the database that goes on
+ * @param present the live database
  */
 export async function checkFilesOf(restored: pg.Client, present: pg.Client): Promise<FileCheck> {
   const { named, missing } = await checkFiles(restored)
@@ -101,16 +99,15 @@ function placeOf({ bucket, key }: NamedFile): string {
   return `${bucket}/${key}`
 }
 
-/** Says of a missing file where it belongs, what is wrong, and which row names it. */
+/** Names the place, the fault and the row. */
 export function describeMissing(file: MissingFile): string {
   const problem = file.found === null ? 'is missing' : `has ${file.found} bytes instead of ${file.size}`
   return `${placeOf(file)} ${problem} (${file.table} ${file.id})`
 }
 
-/** So many are named where all of them would be too much to read. */
 const NAMED_AT_MOST = 10
 
-/** Says in a sentence for people what is missing; null where nothing is. */
+/** Null if nothing is missing. */
 export function describeFiles({ missing }: FileCheck): Sentence | null {
   if (missing.length === 0) return null
   const first = missing.slice(0, NAMED_AT_MOST).map(describeMissing).join('; ')

@@ -7,7 +7,7 @@ import { type Manifest, manifest as manifestSchema, placeOf, type StoredTable, s
 import { loadTable, measureTable, readText } from './streams.ts'
 import { listTables, type Table } from './tables.ts'
 
-/** Reads the manifest. @throws DamageError where it is not there, was changed, or cannot be read */
+/** @throws DamageError if the manifest is missing, changed or unreadable */
 export async function readManifest(backupId: string): Promise<Manifest> {
   const text = await readText(
     placeOf.manifest(backupId),
@@ -20,9 +20,9 @@ export async function readManifest(backupId: string): Promise<Manifest> {
 }
 
 /**
- * Fills an empty database with a backup: the migrations make the tables, one transaction fills them, and only then the
- * foreign keys are added, so that every reference is checked.
- * @throws DamageError where something is not what was backed up
+ * Fills an empty database: migrations create the tables, one transaction fills them, and the foreign keys are
+ * added last, which checks every reference.
+ * @throws DamageError if the data differs from the backup
  */
 export async function loadBackup(client: pg.Client, from: Manifest): Promise<void> {
   await client.query(migrationTable)
@@ -32,7 +32,6 @@ export async function loadBackup(client: pg.Client, from: Manifest): Promise<voi
   const references = await dropReferences(client)
   const all = tables.map(({ table }) => table)
   for (const { quoted } of all) await client.query(`ALTER TABLE ${quoted} DISABLE TRIGGER USER`)
-  // Some migrations insert rows.
   await client.query(`TRUNCATE ${all.map(({ quoted }) => quoted).join(', ')}`)
   for (const { table, stored } of tables) await loadTable(client, from.id, stored, table)
   for (const { name, value, is_called } of from.sequences)
@@ -50,7 +49,7 @@ export async function loadBackup(client: pg.Client, from: Manifest): Promise<voi
   await client.query('ANALYZE')
 }
 
-/** Compares every table with the backup. @throws DamageError where a table differs from what was backed up */
+/** @throws DamageError if a table differs from the backup */
 export async function compareTables(client: pg.Client, from: Manifest): Promise<void> {
   for (const { table, stored } of await pairTables(client, from)) {
     const found = await measureTable(client, table, stored.columns)

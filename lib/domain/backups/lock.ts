@@ -4,13 +4,13 @@ import { withOwner } from '#lib/core/owner-connection.ts'
 import { NotYetError } from '#lib/core/queue.ts'
 import { backupsLock } from './migrations.ts'
 
-/** Backups take minutes. A job that waited for one would keep its place in the queue from everything else. */
+/** Backups take minutes. A job that waited for one would block its queue. */
 const AGAIN_MS = 10_000
 
 /**
- * Runs `work` while no other process makes, checks or sweeps backups, and none migrates. Postgres releases the lock when its
- * connection ends, so whatever is unfinished under the lock was left by a process that died.
- * @throws NotYetError where another process has the lock
+ * Runs `work` while no other process makes, checks or sweeps backups, or migrates. PostgreSQL releases the
+ * lock with its connection, so an unfinished backup under the lock belongs to a dead process.
+ * @throws NotYetError if another process has the lock
  */
 export async function withBackupLock(work: (client: pg.Client) => Promise<void>): Promise<void> {
   if (!(await withBackupLockIfFree(work)))
@@ -19,7 +19,7 @@ export async function withBackupLock(work: (client: pg.Client) => Promise<void>)
 
 const answer = z.tuple([z.object({ free: z.boolean() })])
 
-/** Runs `work` under that lock, unless another process has it. @returns whether it ran */
+/** @returns whether it ran */
 export function withBackupLockIfFree(work: (client: pg.Client) => Promise<void>): Promise<boolean> {
   return withOwner(async (client) => {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${backupsLock}) AS free`)
@@ -30,15 +30,15 @@ export function withBackupLockIfFree(work: (client: pg.Client) => Promise<void>)
 }
 
 /**
- * Every server has this database. A restore may know the server by another one than the worker that sweeps, and a lock is
- * seen in its own database alone.
+ * Every server has this database. A lock is visible only in its own database, and restore and worker may use
+ * different ones.
  */
 const SHARED_DATABASE = 'postgres'
 const LOCK_OF_ONE = `hashtextextended('backup ' || $1, 0)`
 
 /**
- * Runs `work` while no sweep of this server deletes the backup. It waits for such a sweep, and for nothing else: a restore does
- * not wait until another backup is made or checked. A worker on another server, with the same store, does not see this.
+ * Runs `work` while no sweep of this server deletes the backup. Waits only for such a sweep, not for backups
+ * or checks. A worker on another server with the same store is not excluded.
  */
 export function whileKept<T>(backupId: string, work: () => Promise<T>): Promise<T> {
   return withOwner(async (client) => {
@@ -47,7 +47,7 @@ export function whileKept<T>(backupId: string, work: () => Promise<T>): Promise<
   }, SHARED_DATABASE)
 }
 
-/** Runs `work`, which deletes a backup, unless somebody restores it. @returns whether it ran */
+/** Runs `work`, which deletes a backup, unless it is being restored. @returns whether it ran */
 export function unlessKept(backupId: string, work: () => Promise<void>): Promise<boolean> {
   return withOwner(async (client) => {
     const { rows } = await client.query(`SELECT pg_try_advisory_lock(${LOCK_OF_ONE}) AS free`, [backupId])

@@ -15,10 +15,10 @@ import { storeTable, storeText } from './streams.ts'
 import { listSequences, listTables, type Table } from './tables.ts'
 
 /**
- * Makes a backup that was ordered, of all tables in one snapshot, and has it checked. It may run twice: a finished backup
- * stays as it is, an unfinished one of a worker that died is made again. If it cannot be made, it is marked as failed and
- * what was stored of it is deleted; a later try may still make it, and until none can come nobody is told (lib/domain/health/queries.ts).
- * @throws whatever kept it from being made
+ * Makes a backup of all tables in one snapshot, and enqueues its check. Safe to run twice: a finished backup
+ * stays, an unfinished one of a dead worker is made again. A failure deletes the stored parts and marks the
+ * backup; staff are notified once no retry can come (lib/domain/health/queries.ts).
+ * @throws the reason of the failure
  */
 export async function makeBackup(backupId: string): Promise<void> {
   await withBackupLock(async (client) => {
@@ -62,7 +62,7 @@ async function store(client: pg.Client, backupId: string): Promise<{ manifest: M
       tables,
       sequences: await listSequences(client),
     }
-    // The manifest is stored last: until it is there, the backup does not exist.
+    // The manifest is stored last: without it the backup does not exist.
     const text = JSON.stringify(manifest)
     const own = await storeText(placeOf.manifest(backupId), sealName(backupId, 'manifest'), text)
     return { manifest, size: tables.reduce((sum, table) => sum + table.size, own) }
@@ -91,7 +91,7 @@ async function markMade(manifest: Manifest, size: number, tookMs: number): Promi
   log.info({ backup: manifest.id, bytes: size }, 'backup made')
 }
 
-/** Marks a backup as failed and deletes what there is of it. */
+/** Also deletes the stored parts. */
 export async function markFailed(backupId: string, problem: Sentence): Promise<void> {
   log.error({ backup: backupId, problem: String(problem) }, 'backup failed')
   await kysely(db())
@@ -105,26 +105,26 @@ export async function markFailed(backupId: string, problem: Sentence): Promise<v
   )
 }
 
-/** Deletes all objects of a backup. The manifest goes first: without it the rest can not be taken for a backup. */
+/** The manifest goes first: without it the rest is no backup. */
 export async function deleteStored(backupId: string): Promise<void> {
   await deleteObject(placeOf.manifest(backupId))
   for (const key of await listKeys(placeOf.folder(backupId))) await deleteObject({ bucket: 'private', key })
 }
 
 /**
- * Opens a transaction that shows one moment of the whole database, and in which no table can be rewritten or dropped until it ends.
+ * Opens a transaction with one snapshot of the whole database, in which no table can be rewritten or dropped.
  *
- * A table that was rewritten after a snapshot was taken looks empty in it ("Caveats" of MVCC in PostgreSQL's manual), and COPY would
- * read no rows without an error. So every table is locked before: LOCK TABLE takes no snapshot, the first SELECT after it does. A
- * rewrite that was quicker than a lock is in the snapshot then, and a slower one waits until the transaction ends.
- * @returns every table that is there at that moment
- * @throws Error where one was made after those to be locked were listed
+ * A table that is rewritten after a snapshot looks empty in it ("Caveats" of MVCC in PostgreSQL's manual),
+ * and COPY would silently read no rows. So every table is locked first: LOCK TABLE takes no snapshot, the
+ * first SELECT does. An earlier rewrite is in the snapshot, a later one waits.
+ * @returns every table of the snapshot
+ * @throws Error if a table was created after the list to lock was read
  */
 async function openSnapshot(client: pg.Client): Promise<Table[]> {
   const listed = await listTables(client)
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   await client.query(`LOCK TABLE ${listed.map(({ quoted }) => quoted).join(', ')} IN ACCESS SHARE MODE`)
-  // This takes the snapshot. A table that is locked keeps its name, so names are enough to tell which were not.
+  // This takes the snapshot. A locked table keeps its name, so names show which were not locked.
   const tables = await listTables(client)
   const locked = new Set(listed.map(({ name }) => name))
   const late = tables.find(({ name }) => !locked.has(name))

@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Manifest } from './schema.ts'
 
-/** SQL of the key of the advisory lock that excludes each other: making, checking or sweeping backups, and migrating. */
+/** SQL: key of the advisory lock for making, checking and sweeping backups, and for migrations. */
 export const backupsLock = `hashtextextended('backups', 0)`
 
 /**
- * SQL that makes the table of applied migrations, unless it is there (prisma/schema/operations.prisma). No migration makes it: a
- * migration and a restore need it before they begin.
+ * SQL: creates the table of applied migrations (prisma/schema/operations.prisma). Not a migration, because
+ * migrations and restores need it before they start.
  */
 export const migrationTable = `CREATE TABLE IF NOT EXISTS migration (
   name TEXT PRIMARY KEY,
@@ -17,7 +17,7 @@ export const migrationTable = `CREATE TABLE IF NOT EXISTS migration (
 
 const appliedRows = z.array(z.object({ name: z.string(), script: z.string() }))
 
-/** Returns the scripts that made the database, in the order of their names, as they ran. */
+/** In order of their names, as they ran. */
 export async function readAppliedScripts(client: pg.Client): Promise<Manifest['migrations']> {
   const { rows } = await client.query('SELECT name, script FROM migration ORDER BY name COLLATE "C"')
   return appliedRows.parse(rows)

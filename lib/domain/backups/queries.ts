@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
 
-/** Lists the newest hundred, and says when one was last restored and found whole. */
+/** The newest hundred, and when a backup was last verified. */
 export async function listBackups(): Promise<GivenBackupList> {
   const found = await backups(db())
     .orderBy('b.createdAt', 'desc')
@@ -21,7 +21,7 @@ export async function listBackups(): Promise<GivenBackupList> {
   }
 }
 
-/** Says when a backup was last restored and found whole. */
+/** When a backup was last restored and found complete. */
 export async function lastProven(): Promise<Date | null> {
   const { at } = await kysely(db())
     .selectFrom('backup')
@@ -30,7 +30,6 @@ export async function lastProven(): Promise<Date | null> {
   return at
 }
 
-/** Reads one backup as the caller's transaction sees it. */
 export async function getBackup(on: Queryable, id: string): Promise<GivenBackup> {
   const found = await backups(on).where('b.id', '=', id).executeTakeFirst()
   if (!found) throw new Error(`no backup ${id}`)

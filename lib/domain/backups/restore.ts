@@ -15,7 +15,7 @@ import { whileKept } from './lock.ts'
 import type { Manifest } from './schema.ts'
 import { listTables } from './tables.ts'
 
-/** Lists the backups that are in the store, newest first: the database that listed them may be gone. */
+/** Newest first, from the store: the database that listed them may be lost. */
 export async function listStored(): Promise<{ id: string; about: string }[]> {
   const keys = await listKeys({ bucket: 'private', key: 'backups/' })
   const ids = keys.flatMap((key) => /^backups\/([0-9a-f-]{36})\/manifest$/.exec(key)?.[1] ?? [])
@@ -35,12 +35,12 @@ export async function listStored(): Promise<{ id: string; about: string }[]> {
 }
 
 /**
- * Restores a backup into a database of its own on the same server, never over one that holds something, and checks it as
- * the nightly check does. Files may be missing: the rows are restored all the same. No worker of this server deletes the backup
- * meanwhile. What a restore that fails has loaded is left for people to look at, and they are told how it is dropped.
- * @param into the database's name; made where it is not there, refused where it has tables
- * @returns its name, and what the store has of the files that its rows name
- * @throws DamageError where the backup is at fault
+ * Restores a backup into a separate database on the same server, never over data, and checks it as the
+ * nightly check does. Missing files do not prevent it. No worker of this server deletes the backup meanwhile.
+ * A failed restore leaves its database for inspection, and says how to drop it.
+ * @param into the database's name; created if it does not exist, refused if it has tables
+ * @returns its name, and the check of its files
+ * @throws DamageError if the backup is at fault
  */
 export function restoreBackup(
   backupId: string,
@@ -78,10 +78,10 @@ export function restoreBackup(
 
 type Restored = { database: string; files: FileCheck }
 
-/** How the names of restored databases begin, also where this one was restored itself. */
+/** Prefix of restored databases, also if this one was restored. */
 const nameBegin = () => `${ownDatabase().replace(/_restored_\d{14}$/, '')}_restored_`
 
-/** Connects to the database `postgres`: a server in trouble may have no database of ours any more. */
+/** Connects to the database `postgres`, because our own may be lost. */
 async function createUnlessThere(name: string): Promise<void> {
   await withOwner(async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name])
@@ -92,9 +92,9 @@ async function createUnlessThere(name: string): Promise<void> {
 const statements = z.array(z.object({ drop: z.string() }))
 
 /**
- * Says how what restores have left is dropped: databases that they named themselves, without this one and those that somebody is
- * connected to. Autovacuum is nobody, and has no user.
- * @param failed the one of the restore that has just failed, whose connection may not have ended yet
+ * Prints how to drop the databases of earlier restores, without this one and those in use. Autovacuum does
+ * not count as a use.
+ * @param failed the database of the restore that just failed, whose connection may not have ended yet
  */
 async function tellLeft(failed: string, tell: (sentence: string) => void): Promise<void> {
   const { rows } = await withOwner(
@@ -115,7 +115,7 @@ async function tellLeft(failed: string, tell: (sentence: string) => void): Promi
     )
 }
 
-/** Marks the restored backup as verified: its own rows were read while it was being made. */
+/** Marks the restored backup as verified: its own row still says that it is being made. */
 async function recordItself(client: pg.Client, { id, taken_at, tables }: Manifest): Promise<void> {
   await kysely(client)
     .updateTable('backup')

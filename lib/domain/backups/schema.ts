@@ -3,26 +3,22 @@ import { z } from 'zod'
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().min(1)
 
-/** A stored table: its rows in COPY's text format, in the order of its key, compressed and sealed. */
+/** Rows in COPY's text format, in order of the key, compressed and sealed. */
 const storedTable = z.object({
   name,
   columns: z.array(name).min(1),
   rows: z.number().int().min(0),
   /** SHA-256 of the rows' text. */
   sha256: hash,
-  /** Bytes in the store. */
   size: z.number().int().min(0),
 })
 export type StoredTable = z.infer<typeof storedTable>
 
-/**
- * The contents of a backup. The manifest is stored last: without it there is no backup. It has the migrations too, so that a
- * backup can be restored without this code and its database.
- */
+/** Includes the migrations, so that a backup can be restored without this code and its database. */
 export const manifest = z.object({
   format: z.literal(1),
   id: z.uuid(),
-  /** The moment of the backup's snapshot. */
+  /** The time of the snapshot. */
   taken_at: z.iso.datetime(),
   server_version: z.string(),
   migrations: z.array(z.object({ name, script: z.string() })).min(1),
@@ -31,7 +27,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Returns the keys of a backup's parts, all of them below `folder`. */
+/** Keys of a backup's parts, below `folder`. */
 export const placeOf = {
   folder: (id: string) => ({ bucket: 'private' as const, key: `backups/${id}/` }),
   manifest: (id: string) => ({ bucket: 'private' as const, key: `backups/${id}/manifest` }),
@@ -41,7 +37,7 @@ export const placeOf = {
   }),
 }
 
-/** Returns the name under which a part is sealed, so that no part can be put in the place of another. */
+/** Sealed under its name, a part cannot replace another. */
 export function sealName(id: string, part: string): string {
   return `backup ${id} ${part}`
 }

@@ -12,12 +12,12 @@ import { DamageError } from './errors.ts'
 import { placeOf, type StoredTable, sealName } from './schema.ts'
 import { fillingOf, readingOf, type Table } from './tables.ts'
 
-/** Counts what flowed through: rows of COPY's text format, and the SHA-256 of all of it. */
+/** Rows of COPY's text format, and the SHA-256 of all bytes. */
 export type Metered = { rows: number; sha256: string }
 
 const LINE_END = 0x0a
 
-/** COPY writes one line a row, and line ends inside of values as two characters. */
+/** COPY writes one line per row, and line ends inside values as two characters. */
 function meter(): { stream: Transform; read(): Metered } {
   const hash = createHash('sha256')
   let rows = 0
@@ -31,7 +31,7 @@ function meter(): { stream: Transform; read(): Metered } {
   return { stream, read: () => ({ rows, sha256: hash.digest('hex') }) }
 }
 
-/** Copies a table into the store: read in the client's snapshot, compressed and sealed on the way. */
+/** Reads in the client's snapshot, and compresses and seals on the way. */
 export async function storeTable(client: pg.Client, backupId: string, table: Table): Promise<StoredTable> {
   const { name, columns } = table
   const measured = meter()
@@ -43,7 +43,7 @@ export async function storeTable(client: pg.Client, backupId: string, table: Tab
   return { name, columns, ...measured.read(), size }
 }
 
-/** Seals and stores a text. @returns the stored bytes */
+/** @returns the stored bytes */
 export function storeText(at: StoredAt, about: string, text: string): Promise<number> {
   return storeSealed(at, about, [Readable.from([Buffer.from(text)])])
 }
@@ -69,7 +69,7 @@ async function storeSealed(
   return size
 }
 
-/** Reads a table as it would be stored, and measures it without keeping its rows. */
+/** Reads a table as it would be stored, without storing it. */
 export async function measureTable(
   client: pg.Client,
   table: Table,
@@ -83,10 +83,7 @@ export async function measureTable(
   return measured.read()
 }
 
-/**
- * Loads a stored table into an empty one.
- * @throws DamageError where it is not what was stored
- */
+/** Into an empty table. @throws DamageError if the part is not what was stored */
 export async function loadTable(
   client: pg.Client,
   backupId: string,
@@ -109,7 +106,7 @@ export async function loadTable(
     throw new DamageError(say('backup.other_table', { table: stored.name, rows, stored: stored.rows }))
 }
 
-/** Reads a text of `storeText`. @throws DamageError where it is missing or not what was stored */
+/** @throws DamageError if the text is missing or not what was stored */
 export async function readText(at: StoredAt, about: string, what: string): Promise<string> {
   const chunks: Buffer[] = []
   await damageIn(what, async () => {

@@ -10,16 +10,16 @@ import { keepErasures } from './erasures.ts'
 import { unlessKept, withBackupLockIfFree } from './lock.ts'
 import { deleteStored, markFailed } from './make.ts'
 
-/** A worker that dies is followed by another within a minute or two, so nobody makes a backup of this age any more. */
+/** A dead worker is replaced within two minutes, so no process makes a backup of this age. */
 const BACKUP_ABANDONED_AFTER_SECONDS = 15 * 60
 const DAY_SECONDS = 86_400
 
-/** So many of the newest verified backups are kept however old they are. */
+/** The newest verified backups stay regardless of age. */
 const LEAST_KEPT = 3
 
 /**
- * Gives up backups that nobody makes any more, ends interrupted checks, and deletes what is older than the setting. Erasures are
- * noted for as long.
+ * Ends abandoned backups and interrupted checks, and deletes backups older than the setting, with notes of
+ * erasures.
  */
 export async function sweepBackups(): Promise<void> {
   await withBackupLockIfFree(async () => {
@@ -63,7 +63,7 @@ async function deleteOld(): Promise<void> {
     .where('createdAt', '<', addSeconds(now(), -backup_days_kept * DAY_SECONDS))
     .where((eb) => eb.not(eb('id', '=', anyOf(kept.map(({ id }) => id)))))
     .execute()
-  // One that is being restored waits for a later sweep.
+  // A backup that is being restored waits for a later sweep.
   for (const { id, status } of old) await unlessKept(id, () => deleteOne(id, status))
 }
 

@@ -8,10 +8,10 @@ const table = z.object({
   columns: z.array(z.string()),
 })
 
-/** A table of the database. `quoted` is its name, and `ordered` the columns of its key, both as SQL. */
+/** As SQL: `quoted` is the table's name, `ordered` the columns of its key. */
 export type Table = z.infer<typeof table>
 
-/** Lists every table with its columns, generated columns left out. */
+/** Without generated columns. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query(
     `SELECT c.relname AS name, format('%I', c.relname) AS quoted, a.columns,
@@ -32,12 +32,12 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
 
 const listed = (columns: readonly string[]) => columns.map((one) => pg.escapeIdentifier(one)).join(', ')
 
-/** SQL that reads a whole table in the order of its key, so that equal rows always give equal text. */
+/** SQL that reads a table in order of its key, so that equal rows give equal text. */
 export function readingOf({ quoted, ordered }: Table, columns: readonly string[]): string {
   return `COPY (SELECT ${listed(columns)} FROM ${quoted} ORDER BY ${ordered}) TO STDOUT`
 }
 
-/** SQL that fills a table with what `readingOf` read. */
+/** SQL that fills a table with the text of `readingOf`. */
 export function fillingOf({ quoted }: Table, columns: readonly string[]): string {
   return `COPY ${quoted} (${listed(columns)}) FROM STDIN`
 }
@@ -47,10 +47,7 @@ const state = z.tuple([z.object({ value: z.string(), is_called: z.boolean() })])
 
 export type Sequence = { name: string } & z.infer<typeof state>[0]
 
-/**
- * Reads the value of every sequence. Sequences do not belong to a snapshot: read after one was taken, they are at its value
- * or past it.
- */
+/** Sequences do not belong to a snapshot: read after it, they are at its value or past it. */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query(
     `SELECT relname AS name, format('%I', relname) AS quoted FROM pg_class

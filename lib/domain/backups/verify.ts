@@ -14,10 +14,10 @@ import { compareTables, loadBackup, readManifest } from './load.ts'
 import { withBackupLock } from './lock.ts'
 
 /**
- * Restores a backup into a scratch database of the same server, compares every table with what was backed up, checks every
- * invariant of the books, and drops the database. Then each file that a row names has to be in the store: what is missing is
- * told as the backup's problem, while the rows themselves are proven. It may run twice, and may be killed at any moment.
- * @throws whatever kept it from being checked. A backup that is at fault itself is marked as damaged instead.
+ * Restores a backup into a scratch database of the same server, compares every table, checks every invariant
+ * of the books, and drops the database. Then checks that each file named by a row is in the store; a missing
+ * file is recorded as the backup's problem. Safe to run twice or to be killed.
+ * @throws errors that prevented the check; a damaged backup is marked instead
  */
 export async function verifyBackup(backupId: string): Promise<void> {
   await withBackupLock(async (client) => {
@@ -53,7 +53,7 @@ export async function verifyBackup(backupId: string): Promise<void> {
   })
 }
 
-/** @returns which files are missing, in a sentence; null where none is */
+/** @returns a sentence with the missing files, or null */
 async function restoreInScratch(client: pg.Client, backupId: string): Promise<Sentence | null> {
   const contents = await readManifest(backupId)
   await dropScratches(client)
@@ -80,7 +80,7 @@ async function restoreInScratch(client: pg.Client, backupId: string): Promise<Se
 
 const databases = z.array(z.object({ name: z.string() }))
 
-/** Drops all scratch databases, those of workers that died too: whoever holds the lock has no other. */
+/** Also those of dead workers: only the lock's holder uses scratch databases. */
 async function dropScratches(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',
@@ -97,7 +97,7 @@ async function end(
     problem: string
     at?: Date
     tookMs?: number
-    /** Where it could not be checked, so that it is tried again. */
+    /** Set if the check failed and will be retried. */
     failedAt?: Date
   },
 ): Promise<void> {
