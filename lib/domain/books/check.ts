@@ -9,10 +9,7 @@ import { noteHead } from '#lib/domain/audit/noted-head.ts'
 import { brokenInvariants, giveRoom } from '#lib/domain/ledger/invariants.ts'
 import { allInvariants } from './invariants.ts'
 
-/**
- * Checks every invariant of the books and records the result for the health page.
- * @returns a sentence for each broken invariant
- */
+/** Records the result for the health page. @returns a sentence for each broken invariant */
 export async function checkBooks(): Promise<Sentence[]> {
   const startedAt = performance.now()
   const broken = await patiently(() =>
@@ -27,7 +24,7 @@ export async function checkBooks(): Promise<Sentence[]> {
   return broken
 }
 
-/** Checks the chain of the audit and records the result for the health page. */
+/** Records the result for the health page. */
 export async function checkAuditChain(): Promise<void> {
   const startedAt = performance.now()
   const { ok, problem } = await checkAudit()
@@ -38,7 +35,7 @@ export async function checkAuditChain(): Promise<void> {
   )
 }
 
-/** Records the result of a check in place of the one before. @param tookMs milliseconds */
+/** Replaces the former result. @param tookMs milliseconds */
 export async function recordCheck(
   name: string,
   findings: readonly (Sentence | string)[],
@@ -54,8 +51,8 @@ export async function recordCheck(
 }
 
 /**
- * The worker's check of the audit: seals what waits, goes through the chain, and notes its end outside the database. A
- * broken chain is said in the log at each run, and its noted end stays where it was.
+ * Seals new rows, checks the chain, and notes its end outside the database. A broken chain is logged at each
+ * run, and the noted end stays.
  */
 export async function checkAudit(): Promise<ChainCheck> {
   await sealAudit()
