@@ -10,9 +10,8 @@ import { newCashReference } from './commands.ts'
 import { changesOf } from './policy.ts'
 import { postCash } from './post.ts'
 
-// What M-Pesa itself proves is booked without people.
+// M-Pesa proves these, so they need no confirmation.
 
-/** A charge as M-Pesa's statement lists it. */
 export type ListedCharge = {
   readonly receipt: string
   /** Above zero. */
@@ -22,8 +21,8 @@ export type ListedCharge = {
 }
 
 /**
- * Books charges of the working account, each once, however often the statement lists it. What the statement lists replaces a pending
- * proposal with the same receipt; a confirmed journal stays, also if it was reversed.
+ * Books each charge of the working account once. A listed charge replaces a pending proposal with the same
+ * receipt; a confirmed journal stays, also if reversed.
  */
 export async function bookCharges(charges: readonly ListedCharge[]): Promise<void> {
   const known = await kysely(db())
@@ -86,8 +85,8 @@ async function bookCharge(tx: Tx, { receipt, amount, at, note }: ListedCharge): 
 }
 
 /**
- * Books what M-Pesa held when it was first asked, beside what the ledger knew: the books begin with it. Later differences are for
- * people.
+ * Books the difference between M-Pesa's first balance and the ledger as the opening. Later differences are
+ * for people.
  */
 export async function bookOpening(
   tx: Tx,

@@ -17,15 +17,14 @@ import { readCashJournal } from './queries.ts'
 
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
-/** After `J`: read aloud and typed by people. */
+/** After `J`: people read it aloud and type it. */
 const REFERENCE_LENGTH = 8
 
-/** Makes what people quote. */
 export const newCashReference = () => `J${newSpokenCode(REFERENCE_LENGTH)}`
 
 /**
- * Proposes a journal of money that moved outside of the product. Nothing is posted before another super admin confirms it.
- * @throws ValidationError where the account does not fit the kind, or the day has not begun
+ * Nothing is posted before another super admin confirms it.
+ * @throws ValidationError if the account does not fit the kind, or the day is in the future
  * @throws RuleError receipt_used (409) if a journal of this kind, a payment or a payout has the receipt
  */
 export async function proposeCash(
@@ -55,7 +54,7 @@ export async function proposeCash(
 }
 
 /**
- * Proposes a journal that takes a confirmed one back as of now, so that a month that is closed stays as it was reported.
+ * The reversal has today's time, so a closed month stays as reported.
  * @throws NotFoundError
  * @throws RuleError not_reversible (409)
  */
@@ -102,7 +101,7 @@ async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
       const added = await tx.kysely
         .insertInto('cashJournal')
         .values({ ...row, reference: newCashReference(), proposedBy: by.id, proposedAt: now() })
-        // The same, sent again.
+        // A retry.
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
       if (added.numInsertedOrUpdatedRows !== 1n) return
@@ -124,9 +123,10 @@ async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
 }
 
 /**
- * Confirms a proposal as a second person, and posts its journal. The same person's confirmation, sent again, changes nothing.
+ * Confirms a proposal as a second person, and posts its journal. A retry by the same person changes nothing.
  * @throws NotFoundError
- * @throws RuleError own_cash_journal, not_two_people (403), already_decided, requester_gone, receipt_used (409)
+ * @throws RuleError own_cash_journal, not_two_people (403), already_decided, requester_gone, receipt_used
+ *   (409)
  */
 export async function confirmCash({ id, by, address }: Who & { id: string }): Promise<CashJournal> {
   await transaction(async (tx) => {
@@ -156,10 +156,7 @@ export async function confirmCash({ id, by, address }: Who & { id: string }): Pr
   return readCashJournal(id, by.id)
 }
 
-/**
- * Rejects a proposal. Its proposer withdraws it in the same way.
- * @throws NotFoundError; RuleError already_decided (409)
- */
+/** The proposer can withdraw it too. @throws NotFoundError; RuleError already_decided (409) */
 export async function rejectCash({
   id,
   reason,
@@ -183,7 +180,8 @@ export async function rejectCash({
 }
 
 /**
- * The receipt of a payment to us or of a payout is booked already. Charges have the receipt of what they were charged for.
+ * A payment or payout with the receipt is booked already. Charges share the receipt of what they were charged
+ * for.
  * @throws RuleError receipt_used (409)
  */
 async function requireOwnReceipt(
@@ -195,7 +193,7 @@ async function requireOwnReceipt(
     throw new RuleError('receipt_used', 409)
 }
 
-/** Of two decisions at once the second waits here and finds it decided. */
+/** Of two concurrent decisions the second finds the journal decided. */
 async function lockRow({ kysely }: Tx, id: string) {
   const row = await kysely
     .selectFrom('cashJournal')

@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of money that moves outside of the product (lib/domain/ledger/README.md). */
+/** lib/domain/ledger/README.md. */
 export const cashInvariants: readonly Invariant[] = [
   {
     name: 'cash_journals',
@@ -25,7 +25,7 @@ export const cashInvariants: readonly Invariant[] = [
           WHEN c.kind IN ('owner_in', 'owner_out', 'opening') THEN 'owner_funds' ELSE 'nothing' END)`,
   },
   {
-    // The opening and what M-Pesa's statement lists have no proposer.
+    // The opening and the charges of M-Pesa's statement have no proposer.
     name: 'cash_second_person',
     sql: `SELECT reference AS what FROM cash_journal WHERE state = 'confirmed'
       AND CASE WHEN proposed_by IS NULL THEN decided_by IS NOT NULL OR NOT (kind = 'opening' OR (kind = 'mpesa_charge' AND receipt IS NOT NULL))

@@ -4,15 +4,14 @@ import { addSeconds, nairobiDayStart, nairobiTime } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
 
-// What money that moves outside of the product does to the books (lib/domain/ledger/README.md). All functions are pure.
+// Pure functions (lib/domain/ledger/README.md).
 
-/** By how much each account holds more afterwards, in cents. */
+/** Each account's change in cents. */
 export type CashChanges = Readonly<Record<CashPlace, Cents>>
 
-/** Whether a journal of this kind can be entered for an account. */
 export const isPlaceOf = (kind: CashKind, place: CashPlace): boolean => placesOfKind[kind].includes(place)
 
-/** Returns what a journal changes. @param place as in `placesOfKind` */
+/** @param place as in `placesOfKind` */
 export function changesOf(kind: CashKind, place: CashPlace, amount: Cents): CashChanges {
   const changes = { working: 0n, utility: 0n, bank: 0n }
   const isIn = kind === 'float_in' || kind === 'owner_in'
@@ -23,7 +22,7 @@ export function changesOf(kind: CashKind, place: CashPlace, amount: Cents): Cash
   return changes
 }
 
-/** Returns the account on the other side; null if the money stays ours. */
+/** Null if the money stays ours. */
 export function counterOf(kind: ListedCashKind): SystemAccountKind | null {
   switch (kind) {
     case 'mpesa_charge':
@@ -41,7 +40,6 @@ export function counterOf(kind: ListedCashKind): SystemAccountKind | null {
   }
 }
 
-/** Returns what takes these changes back. */
 export const takenBack = ({ working, utility, bank }: CashChanges): CashChanges => ({
   working: -working,
   utility: -utility,
@@ -49,9 +47,9 @@ export const takenBack = ({ working, utility, bank }: CashChanges): CashChanges 
 })
 
 /**
- * When something happened of which people know the day: noon of it, and never later than now.
+ * Noon of a day that people entered, but never in the future.
  * @param day as `2026-11-22`, in Nairobi
- * @returns undefined for a day that has not begun
+ * @returns undefined for a future day
  */
 export function momentOfDay(day: string, at: Date): Date | undefined {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

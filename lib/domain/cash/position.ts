@@ -7,7 +7,7 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
 import { readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
 
-/** Ours, or where ours is. The other accounts say what is owed. */
+/** Money that is ours; the other accounts are what we owe. */
 const ownKinds: readonly SystemAccountKind[] = [
   'mpesa_collection',
   'mpesa_payout',
@@ -22,7 +22,7 @@ const ownKinds: readonly SystemAccountKind[] = [
 /** All in cents. */
 type Position = {
   readonly books: { readonly working: Cents; readonly utility: Cents; readonly bank: Cents }
-  /** By how much M-Pesa holds another amount than the books say, beyond what is in flight. */
+  /** M-Pesa's balance minus the books, beyond what is in flight. */
   readonly difference: { readonly working: Cents; readonly utility: Cents }
   readonly owed: {
     readonly wallets: Cents
@@ -34,19 +34,18 @@ type Position = {
     readonly total: Cents
   }
   /**
-   * What M-Pesa holds beyond what is owed. The books say what it holds, because they are of this moment; what M-Pesa was found to lack is
-   * taken off. What it was found to have beside the books is nobody's yet.
+   * What M-Pesa holds beyond what is owed, by the books, which are current. A shortfall found at M-Pesa is
+   * subtracted; a surplus is nobody's yet.
    */
   readonly free: Cents
 }
 
-/** Reads what there is beside what is owed. */
 export async function readPosition(on: Queryable): Promise<Position> {
   const balances = await readSystemBalances(on)
   const of = (kind: SystemAccountKind) => balances.get(kind) ?? 0n
   const sum = (kinds: Iterable<SystemAccountKind>) => [...kinds].reduce((total, kind) => total + of(kind), 0n)
   const posted = [...balances.keys()].filter((kind) => kind !== 'withdrawals_held')
-  // All accounts sum to zero, so wallets are what the others lack. Holds lie on them.
+  // All accounts sum to zero, so wallets are minus the others. Holds are part of them.
   const onWallets = -sum(posted)
   const systemsOwed = sum(posted.filter((kind) => !ownKinds.includes(kind)))
   const [refunds, prizePool, royaltyPool] = [of('suspense'), of('prize_pool'), of('royalty_pool')]
@@ -86,7 +85,7 @@ async function readDifference(on: Queryable) {
   return { working: of('working'), utility: of('utility') }
 }
 
-/** What M-Pesa has answered last; undefined while it has never answered. */
+/** Undefined before M-Pesa's first answer. */
 function newestCheck(on: Queryable) {
   return kysely(on)
     .selectFrom('balanceCheck')
@@ -96,7 +95,7 @@ function newestCheck(on: Queryable) {
     .executeTakeFirst()
 }
 
-/** Notes how it stands today, over what was noted of today before: so the last of each day stays. */
+/** Replaces today's earlier note, so the last of each day stays. */
 export async function noteCashDay(): Promise<void> {
   const moment = now()
   const [position, told] = await Promise.all([readPosition(db()), newestCheck(db())])
@@ -121,7 +120,7 @@ export async function noteCashDay(): Promise<void> {
   await kysely(db())
     .insertInto('cashDay')
     .values({ day: sql<Date>`${dayText(moment)}::date`, ...row })
-    // Two workers at once: the later reading stays.
+    // Of two workers the later reading stays.
     .onConflict((conflict) => conflict.column('day').doUpdateSet(row).where('cashDay.notedAt', '<=', moment))
     .execute()
 }
@@ -130,7 +129,6 @@ const dayText = (moment: Date) => nairobiText(moment).slice(0, 10)
 
 const DAYS_SHOWN = 30
 
-/** Reads the cash position as the overview shows it. */
 export async function readCashPosition(): Promise<CashPosition> {
   const on = db()
   const [{ books, difference, owed, free }, told, days] = await Promise.all([

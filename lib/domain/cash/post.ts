@@ -14,14 +14,14 @@ type Posted = CashChanges & {
   readonly id: string
   readonly kind: ListedCashKind
   readonly happenedAt: Date
-  /** The id of the row that it takes back. */
+  /** The id of the reversed row. */
   readonly reverses: string | null
 }
 
 /**
- * Posts the journal of a confirmed row. Transfers of platform revenue wait meanwhile, because they count on what M-Pesa holds
- * (lib/domain/transfers).
- * @throws RuleError tax_payment_too_much (409) where less tax is owed than is paid
+ * Posts the journal of a confirmed row. Transfers of platform revenue wait meanwhile, because they depend on
+ * M-Pesa's balance (lib/domain/transfers).
+ * @throws RuleError tax_payment_too_much (409) if the payment exceeds the tax owed
  */
 export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void> {
   const { working, utility, bank } = row
@@ -63,7 +63,7 @@ async function journalOf({ kysely }: Tx, id: string): Promise<bigint> {
   return journal.id
 }
 
-/** The books say so much more now, so an open difference is so much less. The next balance of M-Pesa's proves it. */
+/** The booked amount reduces an open difference. M-Pesa's next balance proves it. */
 async function settleDifference({ kysely }: Tx, account: 'working' | 'utility', more: Cents): Promise<void> {
   const open = await kysely
     .selectFrom('balanceDifference')
@@ -76,7 +76,7 @@ async function settleDifference({ kysely }: Tx, account: 'working' | 'utility', 
   const left = open.amount - more
   await kysely
     .updateTable('balanceDifference')
-    // A closed one says what was explained.
+    // A closed difference says what was explained.
     .set(left === 0n ? { closedAt: now(), closedBy: 'explained' } : { amount: left })
     .where('id', '=', open.id)
     .execute()

@@ -19,7 +19,6 @@ type WithCash = DB & {
 }
 type Listed = SelectQueryBuilder<WithCash, 'c' | 'p', object>
 
-/** Selects the journals of a list, without any column yet. */
 function selected({ kind, status, from, to, search }: CashFilters): Listed {
   let query: Listed = kysely(db())
     .selectFrom('cashJournal as c')
@@ -78,8 +77,7 @@ function withColumns(query: Listed) {
 }
 
 /**
- * Lists money that moved outside of the product: pending journals first, then the newest. The totals cover all confirmed journals among the
- * selection.
+ * Pending first, then newest first. The totals include all confirmed journals of the selection.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listCashJournals(query: CashListQuery, viewerId: string): Promise<CashJournalPage> {
@@ -124,7 +122,7 @@ async function readTotals(filters: CashFilters): Promise<CashJournalPage['totals
   }
 }
 
-/** Reads one journal as a super admin sees it. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function readCashJournal(id: string, viewerId: string): Promise<CashJournal> {
   const all = selected({ search: '', kind: undefined, status: undefined, from: undefined, to: undefined })
   const row = await withColumns(all).where('c.id', '=', id).executeTakeFirst()
@@ -197,7 +195,7 @@ export const cashColumns = [
 type Line = readonly (string | number)[]
 const AT_ONCE = 500
 
-/** Records the export and reads the journals of these filters, in the order of the list. Amounts are shillings. */
+/** Records the export. In the list's order, amounts in shillings. */
 export async function exportCashJournals(
   filters: CashFilters,
   { actor, address }: { readonly actor: { readonly id: string }; readonly address: string },
