@@ -1,14 +1,14 @@
 import { nairobiParts, nairobiTime } from '#lib/core/clock.ts'
 
-/** The dates of a challenge, which is one calendar month in Africa/Nairobi. */
+/** One calendar month in Africa/Nairobi. */
 export type MonthCalendar = {
-  /** `2026-11-01`, as challenge.month has it. */
+  /** `2026-11-01`, as in challenge.month. */
   key: string
   /** `November 2026` */
   name: string
   startsAt: Date
   votingStartsAt: Date
-  /** The first moment after the last day for submissions. */
+  /** The start of the day after the last day for submissions. */
   submissionsEndAt: Date
   endsAt: Date
 }
@@ -29,7 +29,7 @@ const names = [
 ]
 
 /**
- * Returns the dates of the moment's month, moved by so many months.
+ * @param moved months to add
  * @param days day of the month on which voting opens, and the last one for submissions and subscriptions
  */
 export function calendarOf(

@@ -1,4 +1,4 @@
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Open the month that has begun, move each month into the phase that its dates say, and close what is tallied. */
+/** Open the current month, move months to the phases of their dates, and close tallied ones. */
 export const moveMonthsJob = defineJob({ queue: 'housekeeping', name: 'move-months', attempts: 3 })

@@ -5,9 +5,12 @@ import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { LAUNCH_RESERVATION_SECONDS } from './policy.ts'
 
-// The launch fee is for the first dancers ever to pay, so its slots are counted over all months.
+// The launch fee is for the first dancers ever, so its slots are counted over all months.
 
-/** Unpaid subscriptions that hold a launch slot: their prompt went out at the launch fee lately and may still be paid. */
+/**
+ * Unpaid subscriptions that hold a launch slot, because their recent prompt at the launch fee may still be
+ * paid.
+ */
 function reservations(on: Queryable, moment: Date) {
   return kysely(on)
     .selectFrom('subscriptionPayment as p')
@@ -21,7 +24,7 @@ function reservations(on: Queryable, moment: Date) {
     .where('i.state', 'not in', ['declined', 'refund_pending', 'refunded'])
 }
 
-/** Counts the launch slots that are paid, and lists the subscriptions that hold a reservation of another. */
+/** Counts paid slots, and lists subscriptions that reserve one. */
 export async function readLaunchSlots(on: Queryable, moment: Date) {
   const { paid, reserved } = await kysely(on)
     .selectNoFrom((eb) => [
@@ -38,25 +41,25 @@ export async function readLaunchSlots(on: Queryable, moment: Date) {
   return { taken: (paid ?? 0) + reserved.length, reservedBy: new Set(reserved) }
 }
 
-/** Counts the launch slots that are paid or reserved. */
+/** Paid or reserved. */
 export async function countLaunchSlots(on: Queryable, moment: Date): Promise<number> {
   return (await readLaunchSlots(on, moment)).taken
 }
 
 /**
- * Makes every other use of launch slots wait until this transaction ends, and reads how they stand.
- * @returns how many are taken, and the subscriptions that hold a reservation among them
+ * Blocks every other use of launch slots until the transaction ends.
+ * @returns how many are taken, and which subscriptions reserve one
  */
 export async function lockLaunchSlots(
   on: Queryable,
   moment: Date,
 ): Promise<{ taken: number; reservedBy: Set<string> }> {
   await lockName(on, 'launch-slots')
-  // This has to be a statement of its own after the lock, to see what the former holder has committed.
+  // A separate statement after the lock, to see what the former holder committed.
   return readLaunchSlots(on, moment)
 }
 
-/** Says since when a reservation must have been made to hold its slot still. */
+/** Older reservations have expired. */
 function reservedSince(moment: Date): Date {
   return addSeconds(moment, -LAUNCH_RESERVATION_SECONDS)
 }

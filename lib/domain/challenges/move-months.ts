@@ -6,8 +6,9 @@ import { publicContentChanged } from './events.ts'
 import { LAUNCH_SLOTS } from './policy.ts'
 
 /**
- * Opens the month of `at` unless it exists, and moves months on whose date has come: to voting, and to tallying. A phase that was moved ahead by hand stays. It may run as often as it likes.
- * @returns whether anything has changed
+ * Opens the month of `at` unless it exists, and moves due months to voting and tallying. A phase that was
+ * advanced by hand stays. Idempotent.
+ * @returns whether anything changed
  */
 export function moveMonths(at: Date): Promise<boolean> {
   return transaction(async (tx) => {

@@ -11,12 +11,15 @@ export type ChallengeCalendar = {
   closedAt: Date | null
 }
 
-/** A payment whose outcome M-Pesa has not told after 48 hours is for people to settle: tallying waits no longer. */
+/**
+ * After 48 hours a payment without an outcome from M-Pesa is for people to settle: tallying does not wait
+ * longer.
+ */
 export const TALLYING_SECONDS = 48 * 60 * 60
 
 /**
- * Returns the phase at a moment. The worker stores phases; where it is late the dates decide, so that no vote is taken in
- * the first minute of the next month. A phase that was opened before its date stays open.
+ * The worker stores phases; if it is late the dates decide, so that no vote counts in the first minute of the
+ * next month. A phase opened before its date stays open.
  */
 export function phaseAt(challenge: ChallengeCalendar, at: Date): ChallengePhase {
   const { phase } = challenge
@@ -25,7 +28,7 @@ export function phaseAt(challenge: ChallengeCalendar, at: Date): ChallengePhase 
   return phase === 'voting' || at >= challenge.votingStartsAt ? 'voting' : 'subscription'
 }
 
-/** Says when the phase of a moment ends; for tallying, when it ends at the latest. */
+/** For tallying the latest end. */
 export function phaseEndsAt(challenge: ChallengeCalendar, at: Date): Date {
   const ends: Record<ChallengePhase, Date> = {
     subscription: challenge.votingStartsAt,
@@ -36,7 +39,7 @@ export function phaseEndsAt(challenge: ChallengeCalendar, at: Date): Date {
   return ends[phaseAt(challenge, at)]
 }
 
-/** Says whether submissions and subscriptions are taken: from the month's start until its closing date. */
+/** From the month's start until its closing date. */
 export function submissionsAreOpen(
   challenge: ChallengeCalendar & { submissionsEndAt: Date },
   at: Date,
@@ -46,14 +49,14 @@ export function submissionsAreOpen(
 }
 
 /**
- * Says whether the leaderboard of the current challenge is public: while votes are given, and while they are counted. That is seen where
- * voting closed before the calendar month was over: with the next month the current challenge is another.
+ * Whether the leaderboard of the current challenge is public: during voting and tallying. Tallying shows only
+ * if voting closed early; otherwise the next month is current by then.
  */
 export function hasLeaderboard(phase: ChallengePhase): boolean {
   return phase === 'voting' || phase === 'tallying'
 }
 
-/** How long a launch slot is reserved from when its payment prompt goes out. */
+/** From the payment prompt on. */
 export const LAUNCH_RESERVATION_SECONDS = 10 * 60
 
 /** How many dancers ever get the launch fee. */
@@ -62,7 +65,7 @@ export const LAUNCH_SLOTS = 100
 export type LaunchOffer = { slotsLeft: number; isOpen: boolean; fee: Cents }
 
 /**
- * Returns what a dancer who subscribes now pays.
+ * What a dancer who subscribes now pays.
  * @param terms fees in cents, and how many dancers ever get the launch fee
  * @param slotsTaken paid and reserved ones
  */

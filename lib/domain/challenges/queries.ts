@@ -8,17 +8,16 @@ import { toShillings } from '#lib/core/money.ts'
 import { countLaunchSlots } from './launch-slots.ts'
 import { launchOffer, phaseAt, phaseEndsAt } from './policy.ts'
 
-/** Selects challenges with their dates and terms. */
 const challenges = (on: Queryable) =>
   kysely(on)
     .selectFrom('challenge')
     .select(['id', 'title', 'phase', 'startsAt', 'votingStartsAt', 'submissionsEndAt', 'endsAt', 'closedAt'])
     .select(['subscriptionFee', 'launchFee', 'launchSlots', 'prizePerWinner', 'winners'])
 
-/** A challenge's dates and terms; amounts in cents. */
+/** Amounts in cents. */
 export type Challenge = InferResult<ReturnType<typeof challenges>>[number]
 
-/** Selects the id of the current challenge: the newest month that has begun and is not closed. */
+/** SQL: the newest month that has begun and is not closed. */
 export function currentChallengeId(at: Date | Expression<Date>) {
   return kysely(db())
     .selectFrom('challenge')
@@ -29,7 +28,7 @@ export function currentChallengeId(at: Date | Expression<Date>) {
     .limit(1)
 }
 
-/** Finds the current challenge; there is none between months. */
+/** Undefined between months. */
 export function findCurrentChallenge(at: Date = now()): Promise<Challenge | undefined> {
   return challenges(db())
     .where('phase', '<>', 'closed')
@@ -39,15 +38,12 @@ export function findCurrentChallenge(at: Date = now()): Promise<Challenge | unde
     .executeTakeFirst()
 }
 
-/** Finds a challenge by its id, if it has begun. */
+/** Only a challenge that has begun. */
 export function findChallenge(on: Queryable, id: string, at: Date): Promise<Challenge | undefined> {
   return challenges(on).where('id', '=', id).where('startsAt', '<=', at).executeTakeFirst()
 }
 
-/**
- * Finds the current challenge.
- * @throws RuleError no_challenge (404) between months
- */
+/** @throws RuleError no_challenge (404) between months */
 export async function requireCurrentChallenge(at: Date = now()): Promise<Challenge> {
   const found = await findCurrentChallenge(at)
   if (!found) throw new RuleError('no_challenge', 404)
@@ -55,8 +51,7 @@ export async function requireCurrentChallenge(at: Date = now()): Promise<Challen
 }
 
 /**
- * Reads the current challenge for the API; `subscription_fee` is what a dancer who joins now pays.
- * @throws RuleError no_challenge (404) between months
+ * `subscription_fee` is what a dancer who joins now pays. @throws RuleError no_challenge (404) between months
  */
 export async function getCurrentChallenge(at: Date = now()): Promise<CurrentChallenge> {
   const [challenge, slotsTaken] = await Promise.all([requireCurrentChallenge(at), countLaunchSlots(db(), at)])
