@@ -10,14 +10,13 @@ import { publicContentChanged } from '#lib/domain/challenges/events.ts'
 import { isOfficer } from '#lib/domain/videos/policy.ts'
 import { readComment } from './queries.ts'
 
-/** A comment among those of a video; one that was taken away is not there. */
+/** A comment that is not removed. */
 type Place = { readonly videoId: string; readonly commentId: string }
 
 /**
- * Puts a comment under an approved video.
  * @param text trimmed, 1 to 500 characters
- * @throws NotFoundError for any other video
- * @throws UnauthenticatedError where the author's account was closed meanwhile
+ * @throws NotFoundError unless the video is approved
+ * @throws UnauthenticatedError if the author's account was closed meanwhile
  */
 export async function addComment(draft: { videoId: string; author: Actor; text: string }): Promise<Comment> {
   const id = newId()
@@ -33,8 +32,8 @@ export async function addComment(draft: { videoId: string; author: Actor; text: 
 }
 
 /**
- * Takes a comment away; its row stays for the officers.
- * @throws NotFoundError, ForbiddenError for others than its author and officers
+ * The row stays for the officers.
+ * @throws NotFoundError; ForbiddenError for anybody but its author and officers
  */
 export function removeComment(place: Place, actor: Actor, address: string): Promise<void> {
   return transaction(async (tx) => {
@@ -46,10 +45,10 @@ export function removeComment(place: Place, actor: Actor, address: string): Prom
   })
 }
 
-/** Who takes a comment away, and why: '' where no reason is asked for. */
+/** '' if no reason is required. */
 type Removal = { readonly actor: { readonly id: string }; readonly reason: string }
 
-/** Takes a locked comment away, and off its video's count. */
+/** Also updates the video's count. The caller has locked the comment. */
 export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal): Promise<void> {
   await tx.kysely
     .updateTable('comment')
@@ -59,10 +58,7 @@ export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal)
   await changeCount(tx, place.videoId, -1)
 }
 
-/**
- * Puts an officer's removal on record. The text is not in it: the record stays for good, and the comment keeps its text until
- * its author closes the account.
- */
+/** Without the text: the audit is permanent, and the text is erased when the author closes the account. */
 export function auditRemoval(
   tx: Tx,
   place: Place,
@@ -80,9 +76,8 @@ export function auditRemoval(
 }
 
 /**
- * Tells the officers of a comment.
  * @throws NotFoundError, RuleError own_comment, already_reported (409)
- * @throws UnauthenticatedError where the reporter's account was closed meanwhile
+ * @throws UnauthenticatedError if the reporter's account was closed meanwhile
  */
 export function reportComment(place: Place, reporter: Actor, reason: string): Promise<void> {
   return transaction(async (tx) => {
@@ -112,13 +107,13 @@ async function lockComment(tx: Tx, place: Place): Promise<{ authorId: string }> 
   return found
 }
 
-/** Keeps the video's count right, in the transaction that changes its comments. @throws NotFoundError */
+/** In the transaction that changes the comments. @throws NotFoundError */
 async function changeCount(tx: Tx, videoId: string, by: 1 | -1): Promise<void> {
   const changed = await tx.kysely
     .updateTable('video')
     .set((eb) => ({ commentCount: eb('commentCount', '+', by) }))
     .where('id', '=', videoId)
-    // New ones only under approved videos; one is taken away wherever it is.
+    // Comments are added only under approved videos, but removed anywhere.
     .$if(by > 0, (of) => of.where('status', '=', 'approved'))
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) throw new NotFoundError()

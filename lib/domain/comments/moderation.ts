@@ -18,23 +18,22 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { auditRemoval, takeAway } from './commands.ts'
 import { presentComment, type ReportedRow, readReported } from './queries.ts'
 
-/** What an officer decides about a reported comment: approve keeps it, reject takes it away. */
+/** Approve keeps the comment, reject removes it. */
 export type Moderation = {
   readonly commentId: string
   readonly action: 'approve' | 'reject'
-  /** For its author, if it is taken away. */
+  /** For the author, if the comment is removed. */
   readonly reason: string
   readonly officer: Decider
-  /** Where the officer's request came from. */
+  /** The client's network address. */
   readonly address: string
-  /** If the decision was held first: when it was taken. */
+  /** When a held decision was made. */
   readonly decidedAt?: Date
 }
 
 type Reported = { authorId: string; videoId: string }
 
 /**
- * Locks a reported comment and refuses what cannot be decided.
  * @throws NotFoundError if it has no open report
  * @throws RuleError own_comment (403), already_decided (409)
  */
@@ -46,7 +45,7 @@ export async function checkModeration(tx: Tx, { commentId, officer }: Moderation
     .where('deletedAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // Read after the lock: whoever held it may have dismissed the reports.
+  // Read after the lock: its former holder may have dismissed the reports.
   const open = await countRows(
     tx.kysely.selectFrom('commentReport').where('commentId', '=', commentId).where('dismissedAt', 'is', null),
   )
@@ -56,10 +55,7 @@ export async function checkModeration(tx: Tx, { commentId, officer }: Moderation
   return found
 }
 
-/**
- * Keeps a reported comment, or takes it away. No mail is sent: its author reads the reason where the comment stood.
- * @throws as `checkModeration`
- */
+/** Sends no mail: the author reads the reason in the comment's place. @throws as `checkModeration` */
 export async function moderate(tx: Tx, moderation: Moderation): Promise<void> {
   const found = await checkModeration(tx, moderation)
   if (moderation.action === 'approve') return keep(tx, moderation)
@@ -70,8 +66,8 @@ export async function moderate(tx: Tx, moderation: Moderation): Promise<void> {
 }
 
 /**
- * Dismisses the open reports. What was reported after the decision was taken stays open, because the officer has not read it.
- * Whoever has not reported it yet may still do so, and then it is looked at again.
+ * Dismisses the open reports. Reports after the decision stay open, because the officer has not read them.
+ * Other users may still report the comment.
  */
 async function keep(tx: Tx, { commentId, officer, address, decidedAt = now() }: Moderation): Promise<void> {
   const dismissed = await tx.kysely
@@ -90,7 +86,7 @@ async function keep(tx: Tx, { commentId, officer, address, decidedAt = now() }: 
   })
 }
 
-/** The reports of each comment: how many are open, since when, and when the last was dismissed. */
+/** Per comment: open reports, since when, and the last dismissal. */
 const reports = () =>
   kysely(db())
     .selectFrom('commentReport')
@@ -101,7 +97,7 @@ const reports = () =>
       eb.fn.max('dismissedAt').as('dismissedAt'),
     ])
 
-/** Comments `c` with their reports `r`. Reports are few: they come first, and each comment by its key. */
+/** Reports are few, so they come first; then each comment by its key. */
 const commentsOf = (of: ReturnType<typeof reports>) =>
   kysely(db())
     .selectFrom(of.as('r'))
@@ -118,7 +114,7 @@ const commentsOf = (of: ReturnType<typeof reports>) =>
 
 const howMany = sql<number>`(count(*) OVER ())::int4`.as('count')
 
-/** Which comments each list has and how many, ordered by the oldest open report or the newest decision. */
+/** Order: oldest open report or newest decision. */
 const lists = {
   open: () =>
     commentsOf(reports().where('dismissedAt', 'is', null))
@@ -127,7 +123,7 @@ const lists = {
       .orderBy('r.openSince')
       .orderBy('c.id')
       .select(['c.id', howMany]),
-  // Nearly all of them are still there: those that are gone, which have an index, are left out.
+  // Most are not removed: excludes the removed ones, which have an index.
   kept: () =>
     kysely(db())
       .selectFrom(reports().as('r'))
@@ -155,7 +151,7 @@ const lists = {
       .select(['c.id', howMany]),
 }
 
-/** The officers' list of reported comments. @throws NotFoundError 'Invalid page.' past the end */
+/** @throws NotFoundError 'Invalid page.' past the end */
 export async function listReported({
   page,
   page_size,
@@ -165,7 +161,7 @@ export async function listReported({
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute()
-  // Only a page past the end has no comment that says how many there are.
+  // Only a page past the end has no row with the count.
   const count = picked[0]?.count ?? 0
   rowsOfPage(count, page, page_size)
   const ids = picked.map(({ id }) => id)
@@ -181,7 +177,7 @@ export async function listReported({
   )
 }
 
-/** The usernames of those who reported and of the officers who decided, by their ids. */
+/** Usernames of reporters and deciding officers, by id. */
 async function readUsernames(found: readonly ReportedRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = found.flatMap(({ deletedBy, reports }) => [
     deletedBy,
@@ -219,7 +215,7 @@ function presentReported(
   }
 }
 
-/** Who decided about a comment last, and when; nobody yet where a report is open. */
+/** The last decision; none while a report is open. */
 function decisionOf({ deletedBy, deletedAt, reports }: ReportedRow, status: ReportedComment['status']) {
   if (status === 'open') return { by: null, at: null }
   if (status === 'removed') return { by: deletedBy, at: deletedAt }

@@ -6,7 +6,6 @@ import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { prisma } from '#lib/core/prisma.ts'
 import { maySee, type Viewer } from '#lib/domain/videos/policy.ts'
 
-/** What `presentComment` reads of a comment. */
 const commentFields = {
   id: true,
   text: true,
@@ -24,10 +23,7 @@ const commentFields = {
 
 type CommentRow = Prisma.CommentGetPayload<{ select: typeof commentFields }>
 
-/**
- * A page of the comments on a video, newest first.
- * @throws NotFoundError for a video that the viewer may not see, and past the end
- */
+/** Newest first. @throws NotFoundError for a video that the viewer may not see, and past the end */
 export async function listComments(
   videoId: string,
   viewer: Viewer,
@@ -54,11 +50,11 @@ export async function listComments(
   }
 }
 
-/** For how long an author is told, in days. */
+/** Days for which an author sees the removal. */
 const TOLD_DAYS = 30
 const MOST_TOLD = 20
 
-/** An author's own comments on a video that officers have taken away, the newest first. */
+/** An author's own comments that officers removed, newest first. */
 async function removedOf(videoId: string, authorId: string): Promise<CommentPage['removed']> {
   const found = await prisma().comment.findMany({
     where: {
@@ -76,7 +72,7 @@ async function removedOf(videoId: string, authorId: string): Promise<CommentPage
   )
 }
 
-/** One comment as everybody sees it. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function readComment(id: string): Promise<Comment> {
   const row = await prisma().comment.findUnique({ where: { id }, select: commentFields })
   if (!row) throw new NotFoundError()
@@ -101,12 +97,11 @@ const reportedFields = {
 
 export type ReportedRow = Prisma.CommentGetPayload<{ select: typeof reportedFields }>
 
-/** Reads comments with their reports, in no order. */
+/** In no particular order. */
 export function readReported(ids: string[]): Promise<ReportedRow[]> {
   return prisma().comment.findMany({ where: { id: { in: ids } }, select: reportedFields })
 }
 
-/** A comment as everybody sees it. */
 export function presentComment({ author, createdAt, ...comment }: CommentRow): Comment {
   return {
     ...comment,
@@ -120,7 +115,7 @@ export function presentComment({ author, createdAt, ...comment }: CommentRow): C
   }
 }
 
-/** The name on the profile, else the full name, else the username. */
+/** The profile's name, else the full name, else the username. */
 function displayNameOf({ profile, firstName, lastName, username }: CommentRow['author']): string {
   return profile?.displayName || `${firstName} ${lastName}`.trim() || username
 }
