@@ -13,9 +13,9 @@ import { kinds } from './kinds.ts'
 import { type Decision, decisionDetails } from './schema.ts'
 
 /**
- * Keeps a decision for UNDO_SECONDS before it takes effect. It is safe from now on: nobody else decides about the subject, and
- * it takes effect also where the officer's browser is closed. Its owner is not told yet.
- * @throws what deciding at once would throw
+ * Holds a decision for UNDO_SECONDS. No other officer can decide meanwhile, and it takes effect without the
+ * officer's browser. Its owner is not notified yet.
+ * @throws as an immediate decision
  */
 export async function holdDecision(decision: Decision): Promise<{ id: string }> {
   const id = newId()
@@ -51,8 +51,8 @@ export async function holdDecision(decision: Decision): Promise<{ id: string }> 
 }
 
 /**
- * Undoes an officer's own decision, as long as it has not taken effect: the subject waits again, and nobody was told.
- * @param address where the officer's request came from
+ * An officer's own decision, before it takes effect.
+ * @param address the client's
  * @returns whether there was something to undo
  */
 export async function undoDecision(id: string, officer: Decider, address: string): Promise<boolean> {
@@ -70,7 +70,7 @@ export async function undoDecision(id: string, officer: Decider, address: string
   })
 }
 
-/** As `undoDecision`, each by itself. @returns for each, in their order, whether it was undone */
+/** Each independently. @returns for each, in order, whether it was undone */
 export async function undoDecisions(
   ids: readonly string[],
   officer: Decider,
@@ -82,9 +82,8 @@ export async function undoDecisions(
 }
 
 /**
- * Lets a decision take effect, once: one that was undone, or has taken effect already, is gone. Where it can not be carried
- * out any more (the track was deleted, or the national id was approved for another account meanwhile) the subject waits
- * again, and the audit log says why.
+ * Carries out a held decision, once. If that is not possible any more (the track was deleted, or the national
+ * id was approved for another account) the subject returns to the queue, and the audit has the reason.
  */
 export async function finishDecision(id: string): Promise<void> {
   try {
@@ -98,7 +97,7 @@ export async function finishDecision(id: string): Promise<void> {
   }
 }
 
-/** Lets all decisions take effect whose time is over. One that fails does not hold up the others. @returns how many were due */
+/** A failed decision does not block the others. @returns how many were due */
 export async function finishDueDecisions(at: Date): Promise<number> {
   const due = await kysely(db())
     .selectFrom('heldDecision')
@@ -113,7 +112,7 @@ export async function finishDueDecisions(at: Date): Promise<number> {
   return due.length
 }
 
-/** Takes a decision out of those that are held, so that of undoing and finishing exactly one has it. */
+/** Takes a decision, so that exactly one of undoing and finishing gets it. */
 async function takeHeld(tx: Tx, id: string, officer?: Decider) {
   let taking = tx.kysely.deleteFrom('heldDecision').where('id', '=', id)
   if (officer) taking = taking.where('officerId', '=', officer.id)

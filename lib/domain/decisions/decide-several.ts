@@ -6,10 +6,9 @@ import { holdDecision } from './commands.ts'
 import { noDetails } from './schema.ts'
 
 /**
- * Decides about several things, each in a transaction of its own, so that one that is refused keeps none from being decided.
- * Each is held first, as single ones are.
- * @param address where the officer's request came from
- * @returns a result for each, in the order of the ids
+ * Each in its own transaction, so that a refused one blocks no other. Each is held first.
+ * @param address the client's
+ * @returns a result for each, in order of the ids
  */
 export async function decideSeveral(
   given: SeveralDecisions,
@@ -50,7 +49,7 @@ async function decideBy(
   return (await holdDecision({ subject, action, reason, details: noDetails, officer, address })).id
 }
 
-/** The first track of a musician is heard by itself. */
+/** A musician's first track must be heard by itself. */
 async function refuseUnknownMusician(trackId: string): Promise<void> {
   if (!(await isMusicianKnown(trackId))) throw new RuleError('unknown_musician', 409)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Lets a decision take effect once nobody can undo it any more. */
 export const finishDecisionJob = defineJob({
   queue: 'housekeeping',
   name: 'finish-decision',
@@ -9,7 +8,7 @@ export const finishDecisionJob = defineJob({
   attempts: 5,
 })
 
-/** Finds decisions whose job was lost or has failed for good. */
+/** For decisions whose job was lost or became a dead letter. */
 export const finishDueDecisionsJob = defineJob({
   queue: 'housekeeping',
   name: 'finish-due-decisions',

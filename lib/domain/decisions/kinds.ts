@@ -10,12 +10,11 @@ import type { Decision } from './schema.ts'
 type Decided = Decision & { readonly decidedAt?: Date }
 
 type Kind = {
-  /** Locks the subject and refuses what `apply` would refuse. */
+  /** Locks the subject and throws what `apply` would throw. */
   check(tx: Tx, decision: Decided): Promise<unknown>
   apply(tx: Tx, decision: Decided): Promise<unknown>
 }
 
-/** What is decided about, each by the rules of its own domain. */
 export const kinds: Readonly<Record<DecidedSubjectType, Kind>> = {
   kyc: {
     check: (tx, decision) => checkKycDecision(tx, kycOf(decision)),

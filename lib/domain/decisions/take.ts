@@ -20,10 +20,10 @@ import { approveVideo, rejectVideo } from '#lib/domain/videos/review-video.ts'
 import { holdDecision } from './commands.ts'
 import { noDetails } from './schema.ts'
 
-/** What every call that decides has. `undoable` holds the decision first; `address` is where the request came from. */
+/** `undoable` holds the decision first; `address` is the client's. */
 type Taken = { readonly undoable: boolean; readonly officer: Actor; readonly address: string }
 
-/** Decides about a video, at once or undoably. @returns the video as it is then @throws as `approveVideo`, `rejectVideo` */
+/** @returns the video afterwards @throws as `approveVideo`, `rejectVideo` */
 export async function takeVideoDecision(
   taken: Taken & { videoId: string; action: 'approve' | 'reject'; reason: string },
 ): Promise<Video> {
@@ -38,7 +38,7 @@ export async function takeVideoDecision(
     : rejectVideo({ videoId, reason, officer, address })
 }
 
-/** Decides about a track, at once or undoably. @returns the track as it is then @throws as `reviewTrack` */
+/** @returns the track afterwards @throws as `reviewTrack` */
 export async function takeTrackDecision(
   taken: Taken & { trackId: string; status: 'approved' | 'rejected'; comments: string },
 ): Promise<GivenReviewedTrack> {
@@ -51,7 +51,7 @@ export async function takeTrackDecision(
   return readReviewedTrack(trackId)
 }
 
-/** Decides about an identity, at once or undoably. @returns its state, and what is told the officer @throws as `reviewKyc` */
+/** @returns the new state, and a sentence for the officer @throws as `reviewKyc` */
 export async function takeKycDecision(
   taken: Taken & z.output<typeof reviewKycCall.body> & { userId: string },
 ): Promise<{ kyc_status: KycStatus; message: Sentence }> {
@@ -65,7 +65,7 @@ export async function takeKycDecision(
   return { kyc_status: 'under_review', message: say('undo_offered', { seconds: UNDO_SECONDS }) }
 }
 
-/** Dismisses a signal or puts it before the super admins, at once or undoably. @returns the signal as it is then @throws as `decideSignal` */
+/** Dismisses or escalates. @returns the signal afterwards @throws as `decideSignal` */
 export async function takeSignalDecision(
   taken: Taken & { signalId: string; action: 'approve' | 'reject'; note: string; seen?: number | undefined },
 ): Promise<FraudSignal> {
@@ -80,7 +80,7 @@ export async function takeSignalDecision(
   return readSignal(db(), id)
 }
 
-/** Keeps a reported comment or takes it away, at once or undoably. @throws as `moderate` */
+/** @throws as `moderate` */
 export async function takeCommentDecision(
   taken: Taken & { commentId: string; action: 'approve' | 'reject'; reason: string },
 ): Promise<void> {
