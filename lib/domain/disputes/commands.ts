@@ -22,17 +22,17 @@ export type DisputeOrder = Who & {
   readonly email: string
   readonly locale: string
   readonly text: string
-  /** The same key for the same request is one dispute. */
+  /** The same key for the same request gives one dispute. */
   readonly idempotencyKey?: string | null
 }
 
-/** After `D`: read aloud and typed by people. */
+/** After `D`: people read it aloud and type it. */
 const REFERENCE_LENGTH = 7
 export const newDisputeReference = () => `D${newSpokenCode(REFERENCE_LENGTH)}`
 
 /**
- * Opens a dispute. There is one open dispute for each receipt and phone, so that a stranger's does not keep the payer out.
- * @returns its id
+ * At most one open dispute per receipt and phone, so that a stranger's does not block the payer's. @returns
+ * its id
  * @throws RuleError dispute_open (409)
  */
 export async function openDispute(order: DisputeOrder): Promise<string> {
@@ -74,10 +74,10 @@ export type DisputeChange = Who & {
 }
 
 /**
- * Changes who deals with a dispute, when it is due, what it is about or how it stands.
+ * Changes owner, due date, subject or state.
  * @throws NotFoundError
- * @throws ValidationError where the owner is no super admin, or the payment is not known
- * @throws RuleError dispute_open (409) where another one of its receipt is open
+ * @throws ValidationError if the owner is no super admin, or the payment is unknown
+ * @throws RuleError dispute_open (409) if another one of its receipt is open
  */
 export async function changeDispute(change: DisputeChange): Promise<void> {
   const { id, owner, due_on, state, case_id } = change
@@ -93,7 +93,7 @@ export async function changeDispute(change: DisputeChange): Promise<void> {
         ...(due_on === undefined ? {} : { dueAt: endOf(due_on) }),
         ...(case_id === undefined ? {} : { caseId: subject?.id ?? null }),
         ...(state === undefined ? {} : { state, closedAt: isClosed ? (before.closedAt ?? now()) : null }),
-        // Reopened by people, a dispute is theirs to close: follow-reversals.ts leaves it alone.
+        // Only people close a dispute that people reopened: follow-reversals.ts ignores it.
         ...(before.closedAt && !isClosed && state ? { origin: 'desk' as const } : {}),
       }
       if (Object.keys(values).length === 0) return
@@ -121,8 +121,8 @@ function endOf(date: string): Date {
 }
 
 /**
- * Adds a note for colleagues, or a message to the payer, which is mailed where they gave an address and stands on the page that
- * their link leads to.
+ * An internal note, or a message to the payer. The message is mailed if the payer gave an address, and
+ * appears on the page of their link.
  * @throws NotFoundError
  */
 export async function noteDispute(
@@ -142,13 +142,17 @@ export async function noteDispute(
   })
 }
 
-/** How far M-Pesa's statement reaches back, less an hour, because the oldest rows fall out while pages are asked for. */
+/**
+ * M-Pesa's statement reaches back 48 hours, less one, because the oldest rows drop out while pages are read.
+ */
 const STATEMENT_HOURS = 47
 
-/** One reading serves all disputes that ask for it within this time. */
+/** One reading serves all disputes that request it within this time. */
 const SEARCH_AGAIN_SECONDS = 300
 
-/** Has the worker read M-Pesa's statement, which settles payments without a callback. @throws NotFoundError */
+/**
+ * Enqueues a reading of M-Pesa's statement, which settles payments without a callback. @throws NotFoundError
+ */
 export async function searchStatement({ id, ...who }: Who & { id: string }): Promise<void> {
   await transaction(async (tx) => {
     await lockDispute(tx, id)
@@ -207,7 +211,7 @@ async function audit(
   })
 }
 
-/** Empties what payers have written, and where they are mailed to, a year after their disputes were closed. */
+/** Erases payers' texts and email addresses a year after the disputes were closed. */
 export async function purgeDisputes(moment: Date): Promise<void> {
   await transaction(async (tx) => {
     await tx.kysely

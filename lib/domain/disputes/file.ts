@@ -18,10 +18,9 @@ export const disputeColumns = [
 ] as const
 
 type Line = readonly (string | number)[]
-/** Rows of one page of the file. */
 const AT_ONCE = 100
 
-/** Records the export and reads the disputes of a filter, in the order of the list. Phones are masked. */
+/** Records the export. In the list's order, phones masked. */
 export async function exportDisputes(
   query: DisputeQuery,
   { actor, address }: { readonly actor: { readonly id: string }; readonly address: string },

@@ -7,8 +7,8 @@ import { newDisputeReference } from './commands.ts'
 import { DUE_SECONDS } from './policy.ts'
 
 /**
- * Opens a dispute for each payment that M-Pesa has given back by itself, once, and closes those about whose reversals people have
- * decided. An open dispute of the payer about the payment is used instead.
+ * Opens one dispute for each payment that M-Pesa reversed by itself, and closes those whose reversals were
+ * decided. If the payer has an open dispute about the payment, that one is used.
  */
 export async function followReversals(): Promise<void> {
   await transaction(openReversed)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Mails a payer the link to their dispute, with the newest message where it is about one. */
+/** With the newest message, if the mail is about one. */
 export const mailDisputeJob = defineJob({
   queue: 'mail',
   name: 'mail-dispute',
@@ -9,7 +9,6 @@ export const mailDisputeJob = defineJob({
   attempts: 12,
 })
 
-/** Opens and closes the disputes about payments that M-Pesa has given back. */
 export const followReversalsJob = defineJob({
   queue: 'housekeeping',
   name: 'follow-reversals',

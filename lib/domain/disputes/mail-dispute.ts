@@ -7,8 +7,8 @@ import type { mailDisputeJob } from './jobs.ts'
 import { followToken } from './policy.ts'
 
 /**
- * The worker's part of a letter to a payer. The link is made here, because it is secret and lies in no queue.
- * @throws Error where the mail server is away
+ * The link is created here: it is secret and must not be in a queue. @throws Error if the mail server does
+ * not answer
  */
 export async function mailDispute(job: z.output<typeof mailDisputeJob.schema>): Promise<void> {
   const found = await kysely(db())

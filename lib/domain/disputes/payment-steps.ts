@@ -6,7 +6,7 @@ import { type Cents, toShillings } from '#lib/core/money.ts'
 import { findSubject } from '#lib/domain/reconciliation/find-subject.ts'
 import type { PaymentSubject, Subject } from '#lib/domain/reconciliation/schema.ts'
 
-/** Finds the payment or receipt that a dispute is about; undefined where nothing is known of it. */
+/** Undefined if no payment or receipt is known. */
 export async function findDisputed(on: Queryable, id: string): Promise<Subject | undefined> {
   try {
     return id === '' ? undefined : await findSubject(on, id)
@@ -16,7 +16,7 @@ export async function findDisputed(on: Queryable, id: string): Promise<Subject |
   }
 }
 
-/** Tells the story of a payment in steps that a payer knows, the oldest first. */
+/** For the payer, oldest first. */
 export async function paymentStepsOf(on: Queryable, subject: Subject | undefined): Promise<PaymentStep[]> {
   if (subject?.kind !== 'payment' && subject?.kind !== 'receipt') return []
   const { money } = subject

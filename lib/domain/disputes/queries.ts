@@ -26,13 +26,12 @@ type Disputes = ExpressionBuilder<DB & { d: DB['dispute'] }, 'd'>
 
 const isUnresolved = (eb: Disputes) => eb('d.state', 'in', ['open', 'waiting'])
 
-/** Midnight of a day in Nairobi, or of one that follows it. */
+/** Midnight in Nairobi. @param plus days to add */
 function dayStart(date: string, plus = 0): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return nairobiTime(year, month, day + plus)
 }
 
-/** SQL: the disputes of a filter. */
 export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, reader: Reader) =>
   kysely(db())
     .selectFrom('dispute as d')
@@ -63,7 +62,6 @@ export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, rea
       }
     })
 
-/** Selects disputes with their owners. */
 const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
   disputes
     .leftJoin('appUser as o', 'o.id', 'd.ownerId')
@@ -73,10 +71,7 @@ const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
 
 type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
 
-/**
- * Lists a page of disputes: open ones by when they are due, closed ones the newest first.
- * @throws NotFoundError 'Invalid page.' past the end
- */
+/** Open ones by due date, closed ones newest first. @throws NotFoundError 'Invalid page.' past the end */
 export async function listDisputes(
   query: DisputeQuery & { page: number; page_size: number },
   reader: Reader,
@@ -98,7 +93,7 @@ export async function listDisputes(
   }
 }
 
-/** Reads how many are open and overdue, and half of which are closed within how many hours. */
+/** Open and overdue counts, and the median hours to close. */
 async function readFigures(): Promise<DisputePage['figures']> {
   const moment = now()
   const { open, overdue, median } = await kysely(db())
@@ -122,7 +117,6 @@ async function readFigures(): Promise<DisputePage['figures']> {
   return { open, overdue, median_hours: median === null ? null : Math.round(median / 360) / 10 }
 }
 
-/** Counts the disputes that wait for a super admin. */
 export function countOpenDisputes(): Promise<number> {
   return countRows(kysely(db()).selectFrom('dispute as d').where(isUnresolved))
 }
@@ -141,7 +135,6 @@ export function present(row: DisputeRow): Dispute {
   }
 }
 
-/** Reads what a payer is answered who has just opened a dispute. */
 export async function openedDispute(id: string) {
   const { reference, dueAt } = await kysely(db())
     .selectFrom('dispute')
@@ -151,7 +144,7 @@ export async function openedDispute(id: string) {
   return { reference, link: `${env.PUBLIC_URL}${followPath(id)}`, due_at: dueAt.toISOString() }
 }
 
-/** Reads a dispute with its notes and the story of its payment. @throws NotFoundError */
+/** With notes and the steps of its payment. @throws NotFoundError */
 export async function readDispute(id: string, reader: Reader): Promise<DisputeDetail> {
   const every: DisputeQuery = { status: 'all', kind: '', from: undefined, to: undefined, search: '' }
   const row = await withOwner(disputesOf(every, reader)).where('d.id', '=', id).executeTakeFirst()
@@ -185,8 +178,8 @@ function notesOf(disputeId: string) {
 }
 
 /**
- * Reads what a payer is told by their link. The answer shows facts of the payment only if the phone they named paid it.
- * @throws NotFoundError for a token that we have not made
+ * For the payer's link. Shows facts of the payment only if the phone that they named paid it.
+ * @throws NotFoundError for an invalid token
  */
 export async function followDispute(token: string): Promise<FollowedDispute> {
   const id = readFollowToken(token)
@@ -212,10 +205,9 @@ export async function followDispute(token: string): Promise<FollowedDispute> {
   }
 }
 
-/** Payments that are offered at the most. */
 const MOST = 10
 
-/** Finds the payments of the phone or receipt that a dispute names. @throws NotFoundError */
+/** Payments of the dispute's phone or receipt. @throws NotFoundError */
 export async function findCandidates(id: string, readerId: string): Promise<GivenAdminPayment[]> {
   const found = await kysely(db())
     .selectFrom('dispute')
