@@ -4,7 +4,7 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { standingOf } from '#lib/domain/approvals/two-people.ts'
 
-/** Reads what super admins have done with the gifts of a signal, the newest first. */
+/** Super admins' actions on the gifts of a signal, newest first. */
 export async function readSignalActions(signalId: string, readerId: string): Promise<SignalAction[]> {
   const actions = await kysely(db())
     .selectFrom('signalAction as a')
@@ -62,7 +62,7 @@ function skippedOf(gifts: readonly GiftRow[]): SignalAction['skipped'] {
   return [...reasons].map(([reason, { length }]) => ({ reason, gifts: length }))
 }
 
-/** Reads the gifts of actions, each with the newest refund of a gift that is sent back. */
+/** Each gift with its newest refund. */
 function giftsOf(actionIds: readonly string[]) {
   return kysely(db())
     .selectFrom('signalActionGift as a')

@@ -13,10 +13,10 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { BURST_VOTES, type Facts, nothingStrange, strongestOf, timesUsual } from './policy.ts'
 
-/** Gifts that are kept as evidence of one signal. */
+/** Gifts stored as evidence of one signal. */
 export const EVIDENCE = 200
 
-/** Gifts to one video, paid on one day, that have something in common. */
+/** Gifts to one video, paid on one day, with something in common. */
 export type Cluster = {
   readonly kind: SignalKind
   readonly videoId: string
@@ -26,26 +26,26 @@ export type Cluster = {
   readonly facts: Facts
   readonly gifts: number
   readonly votes: number
-  /** The EVIDENCE of them that were paid last, the last first: the days of a finale have hundreds of thousands of gifts. */
+  /** The EVIDENCE newest by payment time: a finale has hundreds of thousands of gifts a day. */
   readonly giftIds: readonly string[]
 }
 
-/** Gifts that were paid for longer than this after they were ordered are found by the nightly search. */
+/** The nightly search finds gifts that were paid later after their order. */
 const ORDERED_BEFORE_SECONDS = 3 * 3_600
 
 /**
- * The earliest order of what is looked at: the payments since then are one range of an index. Ids say no time, because that of a
- * gift is made of its Idempotency-Key.
+ * The earliest order time: payments since then are one index range. Gift ids contain no time, because they
+ * derive from the Idempotency-Key.
  */
 const orderedSince = (since: Date) => addSeconds(since, -ORDERED_BEFORE_SECONDS)
 
 type Payments = ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>
 
-/** The day in Nairobi on which a payment was made. */
+/** In Nairobi. */
 const dayOf = (eb: Payments) =>
   sql<string>`to_char(${eb.ref('i.paidAt')} AT TIME ZONE 'Africa/Nairobi', 'YYYY-MM-DD')`
 
-/** Selects gifts that count and were paid since a moment. Held ones have a signal already. */
+/** Counted gifts paid since a time. Held gifts have a signal already. */
 function countedGifts(on: Queryable, since: Date) {
   return kysely(on)
     .selectFrom('gift as g')
@@ -59,7 +59,6 @@ function countedGifts(on: Queryable, since: Date) {
     .where('i.holdReason', 'is', null)
 }
 
-/** Lists the gifts of a group that were paid last. */
 const newestOf = (id: Expression<string>, paidAt: Expression<Date>) =>
   sql<string[]>`(array_agg(${id} ORDER BY ${paidAt} DESC, ${id} DESC))[1:${sql.lit(EVIDENCE)}]`
 
@@ -68,15 +67,14 @@ type Gifts = ExpressionBuilder<{ g: Gift }, 'g'>
 
 type Grouping = {
   readonly shared: 'sessionId' | 'phone' | 'network'
-  /** Which gifts are looked at. */
   readonly among: (eb: Gifts) => Expression<SqlBool>
-  /** A number for each gift, of which a group has the highest. */
+  /** A number per gift; the group gets the highest. */
   readonly measure: (eb: Gifts) => RawBuilder<number>
-  /** Of which groups anything may score (policy.ts). */
+  /** Only groups that could score (policy.ts). */
   readonly having: (eb: Gifts) => Expression<SqlBool>
 }
 
-/** Groups gifts by video, day and what they share. All of it is counted within Postgres, which hands over groups alone. */
+/** By video, day and the shared value. PostgreSQL counts and returns only groups. */
 function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }: Grouping) {
   return kysely(on)
     .selectFrom((eb) =>
@@ -109,12 +107,12 @@ function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }
 const groupOf = (eb: Gifts) =>
   sql`PARTITION BY ${eb.ref('g.videoId')}, ${eb.ref('g.day')}, ${eb.ref('g.subject')}`
 
-/** The gifts of its group in the ten minutes up to a gift, to the millisecond. */
+/** In the group, in the ten minutes up to a gift, to the millisecond. */
 const giftsInTenMinutes = (eb: Gifts) =>
   sql<number>`count(*) OVER (${groupOf(eb)} ORDER BY date_trunc('milliseconds', ${eb.ref('g.paidAt')})
     RANGE BETWEEN interval '599.999 seconds' PRECEDING AND CURRENT ROW)`
 
-/** The phones of its group and model, counted up: the highest is how many there are. */
+/** A running count; its maximum is the number of phones. */
 const phonesOfModel = (eb: Gifts) =>
   sql<number>`dense_rank() OVER (${groupOf(eb)}, ${eb.ref('g.deviceFingerprint')} ORDER BY ${eb.ref('g.phone')})`
 
@@ -131,7 +129,7 @@ function toCluster(kind: SignalKind, row: ClusterParts, facts: Partial<Facts>): 
   return { ...row, kind, facts: { ...nothingStrange, ...facts } }
 }
 
-/** Groups gifts by the browser that ordered them; votes of the test call have none. */
+/** By the browser that ordered; votes of the test call have none. */
 export async function deviceClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'sessionId',
@@ -147,7 +145,7 @@ export async function deviceClusters(on: Queryable, since: Date): Promise<Cluste
   )
 }
 
-/** Groups gifts by the phone that paid them. */
+/** By the paying phone. */
 export async function phoneClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'phone',
@@ -158,7 +156,7 @@ export async function phoneClusters(on: Queryable, since: Date): Promise<Cluster
   return found.map((row) => toCluster('phone', row, { giftsInTenMinutes: row.most }))
 }
 
-/** Groups gifts by the network they came from, with the most phones of one model in it. */
+/** By network, with the most phones of one model. */
 export async function networkClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'network',
@@ -171,7 +169,7 @@ export async function networkClusters(on: Queryable, since: Date): Promise<Clust
   )
 }
 
-/** Finds the ten busiest minutes of each video and day. */
+/** The ten busiest minutes of each video and day. */
 export async function burstClusters(on: Queryable, since: Date, moment: Date): Promise<Cluster[]> {
   const found = await kysely(on)
     .with('timed', (query) =>
@@ -220,8 +218,8 @@ export async function burstClusters(on: Queryable, since: Date, moment: Date): P
 }
 
 /**
- * Finds gifts from a phone that is known as the dancer's own by now, though it may have become known only later. A Paybill
- * payment for what another phone had ordered is judged by the phone that paid.
+ * Gifts from a phone that is now known as the dancer's own. A Paybill payment for another phone's order is
+ * judged by the paying phone.
  */
 export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster[]> {
   const ordered = kysely(on)
@@ -232,7 +230,7 @@ export async function ownPhoneGifts(on: Queryable, since: Date): Promise<Cluster
     )
     .innerJoin('paymentIntent as i', 'i.id', 'g.intentId')
     .select(['g.intentId', 'k.link'])
-    // When we heard of it, and not when it was paid: a claim may come long after the payment.
+    // By arrival, not by payment time: a claim may come long after the payment.
     .where('i.createdAt', '>=', orderedSince(since))
   const paid = kysely(on)
     .selectFrom('gift as g')

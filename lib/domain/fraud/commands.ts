@@ -13,7 +13,7 @@ import { MOST_POINTS, SIGNAL_HOLD } from './policy.ts'
 import { readSignal } from './queries.ts'
 import { holdShares } from './share-holds.ts'
 
-/** `address` is where the officer's request came from. */
+/** `address` is the client's. */
 export type SignalDecision = {
   readonly signalId: string
   readonly outcome: 'dismissed' | 'escalated'
@@ -21,19 +21,20 @@ export type SignalDecision = {
   readonly note: string
   readonly address: string
   /**
-   * The score that the officer has looked at, for a dismissal. A higher one would be dismissed unread, and hardly ever opened
-   * again, because that takes REOPENS_AFTER_POINTS more. Without it nothing is compared.
+   * For a dismissal: the score that the officer saw. A higher one would be dismissed unread, and reopening
+   * takes REOPENS_AFTER_POINTS more. Not compared if absent.
    */
   readonly seen?: number | undefined
-  /** If the decision was held first: when it was taken. */
+  /** When a held decision was made. */
   readonly decidedAt?: Date
 }
 
 /**
- * Locks a signal and refuses what cannot be decided: own ones, held money, and what is escalated or decided already. Only super
- * admins dismiss an escalated signal.
+ * Refuses own signals, held money, and what is escalated or decided already. Only super admins dismiss an
+ * escalated signal.
  * @throws NotFoundError
- * @throws RuleError own_submission (403), needs_super_admin (403), money_held, already_decided, signal_grown (409)
+ * @throws RuleError own_submission (403), needs_super_admin (403), money_held, already_decided, signal_grown
+ *   (409)
  */
 export async function checkSignalDecision(tx: Tx, decision: SignalDecision): Promise<Locked> {
   const { signalId, officer, outcome, seen = MOST_POINTS } = decision
@@ -45,8 +46,8 @@ export async function checkSignalDecision(tx: Tx, decision: SignalDecision): Pro
 }
 
 /**
- * Dismisses a signal, or escalates it to the super admins, as much as it has grown by then, and mails them.
- * @throws as `checkSignalDecision`
+ * Dismisses a signal, or escalates it with its current size and mails the super admins. @throws as
+ * `checkSignalDecision`
  */
 export async function decideSignal(tx: Tx, decision: SignalDecision): Promise<FraudSignal> {
   const { signalId, outcome, officer, note, address, decidedAt = now() } = decision
@@ -104,7 +105,7 @@ async function refuse(
 }
 
 /**
- * Opens a dismissed signal again, with a note why. Its gifts' shares are held from then on.
+ * Holds the shares of its gifts again.
  * @throws NotFoundError; RuleError own_submission (403), not_dismissed (409)
  */
 export async function reopenSignal(
@@ -131,7 +132,7 @@ export async function reopenSignal(
   return readSignal(tx.client, signalId)
 }
 
-/** Whether super admins do something with its gifts, or hold some of them. */
+/** Whether super admins act on its gifts, or hold some of them. */
 async function isActedOn({ kysely }: Tx, signalId: string): Promise<boolean> {
   const [live, held] = await Promise.all([
     countRows(

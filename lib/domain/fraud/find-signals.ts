@@ -17,16 +17,15 @@ import { REOPENS_AFTER_POINTS, SIGNAL_HOLD, score } from './policy.ts'
 import { holdShares } from './share-holds.ts'
 
 const DAY_SECONDS = 86_400
-/** A month and a few days: an own phone is often known only from the withdrawal. */
+/** Over a month: an own phone often becomes known only by the withdrawal. */
 const OWN_PHONE_DAYS = 40
-/** Signals that are written in one transaction. */
 const AT_ONCE = 200
 
 /**
- * Looks for strange counted gifts and makes signals of them for the officers. No gift, count or balance changes. It may run
- * twice, and twice at the same time: there is one signal for each kind, video, subject and day. A signal that is found again
- * grows and never shrinks; a dismissed one is opened again once it has grown by a lot.
- * @param days in Nairobi, today among them
+ * Creates or extends signals for strange counted gifts; changes no gift, count or balance. Safe to run twice
+ * or concurrently: one signal per kind, video, subject and day. A signal only grows, and a dismissed one
+ * reopens after much growth.
+ * @param days in Nairobi, including today
  * @returns how many signals are at or above the setting `fraud_show_score`
  */
 export async function findSignals({ days }: { days: number }): Promise<number> {
@@ -52,7 +51,7 @@ type Found = Cluster & ReturnType<typeof score>
 
 async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
   const moment = now()
-  // All runs write signals in one order, so that two at the same time can not lock each other out.
+  // All runs write signals in one order, which avoids deadlocks.
   const rows = found.map((one) => ({ ...toRow(one), createdAt: moment, updatedAt: moment })).sort(byKey)
   const written = await tx.kysely
     .insertInto('fraudSignal')
@@ -89,7 +88,7 @@ async function saveSignals(tx: Tx, found: readonly Found[]): Promise<void> {
           return eb.or([
             eb.and([eb('fraudSignal.status', 'in', ['open', 'escalated']), hasGrown]),
             eb.and([eb('fraudSignal.status', 'in', ['dismissed', 'released']), hasGrownALot]),
-            // What was sent back is not found again: these gifts came afterwards.
+            // Refunded gifts are not found again: these gifts came afterwards.
             eb.and([
               eb('fraudSignal.status', '=', 'refunded'),
               sql<boolean>`NOT ${eb.ref('excluded.giftIds')} <@ ${eb.ref('fraudSignal.giftIds')}`,

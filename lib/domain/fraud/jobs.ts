@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Looks for strange gifts that were paid on the last `days` days in Nairobi, today among them. */
+/** @param days in Nairobi, including today */
 export const findSignalsJob = defineJob({
   queue: 'housekeeping',
   name: 'find-fraud-signals',

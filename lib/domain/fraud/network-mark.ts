@@ -2,13 +2,12 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { networkOf } from '#lib/core/network.ts'
 import { sealing } from '#lib/core/sealing.ts'
 
-/** Hex digits: enough to tell networks apart. */
+/** Hex digits: enough to distinguish networks. */
 const LENGTH = 16
 
 /**
- * Returns a network as it is stored with a gift: a keyed hash, so that whoever reads only the database reads no addresses.
- * @param address as `endpoint` hands it to handlers
- * @returns '' where it is no address
+ * The stored form of a network: a keyed hash, so that the database alone reveals no addresses.
+ * @returns '' for an invalid address
  */
 export function networkMark(address: string): string {
   const network = markedNetwork(address)
@@ -19,8 +18,8 @@ export function networkMark(address: string): string {
 }
 
 /**
- * Returns a whole IPv4 address, or the /64 of an IPv6 address, which is one household or one phone; null where it is no address.
- * Marks that are stored were made of this text, so it has no `::/64` at its end.
+ * The IPv4 address, or the /64 of an IPv6 address (one household or phone); null if invalid. Without a
+ * trailing `::/64`, because stored marks were made so.
  */
 export function markedNetwork(address: string): string | null {
   if (isIPv4(address)) return address

@@ -6,7 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
 import { matchPhones, type PhoneMatch, type ReportedPhone, readReportedPhone } from './reported-phone.ts'
 
-/** Reads the phones that are known as these people's own, by person. */
+/** By person. */
 export async function knownPhones(
   on: Queryable,
   ownerIds: readonly string[],
@@ -14,7 +14,7 @@ export async function knownPhones(
   return byOwner(await phonesOfPeople(on, sql`unnest(${ownerIds}::uuid[])`))
 }
 
-/** The same for the dancers of these videos. */
+/** Of the dancers of these videos. */
 export async function knownPhonesOfDancers(
   on: Queryable,
   videoIds: readonly string[],
@@ -29,7 +29,7 @@ function byOwner(found: readonly { ownerId: string; phone: string; link: string 
   return Map.groupBy(phones, ({ ownerId }) => ownerId)
 }
 
-// Each person is a look-up of their own, so that one plan serves every call: an array would be planned each time.
+// A lookup per person has one plan for every call; an array would be planned each time.
 const phonesOfPeople = (on: Queryable, people: RawBuilder<unknown>) =>
   kysely(on)
     .selectFrom(sql<{ id: string }>`${people}`.as<'person'>(sql`person(id)`))
@@ -39,7 +39,7 @@ const phonesOfPeople = (on: Queryable, people: RawBuilder<unknown>) =>
           .selectFrom('knownPhone')
           .selectAll('knownPhone')
           .whereRef('ownerId', '=', 'person.id')
-          // Kept apart: merged into the outer query, it would read everybody's phones and then pick.
+          // Prevents a merge with the outer query, which would read everybody's phones first.
           .offset(sql.lit(0))
           .as('k'),
       (join) => join.onTrue(),
@@ -48,22 +48,25 @@ const phonesOfPeople = (on: Queryable, people: RawBuilder<unknown>) =>
     .distinct()
     .execute()
 
-/** Returns the payer's whole phone, where M-Pesa gave it or the hash of a known one; otherwise ''. */
+/** The whole phone if M-Pesa gave it or the hash of a known one; otherwise ''. */
 export function payerPhone(reported: ReportedPhone, known: readonly KnownPhone[]): string {
   if (reported.kind === 'whole') return reported.phone
   return known.find(({ phone }) => matchPhones(reported, readReportedPhone(phone)) === 'same')?.phone ?? ''
 }
 
-/** How a payer is related to the dancer, and what that scores where it is certain. */
+/** The payer's relation to the dancer, with a score if it is certain. */
 export type Payer = {
-  /** `own`: the phone of their profile. `known`: certain enough to hold the gift. `may_be`: a mask that fits one of them. */
+  /**
+   * `own`: the phone of their profile. `known`: certain enough to hold the gift. `may_be`: a mask that fits
+   * one of them.
+   */
   readonly relation: 'other' | 'own' | 'known' | 'may_be'
   readonly hold: Hold | null
 }
 
 /**
- * Compares the payer with the phones that are known as the dancer's own, as far as M-Pesa shows the payer's phone.
- * @param holdScore the setting `fraud_hold_score`: links that score less hold nothing
+ * Compares as far as M-Pesa shows the payer's phone.
+ * @param holdScore the setting `fraud_hold_score`: weaker links hold nothing
  */
 export function payerAmong(known: readonly KnownPhone[], reported: ReportedPhone, holdScore: number): Payer {
   const of = (match: PhoneMatch) =>
@@ -76,7 +79,7 @@ export function payerAmong(known: readonly KnownPhone[], reported: ReportedPhone
   return { relation: isHeld ? 'may_be' : 'other', hold: null }
 }
 
-/** A gift that was ordered, or paid by Paybill, from the dancer's own phone. */
+/** Ordered, or paid by Paybill, from the dancer's own phone. */
 export type HeldGift = {
   readonly intentId: string
   readonly videoId: string
@@ -84,7 +87,7 @@ export type HeldGift = {
   readonly hold: Hold
 }
 
-/** Makes a signal of a held gift, in the transaction that makes the gift. Officers see it once it is paid. */
+/** In the transaction that creates the gift. Officers see the signal once the gift is paid. */
 export async function recordHeldGift(on: Queryable, gift: HeldGift): Promise<void> {
   const moment = now()
   const { year, month, day } = nairobiParts(moment)

@@ -1,24 +1,23 @@
 import type { OwnPhoneLink, SignalReason } from '#lib/contract/fraud/calls.ts'
 
-// Scores how strange gifts look. Only an own phone can hold money.
+// Only an own phone can hold money.
 
-/** What is known of gifts to one video that have something in common. Where a fact does not apply it is 0. */
+/** Facts about gifts to one video with something in common; 0 if not applicable. */
 export type Facts = {
-  /** The strongest way in which the payer's phone is known as the dancer's own. */
+  /** The strongest link of the payer's phone to the dancer. */
   readonly ownPhone: OwnPhoneLink | null
-  /** Different phones that paid from one browser (its session, kept on the device). */
+  /** Distinct phones that paid from one browser (its session on the device). */
   readonly phonesOfDevice: number
-  /** Different phones that paid from one network on devices with equal traits. */
+  /** Distinct phones that paid from one network on devices with equal traits. */
   readonly phonesOfModel: number
-  /** Different phones that paid from one network. */
+  /** Distinct phones that paid from one network. */
   readonly phonesOfNetwork: number
-  /** The most gifts of one phone, or of one browser, within ten minutes. */
+  /** The most gifts of one phone or browser within ten minutes. */
   readonly giftsInTenMinutes: number
-  /** How many times the votes of its ten busiest minutes are those of the video's usual ten minutes. */
+  /** Votes of the ten busiest minutes, as a multiple of the video's usual ten minutes. */
   readonly timesUsual: number
 }
 
-/** The facts of a gift that is not strange. */
 export const nothingStrange: Facts = {
   ownPhone: null,
   phonesOfDevice: 0,
@@ -31,8 +30,8 @@ export const nothingStrange: Facts = {
 export const MOST_POINTS = 100
 
 /**
- * How certain it is that the phone is the dancer's own: they say so in their profile, they had money sent there, or they
- * paid from it for themselves, which friends and parents do as well.
+ * How certain the link is: the profile's phone, a phone that received a withdrawal, or one that paid for the
+ * dancer, as friends and parents also do.
  */
 const ownPhonePoints: Readonly<Record<OwnPhoneLink, number>> = {
   profile: 100,
@@ -44,16 +43,16 @@ const ownPhonePoints: Readonly<Record<OwnPhoneLink, number>> = {
 type Rule = {
   readonly kind: Exclude<SignalReason['kind'], 'own_phone'>
   readonly value: (facts: Facts) => number
-  /** The first value that earns points, and the one that earns all of them. */
+  /** The first value that scores, and the first with all points. */
   readonly from: number
   readonly to: number
   readonly points: number
 }
 
 /**
- * A browser that many phones pay from scores most: its session is random and stays on the device. Equal traits score less,
- * since thousands of phones are of one model. A network scores least: carriers in Kenya put thousands of phones behind one
- * address.
+ * A browser with many phones scores most: its session is random and stays on the device. Equal traits score
+ * less, since thousands of phones are of one model. A network scores least: Kenya's carriers put thousands of
+ * phones behind one address.
  */
 const rules: readonly Rule[] = [
   { kind: 'phones_of_device', value: (facts) => facts.phonesOfDevice, from: 3, to: 8, points: 75 },
@@ -65,9 +64,7 @@ const rules: readonly Rule[] = [
 
 export type Scored = { readonly score: number; readonly reasons: readonly SignalReason[] }
 
-/**
- * Scores facts from 0 to 100, with the reasons, the weightiest first. More of a fact never scores less.
- */
+/** From 0 to 100, with reasons, strongest first. Monotonic in each fact. */
 export function score(facts: Facts): Scored {
   const reasons = rules
     .map(({ kind, value, from, to, points }) => ({
@@ -85,7 +82,7 @@ export function score(facts: Facts): Scored {
   return { score: Math.min(MOST_POINTS, sum), reasons: all }
 }
 
-/** Returns 0 below `from`, all of `points` from `to` on, and whole points in between. */
+/** 0 below `from`, all `points` from `to` on, whole points in between. */
 function ramp(value: number, from: number, to: number, points: number): number {
   if (value < from) return 0
   return Math.floor((points * Math.min(to, value) - points * (from - 1)) / (to - from + 1))
@@ -94,30 +91,30 @@ function ramp(value: number, from: number, to: number, points: number): number {
 /** Why a gift is held before it counts. */
 export type Hold = Scored & { readonly link: OwnPhoneLink }
 
-/** Scores the strongest link of these phones by itself; null where there are none. A setting says which score holds a gift. */
+/** The score of the strongest link alone; null without phones. A setting decides which score holds a gift. */
 export function holdOfLink(known: readonly KnownPhone[]): Hold | null {
   const link = strongestOf(known.map((one) => one.link))
   return link === null ? null : { ...score({ ...nothingStrange, ownPhone: link }), link }
 }
 
-/** A phone that is known as somebody's own, as 2547XXXXXXXX. */
+/** A user's own phone, as 2547XXXXXXXX. */
 export type KnownPhone = { readonly phone: string; readonly link: OwnPhoneLink }
 
-/** Returns the link that scores most; null where there is none. */
+/** The link with the highest score, or null. */
 export function strongestOf(links: readonly OwnPhoneLink[]): OwnPhoneLink | null {
   return [...links].sort((a, b) => ownPhonePoints[b] - ownPhonePoints[a])[0] ?? null
 }
 
 const TEN_MINUTES_MS = 600_000
 
-/** Fewer votes than this in ten minutes are no burst, however quiet the video is otherwise. */
+/** Fewer votes in ten minutes are no burst, however quiet the video is. */
 export const BURST_VOTES = 100
 
 /**
- * Returns how many times the usual a video's ten busiest minutes are, rounded down; 0 where they are no burst.
- * @param peakVotes in those ten minutes
+ * Rounded down; 0 if no burst.
+ * @param peakVotes in the ten busiest minutes
  * @param otherVotes the video's votes at all other times
- * @param openSeconds for how long it has taken votes
+ * @param openSeconds how long it has taken votes
  */
 export function timesUsual(peakVotes: number, otherVotes: number, openSeconds: number): number {
   if (peakVotes < BURST_VOTES) return 0
@@ -125,8 +122,8 @@ export function timesUsual(peakVotes: number, otherVotes: number, openSeconds: n
   return Math.floor(peakVotes / Math.max(1, usual))
 }
 
-/** A dismissed signal that has grown by so many points is opened again. */
+/** Growth in points that reopens a dismissed signal. */
 export const REOPENS_AFTER_POINTS = 20
 
-/** The review reason of a gift that counted, and that super admins hold with the others of its signal (lib/domain/rings/commands.ts). */
+/** Review reason of a counted gift that super admins hold with its signal (lib/domain/rings/commands.ts). */
 export const SIGNAL_HOLD = 'signal_hold'

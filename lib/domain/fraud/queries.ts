@@ -24,7 +24,7 @@ import { readSignalActions } from './action-queries.ts'
 import { SIGNAL_HOLD } from './policy.ts'
 import { standingsWith } from './ranking.ts'
 
-/** Selects signals. The status of a held one is its payment's; one that was never paid is not shown. */
+/** A held signal has the status of its payment; an unpaid one is hidden. */
 function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
   return kysely(on)
     .selectFrom('fraudSignal as s')
@@ -59,7 +59,7 @@ function shownSignals(on: Queryable, stored?: FraudSignalStatus) {
     )
 }
 
-/** Selects signals with their video and who decided. */
+/** With video and decider. */
 function signalsOf(on: Queryable) {
   return kysely(on)
     .selectFrom(shownSignals(on).as('s'))
@@ -74,14 +74,14 @@ function signalsOf(on: Queryable) {
 type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
 
 /**
- * Lists a page of signals, the highest scores first. They are counted and picked without their videos, which are joined afterwards.
+ * Highest scores first. Counts and picks without videos, which are joined afterwards.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignalPage> {
   const { page, page_size, video, status } = query
   let signals = kysely(db()).selectFrom(shownSignals(db(), status ? storedOf(status) : undefined).as('s'))
   if (status) signals = signals.where('s.status', '=', status)
-  // A decision about it may still be undone: it waits for nobody.
+  // A held decision takes it off the queue while it can be undone.
   if (isWaiting(status)) signals = signals.where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
   if (video) signals = signals.where('s.videoId', '=', video)
   const count = status ? await countRows(signals) : await countAll(video)
@@ -112,12 +112,10 @@ function isWaiting(status: string): boolean {
   return status === 'open' || status === 'escalated'
 }
 
-/** Counts the signals that wait for a super admin. */
 export function countEscalated(): Promise<number> {
   return countRows(escalated())
 }
 
-/** Reads since when the oldest of them waits. */
 export async function oldestEscalated(): Promise<Date | null> {
   const { at } = await escalated()
     .select((eb) => eb.fn.min<Date | null>(eb.fn.coalesce('s.decidedAt', 's.createdAt')).as('at'))
@@ -131,7 +129,7 @@ const escalated = () =>
     .where('s.status', '=', sql.lit('escalated' as const))
     .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
 
-/** Whether a held signal is shown is said by its payment. All others are, so they are counted without looking for one. */
+/** Only a held signal depends on its payment, so the others are counted without a join. */
 async function countAll(video: string): Promise<number> {
   let others = kysely(db()).selectFrom('fraudSignal as s').where('s.status', '<>', sql.lit('held'))
   let held = kysely(db()).selectFrom(shownSignals(db(), 'held').as('s'))
@@ -143,18 +141,18 @@ async function countAll(video: string): Promise<number> {
   return countOfOthers + countOfHeld
 }
 
-/** The status that a signal is stored with, where it is shown with this one; undefined where there are several. */
+/** Undefined if several stored statuses map to the shown one. */
 function storedOf(shown: SignalStatus): FraudSignalStatus | undefined {
   if (shown === 'open' || shown === 'dismissed' || shown === 'escalated') return shown
-  // A held one, or one whose gifts were decided about together.
+  // Held, or decided together with other gifts.
   return shown === 'released' || shown === 'refunded' ? undefined : 'held'
 }
 
-/** Reads a signal with its evidence. @throws NotFoundError */
+/** With its evidence. @throws NotFoundError */
 export async function getSignal(id: string, readerId: string): Promise<FraudSignalDetail> {
   const row = await readRow(db(), id)
   const gifts = await giftsOf(row.giftIds).execute()
-  // The oldest gift's phone is the first one.
+  // The phone of the oldest gift comes first.
   const phones = [...new Set(gifts.toReversed().map(({ phone }) => phone))].filter((phone) => phone !== '')
   return {
     ...presentSignal(row),
@@ -164,7 +162,7 @@ export async function getSignal(id: string, readerId: string): Promise<FraudSign
   }
 }
 
-/** Compares the video's standing now with that without these gifts, and with all of them. */
+/** The video's rank with its votes of now, without these gifts, and with all of them. */
 async function rankingOf(
   videoId: string,
   gifts: readonly { state: string; voteCount: number }[],
@@ -179,7 +177,7 @@ async function rankingOf(
   return { now: before, without: without ?? before, with_all: withAll ?? before }
 }
 
-/** Reads a signal as the lists show it. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function readSignal(on: Queryable, id: string): Promise<FraudSignal> {
   return presentSignal(await readRow(on, id))
 }
@@ -250,14 +248,14 @@ function presentGift(row: InferResult<ReturnType<typeof giftsOf>>[number]): Omit
   }
 }
 
-/** Characters of a mark: enough to tell two hundred gifts apart. */
+/** Characters: enough to distinguish two hundred gifts. */
 const MARK = 6
 
 function markOf(value: string): string {
   return Buffer.from(sha256(value)).toString('hex').slice(0, MARK).toUpperCase()
 }
 
-/** Only a gift that the signal holds is `held`: other gifts under review are not its to release or refund. */
+/** `held` only if this signal holds the gift: it must not release or refund other gifts under review. */
 function giftStatus(state: string, reviewReason: string | null): SignalGift['status'] {
   if (state === 'credited') return 'counted'
   if (state === 'review' && reviewReason === SIGNAL_HOLD) return 'held'

@@ -2,12 +2,11 @@ import { type NotNull, sql } from 'kysely'
 import type { Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/** Where a video stands in its month with a number of votes. */
 export type Standing = { readonly votes: number; readonly rank: number }
 
 /**
- * Reads where a video stands, and would stand with other votes. Of equal votes the earlier one is ahead, as in the leaderboard.
- * @param votes of each standing that is asked for; null for those that it has
+ * Ranks with given votes. At equal votes the earlier one is ahead, as in the leaderboard.
+ * @param votes of each standing; null for its own
  */
 export async function standingsWith(
   on: Queryable,

@@ -1,26 +1,25 @@
 import { sha256 } from '#lib/core/ids.ts'
 
-// M-Pesa gives the phone of a Paybill payer whole, with its middle masked, or as a hash. It is compared as far as it is known.
+// M-Pesa gives a Paybill payer's phone whole, masked in the middle, or as a hash.
 
-/** A payer's phone as far as M-Pesa reports it. */
 export type ReportedPhone =
   /** 254 and nine digits. */
   | { readonly kind: 'whole'; readonly phone: string }
-  /** SHA-256 of that, in hex. */
+  /** SHA-256 of the phone, in hex. */
   | { readonly kind: 'hash'; readonly hash: string }
   /** The digits before and after the masked ones. */
   | { readonly kind: 'mask'; readonly prefix: string; readonly suffix: string }
   | { readonly kind: 'nothing' }
 
-/** Whether two phones are certainly the same, possibly the same, or not known to be the same. */
+/** Certainly the same, possibly the same, or not known to be. */
 export type PhoneMatch = 'same' | 'may_be' | 'other'
 
 const nothing: ReportedPhone = { kind: 'nothing' }
 
-/** A mask that shows fewer of the nine digits of a phone fits too many phones to mean anything. */
+/** A mask with fewer visible digits (of nine) fits too many phones. */
 const LEAST_SHOWN = 3
 
-/** Reads a phone as M-Pesa gave it. @param reported in any notation; null or '' where M-Pesa gave none */
+/** @param reported in any notation; null or '' if M-Pesa gave none */
 export function readReportedPhone(reported: string | null): ReportedPhone {
   const text = (reported ?? '').replace(/[\s-]/g, '').toLowerCase()
   const nine = /^(?:\+?254|0)?([17]\d{8})$/.exec(text)?.[1]
@@ -34,12 +33,12 @@ export function readReportedPhone(reported: string | null): ReportedPhone {
   return digits >= LEAST_SHOWN ? { kind: 'mask', prefix, suffix } : nothing
 }
 
-/** Returns the hash that M-Pesa gives instead of a phone. @param phone 2547XXXXXXXX */
+/** As M-Pesa computes it. @param phone 2547XXXXXXXX */
 export function phoneHash(phone: string): string {
   return Buffer.from(sha256(phone)).toString('hex')
 }
 
-/** Compares two phones as far as they are known. */
+/** As far as they are known. */
 export function matchPhones(one: ReportedPhone, other: ReportedPhone): PhoneMatch {
   if (one.kind === 'nothing' || other.kind === 'nothing') return 'other'
   if (one.kind === 'mask' || other.kind === 'mask') return fits(one, other) ? 'may_be' : 'other'
@@ -56,7 +55,7 @@ function fits(one: ReportedPhone, other: ReportedPhone): boolean {
   return isPrefixed && (a.suffix.endsWith(b.suffix) || b.suffix.endsWith(a.suffix))
 }
 
-/** Returns the digits at both ends; a hash has none, so that it can not be compared with a mask. */
+/** The digits at both ends; null for a hash, which cannot match a mask. */
 function endsOf(reported: ReportedPhone): { prefix: string; suffix: string } | null {
   if (reported.kind === 'whole') return { prefix: reported.phone, suffix: reported.phone }
   return reported.kind === 'mask' ? reported : null

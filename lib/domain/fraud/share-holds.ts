@@ -8,8 +8,8 @@ import { kysely } from '#lib/core/kysely.ts'
 import { shillings } from '#lib/core/money.ts'
 
 /**
- * Holds the shares of the counted gifts of these videos about which a signal is open or escalated, and ends the holds of all others.
- * Call it in the transaction that changes a signal or such a gift, before it locks the video. Doing the same again changes nothing.
+ * Holds the shares of these videos' counted gifts with an open or escalated signal, and ends all other holds.
+ * Call it in the transaction that changes a signal or gift, before it locks the video. Idempotent.
  */
 export async function holdShares(on: Queryable, videoIds: readonly string[]): Promise<void> {
   await sql`SELECT hold_shares(${videoIds}::uuid[], ${shillings(giftShares.dancer)}::bigint, ${shillings(giftShares.musician)}::bigint, ${now()}::timestamptz)`.execute(
@@ -17,14 +17,14 @@ export async function holdShares(on: Queryable, videoIds: readonly string[]): Pr
   )
 }
 
-/** Holds money that an ended payout has set free for shares that its wallet was short of. Doing the same again changes nothing. */
+/** Holds money that an ended payout released, for shares that its wallet lacked. Idempotent. */
 export async function coverShares(on: Queryable, accountId: bigint): Promise<void> {
   await sql`SELECT cover_shares(${accountId})`.execute(kysely(on))
 }
 
 /**
- * SQL: whether the payout `p` takes nothing of which a signal is open. What was asked for before the signal opened left the wallet
- * without the share, and waits until somebody has decided.
+ * SQL: whether no open signal concerns the money of payout `p`. A payout requested before the signal left the
+ * wallet without the share, so it waits for the decision.
  */
 export const isFreeOfSignals = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>) =>
   eb.not(
