@@ -9,30 +9,30 @@ import { redis, redisKey } from '#lib/core/redis.ts'
 import { phoneHash, readReportedPhone } from '#lib/domain/fraud/reported-phone.ts'
 import type { GiftVerdict } from './policy.ts'
 
-// M-Pesa asks before it takes a Paybill payment, and tells seconds later that it has. In between the payment is in Redis alone,
-// which all web processes share.
+// M-Pesa asks before it charges a Paybill payment, and confirms seconds later. Meanwhile the payment is only
+// in Redis, which all web processes share.
 
-/** For so long an accepted payment counts that M-Pesa has not told of, in seconds. */
+/** How long an accepted, unconfirmed payment counts. */
 const COUNTS_SECONDS = 120
 
-/** A payment by Paybill that M-Pesa asks about. */
+/** A Paybill payment that M-Pesa asks about. */
 export type AskedGift = {
   readonly videoId: string
-  /** The payer's, as M-Pesa reports it. */
+  /** As M-Pesa reports it. */
   readonly phone: string | null
   readonly votes: number
-  /** A moment of the day that its votes are of. */
+  /** A time on the day for which its votes count. */
   readonly dayOf: Date
-  /** The receipt that it will have; null where M-Pesa names none. */
+  /** Null if M-Pesa names none. */
   readonly receipt: string | null
 }
 
 /**
- * Judges a payment together with those of its phone for its video that were accepted within two minutes and are not in the books
- * yet. If it may be taken it is one of them from now on. Without Redis none is known: the payment is accepted, and what is too
- * much is held for two people, because to refuse every payer would be worse.
- * @param judge reads the books and gives the verdict where the phone has so many votes more. The list is read before: a payment
- *   that M-Pesa tells of meanwhile counts twice for this moment, and never not at all
+ * Judges a payment with its phone's other payments for the video that were accepted within two minutes and
+ * are not booked yet. An accepted payment joins them. Without Redis none is known: accepts the payment,
+ * because refusing every payer would be worse, and excess votes are held for two people.
+ * @param judge reads the books and decides with these additional votes. The list is read first, so a payment
+ *   confirmed meanwhile counts twice rather than not at all
  */
 export async function judgeAccepting(
   on: Queryable,
@@ -56,7 +56,7 @@ async function withoutRedis<T>(otherwise: T, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Null for a masked phone, which is nobody in particular: its votes are never refused for their number. */
+/** Null for a masked phone, which identifies nobody: its votes are never refused for their number. */
 function keyOf({ videoId, phone, dayOf }: AskedGift): string | null {
   const payer = readReportedPhone(phone)
   if (payer.kind === 'nothing' || payer.kind === 'mask') return null
@@ -66,7 +66,10 @@ function keyOf({ videoId, phone, dayOf }: AskedGift): string | null {
 
 const accepted = z.object({ id: z.string(), votes: z.number(), at: z.number() })
 
-/** Adds a payment to the list, and counts the votes of those before it: two that are asked about at once never both pass over the other. */
+/**
+ * Adds a payment to the list and counts the votes of earlier ones: of two concurrent payments one sees the
+ * other.
+ */
 async function votesAccepted(on: Queryable, key: string, own: string): Promise<number> {
   const answers = await redis().multi().rpush(key, own).lrange(key, 0, -1).expire(key, COUNTS_SECONDS).exec()
   const all = z.array(z.string()).parse(answers?.[1]?.[1])
@@ -85,7 +88,7 @@ async function votesAccepted(on: Queryable, key: string, own: string): Promise<n
   return [...once.values()].reduce((sum, votes) => sum + votes, 0)
 }
 
-/** Those of which the books know: their votes are counted by them. */
+/** Payments that are booked already count there. */
 async function receiptsTold(on: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const found = await kysely(on)

@@ -13,20 +13,20 @@ import { openGiftsFromPaybill } from './paybill.ts'
 import { samePhone, voteCountFor } from './policy.ts'
 import { countVotes, giftPurpose } from './settlement.ts'
 
-/** What a visitor has in hand: the code of the M-Pesa message and the phone that paid. */
+/** The code of the M-Pesa message and the phone that paid. */
 export type Claim = { readonly receipt: string; readonly phone: string; readonly voteCode?: string }
 
 type Receipt = Pick<Selectable<DB['mpesaReceipt']>, 'intentId' | 'phone'>
 
-// One sentence for "unknown" and for "somebody else's phone": the call must not tell which receipts exist.
+// One sentence for an unknown receipt and for another phone: the call must not reveal which receipts exist.
 const notFound = () => new RuleError('receipt_not_found', 404)
 
 const needsReview = () => new RuleError('claim_needs_review', 409)
 
 /**
- * Counts a payment that was made but not counted, once: money in suspense that was paid with an unknown vote code, or with
- * none, goes to the video whose code is named now.
- * @returns the gift's id, also where it was counted before
+ * Counts a payment in suspense, once: one with an unknown or no vote code goes to the video of the given
+ * code.
+ * @returns the gift's id, also if it was counted before
  * @throws RuleError receipt_not_found, claim_needs_code, claim_needs_review
  */
 export async function claimGift(claim: Claim): Promise<string> {
@@ -43,16 +43,16 @@ export async function claimGift(claim: Claim): Promise<string> {
       row.status === 'unmatched' && row.intentId === null && !(await isReversed(tx, row.receipt))
     if (!mayCount || voteCountFor(row.amount) === null) throw needsReview()
     const code = claim.voteCode || row.accountReference || ''
-    // The phone as M-Pesa reported it, where it did: one that fits a mask is easily guessed, and may be another person's.
+    // M-Pesa's phone, if it reported one: a phone that fits a mask is easily guessed.
     const phone = row.phone || claim.phone
     const giftId = await countUnmatched(tx, row, { code, phone, actor: 'claim' })
-    // The transaction is rolled back: the money waits in suspense for two people.
+    // The rollback leaves the money in suspense for two people.
     if (await isHeld(tx, giftId)) throw needsReview()
     return giftId
   })
 }
 
-/** Whether it was opened as one that is held for people: from the dancer's own phone (lib/domain/fraud). */
+/** Held because of the dancer's own phone (lib/domain/fraud). */
 async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
   return (
     (await countRows(
@@ -61,7 +61,7 @@ async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
   )
 }
 
-/** Whether M-Pesa has given it back by itself: then people decide. */
+/** If M-Pesa has reversed it by itself, people decide. */
 async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
   return (
     (await countRows(
@@ -71,8 +71,8 @@ async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
 }
 
 /**
- * Tells whether this phone paid. Compares it with what M-Pesa reported (the phone, its SHA-256, or a mask, of which the last
- * three digits have to do), or with the phone of the payment.
+ * Compares with the phone, SHA-256 or mask that M-Pesa reported (of a mask the last three digits), or with
+ * the payment's phone.
  */
 export async function isPaidByPhone(on: Queryable, row: Receipt, phone: string): Promise<boolean> {
   if (row.phone && (samePhone(row.phone, phone) || isHashOf(row.phone, phone))) return true
@@ -89,7 +89,7 @@ export async function isPaidByPhone(on: Queryable, row: Receipt, phone: string):
   return shown.includes('*') && lastDigits !== undefined && phone.endsWith(lastDigits)
 }
 
-/** `phone` as 2547XXXXXXXX. */
+/** `phone` is 2547XXXXXXXX. */
 function isHashOf(hash: string, phone: string): boolean {
   return hash.toLowerCase() === Buffer.from(sha256(phone)).toString('hex')
 }
@@ -101,13 +101,13 @@ async function countedGift(tx: Tx, { intentId }: Receipt): Promise<string> {
   return intentId
 }
 
-/** Money in suspense: a receipt with status `unmatched`, locked by the caller. */
+/** A receipt with status `unmatched`, locked by the caller. */
 export type Unmatched = Pick<Selectable<DB['mpesaReceipt']>, 'receipt' | 'amount' | 'paidAt'>
 
 /**
  * Counts money in suspense as a gift for the video of a vote code.
  * @returns the gift's id
- * @throws RuleError claim_needs_code (no such code), claim_needs_review (the rules of gifts do not let it count)
+ * @throws RuleError claim_needs_code (no such code), claim_needs_review (the gift rules refuse it)
  */
 export async function countUnmatched(
   tx: Tx,

@@ -23,9 +23,8 @@ import { RETRY_WITHIN_SECONDS, refusalError, votingAt, votingClosed } from './po
 import { getGift } from './queries.ts'
 
 /**
- * Orders a gift and returns the next step: enter the PIN, or pay by Paybill if no prompt is sent. Also names the Paybill page
- * if M-Pesa has not acknowledged the prompt or the queue is long.
- * @throws whatever `createGift` throws
+ * Orders a gift and returns the next step: enter the PIN, or pay by Paybill if no prompt is sent. Also names
+ * the Paybill page if M-Pesa has not acknowledged the prompt or the queue is long. @throws as `createGift`
  */
 export async function orderGift(order: GiftOrder): Promise<GivenBulkVoteAnswer> {
   const { id, amount } = await createGift(order)
@@ -44,17 +43,14 @@ export async function orderGift(order: GiftOrder): Promise<GivenBulkVoteAnswer> 
   }
 }
 
-/** Retries a refused prompt and returns the gift's new state. @throws whatever `retryGiftPrompt` throws */
+/** @throws as `retryGiftPrompt` */
 export async function retryPrompt(giftId: string, address: string): Promise<GivenGiftView> {
   await retryGiftPrompt(giftId, address)
   await followPrompt(giftId)
   return getGift(giftId)
 }
 
-/**
- * Orders votes from a phone of the simulator that pays at once, for demonstrations.
- * @throws NotFoundError outside of the simulator
- */
+/** For demonstrations: a phone of the simulator pays at once. @throws NotFoundError without the simulator */
 export async function orderTestGift(videoId: string, voteCount: number): Promise<GivenBulkVoteAnswer> {
   if (!env.MPESA_SIMULATOR) throw new NotFoundError()
   // Avoids suffixes …00NN, for which the simulator has other outcomes.
@@ -70,11 +66,11 @@ export async function orderTestGift(videoId: string, voteCount: number): Promise
 }
 
 /**
- * Creates a gift, whose prompt a worker sends after the commit. If the phone must not be prompted now (docs/decisions/0006), the
- * gift has no prompt and can be paid by Paybill. Concurrent orders share a transaction (docs/decisions/0002).
- * @throws NotFoundError if the video is not approved (or takes no gifts)
- * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id` for the session that ordered that
- *   gift), prompts_paused, too_many_phones
+ * Creates a gift, whose prompt a worker sends after the commit. Without a prompt (docs/decisions/0006) it can
+ * be paid by Paybill. Concurrent orders share a transaction (docs/decisions/0002).
+ * @throws NotFoundError if the video is not approved or takes no gifts
+ * @throws RuleError voting_closed, own_video, max_votes_reached, prompt_open (with `gift_id` if this session
+ *   ordered that gift), prompts_paused, too_many_phones
  */
 export async function createGift(order: GiftOrder): Promise<OrderedGift> {
   try {
@@ -86,8 +82,7 @@ export async function createGift(order: GiftOrder): Promise<OrderedGift> {
 }
 
 /**
- * Returns the gift whose prompt is open on the phone, only if this session ordered it: the id gives access to everything about
- * the gift.
+ * Null unless this session ordered the gift with the open prompt: the id gives access to everything about it.
  */
 async function openGiftOf({ phone, sessionId }: GiftOrder): Promise<string | null> {
   const open = await kysely(db())
@@ -107,11 +102,12 @@ function promptOpen(giftId: string | null): RuleError {
 }
 
 /**
- * Retries the prompt of a gift whose prompt was never sent (`rejected`): none is on the phone, so there is no second prompt.
- * Anyone who knows the gift can call this, so errors reveal nothing of another gift of the phone.
- * @param address of the request, as `endpoint` passes it to handlers
+ * Only for a prompt that was never sent (`rejected`), so the phone gets no second prompt. Anyone with the id
+ * can call this, so errors reveal nothing about other gifts of the phone.
+ * @param address the client's
  * @throws NotFoundError
- * @throws RuleError prompt_not_retryable, prompt_open, voting_closed, max_votes_reached, prompts_paused, too_many_phones
+ * @throws RuleError prompt_not_retryable, prompt_open, voting_closed, max_votes_reached, prompts_paused,
+ *   too_many_phones
  */
 export async function retryGiftPrompt(giftId: string, address = ''): Promise<void> {
   const from = { network: networkMark(address), site: siteMark(address) }

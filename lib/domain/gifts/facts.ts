@@ -13,9 +13,8 @@ import { statesText } from '#lib/domain/payments/states.ts'
 import type { Settings } from '#lib/domain/settings/policy.ts'
 import { type GiftFacts, type VideoRemoval, type VotingMonth, votingAt, withdrawnBy } from './policy.ts'
 
-// The facts that the one policy for gifts goes by (policy.ts, `judgeGift`), read alike for every way in. Every order on the
-// web and every Paybill payment waits for these statements while it holds its locks: they are sent as text, each parsed once
-// for a connection, and their rows are typed by hand.
+// The facts for `judgeGift` (policy.ts), equal for all ways to pay. Hot path under locks: each statement is
+// text, parsed once per connection, and rows are typed by hand.
 
 /** A video that takes gifts, or did until it was withdrawn. */
 export type GiftVideo = VotingMonth &
@@ -39,12 +38,12 @@ const GIFT_VIDEOS = `SELECT v.id, v.dancer_id AS "dancerId", v.vote_code AS "vot
   JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
   WHERE v.kind = 'entry' AND (v.status = 'approved' OR v.withdrawn_at IS NOT NULL)`
 
-/** By id; a video that is unknown, official, or was never approved is not there. */
+/** Undefined for unknown, official and never approved videos. */
 export function giftVideo(on: Queryable, videoId: string): Promise<GiftVideo | undefined> {
   return firstRow(on, { name: 'gift-video', text: `${GIFT_VIDEOS} AND v.id = $1`, values: [videoId] })
 }
 
-/** The same for many, by their ids. */
+/** By id. */
 export async function giftVideos(on: Queryable, ids: readonly string[]): Promise<Map<string, GiftVideo>> {
   const found = await rows<GiftVideo>(on, {
     name: 'gift-videos',
@@ -54,7 +53,6 @@ export async function giftVideos(on: Queryable, ids: readonly string[]): Promise
   return new Map(found.map((video) => [video.id, video]))
 }
 
-/** The same by vote codes. */
 export function giftVideosByCode(on: Queryable, codes: readonly string[]): Promise<GiftVideo[]> {
   return rows(on, {
     name: 'gift-videos-by-code',
@@ -63,13 +61,13 @@ export function giftVideosByCode(on: Queryable, codes: readonly string[]): Promi
   })
 }
 
-/** Seeds of the advisory locks, so that a video and a phone never share one. */
+/** Seeds of the advisory locks: a video and a phone never share one. */
 const VIDEO_LOCK = 1
 const PHONE_LOCK = 0
 
 /**
- * Holds off whoever wants to withdraw these videos, and other gifts of these phones, until the transaction ends: each order
- * sees the votes of the one before. Videos before phones, and both in order, so that nobody waits in a circle.
+ * Blocks withdrawals of these videos and other gifts of these phones until the transaction ends: each order
+ * sees the votes of the one before. Videos before phones, each in order, which avoids deadlocks.
  * @param phones as M-Pesa reported them
  */
 export async function lockForGifts(
@@ -87,13 +85,13 @@ export async function lockForGifts(
   })
 }
 
-/** What a payer's phone is locked by: one name, whether it orders on the web or pays by Paybill; a masked one has that of its mask. */
+/** One lock name per phone for web orders and Paybill; a masked phone uses its mask. */
 export function lockName(reported: string | null): string {
   const read = readReportedPhone(reported)
   return read.kind === 'whole' ? read.phone : (reported ?? '')
 }
 
-/** Waits until no gift for these videos is being made, and lets none be made until the transaction ends. */
+/** Waits for pending gifts of these videos, and blocks new ones until the transaction ends. */
 export async function lockOutGifts(on: Queryable, videoIds: readonly string[]): Promise<void> {
   await on.query(
     `SELECT pg_advisory_xact_lock(hashtextextended(v.id, ${VIDEO_LOCK}))
@@ -102,22 +100,22 @@ export async function lockOutGifts(on: Queryable, videoIds: readonly string[]): 
   )
 }
 
-/** A gift that somebody orders or has paid. */
+/** A gift that is ordered or paid. */
 export type GiftAsked = {
   readonly voteCount: number | null
   /** The payer's phone, as far as it is known. */
   readonly payer: ReportedPhone
-  /** The order's moment, or M-Pesa's time of the payment. */
+  /** The order time, or M-Pesa's payment time. */
   readonly at: Date
-  /** A moment of the day that its votes are of, where that is not the day of `at`. */
+  /** A time on the day for which its votes count, if not the day of `at`. */
   readonly dayOf?: Date
-  /** Whether M-Pesa has the money. */
+  /** Whether M-Pesa has charged the money. */
   readonly isPaid: boolean
-  /** The intent that is asked about, where there is one already: its own votes are not counted before it. */
+  /** An existing intent, whose own votes are not counted. */
   readonly intentId?: string
 }
 
-/** Reads what the policy goes by. `known` are the phones that are known as the dancer's own. */
+/** `known` are the dancer's own phones. */
 export async function giftFacts(
   on: Queryable,
   video: GiftVideo,
@@ -130,7 +128,7 @@ export async function giftFacts(
 
 type LimitSettings = Pick<Settings, 'fraud_hold_score' | 'max_votes_per_phone_per_video_per_day'>
 
-/** The same where it was read how many votes the payer's phone had for the video that day. Pure. */
+/** With the phone's votes for the video that day. Pure. */
 export function factsOf(
   video: GiftVideo,
   asked: Omit<GiftAsked, 'intentId'>,
@@ -140,7 +138,7 @@ export function factsOf(
 ): { facts: GiftFacts; payer: Payer } {
   const { voteCount, at, isPaid } = asked
   const payer = payerAmong(known, asked.payer, settings.fraud_hold_score)
-  // Deactivated by this product, its videos are withdrawn, and that says since when.
+  // Deactivation by this product withdraws the videos, and `withdrawnAt` has the time.
   const isGone = !video.isDancerActive && video.withdrawnAt === null
   return {
     payer,
@@ -157,31 +155,33 @@ export function factsOf(
 
 const DAY_SECONDS = 86_400
 
-/** Nothing is to come of these by itself: they are not counted, and are judged again where they are paid all the same. */
+/** Final without payment: not counted, and judged again if paid after all. */
 export const uncountedStates = ['rejected', 'declined', 'refunded'] as const satisfies readonly PaymentState[]
 
-/** SQL: that the gift `g` of the state `state` was paid or may still be, was given on the day from $2 to $3, and is for a video. @param video SQL as well */
+/**
+ * SQL: gift `g` in state `state` was or may still be paid, on the day from $2 to $3, for the video. @param
+ * video SQL
+ */
 const countsFor = (
   video: string,
   state: string,
 ) => `g.video_id = ${video} AND g.created_at >= $2 AND g.created_at < $3
     AND ${state} NOT IN ${statesText(uncountedStates)}`
 
-/** SQL: such gifts. */
 const giftsOfDay = (video: string) => `gift g JOIN payment_intent i ON i.id = g.intent_id
   WHERE ${countsFor(video, 'i.state')}`
 
-/** SQL: those for the video $1, other than $4. */
+/** SQL: gifts for the video $1, other than $4. */
 const GIFTS_OF_DAY = `${giftsOfDay('$1')} AND g.intent_id IS DISTINCT FROM $4::uuid`
 
-/** SQL: the phone that paid for the gift `g` where M-Pesa reported none in full. */
+/** SQL: the phone that paid for gift `g` if M-Pesa did not report it in full. */
 const REPORTED_PHONE =
   '(SELECT m.phone FROM mpesa_receipt m WHERE m.intent_id = g.intent_id ORDER BY m.created_at LIMIT 1)'
 
 /**
- * SQL: the gifts `g` that a phone ordered or paid for by Paybill since that day began. They are looked up one by one (OFFSET 0), whatever
- * they are for: by the video the planner would read all gifts that a popular one ever got.
- * @param told as M-Pesa tells the phone; both SQL as well
+ * SQL: gifts `g` that a phone ordered or paid by Paybill since the day began. OFFSET 0 looks them up by
+ * phone: by video the planner would read all gifts of a popular one.
+ * @param told the phone as M-Pesa reports it, also SQL
  */
 const giftsOfPhone = (phone: string, told: string) => `(
     SELECT intent_id FROM gift WHERE phone = ${phone} AND created_at >= $2
@@ -190,26 +190,26 @@ const giftsOfPhone = (phone: string, told: string) => `(
   CROSS JOIN LATERAL (SELECT g.intent_id, g.video_id, g.vote_count, g.created_at, i.state
     FROM gift g JOIN payment_intent i ON i.id = g.intent_id WHERE g.intent_id = p.intent_id OFFSET 0) g`
 
-/** Gifts of a phone, and those of masked payers with who they were. */
+/** Gifts of a phone, and those of masked payers with their masks. */
 const OF_PHONE = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${giftsOfPhone('$5', '$6')}
     WHERE ${countsFor('$1', 'g.state')} AND g.intent_id IS DISTINCT FROM $4::uuid
   UNION ALL SELECT g.vote_count, coalesce(${REPORTED_PHONE}, '') FROM ${GIFTS_OF_DAY} AND g.phone = ''`
 
-/** The same for many phones at once, each for a video: first the gifts of each phone, by its place, */
+/** For many phones at once, each for a video: first the gifts of each phone, by position, */
 const OF_PHONES = `SELECT a.place::int, sum(g.vote_count)::int AS votes
   FROM unnest($1::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS a(video_id, phone, hash, place)
   CROSS JOIN LATERAL ${giftsOfPhone('a.phone', 'ARRAY[a.phone, a.hash]')}
   WHERE ${countsFor('a.video_id', 'g.state')} GROUP BY a.place`
-/** then those of masked payers, by their video. */
+/** then those of masked payers, by video. */
 const OF_MASKED = `SELECT g.video_id AS "videoId", g.vote_count AS votes, coalesce(${REPORTED_PHONE}, '') AS reported
   FROM ${giftsOfDay('ANY($1::uuid[])')} AND g.phone = ''`
 
-/** A phone of which M-Pesa tells the hash alone is found among all who gave to the video that day. */
+/** A hashed phone is compared with all gifts to the video that day. */
 const OF_HASH = `SELECT sum(g.vote_count)::int AS votes, NULL AS reported FROM ${GIFTS_OF_DAY} AND (
     (g.phone <> '' AND encode(sha256(convert_to(g.phone, 'UTF8')), 'hex') = $5) OR g.intent_id IN (
       SELECT intent_id FROM mpesa_receipt WHERE source IN ('paybill', 'statement') AND phone = ANY($6) AND created_at >= $2))`
 
-/** So are those whom a mask fits. */
+/** So is a masked one. */
 const OF_MASK = `SELECT sum(g.vote_count)::int AS votes, coalesce(nullif(g.phone, ''), ${REPORTED_PHONE}) AS reported
   FROM ${GIFTS_OF_DAY} AND (g.phone = '' OR g.phone LIKE $5) GROUP BY 2`
 
@@ -224,7 +224,7 @@ async function votesThatDay(
   const found = await rows<{ votes: number | null; reported: string | null }>(on, statement(of, payer))
   let [sure, possible] = [0, 0]
   for (const { votes, reported } of found) {
-    // What the statement found by the phone itself names nobody; what it names is masked, or is another's.
+    // Rows found by the phone itself have no `reported`; other rows are masked, or another's.
     const isFound = reported === null && payer.kind !== 'mask'
     if (isFound) sure += votes ?? 0
     if (isFound || matchPhones(payer, readReportedPhone(reported)) === 'may_be') possible += votes ?? 0
@@ -252,8 +252,8 @@ function statement(of: readonly unknown[], payer: Exclude<ReportedPhone, { kind:
 }
 
 /**
- * Reads how many votes whole phones had for videos on the day of `at`, each by orders and payments of its own.
- * @returns as `GiftFacts` has them, in the same order
+ * Votes of whole phones for videos on the day of `at`, by their own orders and payments.
+ * @returns as in `GiftFacts`, in the same order
  */
 export async function votesOfPhones(
   on: Queryable,

@@ -2,14 +2,13 @@ import { anyOf } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { lockYoutubeVideo } from '#lib/domain/videos/submit-video.ts'
 
-/** What a video takes in its month, of which no other that is not rejected has the same. */
+/** What a video occupies in its month: at most one video that is not rejected may have each. */
 type Places = { challengeId: string; youtubeVideoId: string | null; assignmentId: string | null }
 
 /**
- * Finds which videos of a dancer who was away have their places free: of two for one track, or of one YouTube video, the newer
- * one. The caller holds the dancer's account, so that they submit nothing meanwhile, and nobody else submits the same YouTube
- * videos until the transaction ends.
- * @returns their ids
+ * The ids of a returning dancer's videos whose places are free; of two for one track or YouTube video the
+ * newer. The caller has locked the dancer's account; the YouTube videos stay locked until the transaction
+ * ends.
  */
 export async function findFree(tx: Tx, dancerId: string): Promise<string[]> {
   const away = await videosAway(tx, dancerId)
@@ -23,7 +22,7 @@ export async function findFree(tx: Tx, dancerId: string): Promise<string[]> {
   })
 }
 
-/** The dancer's videos that left a month which is not closed when they were deactivated, the newest first. */
+/** Videos that left an open month at the deactivation, newest first. */
 function videosAway(tx: Tx, dancerId: string): Promise<({ id: string } & Places)[]> {
   return tx.kysely
     .selectFrom('video as v')
@@ -37,7 +36,7 @@ function videosAway(tx: Tx, dancerId: string): Promise<({ id: string } & Places)
     .execute()
 }
 
-/** In one order, so that two dancers who come back do not wait for each other. */
+/** In one order, which avoids deadlocks between returning dancers. */
 async function lockYoutubeVideos(tx: Tx, videos: readonly Places[]): Promise<void> {
   const ordered = videos.toSorted((a, b) => (placesOf(a).join() < placesOf(b).join() ? -1 : 1))
   for (const { challengeId, youtubeVideoId } of ordered)

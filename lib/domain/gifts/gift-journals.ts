@@ -1,9 +1,8 @@
 import type { Tx } from '#lib/core/outbox.ts'
 
 /**
- * Reads the journals of a gift in their order: its credit, the one that took it back, the one that counted it again, and so on. Each
- * reverses the one before.
- * @returns their ids; none where it was never counted, an odd number while it counts
+ * In order: credit, reversal, new credit, and so on, each reversing the one before.
+ * @returns their ids; an odd number while the gift counts
  */
 export async function giftJournals(tx: Tx, intentId: string): Promise<bigint[]> {
   const found = await tx.kysely

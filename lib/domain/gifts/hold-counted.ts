@@ -11,14 +11,14 @@ import { giftJournals } from './gift-journals.ts'
 import { countVotes, giftPurpose } from './settlement.ts'
 import { takeBackGift } from './take-back.ts'
 
-/** A counted gift with the receipt that paid for it; the caller has locked both. */
+/** The caller has locked gift and receipt. */
 export type HeldPayment = { readonly intentId: string; readonly receipt: string }
 
 /**
- * Holds a counted gift: its votes leave the video, and its money waits in suspense until super admins let it count again or send it
- * back.
+ * The votes leave the video, and the money waits in suspense until super admins release or refund it.
  * @throws NotFoundError
- * @throws RuleError not_a_gift, platform_short, month_closed, withdrawn, too_late (409): what could not count again is not held
+ * @throws RuleError not_a_gift, platform_short, month_closed, withdrawn, too_late (409): a gift that could
+ *   not be released is not held
  */
 export async function holdCountedGift(
   tx: Tx,
@@ -42,7 +42,10 @@ export async function holdCountedGift(
   return taken
 }
 
-/** Refuses a gift that its video or its month does not take any more. The month's close waits until the transaction ends. */
+/**
+ * Refuses a gift that its video or month does not take any more. The month's close waits until the
+ * transaction ends.
+ */
 async function requireCountable(tx: Tx, intentId: string) {
   const terms = (await giftPurpose.load(tx.client, [intentId])).get(intentId)
   const intent = await tx.kysely
@@ -57,7 +60,7 @@ async function requireCountable(tx: Tx, intentId: string) {
 }
 
 /**
- * Counts a held gift again: a journal gives back exactly what the hold has taken from each account.
+ * Counts a held gift again: the journal returns exactly what the hold took from each account.
  * @throws NotFoundError
  * @throws RuleError not_possible, month_closed, withdrawn, too_late (409)
  */

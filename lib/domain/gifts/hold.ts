@@ -21,10 +21,10 @@ const giftsOf = (on: Queryable) =>
 type OrderedGift = InferResult<ReturnType<typeof giftsOf>>[number]
 
 /**
- * Holds gifts that one phone ordered and another pays for by Paybill, where the rules of gifts do not let that one give them
- * (docs/decisions/0005): at the order nobody could know. So it does with gifts whose order had come to nothing, by whatever
- * phone they are paid: other votes may have taken their place since. What was counted before is left alone. Gifts of a phone
- * are judged one after the other, also within one batch.
+ * Holds gifts that one phone ordered and another pays by Paybill, if the gift rules refuse that phone
+ * (docs/decisions/0005): the order could not know it. Also gifts whose order had failed, paid by any phone:
+ * other votes may have taken their place. Counted gifts stay. A phone's gifts are judged in sequence, also
+ * within a batch.
  */
 export async function holdGiftsByPayer(on: Queryable, payments: readonly PayerOfIntent[]): Promise<void> {
   const phones = new Map(payments.map(({ intentId, phone }) => [intentId, phone]))
@@ -76,11 +76,11 @@ async function holdByPayer(
 }
 
 type GiftPayer = {
-  /** The phone that its votes are judged by; null where they were judged at the order and are counted since. */
+  /** The phone for the vote limit; null if the votes were judged at the order and have counted since. */
   readonly phone: string | null
-  /** Whether it may well be who ordered the gift: whose phone that is was judged then. */
+  /** Whether the payer may be the orderer, whose phone was judged at the order. */
   readonly isOrderer: boolean
-  /** Whether anything is to be judged once the money is there. */
+  /** Whether a payment needs a judgement. */
   readonly isJudged: boolean
 }
 
@@ -92,10 +92,10 @@ function payerOf(gift: OrderedGift, reported: string | null): GiftPayer {
   return { phone: isUncounted ? gift.phone : null, isOrderer, isJudged: isUncounted }
 }
 
-/** A gift that this batch has judged. Whether it is counted is not written yet. */
+/** A gift judged in this batch; whether it counts is not written yet. */
 type Judged = { readonly gift: OrderedGift; readonly payer: GiftPayer }
 
-/** Null where its video takes no gifts any more. */
+/** Null if its video takes no gifts any more. */
 async function judgePayer(
   on: Queryable,
   gift: OrderedGift,
@@ -125,8 +125,8 @@ const isSameDay = (one: Date, other: Date) =>
   nairobiDayStart(one).getTime() === nairobiDayStart(other).getTime()
 
 /**
- * Judges a gift again whose order had come to nothing and that its orderer wants to pay after all.
- * @param on its phone and its video are locked
+ * Judges a gift of a failed order again, before a new prompt.
+ * @param on its phone and video are locked
  */
 export async function judgeAgain(on: Queryable, intentId: string, at: Date): Promise<GiftVerdict | null> {
   const gift = await giftsOf(on).where('g.intentId', '=', intentId).executeTakeFirst()
@@ -135,7 +135,7 @@ export async function judgeAgain(on: Queryable, intentId: string, at: Date): Pro
   return judged?.verdict ?? null
 }
 
-/** What C2B validation answers about a payment for a gift that was ordered before; the amount is the caller's to compare. */
+/** For C2B validation of an ordered gift. The caller compares the amount. */
 export async function judgePaidByPaybill(
   on: Queryable,
   { intentId, phone, at, receipt }: AskedPayment & { intentId: string },

@@ -21,7 +21,7 @@ import { readSettings } from '#lib/domain/settings/queries.ts'
 import { factsOf, type GiftVideo, giftVideos, lockForGifts, votesOfPhones } from './facts.ts'
 import { type GiftVerdict, giftPrice, judgeGift, refusalError } from './policy.ts'
 
-/** A visitor's order. The contract has checked the shapes. */
+/** The contract has checked the formats. */
 export type GiftOrder = {
   readonly videoId: string
   readonly voteCount: number
@@ -29,33 +29,36 @@ export type GiftOrder = {
   readonly phone: string
   readonly sessionId: string
   readonly deviceFingerprint: string
-  /** The network address of the request, as `endpoint` passes it to handlers. */
+  /** The client's network address. */
   readonly address?: string
   /** The same key for the same gift makes one gift, even if the first answer was lost. */
   readonly idempotencyKey?: string | null
-  /** Seconds to wait before the prompt is sent: a prompt does not reach a phone whose USSD session is open. */
+  /** Delay of the prompt: it does not reach a phone with an open USSD session. */
   readonly promptAfterSeconds?: number
-  /** A vote of the test call. All such votes share one session, so that session's phones are not counted. */
+  /** A vote of the test call. All such votes share one session, whose phones are not counted. */
   readonly isTest?: true
 }
 
-/** A created gift. `withoutPrompt` says why it has no prompt: a `WithoutPrompt`, or M-Pesa's refusal; else null. */
+/** `withoutPrompt` is the reason for no prompt: a `WithoutPrompt`, or M-Pesa's refusal; else null. */
 export type OrderedGift = { id: string; amount: Cents; withoutPrompt: string | null }
 
-/** Returns the id of the order's gift; without an idempotency key a new one each time. */
+/** Without an idempotency key a new id each time. */
 export function giftIdOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
   return idOfAttempt(env.AUTH_SECRET, 'gift', idempotencyKey, [sessionId, videoId, phone, voteCount])
 }
 
-// Gifts are created in batches (docs/decisions/0002). The policies judge each order as if it had come alone.
+// Batches (docs/decisions/0002). The policies judge each order as if it were alone.
 
 /** Small beside the time that payers wait for M-Pesa. */
 const BATCH_INTERVAL_MS = 12
-/** More than one, so that a batch that waits for a lock does not delay all others. Few, because callbacks need connections. */
+/**
+ * Several, so that a batch that waits for a lock does not delay all others. Few, because callbacks need
+ * connections.
+ */
 const CONCURRENCY = 3
 const MAX_SIZE = 100
 
-// One for each copy of this module, not a process singleton: callers compare the classes of its errors.
+// One per copy of this module, not a process singleton: callers compare its error classes.
 const makeInBatch = inBatches(makeGifts, {
   intervalMs: BATCH_INTERVAL_MS,
   concurrency: CONCURRENCY,
@@ -66,7 +69,7 @@ const makeInBatch = inBatches(makeGifts, {
 })
 
 /**
- * Creates a gift, in one batch with concurrent orders.
+ * Batched with concurrent orders.
  * @throws NotFoundError and RuleError as `createGift`; OpenPromptError if the phone has an open prompt
  */
 export async function makeGift(order: GiftOrder): Promise<OrderedGift> {
@@ -78,7 +81,7 @@ export async function makeGift(order: GiftOrder): Promise<OrderedGift> {
 type Outcome = OrderedGift | Error
 
 /**
- * Creates the gifts of orders in one transaction. If orders share a limit, earlier ones come first.
+ * In one transaction. If orders share a limit, earlier ones come first.
  * @param orders of different phones
  * @returns the gift of each order, or the error that refuses it
  */
@@ -135,10 +138,10 @@ async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Setti
   return tell(made)
 }
 
-/** An order that the rules of gifts accept. */
+/** An order that the gift rules accept. */
 type Taken = Pick<NewGift, 'id' | 'video' | 'verdict' | 'hold' | 'network'> & { readonly order: GiftOrder }
 
-/** Returns for each order the gift to create, the gift that its key created before, or the error that refuses it. */
+/** For each order the gift to create, the gift that its key created before, or the error that refuses it. */
 async function judgeOrders(
   { client }: Tx,
   orders: readonly GiftOrder[],
@@ -173,7 +176,7 @@ async function judgeOrders(
   })
 }
 
-/** Returns when the prompt is sent at the earliest; null means at once. */
+/** The earliest time of the prompt; null means at once. */
 function promptAt({ promptAfterSeconds }: GiftOrder, moment: Date): Date | null {
   return promptAfterSeconds ? addSeconds(moment, promptAfterSeconds) : null
 }
@@ -203,28 +206,30 @@ function newGift(
   }
 }
 
-/** Length of a Paybill account number after the `G`; M-Pesa allows 12 characters in all. */
+/** After the `G`; M-Pesa allows 12 characters in all. */
 const REFERENCE_LENGTH = 9
 
-/** Returns a new Paybill account number. */
 export function newGiftReference(): string {
   return `G${newSpokenCode(REFERENCE_LENGTH)}`
 }
 
-/** A gift with its payment, before they are inserted. */
+/** A gift with its payment, before the insert. */
 type NewGift = {
   readonly id: string
   readonly video: GiftVideo
   readonly voteCount: number
   readonly phone: string
   readonly verdict: Exclude<GiftVerdict, { kind: 'refused' }>
-  /** If held because of the dancer's own phone: the details for officers. */
+  /** Details for officers if the gift is held because of the dancer's own phone. */
   readonly hold: Hold | null
   readonly sessionId: string
   readonly deviceFingerprint: string
-  /** As lib/domain/fraud/network-mark.ts makes it; '' where none is known. */
+  /** As lib/domain/fraud/network-mark.ts makes it; '' if unknown. */
   readonly network: string
-  /** When the gift counts for the phase and the daily limit: the order time, or M-Pesa's payment time for Paybill. */
+  /**
+   * When the gift counts for the phase and the daily limit: the order time, or M-Pesa's payment time for
+   * Paybill.
+   */
   readonly givenAt: Date
   /** `createdAt` is the order time. */
   readonly payment:
@@ -235,15 +240,12 @@ type NewGift = {
         readonly resultCode: string | null
         readonly asker: string
         readonly createdAt: Date
-        /** When the prompt is sent at the earliest; null means at once. */
+        /** The earliest time of the prompt; null means at once. */
         readonly promptAt: Date | null
       }
 }
 
-/**
- * Returns the statement that inserts gifts and their payments, except gifts whose phone has an open prompt. Its rows are the
- * inserted ids.
- */
+/** Skips gifts whose phone has an open prompt. Its rows are the inserted ids. */
 function giftsInsertion(gifts: readonly NewGift[]): Statement {
   const prompts = gifts.map(({ payment }) => (payment.channel === 'prompt' ? payment : null))
   const of = (value: (gift: NewGift) => string | number | bigint | null) => gifts.map(value)
@@ -297,7 +299,7 @@ function giftsInsertion(gifts: readonly NewGift[]): Statement {
   }
 }
 
-/** Inserts a gift paid by Paybill, its payment, and if held, the details for officers. */
+/** With its payment and, if held, the details for officers. */
 export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
   await on.query(giftsInsertion([gift]))
   if (gift.verdict.kind !== 'held' || gift.verdict.reason !== 'fraud_hold' || !gift.hold) return
@@ -305,7 +307,7 @@ export async function insertGift(on: Queryable, gift: NewGift): Promise<void> {
   await recordHeldGift(on, { intentId: id, videoId: video.id, votes, hold })
 }
 
-/** Returns the gifts that already exist under these ids, by id: their first answers may have been lost. */
+/** Gifts that already exist under these ids, by id: their first answers may have been lost. */
 export async function ordersUnder(on: Queryable, ids: readonly string[]): Promise<Map<string, OrderedGift>> {
   if (ids.length === 0) return new Map()
   const found = await kysely(on)

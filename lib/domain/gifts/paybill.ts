@@ -30,15 +30,13 @@ import {
   withVotes,
 } from './policy.ts'
 
-/** Validates a payment for a gift that was ordered before. */
 export const validateGift: PurposeHandler['validatePaybill'] = async (on, asked) =>
   refusalOf(await judgePaidByPaybill(on, asked))
 
-/** Validates a payment to a vote code. */
 export const validateVoteCode: NonNullable<PurposeHandler['validateNewPaybill']> = async (on, asked) =>
   refusalOf(await judgeVoteCode(on, asked))
 
-/** What is told of a verdict before M-Pesa takes the money. @param verdict null where there is no such gift or code */
+/** The reason to refuse before M-Pesa charges. @param verdict null for an unknown gift or code */
 function refusalOf(verdict: GiftVerdict | null): PaybillRefusal | null {
   if (verdict === null) return 'account'
   return verdict.kind === 'refused' ? refusedFor[verdict.reason] : null
@@ -55,7 +53,7 @@ const refusedFor: Readonly<Record<GiftRefusal, PaybillRefusal>> = {
   phone_day_limit: 'other',
 }
 
-/** Judges a payment to a vote code that is not made yet; null where nobody has that code. */
+/** Before the gift exists; null for an unknown code. */
 async function judgeVoteCode(
   on: Queryable,
   asked: AskedPayment & { accountReference: string; amount: Cents },
@@ -75,9 +73,9 @@ async function judgeVoteCode(
 }
 
 /**
- * Makes a gift of each Paybill payment whose account number is a video's vote code, by which people vote without data. The
- * rules of gifts hold as on the web (docs/decisions/0005), but this money is taken already: what is only suspected is held
- * for people, and what can not be counted has its reason.
+ * Creates a gift for each Paybill payment to a video's vote code, by which people vote without data. The
+ * web's gift rules apply (docs/decisions/0005), but the money is here already: suspicion holds a payment for
+ * people, and one that cannot count gets a reason.
  */
 export async function openGiftsFromPaybill(
   on: Queryable,
@@ -93,7 +91,7 @@ export async function openGiftsFromPaybill(
     named.map(({ id }) => id),
     payments.map(({ phone }) => lockName(phone)),
   )
-  // Read again: one of them may have been withdrawn before it was locked.
+  // Read again: a video may have been withdrawn before the lock.
   const videos = new Map((await giftVideosByCode(on, codes)).map((video) => [video.voteCode, video]))
   const settings = await readSettings(on)
   const known = await knownPhones(on, [...new Set(named.map(({ dancerId }) => dancerId))])
@@ -129,7 +127,7 @@ export async function openGiftsFromPaybill(
   return { opened, refused }
 }
 
-/** Gifts that this batch has opened. Their receipts are not written yet, so that nothing else tells who paid for them. */
+/** Gifts of this batch. Their receipts are not written yet, so only this list shows who paid. */
 type Taken = { readonly videoId: string; readonly reported: ReportedPhone; readonly voteCount: number }
 
 function withTaken(
@@ -138,7 +136,7 @@ function withTaken(
   video: GiftVideo,
   reported: ReportedPhone,
 ): GiftFacts {
-  // Those of a whole phone are found by their own rows.
+  // Gifts of a whole phone are found by their rows.
   const masked = taken.filter((one) => one.videoId === video.id && one.reported.kind !== 'whole')
   const votesOf = (match: PhoneMatch) =>
     masked
@@ -147,7 +145,7 @@ function withTaken(
   return withVotes(facts, votesOf('same'), votesOf('may_be'))
 }
 
-/** Whose phone it was, and how often it paid, never refuses money that is there: `judgePaidGift` holds it. */
+/** Phone and number of votes never refuse money that is here: `judgePaidGift` holds it. */
 function reasonOf(refusal: GiftRefusal): ReviewReason {
   return refusal === 'own_phone' ? 'fraud_hold' : refusal
 }

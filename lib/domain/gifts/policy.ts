@@ -6,27 +6,27 @@ import type { Payer } from '#lib/domain/fraud/own-phone.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { HoldReason, VideoRemovalReason } from '#lib/domain/payments/schema.ts'
 
-/** The price of one vote, in cents. */
+/** Cents. */
 export const VOTE_PRICE: Cents = shillings(GIFT_PRICE_SHILLINGS)
 export const DANCER_SHARE: Cents = shillings(giftShares.dancer)
 export const MUSICIAN_SHARE: Cents = shillings(giftShares.musician)
 export const PLATFORM_SHARE: Cents = shillings(giftShares.platform)
 
-/** How long after a refusal the same gift may be tried again, in seconds. */
+/** Seconds after a refusal in which the gift can be retried. */
 export const RETRY_WITHIN_SECONDS = 24 * 3_600
 
-/** The price of so many votes, in cents. */
+/** Cents. */
 export function giftPrice(voteCount: number): Cents {
   return BigInt(voteCount) * VOTE_PRICE
 }
 
-/** How many votes an amount pays for; null where it is not a whole number of them. */
+/** Null unless the amount is a whole number of votes. */
 export function voteCountFor(amount: Cents): number | null {
   if (amount <= 0n || amount % VOTE_PRICE !== 0n) return null
   return Number(amount / VOTE_PRICE)
 }
 
-/** The entries that credit a gift: the dancer, the musician and the platform have a share of each vote. */
+/** Dancer, musician and platform share each vote. */
 export function giftCredits(
   voteCount: number,
   accounts: { dancer: bigint; musician: bigint; platform: bigint },
@@ -39,29 +39,31 @@ export function giftCredits(
   ]
 }
 
-/** Whether both are one phone, however each is written (07…, +2547…, 2547…). */
+/** In any notation (07…, +2547…, 2547…). */
 export function samePhone(a: string, b: string): boolean {
   const tail = (phone: string) => phone.replace(/\D/g, '').replace(/^(254|0)/, '')
   const left = tail(a)
   return left.length === 9 && left === tail(b)
 }
 
-/** The one message about too many votes. */
 const tooManyVotes = () => new RuleError('max_votes_reached', 409)
 
-/** Votes are bought between the phase's start and the month's end. */
+/** Votes are sold between the phase's start and the month's end. */
 export const votingClosed = () => new RuleError('voting_closed', 409)
 
-/** What the rules of a gift go by, whether it is ordered on the web or paid by Paybill. */
+/** The facts that the gift rules use, for web orders and Paybill. */
 export type GiftFacts = {
-  /** Null where the amount is no whole number of votes. */
+  /** Null if the amount is no whole number of votes. */
   readonly voteCount: number | null
-  /** Whether votes are taken at the moment that counts: the order's, or M-Pesa's of the payment. */
+  /** At the time that counts: the order's, or M-Pesa's payment time. */
   readonly voting: 'early' | 'open' | 'over'
   readonly withdrawn: VideoRemovalReason | null
-  /** How the payer is related to the dancer. */
+  /** The payer's relation to the dancer. */
   readonly payer: Payer['relation']
-  /** Votes of the payer's phone for this video on that day before these: surely, and at most as far as masks are told. */
+  /**
+   * The payer's earlier votes for this video on that day: certain ones, and at most, including masks that
+   * fit.
+   */
   readonly votesThatDay: { readonly sure: number; readonly possible: number }
   readonly mostPerDay: number
 }
@@ -69,7 +71,7 @@ export type GiftFacts = {
 export type GiftRefusal =
   | VideoRemovalReason
   | 'too_early'
-  /** Votes are taken no more: after the month's end, or for an order already while they are tallied. */
+  /** After the month's end; for an order already during tallying. */
   | 'late'
   /** The amount buys no whole number of votes. */
   | 'wrong_amount'
@@ -79,7 +81,7 @@ export type GiftRefusal =
 
 export type GiftVerdict =
   | { readonly kind: 'taken' }
-  /** Only suspicion: it is taken, and two people count it or send it back. */
+  /** Only suspicion: accepted, then two people count or refund it. */
   | { readonly kind: 'held'; readonly reason: HoldReason }
   | { readonly kind: 'refused'; readonly reason: GiftRefusal }
 
@@ -98,7 +100,7 @@ export function judgeGift(facts: GiftFacts): GiftVerdict {
   return { kind: 'taken' }
 }
 
-/** The facts where the payer's phone has so many votes more for the video that day. @param possibly so many more may be its */
+/** Adds votes of the payer's phone for the video that day. @param possibly may also be the phone's */
 export function withVotes(facts: GiftFacts, surely: number, possibly = 0): GiftFacts {
   const { sure, possible } = facts.votesThatDay
   return { ...facts, votesThatDay: { sure: sure + surely, possible: possible + surely + possibly } }
@@ -108,8 +110,8 @@ const refused = (reason: GiftRefusal): GiftVerdict => ({ kind: 'refused', reason
 const held = (reason: HoldReason): GiftVerdict => ({ kind: 'held', reason })
 
 /**
- * The same for money that M-Pesa has taken already. Whose phone it was and how often it paid is for two people to judge: they
- * count it or send it back. What is refused for any other reason can not be counted.
+ * For money that M-Pesa has charged. Phone and number of votes only hold it for two people; any other refusal
+ * stands.
  */
 export function judgePaidGift(facts: GiftFacts): GiftVerdict {
   const verdict = judgeGift(facts)
@@ -118,7 +120,6 @@ export function judgePaidGift(facts: GiftFacts): GiftVerdict {
   return verdict.reason === 'phone_day_limit' ? held(verdict.reason) : verdict
 }
 
-/** The month of a video, as far as votes go. */
 export type VotingMonth = {
   readonly phase: ChallengePhase
   readonly votingStartsAt: Date
@@ -126,9 +127,10 @@ export type VotingMonth = {
 }
 
 /**
- * Whether a month takes votes at a moment. What was paid before voting opened is early whenever M-Pesa tells of it, so the date
- * decides and not the phase: whoever opens voting by hand moves the date, too.
- * @param isPaid M-Pesa has the money, and `at` is its time: while votes are tallied, what was paid in the month still counts
+ * Money paid before voting opened is early whenever M-Pesa reports it: the date decides, not the phase, and
+ * opening by hand also moves the date.
+ * @param isPaid M-Pesa has the money, and `at` is its time: during tallying, payments made in the month still
+ *   count
  */
 export function votingAt(
   { phase, votingStartsAt, endsAt }: VotingMonth,
@@ -139,15 +141,14 @@ export function votingAt(
   return at < votingStartsAt ? 'early' : 'open'
 }
 
-/** A video that was taken out of its month. */
 export type VideoRemoval = {
   readonly withdrawnAt: Date | null
   readonly withdrawnBecause: VideoRemovalReason | null
-  /** The dancer's account is closed for good: nobody could take the money out. */
+  /** The dancer's account is closed for good, so nobody could withdraw the money. */
   readonly isErased: boolean
 }
 
-/** Why money paid at a moment can not be counted for a video any more; null where it was not withdrawn by then. */
+/** Null if the video was not withdrawn by then. */
 export function withdrawnBy(
   { withdrawnAt, withdrawnBecause, isErased }: VideoRemoval,
   at: Date,
@@ -157,8 +158,8 @@ export function withdrawnBy(
 }
 
 /**
- * Why money paid at a moment cannot be counted for a gift. M-Pesa's time decides, not the callback's: a gift paid in the month
- * counts unless the prizes are already out, and so does one paid before its video was withdrawn (docs/decisions/0005).
+ * M-Pesa's time decides, not the callback's: a gift paid in the month counts unless the prizes are paid
+ * already, and so does one paid before its video was withdrawn (docs/decisions/0005).
  * @param endsAt of its month; undefined once that is closed
  */
 export function objectionToGift(
@@ -169,7 +170,7 @@ export function objectionToGift(
   return endsAt && paidAt < endsAt ? withdrawnBy(video, paidAt) : 'late'
 }
 
-/** What the web says of a gift that is refused. */
+/** The web's error for a refused gift. */
 export function refusalError(reason: GiftRefusal): Error {
   switch (reason) {
     case 'video_withdrawn':

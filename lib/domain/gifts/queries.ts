@@ -43,8 +43,8 @@ const giftsWith = (ids: readonly string[]) =>
 type GiftRow = Awaited<ReturnType<typeof giftsWith>>[number]
 
 /**
- * A gift as anybody with its id may see it.
- * @param ranksNow returns the leaderboard; lib/web keeps it in memory
+ * The view for anybody with the gift's id.
+ * @param ranksNow returns the leaderboard; lib/web caches it
  * @throws NotFoundError
  */
 export async function getGift(id: string, ranksNow: RanksNow = () => readRanks()): Promise<GivenGiftView> {
@@ -55,7 +55,7 @@ export async function getGift(id: string, ranksNow: RanksNow = () => readRanks()
 
 type RanksNow = () => Promise<Ranks>
 
-/** Reads gifts by their ids, as `getGift` does; what is no gift is left out. */
+/** Skips ids of other payments. */
 export async function readGifts(
   ids: readonly string[],
   ranksNow: RanksNow = () => readRanks(),
@@ -71,13 +71,13 @@ export async function readGifts(
   )
 }
 
-/** For how long we send no prompt to the phone of a gift whose prompt we held back for that. */
+/** Seconds until we send the phone another prompt, if we withheld this one for that. */
 async function phoneWaitOf({ state, resultCode: code, phone }: GiftRow): Promise<number | null> {
   if (state !== 'rejected' || failureOfUnsent(code) !== 'paused') return null
   return phoneWaitSeconds(db(), phone, now())
 }
 
-/** Where a counted gift has brought its entry. The entry's count is read with the gift, because what is kept may be older. */
+/** The entry's place. Its count is read with the gift, because the cached one may be older. */
 function placeOf(row: GiftRow, ranks: Ranks): GivenGiftView['place'] {
   if (row.challengeId !== ranks.challengeId) return null
   const { videoId, dancer: dancerUsername, videoVotes: voteCount } = row
@@ -116,25 +116,25 @@ function presentGift(
         : null,
     prompt_open: prompt === 'sent' || prompt === 'unsure',
     prompt,
-    // A number that M-Pesa does not take is refused again.
+    // M-Pesa would refuse an invalid number again.
     can_retry_prompt: takesVotes && open && row.state === 'rejected' && failure !== 'wrong_number',
     wait_seconds: waits,
     created_at: row.createdAt.toISOString(),
   }
 }
 
-/** Whether the video takes votes that are paid now: a withdrawn one is not approved any more. */
+/** A withdrawn video is not approved any more. */
 function takesVotesNow(row: GiftRow, moment: Date): boolean {
   const { phase, votingStartsAt, endsAt } = row
   if (row.videoStatus !== 'approved' || !row.isActive) return false
   return votingAt({ phase, votingStartsAt, endsAt }, moment, false) === 'open'
 }
 
-/** Paid, and waiting for the time at which it was. */
+/** Paid, and waiting for M-Pesa's payment time. */
 const isConfirmed = ({ state, confirmedAt }: Pick<GiftRow, 'state' | 'confirmedAt'>) =>
   state === 'verifying' && confirmedAt !== null
 
-/** How a gift stands for whoever gave it. Pure. */
+/** Pure. */
 export function giftStatus(
   row: Pick<GiftRow, 'state' | 'confirmedAt' | 'createdAt'>,
   moment: Date,

@@ -1,4 +1,4 @@
-// Settlement is the hot path: its statements are text with arrays, and their rows are typed by hand.
+// Hot path: statements are text with arrays, and rows are typed by hand.
 
 import { pipelined, type Queryable, rows } from '#lib/core/db.ts'
 import { OUTBOX_ROW, type TxStatement } from '#lib/core/outbox.ts'
@@ -23,7 +23,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   const [open, found] = await pipelined([
     rows<{ id: string; ends_at: Date }>(on, {
       name: 'gift-open-months',
-      // A month's close waits until what is credited here is committed, and what waits for the close finds it closed.
+      // A month's close waits for this commit; a later settlement finds the month closed.
       text: `SELECT id, ends_at FROM challenge WHERE phase <> 'closed' FOR KEY SHARE`,
     }),
     rows<TermsRow>(on, {
@@ -59,7 +59,7 @@ function toTerms(
   }
 }
 
-/** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
+/** Counts the votes of credited gifts and publishes them, in the transaction of the credit. */
 export function countVotes(purchases: readonly Purchase[]): TxStatement {
   return {
     name: 'gift-count-votes',

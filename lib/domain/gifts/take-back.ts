@@ -9,21 +9,20 @@ import { votesCounted } from '#lib/domain/videos/events.ts'
 import { giftJournals } from './gift-journals.ts'
 
 /**
- * Takes a counted gift back, in the caller's transaction: a journal reverses its own, and its votes leave the video
- * (docs/decisions/0010).
- * The intent is locked by the caller, and no longer `credited`: its votes do not count any more.
+ * Reverses a counted gift in the caller's transaction: its journal is reversed, and its votes leave the video
+ * (docs/decisions/0010). The caller has locked the intent and set another state than `credited`.
  * @throws RuleError not_a_gift, platform_short (409)
  */
 export async function takeBackGift(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
-  // As settlement does: the month's close waits for what is taken back here, and what waits for the close finds it closed.
+  // As in settlement: the month's close waits for this, or this finds it closed.
   const gift = await countedGift(tx, intentId)
   if (!gift) throw new RuleError('not_a_gift', 409)
   const { amount } = gift
   const journals = await giftJournals(tx, intentId)
   const journalId = journals.at(-1)
-  // An even number: the last one has taken it back.
+  // An even number: the last one has reversed it.
   if (journalId === undefined || journals.length % 2 === 0) throw new RuleError('not_a_gift', 409)
-  // System accounts before wallets, as `reverseCredit` locks them; what a signal has held goes back with the gift.
+  // System accounts before wallets, as `reverseCredit` locks them. Shares held by a signal are reversed too.
   await lockSystemAccounts(tx.client, ['suspense', 'mpesa_collection', 'platform_revenue', 'royalty_pool'])
   await holdShares(tx.client, [gift.videoId])
   const isAgain = journals.length > 1
@@ -35,7 +34,7 @@ export async function takeBackGift(tx: Tx, intentId: string, by: TakeBackBy): Pr
 
 type CountedGift = { videoId: string; voteCount: number; amount: Cents }
 
-// As settlement does: the month's close waits for what is taken back here, and what waits for the close finds it closed.
+// As in settlement: the month's close waits for this, or this finds it closed.
 function countedGift(tx: Tx, intentId: string): Promise<CountedGift | undefined> {
   return tx.kysely
     .selectFrom('gift as g')

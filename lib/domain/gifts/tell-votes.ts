@@ -4,10 +4,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { notify } from '#lib/domain/notifications/commands.ts'
 
-/**
- * Tells dancers how many votes were counted for them yesterday, by Nairobi's day. Run again it tells nobody twice.
- * @returns how many dancers there were
- */
+/** Notifies dancers of yesterday's votes (in Nairobi), once. @returns how many dancers */
 export async function tellVotes(): Promise<number> {
   const today = nairobiDayStart(now())
   const yesterday = nairobiDayStart(addSeconds(today, -1))
@@ -33,7 +30,7 @@ export async function tellVotes(): Promise<number> {
   return byDancer.size
 }
 
-/** Votes by video, most first. */
+/** Most first. */
 function readVotes(from: Date, until: Date) {
   return (
     kysely(db())
@@ -46,9 +43,9 @@ function readVotes(from: Date, until: Date) {
         'v.dancerId',
         eb.cast<number>(eb.fn.sum('g.voteCount'), 'int4').as('votes'),
       ])
-      // Of months that run on, so that no other gift is looked at. Nobody collects votes after a month's last day, whose votes its result tells.
+      // Only of running months, which limits the scan. The result reports the votes of a month's last day.
       .where('c.endsAt', '>', until)
-      // A video that was withdrawn has no page to share, and its dancer's account may be closed.
+      // A withdrawn video has no page, and its dancer's account may be closed.
       .where('v.status', '=', 'approved')
       .where('i.state', '=', 'credited')
       .where('i.settledAt', '>=', from)

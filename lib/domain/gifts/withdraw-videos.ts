@@ -17,7 +17,6 @@ import type { Review } from '#lib/domain/videos/review-video.ts'
 import { lockOutGifts } from './facts.ts'
 import { findFree } from './free-places.ts'
 
-/** Which videos leave their month, why, and what their owner reads. */
 export type WithdrawnVideos = {
   readonly of: { readonly videoId: string } | { readonly dancerId: string }
   readonly because: VideoRemovalReason
@@ -26,16 +25,16 @@ export type WithdrawnVideos = {
 }
 
 /**
- * Takes approved videos out of a month that is not closed: out of feed, leaderboard and prizes, and no gift is ordered for
- * them from now on. Payments that are under way are held, so that settlement looks at when each was paid: before this moment it counts,
- * after it, it is sent back (docs/decisions/0005). What has counted stays.
- * @returns the ids of those that were withdrawn
+ * Takes approved videos out of a month that is not closed: out of feed, leaderboard and prizes, without new
+ * gifts. Pending payments are held, so that settlement compares each payment time: earlier ones count, later
+ * ones are refunded (docs/decisions/0005). Counted votes stay.
+ * @returns the ids of the withdrawn videos
  */
 export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<string[]> {
   const { because, sentence, at } = which
   const ids = await approvedVideos(tx, which.of)
   if (ids.length === 0) return []
-  // In settlement's order: gifts that are being made, then payments, then the month, then videos.
+  // In settlement's order: pending gifts, payments, month, videos.
   await lockOutGifts(tx.client, ids)
   await holdOpenGifts(tx, ids, because)
   const withdrawn = await tx.kysely
@@ -65,7 +64,9 @@ export async function withdrawVideos(tx: Tx, which: WithdrawnVideos): Promise<st
   return withdrawnIds
 }
 
-/** A track whose video is gone waits for another one, and its dancer is reminded of it; with a video that is back it does not. */
+/**
+ * A track of a withdrawn video waits for a new video, and its dancer is reminded; a returned video ends that.
+ */
 async function moveAssignments(
   tx: Tx,
   videos: readonly { assignmentId: string | null }[],
@@ -80,7 +81,7 @@ async function moveAssignments(
     .execute()
 }
 
-/** The months that are not closed: their close waits for this transaction. */
+/** Months that are not closed: their close waits for this transaction. */
 const openMonths = (db: QueryCreator<DB>) =>
   db.selectFrom('challenge').select('id').where('phase', '<>', 'closed').forKeyShare()
 
@@ -97,7 +98,7 @@ async function approvedVideos(tx: Tx, of: WithdrawnVideos['of']): Promise<string
   return found.map(({ id }) => id)
 }
 
-/** Those that are declined too: late proof would still credit them. */
+/** Also declined gifts: late proof would still credit them. */
 async function holdOpenGifts(tx: Tx, videoIds: readonly string[], because: VideoRemovalReason) {
   await tx.kysely
     .updateTable('paymentIntent as i')
@@ -118,8 +119,8 @@ async function holdOpenGifts(tx: Tx, videoIds: readonly string[], because: Video
 }
 
 /**
- * Brings back the videos of a dancer who is active again, unless their month is closed or another video has their place
- * meanwhile (free-places.ts). What is under way for them counts as before. The caller holds the dancer's account.
+ * Restores the videos of a reactivated dancer, unless the month is closed or another video has the place
+ * (free-places.ts). Pending payments count again. The caller has locked the dancer's account.
  */
 export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
   const free = await findFree(tx, dancerId)
@@ -147,8 +148,7 @@ export async function bringBackVideos(tx: Tx, dancerId: string): Promise<void> {
 }
 
 /**
- * Takes a video that was approved out of its month: it is rejected from now on, and its owner reads why. Gifts that were
- * paid before still count (docs/decisions/0005).
+ * Rejects an approved video; its owner reads the reason. Gifts paid before still count (docs/decisions/0005).
  * @throws NotFoundError
  * @throws RuleError not_approved, month_closed (409), own_submission (403)
  */
@@ -173,7 +173,7 @@ export async function withdrawVideo(decision: Review & { reason: string }): Prom
       sentence: reason,
       at: now(),
     })
-    // Withdrawn by somebody else in this moment, or its month is over.
+    // Withdrawn concurrently, or its month is over.
     if (!withdrawn) throw new RuleError('month_closed.withdraw', 409)
     await tx.kysely
       .updateTable('video')
