@@ -11,10 +11,10 @@ import { mailSuperAdmins } from '#lib/domain/mail/commands.ts'
 import { NEVER_PROVEN } from './policy.ts'
 import { readHealth, readNewest } from './queries.ts'
 
-/** What is wrong now, by kind, in the checks' own words. */
+/** Current problems by kind, in the checks' words. */
 export type Troubles = ReadonlyMap<AlertKindName, Sentence | string>
 
-/** Seconds that the oldest job of a queue may wait. */
+/** How long the oldest job of a queue may wait. */
 const QUEUE_PATIENCE_SECONDS = 300
 
 const checksOfKind: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>>> = {
@@ -33,10 +33,10 @@ const checksOfKind: Readonly<Partial<Record<AlertKindName, readonly CheckName[]>
   queue: ['outbox'],
 }
 
-/** Of these a check that only warns is no trouble yet. */
+/** Kinds for which a warning is no problem yet. */
 const onlyWhenFailed: readonly AlertKindName[] = ['books', 'mpesa', 'no_statement', 'callbacks', 'mail']
 
-/** Says what of the health page is worth a mail. What was not looked at for long is none of it, but for backups. Pure. */
+/** Ignores stale check results, except of backups. Pure. */
 export function troublesOf(
   { checks, queues }: Pick<GivenHealthMetrics, 'checks' | 'queues'>,
   differences: number,
@@ -56,14 +56,14 @@ export function troublesOf(
       : say('queue.waiting', { what: say(`queue.${name}`), count }),
   )
   if (slow.length > 0 && !found.has('queue')) found.set('queue', sayAll(slow))
-  // A kind of its own: what was given up may lie there for days, and an open alert of a kind delays the mail of others of it.
+  // A separate kind: dead letters may stay for days, and an open alert delays mails of its kind.
   const givenUp = queues.find(({ name }) => name === 'dead-letter')?.waiting ?? 0
   if (givenUp > 0) found.set('given_up', say('queue.given_up', { count: givenUp }))
   if (differences > 0) found.set('statement', String(differences))
   return found
 }
 
-/** Looks at the product and notes what is wrong; super admins are mailed of what lasts. */
+/** Mails super admins about problems that last. */
 export async function watchAlerts(): Promise<void> {
   const [health, differences, newest] = await Promise.all([
     readHealth(),
@@ -75,35 +75,35 @@ export async function watchAlerts(): Promise<void> {
     ),
     readNewest(),
   ])
-  // All queues are listed where they are read. Where Redis did not answer nobody knows what waits in them.
+  // If no queue was read, Redis did not answer and their state is unknown.
   const unknown: AlertKindName[] = health.queues.length === 0 ? ['queue', 'given_up'] : []
   await noteTroubles(troublesOf(health, differences), now(), { unknown, newest })
 }
 
-/** Seconds for which something has to last before it is mailed: most of what lasts less mends itself. */
+/** How long a problem must last before a mail: most shorter ones resolve themselves. */
 const LASTS_SECONDS = 90
-/** A new product has its first backup after its first night; that there was none before is no news. */
+/** A new product has no backup before its first night. */
 const FIRST_BACKUP_SECONDS = 36 * 3_600
-/** Of each kind one mail that it is there within so many seconds. */
+/** At most one mail of each kind within this time. */
 const BETWEEN_MAILS_SECONDS = 3_600
-/** While one is open, what came after its mail is mailed again, so many seconds after that mail at the soonest. */
+/** While an alert is open, later events are mailed this long after its last mail. */
 const AGAIN_AFTER_SECONDS = 6 * 3_600
 
-/** These have mails of their own, for each withdrawal and each difference, so they are not mailed again unless somebody wants that. */
+/** Withdrawals and differences have their own mails, so these alerts are off by default. */
 const mailedElsewhere: readonly AlertKindName[] = ['payouts', 'statement']
 
 type Looked = {
-  /** Kinds that could not be looked at: what is open of them stays so. */
+  /** Kinds that could not be checked: their open alerts stay. */
   readonly unknown?: readonly AlertKindName[]
-  /** When the newest of a kind happened, of those kinds that happen one by one. */
+  /** Time of the newest event, for kinds made of single events. */
   readonly newest?: ReadonlyMap<AlertKindName, Date>
 }
 
 /**
- * Opens an alert of each kind that is wrong and has none, keeps what the checks say of those that are open, and closes those of kinds
- * that are well. One of a kind that is not known here was opened by a worker of a newer release, which closes it. What is chosen and
- * lasts is mailed to every super admin: all that is new in one mail, each kind at most once an hour, and once more when it is over.
- * What happened after the mail of an open alert is mailed six hours after that. Looks of several workers follow each other.
+ * Opens an alert of each new problem, updates open ones, and closes resolved ones. Alerts of unknown kinds
+ * belong to workers of a newer release. Chosen alerts that last are mailed to every super admin: all new ones
+ * in one mail, each kind at most once an hour, and once when resolved. Events after an open alert's mail
+ * follow six hours later. Concurrent workers are serialized.
  */
 export function noteTroubles(
   troubles: Troubles,
@@ -173,7 +173,7 @@ async function mailWhatLasts(tx: Tx, at: Date, newest: ReadonlyMap<string, Date>
     .execute()
 }
 
-/** @returns since when there is what nobody was mailed of yet; null where there is nothing, or a mail of it would come too soon */
+/** @returns when the first unmailed problem began; null if there is none or it is too early for a mail */
 function sinceOf(
   { openedAt, mailedAt }: { openedAt: Date; mailedAt: Date | null },
   at: Date,
@@ -184,7 +184,7 @@ function sinceOf(
   return isMore && mailedAt <= addSeconds(at, -AGAIN_AFTER_SECONDS) ? newest : null
 }
 
-/** Whoever was told that something is wrong is told that it is over, whatever was chosen since. */
+/** Everybody who was mailed about a problem is mailed about its end, whatever the setting is now. */
 async function mailWhatIsOver(tx: Tx, at: Date): Promise<void> {
   const over = await tx.kysely
     .selectFrom('systemAlert')
@@ -221,7 +221,7 @@ function isMailed(kind: AlertKindName, chosen: readonly { kind: string; isMailed
 
 const LISTED = 50
 
-/** Lists what is and was wrong, open ones first, and what of it is mailed. */
+/** Open ones first, with the mail settings. */
 export async function listAlerts(): Promise<GivenSystemAlerts> {
   const [chosen, open, past] = await Promise.all([
     kysely(db()).selectFrom('alertChoice').selectAll().execute(),
@@ -259,7 +259,7 @@ export async function listAlerts(): Promise<GivenSystemAlerts> {
   }
 }
 
-/** Counts the alerts that are open, of the kinds that are listed. */
+/** Of the listed kinds. */
 export function countOpenAlerts(): Promise<number> {
   return countRows(
     kysely(db())
@@ -269,7 +269,7 @@ export function countOpenAlerts(): Promise<number> {
   )
 }
 
-/** Chooses whether alerts of a kind are mailed, for all super admins, on record. */
+/** For all super admins; audited. */
 export async function chooseAlert(
   choice: { kind: AlertKindName; is_mailed: boolean },
   by: { actor: { readonly id: string }; address: string },

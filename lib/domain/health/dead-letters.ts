@@ -7,7 +7,7 @@ import { queue, queueNames } from '#lib/core/queue.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
-/** A dead letter as workers/consume.ts stores it. */
+/** As workers/consume.ts stores it. */
 const letter = z.object({
   queue: z.enum(queueNames).exclude(['dead-letter']),
   name: z.string(),
@@ -17,22 +17,22 @@ const letter = z.object({
 })
 
 const LISTED = 100
-/** Most jobs have as many tries. */
+/** Most jobs have as many attempts. */
 const TRIES = 5
 
-/** Counts the jobs that failed every try. @throws Error while Redis does not answer */
+/** @throws Error if Redis does not answer */
 export function countDeadLetters(): Promise<number> {
   return queue('dead-letter').getJobCountByTypes('waiting')
 }
 
-/** When the newest of them failed for good; null where there is none. @throws Error while Redis does not answer */
+/** Null without dead letters. @throws Error if Redis does not answer */
 export async function newestDeadLetter(): Promise<Date | null> {
   const [newest] = await queue('dead-letter').getJobs(['waiting'], 0, 0, false)
   const read = letter.safeParse(newest?.data)
   return read.success ? new Date(read.data.failedAt) : null
 }
 
-/** Lists jobs that failed every try, the newest first. Their data is not shown, because it may be personal. */
+/** Newest first, without their data, which may be personal. */
 export async function listDeadLetters(): Promise<{ count: number; results: DeadLetter[] }> {
   const dead = queue('dead-letter')
   const [count, jobs] = await Promise.all([
@@ -50,8 +50,9 @@ function present(job: Job): DeadLetter[] {
 }
 
 /**
- * Gives a failed job its tries again. Jobs may run twice, so it does no harm where the letter is sent but not removed.
- * @throws NotFoundError for a letter that is not there
+ * Enqueues a dead letter's job with all its attempts. Jobs may run twice, so it is harmless if the removal of
+ * the letter fails.
+ * @throws NotFoundError for an unknown letter
  */
 export async function retryDeadLetter(order: {
   letterId: string

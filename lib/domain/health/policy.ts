@@ -6,7 +6,6 @@ import type { PaybillAddresses } from '#lib/domain/mpesa/registered.ts'
 /** Without these nothing works. */
 const vital: readonly CheckName[] = ['postgres', 'redis', 'worker']
 
-/** Returns one status for all checks. */
 export function judgeHealth(
   checks: readonly Pick<HealthCheck, 'name' | 'status'>[],
 ): GivenHealthMetrics['status'] {
@@ -14,10 +13,10 @@ export function judgeHealth(
   return checks.every(({ status }) => status === 'ok') ? 'healthy' : 'degraded'
 }
 
-/** So many seconds may lie between a machine's clock and PostgreSQL's. */
+/** Greatest difference between a machine's clock and PostgreSQL's. */
 const CLOCK_PATIENCE_SECONDS = 5
 
-/** Judges the clocks of the processes' machines by that of PostgreSQL. */
+/** Compares machine clocks with PostgreSQL's. */
 export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckStatus; detail: Sentence } {
   const wrong = clocks.flatMap(({ process, aheadMs }) => {
     const seconds = Math.abs(aheadMs) / 1000
@@ -31,13 +30,9 @@ export function judgeClocks(clocks: readonly ProcessClock[]): { status: CheckSta
   return { status: 'warning', detail: sayAll([...new Map(wrong.map((one) => [one.coded, one])).values()]) }
 }
 
-/** The result of a scheduled check, and when it ran. */
 export type StoredCheck = { checkedAt: Date; isGood: boolean; tookMs: number; findings: readonly string[] }
 
-/**
- * Judges the stored result of a scheduled check.
- * @param patience seconds after which a result is too old
- */
+/** @param patience seconds after which a result is too old */
 export function judgeStoredCheck(
   check: StoredCheck | undefined,
   at: Date,
@@ -50,10 +45,10 @@ export function judgeStoredCheck(
   return { status: 'ok', detail: say('check.done', { what: spanOf(seconds) }) }
 }
 
-/** Said of a product that is new, until its first night is over. */
+/** For a new product, until its first night is over. */
 export const NEVER_PROVEN = say('backup.never_proven')
 
-/** Judges the newest verified backup. They are made nightly, so after a day and a half one is missing. */
+/** Backups are nightly, so after a day and a half one is missing. */
 export function judgeBackup(
   provenAt: Date | null,
   isDamaged: boolean,
@@ -69,9 +64,9 @@ export function judgeBackup(
 }
 
 /**
- * Judges where M-Pesa announces Paybill payments.
- * @param known what it has, as far as we know; null where it has taken nothing yet
- * @param former the marks of replaced secrets whose addresses are still read
+ * Checks which Paybill addresses M-Pesa calls.
+ * @param known M-Pesa's addresses as far as known; null before registration
+ * @param former marks of replaced secrets whose addresses still work
  */
 export function judgePaybill(
   known: PaybillAddresses | null,
@@ -94,20 +89,18 @@ export function judgePaybill(
   return { status: 'ok', detail: say('paybill.today') }
 }
 
-/** The statement is read every quarter of an hour. Where it was not for so long, in seconds, something is wrong. */
+/** The statement is read every quarter of an hour. */
 const STATEMENT_PATIENCE_SECONDS = 2 * 3_600
 
-/** How far M-Pesa's statement is read. */
 export type StatementState = {
-  /** Null where it never was. */
+  /** Null if never read. */
   readonly readTo: Date | null
-  /** Whether M-Pesa is known to keep one. */
+  /** Whether M-Pesa has a statement for us. */
   readonly isKept: boolean
-  /** Since when it would be read; null where no worker has reached M-Pesa yet. */
+  /** Since when it should have been read; null until a worker has reached M-Pesa. */
   readonly since: Date | null
 }
 
-/** Judges how far M-Pesa's statement is read. */
 export function judgeStatement(
   { readTo, isKept, since }: StatementState,
   at: Date,

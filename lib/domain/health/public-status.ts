@@ -10,7 +10,7 @@ import { now } from '#lib/core/clock.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { readHealth } from './queries.ts'
 
-/** What each part of the product rests on. What has warnings for staff alone, such as an old backup, is in none. */
+/** The checks of each part. Checks with warnings only for staff, such as an old backup, are in none. */
 const checksOfPart: Readonly<Record<PublicPart, readonly CheckName[]>> = {
   site: ['postgres', 'redis', 'object_store'],
   voting: ['worker', 'mpesa_token', 'mpesa_circuit', 'outbox'],
@@ -22,7 +22,7 @@ const checksOfPart: Readonly<Record<PublicPart, readonly CheckName[]>> = {
 
 const severity: readonly CheckStatus[] = ['ok', 'warning', 'failed']
 
-/** Says how the parts of the product do, without any detail: those are for staff. Pure. */
+/** Without details, which are for staff. Pure. */
 export function presentStatus({
   status,
   checked_at,
@@ -48,7 +48,7 @@ const kept = processSingleton('public-status', () => ({
   answer: null as Promise<PublicStatus> | null,
 }))
 
-/** Reads the status at most every ten seconds, however many look. Where nothing can be read, everything is down. */
+/** Cached for ten seconds. If nothing can be read, everything is down. */
 export function readPublicStatus(): Promise<PublicStatus> {
   const state = kept.get()
   if (!state.answer || performance.now() - state.at > FRESH_MS) {

@@ -34,7 +34,7 @@ type Finding = { status: CheckStatus; detail: Sentence | string; latencyMs?: num
 
 const PATIENCE_MS = 2_000
 
-/** Checks every part. A part that does not answer within two seconds has failed. */
+/** A part that does not answer within two seconds has failed. */
 export async function readHealth(): Promise<GivenHealthMetrics> {
   const moment = now()
   const stored = await readStoredChecks()
@@ -95,7 +95,6 @@ async function look(
   }
 }
 
-/** Checks a part that is well when it answers. */
 function asked(ask: () => Promise<unknown>): () => Promise<Finding> {
   return async () => {
     const startedAt = performance.now()
@@ -114,7 +113,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Compares this process's clock now; the others have told of theirs. Without Redis nothing is known of them. */
+/** This process is compared now; the others have reported to Redis. */
 async function lookAtClocks(): Promise<Finding> {
   await compareClocks()
   const own = { process: `this process on ${hostname()}`, aheadMs: machineAheadMs() }
@@ -162,7 +161,7 @@ async function lookAtPayouts(): Promise<Finding> {
 const CALLBACKS_SHOWN_DAYS = 7
 const DAY_SECONDS = 86_400
 
-/** Looks for messages of M-Pesa that could not be read: they may be about money. Within its first day one is mailed (alerts.ts). */
+/** Unreadable messages from M-Pesa may be about money. alerts.ts mails one within its first day. */
 async function lookAtCallbacks(moment: Date): Promise<Finding> {
   const { count, why, newest } = await unreadableCallbacks(moment)
     .select((eb) => [
@@ -182,17 +181,17 @@ async function lookAtCallbacks(moment: Date): Promise<Finding> {
 }
 
 function unreadableCallbacks(moment: Date) {
-  // The pattern is written out, because an index is partial by it.
+  // Spelled out, because a partial index has this pattern.
   return kysely(db())
     .selectFrom('callbackInbox')
     .where('outcome', 'like', sql.lit('unreadable:%'))
     .where('receivedAt', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
 }
 
-/** When the newest of what happens one by one did, where there is any, by the kind of its alert. */
+/** By kind of alert: the time of the newest event. */
 export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
   const [{ newest: callback }, letter] = await Promise.all([
-    // When it was found out counts: one may have waited for a worker until after the mail of the others.
+    // The time of discovery: a callback may have waited for a worker until after an earlier mail.
     unreadableCallbacks(now())
       .select((eb) => eb.fn.max<Date | null>('processedAt').as('newest'))
       .executeTakeFirstOrThrow(),
@@ -204,13 +203,13 @@ export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
   return found
 }
 
-/** So many of the newest callbacks are looked at: a wrong list is seen in few, and in a burst a day has millions. */
+/** Callbacks checked: a wrong list shows in few, and a busy day has millions. */
 const SOURCES_OF_NEWEST = 2_000
 const ADDRESSES_TOLD = 3
 
 /**
- * Looks where M-Pesa's calls come from. Their paths are secret, so one from an address that is not believed tells of a list that is
- * wrong, or of a path that somebody else knows.
+ * Callback paths are secret, so a call from an unlisted address means that the list is wrong or the path
+ * leaked.
  */
 async function lookAtSources(moment: Date): Promise<Finding> {
   const newest = kysely(db())
@@ -249,7 +248,7 @@ async function lookAtStatement(moment: Date): Promise<Finding> {
   return judgeStatement({ readTo, isKept: kept !== null, since: paybill?.since ?? null }, moment)
 }
 
-/** Seconds after which a row of the outbox should have been sent. */
+/** After this time a row of the outbox should have been sent. */
 const OUTBOX_PATIENCE_SECONDS = 60
 
 async function lookAtOutbox(moment: Date): Promise<Finding> {
@@ -268,7 +267,7 @@ async function lookAtOutbox(moment: Date): Promise<Finding> {
   }
 }
 
-/** Judges the newest backup. One that failed counts when no other try can come any more: until then the one before it counts. */
+/** A failed backup counts once no retry can come; until then the previous one counts. */
 async function lookAtBackups(moment: Date): Promise<Finding> {
   const givenUpAfter = addSeconds(moment, -NEXT_TRY_WITHIN_SECONDS)
   const newest = await kysely(db())
@@ -295,13 +294,13 @@ async function readPayments(): Promise<GivenHealthMetrics['payments']> {
   return { pending, callback_p95_s, unresolved }
 }
 
-/** Counts the payments whose outcome M-Pesa may still tell. */
+/** Payments without a final outcome. */
 function countPending(): Promise<number> {
   const intents = kysely(db()).selectFrom('paymentIntent')
   return countRows(intents.where('state', 'in', statesLiteral(pendingStates)))
 }
 
-/** Reads the 95th percentile of the seconds that the newest callbacks waited for their settlement. */
+/** 95th percentile of the seconds from callback to settlement. */
 async function readCallbackDelay(): Promise<number | null> {
   const newest = kysely(db())
     .selectFrom('callbackInbox')
@@ -320,7 +319,7 @@ async function readCallbackDelay(): Promise<number | null> {
   return p95
 }
 
-/** Reads how long each queue is, and how long its oldest job has waited. @throws Error while Redis does not answer */
+/** @throws Error if Redis does not answer */
 export function readQueues(): Promise<GivenHealthMetrics['queues']> {
   return Promise.all(queueNames.map(readQueue))
 }
