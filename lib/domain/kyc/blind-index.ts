@@ -2,13 +2,10 @@ import type { KycForm } from '#lib/contract/kyc/calls.ts'
 import { sealing } from '#lib/core/sealing.ts'
 import { nameWords, normaliseNationalId } from './policy.ts'
 
-/**
- * What a form can be found by: keyed hashes of its national id and of the words of its name, because the form itself is
- * only stored encrypted.
- */
+/** Keyed hashes of the national id and the words of the name: the form itself is stored encrypted. */
 export type BlindIndex = { nationalId: Buffer | null; name: Buffer[] }
 
-/** Returns the index of a form, made with the current key. */
+/** With the current key. */
 export function indexForm(form: Pick<KycForm, 'national_id' | 'full_name'>): BlindIndex {
   const nationalId = normaliseNationalId(form.national_id)
   return {
@@ -17,13 +14,13 @@ export function indexForm(form: Pick<KycForm, 'national_id' | 'full_name'>): Bli
   }
 }
 
-/** Returns the hashes by which a national id is found, one for each key that is in use; none where nothing was typed. */
+/** One hash per key in use; none for an empty text. */
 export function hashesOfNationalId(typed: string): Buffer[] {
   const nationalId = normaliseNationalId(typed)
   return nationalId === '' ? [] : hashesOf(nationalId)
 }
 
-/** Returns, for each word of a name, the hashes of which a form that has this word has one. */
+/** For each word, the possible hashes under all keys. */
 export function hashesOfName(typed: string): Buffer[][] {
   return nameWords(typed).map((word) => hashesOf(asName(word)))
 }
@@ -34,7 +31,7 @@ function hashesOf(value: string): Buffer[] {
     .map((hash) => Buffer.from(hash))
 }
 
-/** Makes sure that a word of a name never has the hash of a national id. */
+/** A word of a name must never equal the hash of a national id. */
 function asName(word: string): string {
   return `name ${word}`
 }

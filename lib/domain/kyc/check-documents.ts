@@ -17,9 +17,9 @@ import { checkDocumentJob } from './jobs.ts'
 const JPEG = 'image/jpeg'
 
 /**
- * Opens a document that was not opened yet, and stores the JPEG of a HEIC picture in its place. A document that was checked,
- * replaced or deleted meanwhile is left alone: the job may run twice and late. If nobody can open the document, and the form was
- * handed in with it, the owner gets the form back.
+ * Opens an unchecked document, and replaces a HEIC picture by a JPEG. Skips a document that was checked,
+ * replaced or deleted: the job may run twice and late. If it cannot be opened, a submitted form returns to
+ * its owner.
  */
 export async function checkDocument(documentId: string): Promise<void> {
   const document = await kysely(db())
@@ -31,7 +31,7 @@ export async function checkDocument(documentId: string): Promise<void> {
     .executeTakeFirst()
   if (!document) return
   const bytes = await readObject({ bucket: 'private', key: document.objectKey })
-  // Its owner is asked for it. It would be looked for each minute otherwise, before all others.
+  // The owner is asked for it. Otherwise each sweep would try it again, before all others.
   if (bytes.byteLength === 0) {
     log.warn({ document: documentId }, 'a document is not in the store')
     return writeProblem(document, 'damaged')
@@ -48,7 +48,7 @@ type Unchecked = Pick<KycDocument, 'id' | 'userId' | 'documentType' | 'uploadedA
 
 async function writeProblem(document: Unchecked, problem: DocumentProblem | null): Promise<void> {
   await transaction(async (tx) => {
-    // The form before its documents, as uploading locks them.
+    // The form before its documents, as in an upload, which avoids deadlocks.
     const form = problem === null ? undefined : await lockKyc(tx, document.userId)
     const { numUpdatedRows: count } = await tx.kysely
       .updateTable('kycDocument')
@@ -62,16 +62,15 @@ async function writeProblem(document: Unchecked, problem: DocumentProblem | null
 }
 
 /**
- * Makes a submitted form a draft again if it has a document that nobody can open, and notifies its owner of the document. A form under
- * review is locked: its owner could replace the document only after a rejection. For a form that was not submitted its page shows
- * the problem.
+ * Makes a submitted form with an unreadable document a draft again, and notifies its owner: under review the
+ * owner could not replace it. For other forms the page shows the problem.
  */
 async function returnForm(
   tx: Tx,
   { id, userId, documentType, uploadedAt, fileName }: Unchecked,
   { status, submittedAt }: LockedKyc,
 ): Promise<void> {
-  // A second document that cannot be opened finds a draft already.
+  // After a second unreadable document the form is a draft already.
   const isWithOwner = status === 'pending'
   if (status !== 'under_review' && !isWithOwner) return
   if (submittedAt === null || submittedAt < uploadedAt) return
@@ -108,10 +107,10 @@ async function replaceFile({ id, objectKey, fileName }: Unchecked, jpeg: Uint8Ar
   if (!isReplaced) await deleteObject(at)
 }
 
-/** Seconds after which a check is ordered again. */
+/** Seconds after which a check is enqueued again. */
 const LATE_SECONDS = 60
 
-/** Orders the check of documents that wait for it. @returns how many were found */
+/** @returns how many pending documents were enqueued */
 export async function sweepDocuments(): Promise<number> {
   const late = await kysely(db())
     .selectFrom('kycDocument')

@@ -17,10 +17,9 @@ import { isNationalIdTaken, readKycDocuments, readKycForm } from './queries.ts'
 import type { KycChange, KycOwner } from './schema.ts'
 
 /**
- * Saves the given fields of the form and leaves the others as they are. Fields that the owner's role does not have are
- * ignored. The caller holds `lockLiveAccount`.
- * @throws RuleError `kyc_locked` while it is under review or approved
- * @throws ValidationError on `date_of_birth` for children, and for an age that nobody has
+ * Ignores fields that the owner's role does not have. The caller holds `lockLiveAccount`.
+ * @throws RuleError `kyc_locked` under review or after approval
+ * @throws ValidationError on `date_of_birth` for children and impossible ages
  */
 export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, moment: Date): Promise<void> {
   const fields = fieldsOfRole(owner.role, change)
@@ -35,10 +34,10 @@ export async function saveKycDraft(tx: Tx, owner: KycOwner, change: KycChange, m
 }
 
 /**
- * Submits the form for review. From now on it is locked until an officer decides.
+ * Locks the form until an officer decides.
  * @throws RuleError `kyc_locked` (409), `kyc_incomplete` (400, with `missing_requirements`)
  * @throws ValidationError on `date_of_birth` and `national_id`
- * @throws UnauthenticatedError where the account was closed meanwhile
+ * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
   const moment = now()
@@ -51,7 +50,7 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
     if (missing.fields.length + missing.documents.length > 0)
       throw new RuleError('kyc_incomplete', 400, { missing_requirements: missing })
     refuseAge(form.date_of_birth, moment)
-    // One person has one approved account.
+    // One approved account per person.
     if (await isNationalIdTaken(tx.client, owner.id, form.national_id))
       throw new ValidationError({ national_id: 'national_id_taken' })
     await tx.kysely
@@ -68,10 +67,10 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
   return 'under_review'
 }
 
-/** A person's KYC as it stands, and when it was last handed in; null where it never was. */
+/** `submittedAt` is null before the first submission. */
 export type LockedKyc = { readonly status: KycStatus; readonly submittedAt: Date | null }
 
-/** Reads a person's KYC and locks it until the transaction ends. @throws NotFoundError without a profile */
+/** Until the transaction ends. @throws NotFoundError without a profile */
 export async function lockKyc(tx: Tx, userId: string): Promise<LockedKyc> {
   const row = await tx.kysely
     .selectFrom('profile')
@@ -83,18 +82,21 @@ export async function lockKyc(tx: Tx, userId: string): Promise<LockedKyc> {
   return row
 }
 
-/** Refuses changes while the form is locked. @throws RuleError `kyc_locked` */
+/** @throws RuleError `kyc_locked` */
 export function refuseLocked(status: KycStatus): void {
   if (isLocked(status)) throw new RuleError('kyc_locked', 409)
 }
 
-/** Refuses children, and ages that nobody has. @param born YYYY-MM-DD, or empty. @throws ValidationError on `date_of_birth` */
+/**
+ * @param born YYYY-MM-DD, or empty. @throws ValidationError on `date_of_birth` for children and impossible
+ *   ages
+ */
 function refuseAge(born: string, moment: Date): void {
   const problem = born === '' ? null : ageProblem(born, moment)
   if (problem) throw new ValidationError({ date_of_birth: problem })
 }
 
-/** Writes how somebody's check stands into their profile, where the API reads it; where there is no profile nothing is written. */
+/** Into the profile, which the API reads. No-op without a profile. */
 export async function setStatus(tx: Tx, userId: string, status: KycStatus): Promise<void> {
   await tx.kysely.updateTable('profile').set({ kycStatus: status }).where('userId', '=', userId).execute()
 }

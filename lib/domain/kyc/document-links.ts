@@ -5,22 +5,19 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { signGet } from '#lib/core/storage.ts'
 
-/** For how many seconds a link opens a document. */
+/** Seconds. */
 const LINK_SECONDS = 300
 
 export type DocumentLink = { url: string; expires_at: string }
 
-/** Makes a link that opens a stored document. The caller has checked who may see it. */
+/** The caller has checked the access. */
 export async function linkToDocument(objectKey: string): Promise<DocumentLink> {
-  // Without this a browser keeps a copy, also once the document is deleted here.
+  // Otherwise a browser caches a copy, even after the document is deleted here.
   const url = await signGet({ bucket: 'private', key: objectKey }, LINK_SECONDS, 'private, no-store')
   return { url, expires_at: addSeconds(now(), LINK_SECONDS).toISOString() }
 }
 
-/**
- * Makes a link to a document for its owner.
- * @throws NotFoundError if there is no document of this type
- */
+/** @throws NotFoundError if there is no document of this type */
 export async function linkToOwnDocument(userId: string, type: KycDocumentType): Promise<DocumentLink> {
   const stored = await kysely(db())
     .selectFrom('kycDocument')

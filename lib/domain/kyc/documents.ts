@@ -23,16 +23,12 @@ import { checkDocumentJob } from './jobs.ts'
 import { statusAfterSaving } from './policy.ts'
 import { type KycDocumentView, readKycDocuments } from './queries.ts'
 
-/** What an owner declares about a document before uploading it. */
 export type DocumentFile = z.output<typeof initiateKycUpload.body>
 
-/** The body of `confirm_upload`: the declaration again, and the answer of `generate_upload_url`. */
+/** The body of `confirm_upload`: the declaration, and the answer of `generate_upload_url`. */
 export type DocumentConfirmation = z.output<typeof confirmKycUpload.body>
 
-/**
- * Begins the upload of a document.
- * @throws RuleError `kyc_locked`, and what openUpload throws
- */
+/** @throws RuleError `kyc_locked`, and as `openUpload` */
 export async function openDocumentUpload(ownerId: string, file: DocumentFile): Promise<OpenedUpload> {
   refuseLocked(await readStatus(ownerId))
   return openUpload({
@@ -46,14 +42,13 @@ export async function openDocumentUpload(ownerId: string, file: DocumentFile): P
 }
 
 /**
- * Signs links for the parts of a document, of which one that is lost is sent again alone, and tells which the store has.
- * @throws NotFoundError, RuleError as `openParts` does
+ * Signed links for the parts, and which parts the store has. @throws NotFoundError, RuleError as `openParts`
  */
 export async function openDocumentParts(ownerId: string, sessionId: string): Promise<UploadParts> {
   return presentParts(await openParts(ownerId, 'kyc_document', sessionId))
 }
 
-/** Begins an upload, and signs the declaration with a token: `confirm_upload` has to repeat it. */
+/** Signs the declaration with a token, which `confirm_upload` must repeat. */
 export async function openSignedDocumentUpload(ownerId: string, file: DocumentFile) {
   const opened = await openDocumentUpload(ownerId, file)
   return { ...opened, uploadToken: uploadToken(ownerId, opened.sessionId, opened.uploadPath, file) }
@@ -62,8 +57,8 @@ export async function openSignedDocumentUpload(ownerId: string, file: DocumentFi
 export type StoredDocument = { document: KycDocumentView; kyc_status: KycStatus }
 
 /**
- * Checks an uploaded document and stores it. It replaces the former one of its type, whose file is deleted.
- * @throws RuleError `kyc_locked`, and what completeUpload throws
+ * Checks and stores a document in place of the former one of its type, whose file is deleted.
+ * @throws RuleError `kyc_locked`, and as `completeUpload`
  */
 export async function completeDocumentUpload(
   ownerId: string,
@@ -84,9 +79,8 @@ export async function completeDocumentUpload(
 }
 
 /**
- * Completes an upload that `openSignedDocumentUpload` began.
- * @throws RuleError `invalid_upload_token` where the token was made for another declaration
- * @throws ValidationError on `checksum` where it is no SHA-256
+ * @throws RuleError `invalid_upload_token` if the token is for another declaration
+ * @throws ValidationError on `checksum` unless SHA-256
  */
 export async function confirmDocumentUpload(
   ownerId: string,

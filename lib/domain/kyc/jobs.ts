@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Opens a document that was not opened yet, and converts a picture that browsers cannot show. */
+/** Checks that a document opens, and converts a picture that browsers cannot show. */
 export const checkDocumentJob = defineJob({
   queue: 'pictures',
   name: 'check-document',
@@ -10,5 +10,5 @@ export const checkDocumentJob = defineJob({
   isFor: ({ documentId }) => documentId,
 })
 
-/** Orders the check of documents that wait for it because their job was lost. */
+/** For documents whose job was lost. */
 export const sweepDocumentsJob = defineJob({ queue: 'housekeeping', name: 'sweep-documents', attempts: 1 })

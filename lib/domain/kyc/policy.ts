@@ -18,12 +18,12 @@ import { type KycChange, kycFields } from './schema.ts'
 
 export type MissingRequirements = z.infer<typeof missingRequirements>
 
-/** Tells whether this role needs KYC: those who are paid do (docs/api.md, Roles). */
+/** Members who receive money (docs/api.md, Roles). */
 export function needsKyc(role: RoleName): boolean {
   return role === 'dancer' || role === 'copyright_owner'
 }
 
-/** Returns the fields that a role has to fill in: musicians four more than dancers, staff none (docs/api.md, Profile and KYC). */
+/** Musicians have four more than dancers, staff none (docs/api.md, Profile and KYC). */
 export function requiredFields(role: RoleName): KycField[] {
   if (!needsKyc(role)) return []
   return role === 'copyright_owner'
@@ -31,12 +31,12 @@ export function requiredFields(role: RoleName): KycField[] {
     : [...requiredKycFields]
 }
 
-/** Returns the documents that somebody of that role has to hand in: none where the role needs no check. */
+/** None for roles without KYC. */
 export function requiredDocuments(role: RoleName): KycDocumentType[] {
   return needsKyc(role) ? [...kycDocumentTypes] : []
 }
 
-/** Returns the required fields and documents that are missing. A field with nothing but spaces is missing. */
+/** A field with only spaces is missing. */
 export function findMissing(
   role: RoleName,
   form: KycForm,
@@ -48,26 +48,25 @@ export function findMissing(
   }
 }
 
-/** Returns the types of the documents that can be opened: the others have to be uploaded again. */
+/** The other documents must be uploaded again. */
 export function readableTypes(
   documents: readonly { document_type: KycDocumentType; problem: DocumentProblem | null }[],
 ): KycDocumentType[] {
   return documents.filter(({ problem }) => problem === null).map(({ document_type }) => document_type)
 }
 
-/** Tells whether the form may not be changed: it was submitted, and not rejected. */
+/** Submitted and not rejected. */
 export function isLocked(status: KycStatus): boolean {
   return status === 'under_review' || status === 'approved'
 }
 
-/** Returns the state after a field or a document was saved. */
 export function statusAfterSaving(status: KycStatus): KycStatus {
   return status === 'not_submitted' ? 'pending' : status
 }
 
 const musicianFields: readonly KycField[] = requiredMusicianKycFields
 
-/** Keeps the fields of a change that the role has: a dancer has no publisher, staff have no form. */
+/** A dancer has no publisher, staff have no form. */
 export function fieldsOfRole(role: RoleName, change: KycChange): KycChange {
   if (!needsKyc(role)) return {}
   const has = (field: KycField) => role === 'copyright_owner' || !musicianFields.includes(field)
@@ -78,10 +77,7 @@ export function fieldsOfRole(role: RoleName, change: KycChange): KycChange {
   )
 }
 
-/**
- * Returns why a date of birth is refused at a moment, or null. Days are counted in Nairobi.
- * @param born YYYY-MM-DD
- */
+/** Null if accepted. Days are counted in Nairobi. @param born YYYY-MM-DD */
 export function ageProblem(born: string, moment: Date): Sentence | null {
   const [year = 0, month = 0, day = 0] = born.split('-').map(Number)
   const today = nairobiParts(moment)
@@ -91,12 +87,12 @@ export function ageProblem(born: string, moment: Date): Sentence | null {
   return age < KYC_AGE_MIN ? say('too_young', { age: KYC_AGE_MIN }) : null
 }
 
-/** Removes what people type into a national id for reading: 12 345-678 becomes 12345678. */
+/** 12 345-678 becomes 12345678. */
 export function normaliseNationalId(typed: string): string {
   return typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Returns the distinct words of a name, without case and accents: Amína ODHIAMBO gives amina and odhiambo. */
+/** Distinct words without case and accents: Amína ODHIAMBO gives amina and odhiambo. */
 export function nameWords(name: string): string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))]

@@ -7,13 +7,13 @@ import { sealing } from '#lib/core/sealing.ts'
 import { hashesOfNationalId } from './blind-index.ts'
 import { emptyForm } from './schema.ts'
 
-/** A stored document as its owner sees it. */
+/** As its owner sees it. */
 export type KycDocumentView = z.infer<typeof kycDocument>
 
-/** A form that an earlier version of the product stored may lack fields. */
+/** Forms of earlier releases may lack fields. */
 const storedForm = kycForm.partial()
 
-/** Returns the form as it was last saved, or an empty one. */
+/** Empty before the first save. */
 export async function readKycForm(on: Queryable, userId: string): Promise<KycForm> {
   const row = await kysely(on)
     .selectFrom('kycRecord')
@@ -23,13 +23,13 @@ export async function readKycForm(on: Queryable, userId: string): Promise<KycFor
   return openForm(userId, row?.sealed ?? null)
 }
 
-/** Decrypts a stored form. @param sealed null gives an empty form */
+/** @param sealed null gives an empty form */
 export function openForm(userId: string, sealed: Uint8Array | null): KycForm {
   if (!sealed) return emptyForm
   return { ...emptyForm, ...storedForm.parse(JSON.parse(sealing().open(sealed, userId))) }
 }
 
-/** Returns the documents of a person, in the order of the form. */
+/** In the form's order. */
 export async function readKycDocuments(on: Queryable, userId: string): Promise<KycDocumentView[]> {
   const found = await kysely(on)
     .selectFrom('kycDocument')
@@ -40,7 +40,7 @@ export async function readKycDocuments(on: Queryable, userId: string): Promise<K
   return found.map(withApiNames)
 }
 
-/** Tells whether this national id is approved for another person than this one. */
+/** Whether the national id is approved for another person. */
 export async function isNationalIdTaken(on: Queryable, userId: string, nationalId: string): Promise<boolean> {
   const found = await kysely(on)
     .selectFrom('kycRecord as r')

@@ -16,7 +16,7 @@ import { normaliseNationalId } from './policy.ts'
 import { isNationalIdTaken, readKycDocuments, readKycForm } from './queries.ts'
 import { kycFields } from './schema.ts'
 
-/** An officer's decision; `address` is where their request came from, `decidedAt` is set where it takes effect later. */
+/** `address` is the client's; `decidedAt` is set for a held decision. */
 export type KycDecision = Omit<z.output<typeof reviewKycCall.body>, 'undoable'> & {
   readonly userId: string
   readonly officer: Decider
@@ -25,20 +25,17 @@ export type KycDecision = Omit<z.output<typeof reviewKycCall.body>, 'undoable'> 
 }
 
 /**
- * Approves or rejects a submission and tells its owner, who may change a rejected form and submit it again.
- * @throws ValidationError on `reason` where a rejection has none, on `field_reasons` for fields that do not exist
+ * Notifies the owner, who may change and resubmit a rejected form.
+ * @throws ValidationError on `reason` if a rejection has none, on `field_reasons` for unknown fields
  * @throws NotFoundError
- * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`, `submission_changed`,
- *   `document_unreadable`, `document_unconverted`, `national_id_taken` (409)
+ * @throws RuleError `own_submission` (403), `already_decided`, `not_submitted`, `claimed`,
+ *   `submission_changed`, `document_unreadable`, `document_unconverted`, `national_id_taken` (409)
  */
 export async function reviewKyc(decision: KycDecision): Promise<KycStatus> {
   return transaction((tx) => decideKyc(tx, decision))
 }
 
-/**
- * Locks a submission and refuses whoever may not decide about it, or not so. Ends the officer's claim.
- * @throws as `reviewKyc`
- */
+/** Locks a submission and ends the officer's claim. @throws as `reviewKyc` */
 export async function checkKycDecision(tx: Tx, decision: KycDecision): Promise<void> {
   refuseReasons(decision)
   if (decision.officer.id === decision.userId) throw new RuleError('own_submission.kyc', 403)
@@ -51,7 +48,7 @@ export async function checkKycDecision(tx: Tx, decision: KycDecision): Promise<v
   await refuseSecondAccount(tx, decision.userId)
 }
 
-/** As `reviewKyc`, in the caller's transaction. @throws as `reviewKyc` */
+/** In the caller's transaction. @throws as `reviewKyc` */
 export async function decideKyc(tx: Tx, decision: KycDecision): Promise<KycStatus> {
   const status = decision.action === 'approve' ? 'approved' : 'rejected'
   const { matched_fields } = decision
@@ -83,8 +80,8 @@ function refuseDecided(status: KycStatus): void {
 }
 
 /**
- * What is decided is what was opened. A colleague may have rejected it meanwhile, and its owner handed in other documents.
- * @param seen when that was handed in which the officer has opened; undefined compares nothing
+ * The officer must decide what they opened: the form may have been rejected and resubmitted meanwhile.
+ * @param seen submission time of the opened form; undefined compares nothing
  */
 function refuseUnseen(seen: KycDecision['kyc_submitted_at'], submittedAt: Date | null): void {
   if (seen === undefined) return
@@ -92,7 +89,7 @@ function refuseUnseen(seen: KycDecision['kyc_submitted_at'], submittedAt: Date |
   if (opened !== (submittedAt?.getTime() ?? null)) throw new RuleError('submission_changed', 409)
 }
 
-/** Nobody approves what nobody can have seen. */
+/** Unreadable or unconverted documents cannot be approved. */
 async function refuseUnseenDocuments(tx: Tx, userId: string): Promise<void> {
   const documents = await readKycDocuments(tx.client, userId)
   if (documents.some(({ problem }) => problem !== null)) throw new RuleError('document_unreadable', 409)
@@ -100,7 +97,7 @@ async function refuseUnseenDocuments(tx: Tx, userId: string): Promise<void> {
     throw new RuleError('document_unconverted', 409)
 }
 
-/** Two forms with one national id may both wait. The lock lets a second approval see the first one's commit. */
+/** Two pending forms may share a national id. The lock lets a second approval see the first one's commit. */
 async function refuseSecondAccount(tx: Tx, userId: string): Promise<void> {
   const { national_id } = await readKycForm(tx.client, userId)
   const lock = `national id ${normaliseNationalId(national_id)}`

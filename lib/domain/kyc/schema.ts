@@ -2,15 +2,14 @@ import { z } from 'zod'
 import type { RoleName } from '#lib/contract/call.ts'
 import { type KycField, type KycForm, kycForm } from '#lib/contract/kyc/calls.ts'
 
-/** The person whose form it is. */
 export type KycOwner = { readonly id: string; readonly role: RoleName }
 
-/** Fields of the form, as many as were sent. */
+/** The sent fields of the form. */
 export type KycChange = Partial<KycForm>
 
 export const kycFields = Object.keys(kycForm.shape) as KycField[]
 
-/** The form before anything is saved (docs/api.md, Profile and KYC). */
+/** Before the first save (docs/api.md, Profile and KYC). */
 export const emptyForm: KycForm = {
   full_name: '',
   date_of_birth: '',
@@ -27,5 +26,5 @@ export const emptyForm: KycForm = {
   pro_affiliation: '',
 }
 
-/** Reasons of a rejection by field or document of the form, as they are stored. */
+/** By field or document. */
 export const fieldReasons = z.record(z.string(), z.string())

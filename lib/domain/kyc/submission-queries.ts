@@ -17,8 +17,8 @@ import { fieldReasons } from './schema.ts'
 import { presentSubmission, type Submissions, selectSubmissions, withColumns } from './submission-rows.ts'
 
 /**
- * Lists submissions for officers, a page at a time. Ties are broken by id, so that pages never repeat or skip a row.
- * @throws NotFoundError 'Invalid page.' past the end
+ * Ties are broken by id, so that pages never repeat or skip a row. @throws NotFoundError 'Invalid page.' past
+ * the end
  */
 export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSubmissionsPage> {
   const { page, page_size, ordering, kyc_status, search } = query
@@ -38,7 +38,7 @@ export async function listSubmissions(query: KycSubmissionsQuery): Promise<KycSu
   )
 }
 
-/** Picks the ids of a page, and counts the list. What a search finds is counted where it is found, so that it is looked up once. */
+/** A search counts while it reads, to search only once. */
 async function pickSubmissions(query: KycSubmissionsQuery): Promise<{ ids: string[]; count: number }> {
   const { search, ordering, kyc_status } = query
   const { limit, offset } = rowsToPick(query)
@@ -51,7 +51,6 @@ async function pickSubmissions(query: KycSubmissionsQuery): Promise<{ ids: strin
   return { ids: picked.map(({ id }) => id), count: picked[0]?.count ?? 0 }
 }
 
-/** Counts all submissions of a list. */
 async function countOf(asked: KycSubmissionsQuery['kyc_status']): Promise<number> {
   const statuses = statusesOf(asked)
   const [counted, held] = await Promise.all([countIdentities(statuses), countHeld(db())])
@@ -59,29 +58,31 @@ async function countOf(asked: KycSubmissionsQuery['kyc_status']): Promise<number
   return asked === 'pending' ? Math.max(0, all - held.kyc) : all
 }
 
-/** Selects the submissions that a list asks for. */
 function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions {
   const statuses = statusesOf(kyc_status)
-  // As literals, because the indexes by which they come in order are of some statuses alone.
+  // Literals, because the indexes in this order are partial by status.
   const literals = statuses.map((status) => sql.lit(status))
   let submissions = selectSubmissions(db()).where('p.kycStatus', 'in', literals)
-  // What is decided and may still be undone waits for nobody.
+  // A held decision takes it off the queue while it can be undone.
   if (kyc_status === 'pending')
     submissions = submissions.where((eb) => hasNoHeldDecision(eb.ref('u.id'), 'kyc'))
   return search === '' ? submissions : foundBy(submissions, search)
 }
 
-/** The states of what was handed in. All else are drafts, which are nobody's work yet (docs/decisions/0020). */
+/** All other states are drafts (docs/decisions/0020). */
 export const submitted: readonly KycStatus[] = ['under_review', 'approved', 'rejected']
 
-/** Without a status, all that was ever submitted; `pending` is what waits for a decision (docs/api.md, Profile and KYC). */
+/**
+ * Without a status all submitted forms; `pending` means waiting for a decision (docs/api.md, Profile and
+ * KYC).
+ */
 function statusesOf(asked: KycSubmissionsQuery['kyc_status']): readonly KycStatus[] {
   if (asked === undefined) return submitted
   if (asked === 'decided') return ['approved', 'rejected']
   return [asked === 'pending' ? 'under_review' : asked]
 }
 
-/** Searches the account's names, the form by its hashes, and the names of the officers who decided: each by an index of its own. */
+/** In the account's names, the form's hashes and the deciding officers' names, each through an index. */
 function foundBy(submissions: Submissions, search: string): Submissions {
   const books = kysely(db())
   const forms = () => books.selectFrom('kycRecord').select('userId as id')
@@ -103,7 +104,7 @@ function foundBy(submissions: Submissions, search: string): Submissions {
   )
 }
 
-/** Selects the officers who have these words in their username: there are few of them. */
+/** Officers are few. */
 function namedStaff(search: string) {
   return kysely(db())
     .selectFrom('appUser')
@@ -118,7 +119,7 @@ function inOrder(submissions: Submissions, ordering: KycSubmissionsQuery['orderi
   return submissions.orderBy(moment, (order) => order[direction]().nullsLast()).orderBy('p.userId', direction)
 }
 
-/** Reads what officers have decided about a submission, the newest first. */
+/** Newest first. */
 export async function readReviews({ kysely }: Tx, userId: string): Promise<z.infer<typeof kycReview>[]> {
   const found = await kysely
     .selectFrom('kycReview as r')
@@ -137,7 +138,6 @@ export async function readReviews({ kysely }: Tx, userId: string): Promise<z.inf
   }))
 }
 
-/** Other people with a KYC, and where it stands. */
 function selectOthers(on: Queryable, userId: string) {
   return kysely(on)
     .selectFrom('appUser as u')
@@ -153,7 +153,6 @@ function selectOthers(on: Queryable, userId: string) {
     .orderBy('u.id')
 }
 
-/** Reads the other accounts whose forms have this national id. */
 export async function readOthersWithId(on: Queryable, userId: string, nationalId: string) {
   const found = await selectOthers(on, userId)
     .innerJoin('kycRecord as r', 'r.userId', 'u.id')
@@ -162,10 +161,10 @@ export async function readOthersWithId(on: Queryable, userId: string, nationalId
   return found.map(withApiNames)
 }
 
-/** How many of a phone's digits tell it: 7XXXXXXXX or 1XXXXXXXX, however the country is written. */
+/** A phone's significant digits: 7XXXXXXXX or 1XXXXXXXX in any notation. */
 const PHONE_DIGITS = 9
 
-/** Reads the other accounts that have a phone in their profile, or had money sent to it. */
+/** By the profile's phone or an earlier withdrawal. */
 export async function readOthersWithPhone(on: Queryable, userId: string, phone: string) {
   const digits = phone.replace(/\D/g, '').slice(-PHONE_DIGITS)
   if (digits.length < PHONE_DIGITS) return []
@@ -178,7 +177,7 @@ export async function readOthersWithPhone(on: Queryable, userId: string, phone: 
         eb
           .selectFrom('appUser as o')
           .select('o.id')
-          // As the index app_user_phone_digits_idx has it.
+          // As in the index app_user_phone_digits_idx.
           .where('o.phoneNumber', '<>', '')
           .where((o) => sql`right(regexp_replace(${o.ref('o.phoneNumber')}, '\\D', '', 'g'), 9)`, '=', digits)
           .union(

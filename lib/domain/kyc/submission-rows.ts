@@ -6,7 +6,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { openForm } from './queries.ts'
 
-/** Selects the KYC of all dancers and musicians, without any column yet. Staff have none, and closed accounts are left out. */
+/** Of dancers and musicians, without closed accounts. */
 export function selectSubmissions(on: Queryable) {
   return kysely(on)
     .selectFrom('profile as p')
@@ -20,7 +20,7 @@ export type Submissions = ReturnType<typeof selectSubmissions>
 
 type Tables = DB & { p: DB['profile']; u: DB['appUser'] }
 
-/** The newest decision on a submission with the officer who took it. It has none while it is under review again. */
+/** The newest decision with its officer; none while the form is under review again. */
 const newestDecision = (eb: ExpressionBuilder<Tables, 'p' | 'u'>) =>
   eb
     .selectFrom('kycReview as v')
@@ -31,7 +31,7 @@ const newestDecision = (eb: ExpressionBuilder<Tables, 'p' | 'u'>) =>
     .orderBy('v.id', 'desc')
     .limit(1)
 
-/** Adds the columns that `presentSubmission` reads. */
+/** The columns of `presentSubmission`. */
 export function withColumns(submissions: Submissions) {
   return submissions
     .select(['u.id', 'u.username', 'u.email', 'u.role', 'r.sealed'])
@@ -56,7 +56,7 @@ export function withColumns(submissions: Submissions) {
 
 type SubmissionRow = InferResult<ReturnType<typeof withColumns>>[number]
 
-/** Presents a submission as the officers' list shows it. @param claim who looks at it now */
+/** @param claim the officer who views it now */
 export function presentSubmission(row: SubmissionRow, claim: Claim | null): KycSubmissionItem {
   const { id, username, email, role, displayName, officer } = row
   const { full_name } = openForm(id, row.sealed)

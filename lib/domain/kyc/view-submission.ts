@@ -13,16 +13,15 @@ import { fieldReasons } from './schema.ts'
 import { readOthersWithId, readOthersWithPhone, readReviews, submitted } from './submission-queries.ts'
 import { presentSubmission, selectSubmissions, withColumns } from './submission-rows.ts'
 
-// Whatever an officer is shown of a submission, the audit log records in the same transaction.
+// The audit records every view of a submission in the same transaction.
 
-/** Whose submission is viewed, and by whom; `address` is where the officer's request came from. */
+/** `address` is the client's. */
 export type Viewing = { readonly userId: string; readonly officer: Actor; readonly address: string }
 
 /**
- * Reads everything about one submission, with links to its documents. Before it answers, the audit log records that the
- * submission was read and that each document was opened.
- * @throws NotFoundError also where it was not handed in yet
- * @throws RuleError `own_submission` (403), because colleagues' notes about an officer are not for that officer
+ * Returns a submission with links to its documents. First audits the view and each opened document.
+ * @throws NotFoundError also before the submission
+ * @throws RuleError `own_submission` (403): colleagues' notes about an officer are not for that officer
  */
 export async function viewSubmission(viewing: Viewing): Promise<KycSubmissionDetail> {
   const { userId, officer, address } = viewing
@@ -63,8 +62,8 @@ export async function viewSubmission(viewing: Viewing): Promise<KycSubmissionDet
 }
 
 /**
- * Makes a new link to one document, which the audit log records as a view.
- * @throws NotFoundError also where it was not handed in yet
+ * Audited as a view.
+ * @throws NotFoundError also before the submission
  * @throws RuleError `own_submission` (403)
  */
 export async function viewDocument(viewing: Viewing & { type: KycDocumentType }): Promise<DocumentLink> {
@@ -72,7 +71,7 @@ export async function viewDocument(viewing: Viewing & { type: KycDocumentType })
   return transaction((tx) => openDocument(tx, viewing, viewing.type))
 }
 
-/** Whoever has the link can open the document, so the audit log records a view when the link is made. */
+/** A link is enough to open the document, so its creation is audited. */
 async function openDocument(
   tx: Tx,
   { userId, officer, address }: Viewing,
