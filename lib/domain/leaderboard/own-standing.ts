@@ -8,7 +8,7 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { bestFirst, placedEntries, readStandings } from '#lib/domain/videos/standings.ts'
 import { votesToPrize } from './policy.ts'
 
-/** Where a dancer stands in the current month. Prizes in shillings. */
+/** In the current month. Prizes in shillings. */
 export async function getOwnStanding(dancerId: string, at: Date = now()): Promise<OwnStanding> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge) return { challenge: null, video: null, rank: null, votes_to_prize: null }
@@ -41,7 +41,7 @@ export async function getOwnStanding(dancerId: string, at: Date = now()): Promis
   }
 }
 
-/** The dancer's approved video with the most votes, the one that counts on the leaderboard. */
+/** The approved video with the most votes, which counts on the leaderboard. */
 function bestVideo(dancerId: string, challengeId: string) {
   return placedEntries(db(), challengeId)
     .innerJoin('track as t', 't.id', 'v.trackId')

@@ -1,6 +1,6 @@
 import type { Cents } from '#lib/core/money.ts'
 
-/** The prize of a place, in cents: the first `winners` places win, but nobody wins with no votes. */
+/** Cents. The first `winners` places win, but not without votes. */
 export function prizeOf(
   place: { rank: number; voteCount: number },
   terms: { winners: number; prizePerWinner: Cents },
@@ -9,9 +9,9 @@ export function prizeOf(
 }
 
 /**
- * Votes that bring an entry among the winners as they stand. Of equal counts the one that was there first is ahead, so that
- * the last winner has to be passed; and nobody wins without votes.
- * @param rank the entry's place, null where it has none on the leaderboard
+ * Votes that bring an entry among the winners. At equal votes the earlier entry is ahead, so the last winner
+ * must be passed; nobody wins without votes.
+ * @param rank null without a place on the leaderboard
  * @param standings best first
  */
 export function votesToPrize(

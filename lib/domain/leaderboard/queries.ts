@@ -7,14 +7,14 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { readStandings } from '#lib/domain/videos/standings.ts'
 import { prizeOf } from './policy.ts'
 
-/** The current challenge's leaderboard, best first; empty outside voting and tallying. Prizes in shillings. */
+/** Of the current challenge, best first; empty outside voting and tallying. Prizes in shillings. */
 export async function getLeaderboard(at: Date = now()): Promise<LeaderboardRow[]> {
   return (await getPicturedLeaderboard(at)).map(
     ({ thumbnail_url: _, dancer_display_name: __, ...row }) => row,
   )
 }
 
-/** The same with the picture of each video, and its dancer's display name. */
+/** With pictures and display names. */
 export async function getPicturedLeaderboard(at: Date = now()): Promise<PictureRow[]> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return []

@@ -14,16 +14,17 @@ type Month = { id: string; title: string }
 type Place = { rank: number; videoId: string }
 
 /**
- * Tells dancers who have gained or lost a place in the top twenty since they were last told. The first time of a month it only
- * keeps the places. Places without votes are none. Run again it tells nothing, because the told places are kept with the news.
- * @returns how many were told
+ * Notifies dancers who moved within the top twenty since the last notice. The first run of a month only
+ * stores places. Places without votes do not count. Idempotent, because the stored places change with the
+ * notices.
+ * @returns how many were notified
  */
 export async function tellRanks(): Promise<number> {
   const at = now()
   const month = await findCurrentChallenge(at)
   if (!month || phaseAt(month, at) !== 'voting') return 0
   return transaction(async (tx) => {
-    // Of two at once the second sees what the first has told.
+    // Of two concurrent runs the second sees what the first reported.
     await lockName(tx.client, `told-ranks:${month.id}`)
     const places = topPlacesOf(await readStandings(month.id))
     const told = await readTold(tx, month.id)
@@ -58,8 +59,8 @@ async function readTold(tx: Tx, challengeId: string): Promise<Map<string, number
 }
 
 /**
- * Which of these dancers others have passed. Nobody has passed a dancer whose account was deactivated, or whose video was withdrawn
- * since they were told: the one that they have beside it never had that place.
+ * Dancers whom others have passed. A deactivated dancer, or one whose video was withdrawn since the last
+ * notice, was not passed: their remaining video never had that place.
  */
 async function dancersPassed(
   tx: Tx,
@@ -78,7 +79,7 @@ async function dancersPassed(
     .where('v.dancerId', '=', anyOf(dancerIds))
     .where('u.isActive', '=', true)
     .groupBy('v.dancerId')
-    // The most votes of what stands, against the most of what was withdrawn since.
+    // Most votes of the remaining videos against most of those withdrawn since.
     .having((eb) =>
       eb(
         eb.fn.max('v.voteCount').filterWhere('v.status', '=', 'approved'),
@@ -93,7 +94,7 @@ async function dancersPassed(
   return new Set(found.map(({ dancerId }) => dancerId))
 }
 
-/** What has changed since; nothing where nothing was told of this month yet. */
+/** Nothing before the month's first run. */
 function newsOf(
   { id, title: challenge }: Month,
   places: ReadonlyMap<string, Place>,
@@ -127,7 +128,7 @@ async function keepTold(
 ): Promise<void> {
   await tx.kysely.deleteFrom('toldRank').where('challengeId', '=', challengeId).execute()
   const [dancers, ranks] = [[...places.keys()], [...places.values()].map(({ rank }) => rank)]
-  // As two arrays: rows of values would have a parameter each for every dancer, and there may be none.
+  // As two arrays: rows of values would need a parameter each, and there may be none.
   const told = sql<{ dancerId: string; rank: number }>`unnest(${dancers}::uuid[], ${ranks}::int4[])`
   await tx.kysely
     .insertInto('toldRank')
