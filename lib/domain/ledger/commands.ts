@@ -1,4 +1,4 @@
-// The posting is the hot path: it is sent as text with arrays, whose building costs a fraction of what Kysely's does.
+// Hot path: text with arrays costs a fraction of building a Kysely query.
 
 import { firstRow, type Queryable, type Statement } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -6,11 +6,10 @@ import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, JournalDraft, PersonalAccountKind } from './schema.ts'
 
 /**
- * Posts journals, all of them or (on an error) none: the only way money moves (docs/money.md, The ledger).
- * Journals whose key was posted before are passed over. Run it inside the transaction that changes what the money
- * is for.
+ * Posts all journals or none: the only way money moves (docs/money.md, The ledger). Skips journals whose key
+ * exists. Run it in the transaction that changes what the money is for.
  * @returns how many were new
- * @throws DatabaseError 23514 where a journal does not sum to zero or a wallet would go below what it holds
+ * @throws DatabaseError 23514 if a journal does not sum to zero or a wallet would go below its holds
  */
 export async function postJournals(on: Queryable, drafts: readonly JournalDraft[]): Promise<number> {
   if (drafts.length === 0) return 0
@@ -45,7 +44,7 @@ export function postingOf(drafts: readonly JournalDraft[]): Statement {
   }
 }
 
-/** What a journal moves on an account is one entry. */
+/** Merges a journal's entries per account. */
 function oneForEachAccount(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const sums = new Map<bigint, Cents>()
   for (const { accountId, amount } of entries) sums.set(accountId, (sums.get(accountId) ?? 0n) + amount)
@@ -54,7 +53,7 @@ function oneForEachAccount(entries: readonly EntryDraft[]): readonly EntryDraft[
     : [...sums].map(([accountId, amount]) => ({ accountId, amount }))
 }
 
-/** The wallet of a person, opened empty where there is none. @returns its account's id */
+/** Creates an empty wallet if there is none. @returns its account's id */
 export async function openWallet(on: Queryable, kind: PersonalAccountKind, ownerId: string): Promise<bigint> {
   const { id } = await kysely(on)
     .selectNoFrom((eb) => eb.fn<bigint>('open_account', [eb.val(kind), eb.val(ownerId)]).as('id'))

@@ -5,10 +5,9 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { EntryDraft, SystemAccountKind } from './schema.ts'
 
-/** A system account that this transaction has locked. */
 export type LockedAccount = { readonly id: bigint; readonly kind: SystemAccountKind; posted: Cents }
 
-/** A system account holds less than is to be taken from it. */
+/** The account holds less than the amount. */
 export class ShortfallError extends Error {
   readonly kind: SystemAccountKind
   /** Cents. */
@@ -23,8 +22,8 @@ export class ShortfallError extends Error {
 }
 
 /**
- * Locks system accounts until the transaction ends, so that it can draw on what they hold. A transaction locks all kinds that
- * it draws on at once, before it posts anything: accounts are locked in id order.
+ * Until the transaction ends. Lock all kinds in one call before posting anything: accounts are locked in
+ * order of id.
  */
 export async function lockSystemAccounts<K extends SystemAccountKind>(
   on: Queryable,
@@ -47,7 +46,7 @@ const lockedAccounts = (kinds: readonly SystemAccountKind[]) =>
   sql<Pick<Selectable<DB['account']>, 'id' | 'kind' | 'posted'>>`lock_system_accounts(${[...kinds]}::text[])`
 
 /**
- * Takes an amount out of a locked account, which holds so much less afterwards.
+ * Reduces `posted` of a locked account.
  * @returns the debit side of a journal
  * @throws ShortfallError if the account holds less
  */

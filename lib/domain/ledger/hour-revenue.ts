@@ -4,13 +4,13 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import type { Invariant } from './invariants.ts'
 
-/** Up to which journal the revenue of hours is summed. */
+/** The newest journal in the hourly sums. */
 const throughJournal = (on: Queryable) =>
   kysely(on)
     .selectFrom('hourRevenue')
     .select((eb) => eb.fn.coalesce(eb.fn.max('throughJournal'), sql<bigint>`0`).as('id'))
 
-/** Selects the entries `e` of platform revenue, with their journals `j`: its few accounts are read in the order of journals. */
+/** Entries `e` of platform revenue with journals `j`: its few accounts are read in order of journals. */
 const revenueEntries = (on: Queryable) =>
   kysely(on)
     .selectFrom('account as a')
@@ -18,7 +18,7 @@ const revenueEntries = (on: Queryable) =>
     .innerJoin('journal as j', 'j.id', 'e.journalId')
     .where('a.kind', '=', 'platform_revenue')
 
-/** Adds what platform revenue got since the last time to the sums of its hours. Whoever calls it holds the lock of `sumHours`. */
+/** Adds new revenue to the hourly sums. The caller holds the lock of `sumHours`. */
 export async function addRevenue(tx: Tx, newest: bigint): Promise<void> {
   await tx.kysely
     .insertInto('hourRevenue')
@@ -45,9 +45,9 @@ export async function addRevenue(tx: Tx, newest: bigint): Promise<void> {
 }
 
 /**
- * Reads by the type of journal what platform revenue got, in cents.
- * @param from the beginning of an hour
- * @param until the beginning of an hour, which is left out
+ * By type of journal, in cents.
+ * @param from start of an hour
+ * @param until start of an hour, excluded
  */
 export async function readRevenue(from: Date, until: Date): Promise<Map<string, bigint>> {
   const found = await kysely(db())
@@ -59,7 +59,7 @@ export async function readRevenue(from: Date, until: Date): Promise<Map<string, 
   return new Map(found.map(({ type, amount }) => [type, amount]))
 }
 
-/** Reads by hour and by the type of journal what platform revenue got, in cents. Parameters as of `readRevenue`. */
+/** By hour and type of journal, in cents. Parameters as in `readRevenue`. */
 export function readHourlyRevenue(from: Date, until: Date) {
   return kysely(db())
     .selectFrom(revenueBetween(from, until).as('r'))
@@ -69,7 +69,7 @@ export function readHourlyRevenue(from: Date, until: Date) {
     .execute()
 }
 
-/** Selects what is summed of these hours, and the entries after the last sums. */
+/** The hourly sums, and the entries after them. */
 function revenueBetween(from: Date, until: Date) {
   const kept = kysely(db())
     .selectFrom('hourRevenue as h')
@@ -88,7 +88,7 @@ function revenueBetween(from: Date, until: Date) {
   return kept.unionAll(newer)
 }
 
-/** What is kept of an hour's revenue is what the ledger has. */
+/** Hourly revenue equals the ledger. */
 export const revenueInvariants: readonly Invariant[] = [
   {
     name: 'hour_revenue',
@@ -98,7 +98,7 @@ export const revenueInvariants: readonly Invariant[] = [
           query
             .selectFrom('account as a')
             .innerJoin('entry as e', 'e.accountId', 'a.id')
-            // OFFSET 0: all journals at once. Postgres takes these accounts for ones like any other, and would look each journal up.
+            // OFFSET 0 reads all journals together; the planner would otherwise look each up.
             .innerJoin(
               (eb) =>
                 eb

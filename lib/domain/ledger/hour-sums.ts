@@ -7,21 +7,21 @@ import { addRevenue } from './hour-revenue.ts'
 import type { Invariant } from './invariants.ts'
 import { betweenJournals } from './journal-range.ts'
 
-/** By then each transaction that took a journal's id has long ended, so that none comes later with a lower one. */
+/** By then each transaction that took a journal id has ended, so no lower id appears later. */
 const SETTLED_SECONDS = 3_600
 
-/** Up to which journal hours are summed. */
+/** The newest journal in the hourly sums. */
 const throughJournal = (on: Queryable) =>
   kysely(on)
     .selectFrom('hourSum')
     .select((eb) => eb.fn.coalesce(eb.fn.max('throughJournal'), sql<bigint>`0`).as('id'))
 
-/** What the journals since the last sums add to each hour and type, as `fresh`. */
+/** New journals by hour and type, as `fresh`. */
 function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; moment: Date }) {
   return kysely(on)
     .with('picked', (query) => {
       const picked = query
-        // OFFSET 0: by what is new first, and not by the days that are asked about, which may be a month.
+        // OFFSET 0: new journals first, not the requested days, which may be a month.
         .selectFrom((eb) =>
           eb
             .selectFrom('journal')
@@ -67,13 +67,13 @@ function newJournals(on: Queryable, until: { newest: bigint } | { from: Date; mo
 }
 
 /**
- * Adds the journals since the last time to the sums of their hours, and what they brought to platform revenue (hour-revenue.ts). It may run twice and be missed: whoever reads adds what came
- * after the last journal that was summed. A payment that is booked late is added to the hour in which it was made.
- * @param olderThan seconds; younger journals wait for the next time
+ * Adds new journals and their revenue (hour-revenue.ts) to the hourly sums. Idempotent and optional: readers
+ * add later journals themselves. A payment booked late counts for the hour in which it was made.
+ * @param olderThan seconds; younger journals wait for the next run
  */
 export function sumHours(olderThan: number = SETTLED_SECONDS): Promise<void> {
   return transaction(async (tx) => {
-    // Of two workers the second sums what the first has left.
+    // Of two workers the second sums what the first left.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('hour-sums', 0))`.execute(tx.kysely)
     const newest = await tx.kysely
       .selectFrom('journal')
@@ -105,10 +105,10 @@ export function sumHours(olderThan: number = SETTLED_SECONDS): Promise<void> {
 }
 
 /**
- * Reads by step of time and type how many journals there were and what they credited in cents.
- * @param from the beginning of an hour, at which the first step begins
- * @param moment what is later is left out
- * @param seconds whole hours that a step has
+ * Number and credited cents of journals by time step and type.
+ * @param from start of an hour, and of the first step
+ * @param moment later journals are excluded
+ * @param seconds length of a step, whole hours
  */
 export function readSteps(from: Date, moment: Date, seconds: number) {
   return newJournals(db(), { from, moment })
@@ -135,7 +135,7 @@ export function readSteps(from: Date, moment: Date, seconds: number) {
     .execute()
 }
 
-/** The journals up to where hours are summed, with their hour. */
+/** Summed journals with their hour. */
 const summedJournals = (books: Kysely<DB>) =>
   books
     .selectFrom('journal')
@@ -143,7 +143,7 @@ const summedJournals = (books: Kysely<DB>) =>
     .select((eb) => sql<Date>`date_trunc('hour', ${eb.ref('occurredAt')}, 'UTC')`.as('hour'))
     .where('id', '<=', (eb) => eb.selectFrom('hourSum').select((of) => of.fn.max('throughJournal').as('id')))
 
-/** What is kept of hours is what the ledger has. */
+/** Hourly sums equal the ledger. */
 export const hourInvariants: readonly Invariant[] = [
   {
     name: 'hour_sums',

@@ -4,20 +4,20 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type PlainKey, type Sentence, say } from '#lib/core/sentence.ts'
 
-/** What breaks an invariant: a sentence or an id by which people find it. */
+/** A sentence or an id that identifies the violation. */
 type Offender = { what: string | null }
 
-/** By these the catalogue (messages/server/operations.ts) says what must be true. */
+/** Keys of messages/server/operations.ts. */
 export type InvariantName = Extract<PlainKey, `books.${string}`> extends `books.${infer Name}` ? Name : never
 
-/** What must be true of the books at every moment. Its query answers whatever is not: nothing, while all is well. */
+/** Its query returns violations; no rows while the books are right. */
 export type Invariant = { readonly name: InvariantName } & (
   | { readonly offenders: (books: Kysely<DB>) => AliasableExpression<Offender> }
-  /** The same as text, whose columns the compiler does not check. */
+  /** As text, whose columns the compiler does not check. */
   | { readonly sql: string }
 )
 
-/** The invariants of the ledger alone (docs/money.md, The ledger). */
+/** Of the ledger alone (docs/money.md, The ledger). */
 export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'journal_sums',
@@ -67,10 +67,10 @@ export const ledgerInvariants: readonly Invariant[] = [
         .where('a.id', 'is', null),
   },
   {
-    // Journals of two transactions may reach an account in another order than that of their ids: a chain, not a sequence. In a chain
-    // from nothing to what the account has, each balance but the last is the beginning of exactly one other entry. So both hash to the
-    // same sum, under a seed that is drawn each time; two sets that differ do in one of 2^64 cases. Entries are read once for that.
-    // Comparing the sets themselves sorted all entries twice: it is done for accounts that are wrong, to name what is.
+    // Concurrent transactions may reach an account in another order than their ids, so entries form a chain.
+    // In a valid chain each balance but the last starts exactly one other entry. So both sets hash to the
+    // same sum under a random seed; different sets do so with probability 2^-64. This reads entries once.
+    // Comparing the sets sorts all entries twice, so only wrong accounts are compared.
     name: 'entry_balances',
     sql: `WITH drawn AS MATERIALIZED (SELECT (random() * 9e18)::int8 AS seed),
       sums AS (SELECT account_id, sum(hashtextextended(balance_after::text, (SELECT seed FROM drawn))) AS after,
@@ -106,8 +106,8 @@ export const ledgerInvariants: readonly Invariant[] = [
 const OFFENDERS_SHOWN = 5
 
 /**
- * The query for an invariant's first offenders. MATERIALIZED, because Postgres would otherwise plan for five rows, which it expects to
- * find soon: there are none, and all has to be read.
+ * MATERIALIZED: otherwise the planner expects to find five rows soon, but there are none and it must read
+ * everything.
  */
 export function firstOffenders(books: Kysely<DB>, invariant: Invariant) {
   const offenders =
@@ -123,17 +123,17 @@ export function firstOffenders(books: Kysely<DB>, invariant: Invariant) {
 }
 
 /**
- * Gives checks room to hash and to sort millions of rows in memory, and has them read tables as wholes. Each of the few steps of a check may take twice as much, on up to
- * three processes.
- * @param scope this transaction, or all that the connection does
+ * Memory to hash and sort millions of rows, and full scans. Each step of a check may use twice as much, in up
+ * to three processes.
+ * @param scope this transaction, or all of the connection
  */
 export async function giveRoom(on: Queryable, scope: 'transaction' | 'connection'): Promise<void> {
   const set = scope === 'transaction' ? 'SET LOCAL' : 'SET SESSION'
-  // Whoever reads all of a table reads it in one go, and not row by row through an index.
+  // Full scans instead of index scans.
   await on.query(`${set} work_mem = '32MB'; ${set} random_page_cost = 4`)
 }
 
-/** @returns a sentence for each broken invariant, with its first offenders; empty when the books are right */
+/** @returns a sentence for each broken invariant with its first violations; empty if the books are right */
 export async function brokenInvariants(on: Queryable, invariants: readonly Invariant[]): Promise<Sentence[]> {
   const broken: Sentence[] = []
   for (const invariant of invariants) {

@@ -1,8 +1,8 @@
 import { type Expression, sql } from 'kysely'
 
 /**
- * Says that an entry belongs to one of some journals. With `+ 0`, as the index has it that knows which blocks have which journals:
- * asked for the column as such, Postgres would rather look for it among the entries of each account that there is.
+ * SQL: an entry belongs to one of the journals. `+ 0` selects the BRIN index of journals by block; on the
+ * plain column the planner would search the entries of every account.
  * @param ids selects the `id` of the journals
  */
 export function ofJournals(journalId: Expression<bigint>, ids: Expression<{ id: bigint }>) {
@@ -10,9 +10,8 @@ export function ofJournals(journalId: Expression<bigint>, ids: Expression<{ id: 
 }
 
 /**
- * Says that an entry lies between the first and the last of the picked journals. It changes no result: the entries are
- * joined to the journals anyway. It lets Postgres find them by the index that knows which blocks have which journals,
- * where it would read all entries of all years.
+ * SQL: an entry lies between the first and last picked journal. Redundant beside the join, but lets
+ * PostgreSQL use the BRIN index instead of reading all entries of all years.
  * @param picked the name of a common table expression with the journals' `id`
  */
 export function betweenJournals(journalId: Expression<bigint>, picked: string) {

@@ -9,9 +9,7 @@ const cache = processSingleton('system-accounts', () => ({
   accounts: undefined as Promise<SystemAccounts> | undefined,
 }))
 
-/**
- * The ids of the system accounts by kind. The baseline creates them and they never change, so each process reads them once.
- */
+/** By kind. Created by the baseline and constant, so each process reads them once. */
 export function systemAccounts(): Promise<SystemAccounts> {
   const held = cache.get()
   held.accounts ??= readSystemAccounts().catch((error: unknown) => {
@@ -22,8 +20,8 @@ export function systemAccounts(): Promise<SystemAccounts> {
 }
 
 /**
- * Reads them at a process's start, because whoever needs them first inside of a transaction would hold one connection of
- * the pool and wait for another. Where Postgres does not answer yet, that is logged and the first use reads them.
+ * At a process's start: a first read inside a transaction would hold one pool connection and wait for
+ * another. If PostgreSQL does not answer, logs that, and the first use reads them.
  */
 export async function preloadSystemAccounts(): Promise<void> {
   await systemAccounts().catch((error: unknown) =>
@@ -39,7 +37,6 @@ async function readSystemAccounts(): Promise<SystemAccounts> {
   return new Map(found.map(({ kind, id }) => [kind, id]))
 }
 
-/** The id of the account of a kind. */
 export function systemAccount(accounts: SystemAccounts, kind: SystemAccountKind): bigint {
   const id = accounts.get(kind)
   if (id === undefined) throw new Error(`the ledger has no account of kind ${kind}`)

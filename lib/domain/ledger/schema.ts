@@ -3,10 +3,10 @@ import type { Cents } from '#lib/core/money.ts'
 /** Wallets of people. */
 export type PersonalAccountKind = 'dancer' | 'musician'
 
-/** Types of the journals that give, take back and give again the shares of a vote. */
+/** Give, take back and give again the shares of a vote. */
 export const voteJournals = ['gift', 'gift_taken_back', 'gift_released'] as const
 
-/** The product's own accounts; lib/domain/ledger/README.md says what each stands for. */
+/** lib/domain/ledger/README.md explains each. */
 export const systemAccountKinds = [
   'mpesa_collection',
   'mpesa_payout',
@@ -24,24 +24,24 @@ export const systemAccountKinds = [
 ] as const
 export type SystemAccountKind = (typeof systemAccountKinds)[number]
 
-/** Returns a stored kind as one of the system's. @throws Error for any other */
+/** @throws Error unless a system kind */
 export function systemAccountKindOf(kind: string): SystemAccountKind {
   const found = systemAccountKinds.find((one) => one === kind)
   if (!found) throw new Error(`${kind} is no kind of system account`)
   return found
 }
 
-/** One side of a journal. Positive credits the account, negative debits it. */
+/** Positive credits the account, negative debits it. */
 export type EntryDraft = { readonly accountId: bigint; readonly amount: Cents }
 
-/** A journal to be posted. Its entries sum to zero. */
+/** Its entries sum to zero. */
 export type JournalDraft = {
-  /** The same key posts once, however often it is tried. */
+  /** Idempotency key. */
   readonly key: string
   readonly type: string
   readonly sourceType: string
   readonly sourceId: string
-  /** Who or what caused it: `mpesa`, `system`, or a user's id. */
+  /** `mpesa`, `system`, or a user's id. */
   readonly actor: string
   readonly occurredAt: Date
   readonly reversalOf?: bigint

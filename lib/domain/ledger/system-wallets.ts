@@ -8,8 +8,8 @@ import { say } from '#lib/core/sentence.ts'
 import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
 
 /**
- * The balance of each system wallet in cents, in the chart's order and with its sign (README.md).
- * Money that is held for withdrawals still lies on people's wallets, so that balance is the sum of the held withdrawals.
+ * In cents, in the chart's order, signed as in the ledger (README.md). Money held for withdrawals is still on
+ * people's wallets, so that balance is the sum of the held withdrawals.
  */
 export async function readSystemBalances(on: Queryable = db()): Promise<Map<SystemAccountKind, Cents>> {
   const accounts = kysely(on).selectFrom('account')
@@ -20,7 +20,7 @@ export async function readSystemBalances(on: Queryable = db()): Promise<Map<Syst
     .unionAll(
       kysely(db())
         .selectFrom('payout')
-        // Accounts also hold shares of gifts about which a signal is open.
+        // Accounts also hold shares of gifts with an open signal.
         .where((eb) => eb.ref('isHeld'))
         .select((eb) => [
           sql<string>`'withdrawals_held'`.as('kind'),
@@ -32,7 +32,7 @@ export async function readSystemBalances(on: Queryable = db()): Promise<Map<Syst
   return new Map(systemAccountKinds.map((kind) => [kind, balances.get(kind) ?? 0n]))
 }
 
-/** Accounts of what we have, and of what it cost: they lie below zero in the ledger. */
+/** Assets and expenses: negative in the ledger. */
 const debitKinds: readonly string[] = [
   'mpesa_collection',
   'mpesa_float',
@@ -42,14 +42,14 @@ const debitKinds: readonly string[] = [
 ] satisfies SystemAccountKind[]
 
 /**
- * A balance as people read it. Money that M-Pesa or the bank hold for us lies below zero in the ledger, on the side of what is owed to
- * us: here it reads as money that we have. Most of what is below zero here is wrong; the owner can have taken out more than they put in.
+ * A balance as people read it: money at M-Pesa or the bank is negative in the ledger, positive here. Most
+ * negative balances here are errors; the owner can have taken out more than they put in.
  */
 export function byNormalSide(kind: string, cents: Cents): Cents {
   return debitKinds.includes(kind) ? -cents : cents
 }
 
-/** The system's own wallets as the desk sees them, each by its normal side. */
+/** As the desk shows them, each on its normal side. */
 export async function listSystemWallets(): Promise<z.input<typeof systemWallet>[]> {
   return [...(await readSystemBalances())].map(([kind, balance]) => ({
     wallet_type: kind,
