@@ -4,8 +4,8 @@ import { sendMailJob } from './jobs.ts'
 import type { TemplateData, TemplateName } from './templates.ts'
 
 /**
- * Secret links never enter a queue: lib/domain/accounts/mailed-links.ts and lib/domain/payouts/mail-withdrawal.ts
- * create them.
+ * Secret links must not be in a queue: lib/domain/accounts/mailed-links.ts and
+ * lib/domain/payouts/mail-withdrawal.ts create them.
  */
 export type QueuedTemplate = Exclude<
   TemplateName,
@@ -17,11 +17,7 @@ export type QueuedTemplate = Exclude<
   | 'dispute_answered'
 >
 
-/**
- * Sends a mail after the commit, in the person's language; nothing after an erasure.
- *
- * A new mail needs data and link in templates.ts, and sentences in sentences/en.ts and sw.ts.
- */
+/** After the commit, in the person's language; nothing after an erasure. */
 export async function sendMail<T extends QueuedTemplate>(
   tx: Tx,
   mail: { userId: string; template: T; data: TemplateData<T> },
@@ -29,7 +25,7 @@ export async function sendMail<T extends QueuedTemplate>(
   await enqueue(tx, sendMailJob, { mailId: newId(), ...mail })
 }
 
-/** To every active super admin who has joined: an unanswered invitation may have a wrong address. */
+/** To every active super admin who has joined: an open invitation may have a wrong address. */
 export async function mailSuperAdmins<T extends QueuedTemplate>(
   tx: Tx,
   template: T,

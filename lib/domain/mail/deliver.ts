@@ -23,10 +23,10 @@ export async function findRecipient(userId: string): Promise<Recipient | undefin
 }
 
 /**
- * Sends a mail. An address that the server refuses is logged and not retried.
+ * Logs an address that the server refuses, without a retry.
  * @param unsubscribe for mails that people may stop
  * @returns `refused` if the server refuses the address
- * @throws Error if the mail server is away
+ * @throws Error if the mail server does not answer
  */
 export async function deliver<T extends TemplateName>(
   mailId: string,

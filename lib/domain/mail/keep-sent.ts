@@ -2,10 +2,7 @@ import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/**
- * Notes that a mail went to a person, for their page at the desk. Nothing is noted about people without an account, nor after an account
- * is closed. The same mail twice is one row.
- */
+/** For a person's page at the desk; idempotent. Skips people without an account or with a closed one. */
 export async function noteSentMail(mail: {
   id: string
   userId: string

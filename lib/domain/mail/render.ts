@@ -58,7 +58,7 @@ export function renderMail<T extends TemplateName>(
   return { subject: letter.subject, html: toHtml(letter), text: toText(letter) }
 }
 
-/** What the subject of a mail says in a language, without the values that one of them had; null if there is no such mail. */
+/** Without the values of a single mail; null for an unknown mail. */
 export function subjectOf(name: string, locale: MailLocale): string | null {
   const { sentences } = catalogues[locale]
   const known = Object.entries(sentences).find(([template]) => template === name)
@@ -68,7 +68,7 @@ export function subjectOf(name: string, locale: MailLocale): string | null {
 /** For the bell, pushes, and a line of a combined mail. */
 export type Notice = { title: string; text: string; path: string }
 
-/** Returns the subject and first paragraph. @param person as `renderMail` */
+/** @param person as `renderMail` */
 export function renderNotice<T extends TemplateName>(
   name: T,
   data: TemplateData<T>,
@@ -89,7 +89,7 @@ export function renderNotice<T extends TemplateName>(
   }
 }
 
-/** People's words stay; stored sentences are translated. */
+/** Stored sentences are translated, other texts stay. */
 function saidIn(quote: string, locale: MailLocale): string {
   const said = storedSentence(quote)
   return typeof said === 'string' ? said : said.in(locale)

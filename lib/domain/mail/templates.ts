@@ -28,7 +28,7 @@ const count = (number: number) => number.toLocaleString('en-KE')
 
 const MIDNIGHT = '24:00'
 
-/** Returns the time of day in Nairobi; midnight belongs to the day that ends. */
+/** Midnight belongs to the day that ends. */
 function endTime(end: Date): string {
   return end.getTime() === nairobiDayStart(end).getTime() ? MIDNIGHT : nairobiText(end).slice(11, 16)
 }
@@ -56,7 +56,7 @@ const grossAndTax = { amount: money, tax: money.default(0) }
 function toTaxedLines(label: string, { amount, tax }: { amount: number; tax: number }): Line[] {
   const gross = { label, text: kes(amount) }
   if (tax === 0) return [gross]
-  // By cents, because shillings with decimals don't add up.
+  // By cents, because shillings with decimals do not add up.
   const net = (Math.round(amount * 100) - Math.round(tax * 100)) / 100
   return [gross, { label: 'tax', text: kes(-tax) }, { label: 'net', text: kes(net) }]
 }
@@ -81,7 +81,7 @@ function describeDispute(data: { token: string; reference: string; text?: string
   return { path: `/disputes/${data.token}`, values: { reference: data.reference }, quote: data.text ?? '' }
 }
 
-/** Votes of a video that super admins hold, release or send back together (lib/domain/rings/commands.ts). */
+/** Votes of a video that super admins hold, release or refund together (lib/domain/rings/commands.ts). */
 const heldVotes = z.object({ title: z.string(), votes: z.number().int(), video_id: uuid })
 
 function describeHeldVotes({ title, votes, video_id }: z.output<typeof heldVotes>): Content {
