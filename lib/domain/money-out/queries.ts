@@ -19,9 +19,7 @@ import { moneyOutRows, type OutRow } from './rows.ts'
 
 type Key = { at: Date; key: string }
 
-/**
- * Lists money that goes out to people, newest first, a page at a time by the key that `next` names, with the totals of all that match.
- */
+/** Newest first, after the key `after`, with the totals of all matches. */
 export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promise<GivenMoneyOutList> {
   const [found, totals] = await Promise.all([
     readRows(filters, afterOf(after), MONEY_OUT_PAGE + 1),
@@ -91,10 +89,10 @@ function present(row: OutRow & { person: string | null }): GivenMoneyOutRow {
   }
 }
 
-/** Result codes of M-Pesa's B2C and reversal (docs/daraja.md) that have words. */
+/** M-Pesa's result codes of B2C and reversal (docs/daraja.md) with a sentence. */
 const codes = ['1', '2', '3', '4', '8', '2001', '2040'] as const
 
-/** What M-Pesa said of money that is not there yet. What is paid needs no reason. */
+/** For money that has not arrived. */
 function reasonOf({ state, code, problem }: OutRow): Sentence | null {
   if (problem !== '') return say('as_it_is', { words: problem })
   if (!code || code === '0' || state === 'paid') return null
@@ -121,7 +119,7 @@ export const moneyOutColumns = [
 type By = { readonly actor: { readonly id: string }; readonly address: string }
 type Line = readonly (string | number)[]
 
-/** Records the export and reads everything that matches the filters, newest first. Amounts are shillings, phones are masked. */
+/** Records the export. Newest first, amounts in shillings, phones masked. */
 export async function exportMoneyOut(filters: MoneyOutFilters, by: By): Promise<AsyncGenerator<Line[]>> {
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
   await transaction((tx) =>

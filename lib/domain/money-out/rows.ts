@@ -8,7 +8,7 @@ import { isUuid } from '#lib/core/ids.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import type { Cents } from '#lib/core/money.ts'
 
-/** A row of the list, as it is read. Its `key` begins with its kind. */
+/** `key` begins with the row's kind. */
 export type OutRow = {
   key: string
   kind: MoneyOutKind
@@ -82,7 +82,7 @@ function refunds(books: Books) {
     ])
 }
 
-/** A prize or royalty is in its owner's wallet from the close on. */
+/** Prizes and royalties are in the wallet from the close on. */
 const atClose = (closedAt: 'c.closedAt' | 's.createdAt') =>
   [
     sql<MoneyOutState>`'paid'`.as('state'),
@@ -152,10 +152,10 @@ const columns = [
 
 const sources = { withdrawal: withdrawals, refund: refunds, prize: prizes, royalty: royalties } as const
 
-/** Selects what matches the filters, as `o`, without any column yet. */
+/** Matching rows as `o`. */
 export function moneyOutRows(books: Books, filters: MoneyOutFilters) {
   const kinds = filters.kind ? [filters.kind] : (Object.keys(sources) as MoneyOutKind[])
-  // Every part has the columns in the same order.
+  // The parts of a UNION need the columns in one order.
   const parts = kinds.map(
     (kind) =>
       sql`SELECT ${sql.join(columns.map((column) => sql.ref(`x.${column}`)))} FROM (${sources[kind](books)}) AS x`,
