@@ -11,7 +11,7 @@ const LOCK_SECONDS = 20
 const RENEW_BEFORE_SECONDS = 120
 const WAIT_MS = 100
 
-/** Besides Redis's time: another worker's renewal, then one's own. */
+/** Beyond Redis's time: another worker's renewal, then our own. */
 export const LONGEST_TOKEN_MS = 2 * env.MPESA_TIMEOUT_MS
 
 /** No request reached M-Pesa. */

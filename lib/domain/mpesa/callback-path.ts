@@ -39,7 +39,9 @@ function sign(secret: string, kind: string, intentId: string): string {
   return signHex(secret, `${kind}:${intentId}`, SIGNATURE_DIGITS)
 }
 
-/** C2B addresses stay until deleted in Safaricom's portal, so former secrets stay valid (docs/decisions/0004). */
+/**
+ * C2B addresses stay until deleted in Safaricom's portal, so former secrets stay valid (docs/decisions/0004).
+ */
 function secretsOf(kind: CallbackKind): readonly string[] {
   const isKept = kind === 'c2b/confirmation' || kind === 'c2b/validation'
   return [env.MPESA_CALLBACK_SECRET, ...(isKept ? env.MPESA_CALLBACK_FORMER_SECRETS : [])]
@@ -59,10 +61,7 @@ export function callbackToken(kind: CallbackKind, intentId: string = NO_INTENT):
   return `${intentId.replaceAll('-', '')}${sign(env.MPESA_CALLBACK_SECRET, kind, intentId)}`
 }
 
-/**
- * Checks a token in constant time.
- * @returns the intent's id, `null` if valid without an intent, `undefined` if forged
- */
+/** In constant time. @returns the intent's id, `null` if valid without an intent, `undefined` if forged */
 export function readCallbackToken(kind: CallbackKind, token: string): string | null | undefined {
   if (token.length !== 32 + SIGNATURE_DIGITS) return undefined
   const intentId = uuidFromHex(token.slice(0, 32).toLowerCase())

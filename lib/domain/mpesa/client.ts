@@ -52,8 +52,8 @@ const LONGEST_CALL_MS = env.MPESA_TIMEOUT_MS + 2 * (LONGEST_TOKEN_MS + env.MPESA
 const BESIDE_THE_CALL_SECONDS = 60
 
 /**
- * Later the sending worker counts as dead. A shorter time could discard the answer that M-Pesa did not accept the call,
- * and two people would have to investigate. Prompts: lib/domain/payments/submit.ts.
+ * After this time the sending worker counts as dead. A shorter time could discard M-Pesa's refusal, and two
+ * people would have to investigate. Prompts: lib/domain/payments/submit.ts.
  */
 export const OUTGOING_ABANDONED_AFTER_SECONDS = LONGEST_CALL_MS / 1_000 + BESIDE_THE_CALL_SECONDS
 

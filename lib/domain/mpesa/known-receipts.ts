@@ -1,6 +1,5 @@
 import type { Tx } from '#lib/core/outbox.ts'
 
-/** Tells whether M-Pesa's receipt is of a payment to us. */
 export async function isIncoming({ kysely }: Tx, receipt: string): Promise<boolean> {
   const found = await kysely
     .selectFrom('mpesaReceipt')
@@ -10,7 +9,7 @@ export async function isIncoming({ kysely }: Tx, receipt: string): Promise<boole
   return found !== undefined
 }
 
-/** Tells whether M-Pesa's receipt is of a refund, a reversal or a payout. */
+/** A receipt of a refund, a reversal or a payout. */
 export async function isOutgoing({ kysely }: Tx, receipt: string): Promise<boolean> {
   const found = await kysely
     .selectFrom('refund')

@@ -13,7 +13,8 @@ const TAKEN_BEFORE = '1001'
 const PLAY_NUMBER = '254700000000'
 
 /**
- * Safe at every start: production accepts both once per shortcode and then answers that they exist (docs/daraja.md).
+ * Safe at every start: production accepts each once per shortcode, and then answers that it exists
+ * (docs/daraja.md).
  * @throws Error if M-Pesa refuses one; the job retries
  */
 export async function registerAtMpesa(): Promise<void> {

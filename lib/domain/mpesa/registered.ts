@@ -30,7 +30,7 @@ export function formerMarks(): string[] {
   return env.MPESA_CALLBACK_FORMER_SECRETS.map(markOf)
 }
 
-/** Returns M-Pesa's addresses and since when they are known; null before its first answer. */
+/** With the time since when they are known; null before M-Pesa's first answer. */
 export async function knownPaybill(on: Queryable): Promise<(PaybillAddresses & { since: Date }) | null> {
   const row = await kysely(on)
     .selectFrom('systemCheck')
@@ -46,7 +46,7 @@ export function notePaybillTaken(): Promise<void> {
   return note(PAYBILL, wordsOf(paybillAddresses()))
 }
 
-/** Keeps known addresses of this shortcode, which another worker may have just recorded. */
+/** Does not replace known addresses of this shortcode, which another worker may have just recorded. */
 export async function notePaybillKept(): Promise<void> {
   const findings = wordsOf({ shortcode: env.MPESA_SHORTCODE, base: '', mark: '' })
   await kysely(db())
@@ -61,7 +61,7 @@ export async function notePaybillKept(): Promise<void> {
     .execute()
 }
 
-/** Records that M-Pesa called a Paybill address signed by the current secret. The base of that address is unknown. */
+/** M-Pesa called a Paybill address signed by the current secret. The base of that address is unknown. */
 export async function notePaybillHeard(): Promise<void> {
   const { shortcode, mark } = paybillAddresses()
   const noted = sql<string[]>`CASE WHEN ${isOfShortcode}
