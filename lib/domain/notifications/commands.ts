@@ -14,15 +14,14 @@ import { dueAt } from './policy.ts'
 import { countUnread, getChoices } from './queries.ts'
 import { kindOfTemplate, type News } from './schema.ts'
 
-/** Rows of one statement. */
 const BATCH = 500
 
 /**
- * Tells people something once this transaction has committed: under the bell at once, by mail and push as they have chosen, by
- * day, and together with what is due at the same time. What they were told before about the same occasion is not told again.
+ * Notifies people after the commit: in the product at once, by mail and push as chosen, by day and combined
+ * with others that are due. Each occasion is told once.
  *
- * A new kind: its name in lib/contract/notifications/constants.ts and the enum of the schema, its mail as the README says,
- * that mail's line in `kindOfTemplate` (schema.ts), and who is told in policy.ts.
+ * A new kind needs its name in lib/contract/notifications/constants.ts and the schema's enum, a mail, a line
+ * in `kindOfTemplate` (schema.ts), and roles in policy.ts.
  */
 export async function notify(tx: Tx, ...news: readonly News[]): Promise<void> {
   for (let from = 0; from < news.length; from += BATCH) await insert(tx, news.slice(from, from + BATCH))
@@ -54,7 +53,7 @@ async function insert(tx: Tx, news: readonly News[]): Promise<void> {
     .execute()
   if (told.length === 0) return
   await emit(tx, membersChanged, { user_ids: idsOf(told) })
-  // What is held is found by the schedule.
+  // The schedule sends held ones.
   const due = told.filter(({ mailDueAt }) => mailDueAt !== null && mailDueAt <= at)
   if (due.length > 0) await enqueue(tx, deliverNotificationsJob, { userIds: idsOf(due) })
 }
@@ -63,7 +62,7 @@ function idsOf(rows: readonly { userId: string }[]): string[] {
   return [...new Set(rows.map(({ userId }) => userId))]
 }
 
-/** Marks somebody's notifications as read: these, or all. @returns how many are unread then */
+/** Marks the given notifications, or all, as read. @returns the number of unread ones */
 export async function markRead(userId: string, ids?: readonly string[]): Promise<number> {
   await transaction(async (tx) => {
     const read = await tx.kysely
@@ -79,9 +78,8 @@ export async function markRead(userId: string, ids?: readonly string[]): Promise
 }
 
 /**
- * Keeps a choice. What is queued already is looked at again before it leaves.
- * @returns all choices then
- * @throws UnauthenticatedError where the account was closed meanwhile
+ * Pending notifications follow the new choice. @returns all choices
+ * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export async function choose(
   actor: Pick<Actor, 'id' | 'role'>,
@@ -94,7 +92,7 @@ export async function choose(
   return getChoices(actor)
 }
 
-/** Keeps the same choice for several kinds. */
+/** One choice for several kinds. */
 export async function keepChoices(
   tx: Tx,
   userId: string,

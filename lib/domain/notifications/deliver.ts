@@ -22,25 +22,24 @@ import { noticeOf, readChoices } from './queries.ts'
 import { isNoticeTemplate } from './schema.ts'
 import { tellFollowers } from './tell-followers.ts'
 
-/** For how long (seconds), from the moment it is taken, nobody else sends what somebody is sending. */
+/** Lease in seconds: no other run sends to this person meanwhile. */
 const LEASE_SECONDS = 10 * 60
-/** Where a server is away it is asked again after this time, for two days. */
+/** Retries for two days while a server is unreachable. */
 const RETRY_SECONDS = 5 * 60
 const GIVE_UP_SECONDS = 2 * 24 * 60 * 60
-/** After this time a run leaves the rest to the next. It is less than RETRY_SECONDS, so that a run tries nobody twice. */
+/** A run leaves the rest to the next. Less than RETRY_SECONDS, so that a run tries nobody twice. */
 const RUN_SECONDS = 4 * 60
 
-/** People who are sent to at once. */
 const AT_ONCE = 8
 const MOST_PEOPLE = 1_000
 
 /**
- * Mails and pushes what is due, to these people or to everybody; at night nothing. Whatever is due to a person at a time goes
- * in one mail and one push. It may run twice and at the same time: what one is sending, the others leave alone. Of the runs
- * for everybody there is one at a time, so that a slow mail server does not gather them.
- * @param userIds everybody where they are left out
- * @param ending once it is aborted, nobody else is sent anything: the rest is the next run's
- * @returns false where another run for everybody is at it
+ * Sends due mails and pushes, never at night. Everything due to a person goes in one mail and one push. Safe
+ * to run twice or concurrently. Only one run for everybody at a time, so that a slow mail server does not
+ * accumulate runs.
+ * @param userIds default: everybody
+ * @param ending stops the run when aborted; the rest is for the next run
+ * @returns false if another run for everybody is active
  */
 export async function deliverDue(userIds?: readonly string[], ending?: AbortSignal): Promise<boolean> {
   const end = addSeconds(now(), RUN_SECONDS)
@@ -68,7 +67,7 @@ async function peopleWithDue(at: Date): Promise<string[]> {
   return found.map(({ userId }) => userId)
 }
 
-// A server may take minutes for each mail, so each step takes the time anew.
+// A server may take minutes per mail, so each step reads the time.
 async function deliverTo(userId: string): Promise<void> {
   for (const channel of ['mail', 'push'] as const) {
     const claimed = await claim(userId, channel, now())
@@ -86,8 +85,8 @@ async function deliverTo(userId: string): Promise<void> {
 type Claimed = Awaited<ReturnType<typeof readDue>>[number]
 
 /**
- * Takes what is due to somebody and still wanted: whoever has unsubscribed since is sent nothing, and whose account was
- * deactivated hears of their money alone. What is about to be due goes along.
+ * Claims what is due and still wanted, not by users who unsubscribed; to a deactivated user only news about
+ * their money. Includes what is due shortly.
  */
 function claim(userId: string, channel: NotificationChannel, at: Date): Promise<Claimed[]> {
   return transaction(async (tx) => {
@@ -152,7 +151,7 @@ async function finish(
     .execute()
 }
 
-/** @param isFinal whether they were refused for good, so that another try would be refused as well */
+/** @param isFinal refused for good, so not retried */
 async function postpone(
   rows: readonly Claimed[],
   channel: NotificationChannel,
@@ -170,7 +169,7 @@ async function postpone(
   )
 }
 
-/** @returns whether it went out: there may be nobody any more @throws Error where the mail server is away */
+/** @returns false if the person is gone @throws Error if the mail server does not answer */
 async function mailAll(userId: string, rows: readonly Claimed[]): Promise<boolean> {
   const to = await findRecipient(userId)
   const [first] = rows
@@ -184,8 +183,8 @@ async function mailAll(userId: string, rows: readonly Claimed[]): Promise<boolea
 }
 
 /**
- * The id of a mail with several: sent again after a crash it is the same one to a mailbox. By the id of one of them a mailbox would take
- * it for the mail in which that one was told alone before the crash, and show nothing of the others.
+ * The Message-ID of a combined mail, equal after a crash. One notification's id could belong to an earlier
+ * single mail, and the mailbox would hide the others.
  */
 function idOfAll(rows: readonly Pick<Claimed, 'id'>[]): string {
   const ids = rows.map(({ id }) => id).sort()
@@ -204,9 +203,9 @@ async function mailOne(
 }
 
 /**
- * Pushes to each of somebody's devices. One that is gone is forgotten at once.
- * @returns whether any took it
- * @throws Error where none did, and one may later
+ * To each of the person's devices; deletes expired ones.
+ * @returns whether any accepted it
+ * @throws Error if none did, and one may later
  */
 async function pushAll(userId: string, rows: readonly Claimed[]): Promise<boolean> {
   if (!isPushOn()) return false
@@ -236,7 +235,7 @@ function messageOf(rows: readonly Claimed[], person: { firstName: string; locale
   return { title, body: notices.map((one) => one.title).join(' · '), path, tag }
 }
 
-/** The worker's part of `requestTest`. It goes out at night as well: somebody looks at the device now. */
+/** The worker's part of `requestTest`. Also at night: the user is looking at the device. */
 export async function pushTest({ deviceId, userId }: { deviceId: string; userId: string }): Promise<void> {
   const device = await kysely(db())
     .selectFrom('pushSubscription')

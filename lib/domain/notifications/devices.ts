@@ -11,17 +11,16 @@ import type { Actor } from '#lib/domain/accounts/schema.ts'
 import { testPushJob } from './jobs.ts'
 import { isPushOn, isPushService } from './push-services.ts'
 
-/** A browser as it describes itself. */
 export type GivenDevice = z.output<typeof addPushDevice.body>
 
-/** How many browsers of one person are kept: more are old ones that nobody has ended. */
+/** More browsers of one person are old ones that were never ended. */
 const MOST_DEVICES = 10
 
 /**
- * Lets a browser receive somebody's pushes. A browser belongs to one person: whoever sets it up last.
+ * A browser belongs to the person who set it up last.
  * @throws RuleError push_off (409)
- * @throws ValidationError on `endpoint` where it is of no push service that we know
- * @throws UnauthenticatedError where their session, or the account, has ended meanwhile
+ * @throws ValidationError on `endpoint` unless of a known push service
+ * @throws UnauthenticatedError if session or account has ended meanwhile
  */
 export async function addDevice(
   { id: userId, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
@@ -47,9 +46,8 @@ export async function addDevice(
 }
 
 /**
- * Makes sure that a session is alive, and stays so until the transaction ends: whatever ends it detaches its browsers, and has
- * to find this one. After the account, in the order of those who end all its sessions.
- * @throws UnauthenticatedError
+ * Locks a live session until the transaction ends: its end must find this browser to detach it. After the
+ * account, in the order of ending all sessions, which avoids deadlocks. @throws UnauthenticatedError
  */
 async function lockLiveSession(tx: Tx, sessionId: string): Promise<void> {
   const found = await tx.kysely
@@ -64,7 +62,7 @@ async function lockLiveSession(tx: Tx, sessionId: string): Promise<void> {
   if (!found) throw new UnauthenticatedError()
 }
 
-/** Keeps a browser; without an owner it stays whose it was. @returns its id */
+/** Without an owner the former owner stays. @returns the browser's id */
 export async function keepDevice(
   tx: Tx,
   { endpoint, keys, locale }: GivenDevice,
@@ -87,15 +85,15 @@ function pushOff(): RuleError {
   return new RuleError('push_off', 409)
 }
 
-/** Ends the pushes to a browser, with all that waits for it. Its address is known to itself alone, and so proves who asks. */
+/**
+ * Ends the pushes to a browser, with all that is pending. Only the browser knows its endpoint, which proves
+ * the caller.
+ */
 export async function removeDevice(endpoint: string): Promise<void> {
   await kysely(db()).deleteFrom('pushSubscription').where('endpoint', '=', endpoint).execute()
 }
 
-/**
- * Orders a test for a browser of somebody's own.
- * @throws NotFoundError where it is not theirs
- */
+/** @throws NotFoundError unless the browser is the user's */
 export async function requestTest(userId: string, endpoint: string): Promise<void> {
   await transaction(async (tx) => {
     const device = await tx.kysely

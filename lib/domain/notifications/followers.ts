@@ -14,14 +14,14 @@ import { askFollowerJob } from './jobs.ts'
 import { readConfirmToken } from './links.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** Mails a day that ask one address to confirm, for each month. */
+/** Confirmation mails per day, address and month. */
 const ASKED_A_DAY = 3
 
 /**
- * Keeps that a voter wants to be told when a month's result is there. An address is mailed a link first, because anybody can
- * enter any; the answer is the same whether it follows already or not.
+ * Notifies a voter of a month's result. An address gets a confirmation link first, because anybody can enter
+ * any address; the answer is the same if it follows already.
  * @param asked the challenge's id, or `current`
- * @throws NotFoundError where there is no such month
+ * @throws NotFoundError for an unknown month
  * @throws RuleError result_is_there (409), push_off (409)
  * @throws ValidationError on `endpoint`
  */
@@ -73,7 +73,7 @@ async function askByMail(
   const { id } = await tx.kysely
     .insertInto('resultFollower')
     .values({ id: newId(), challengeId: challenge.id, email, locale, createdAt: at })
-    // It is written in any case, so that its lock lets a second request see the first one's mail.
+    // Always written: its lock lets a concurrent request see the first one's mail.
     .onConflict((conflict) => conflict.columns(['challengeId', 'email']).doUpdateSet({ locale }))
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -93,8 +93,7 @@ async function askByMail(
 }
 
 /**
- * Confirms an address by its mailed link. Doing it again gives the same answer.
- * @returns the title of the month
+ * Idempotent. @returns the title of the month
  * @throws RuleError bad_link (400)
  */
 export async function confirmFollow(token: string): Promise<string> {
@@ -117,7 +116,6 @@ export async function confirmFollow(token: string): Promise<string> {
   return found.title
 }
 
-/** Forgets a voter who waits for a result. */
 export async function unfollow(followerId: string): Promise<void> {
   await kysely(db()).deleteFrom('resultFollower').where('id', '=', followerId).execute()
 }

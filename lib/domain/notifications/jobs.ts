@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Mail and push what is due to these people, or to everybody (`deliverDue`). The table is the queue: it may be lost. */
+/** Deliver what is due (`deliverDue`). The table is the queue, so the job may be lost. */
 export const deliverNotificationsJob = defineJob({
   queue: 'mail',
   name: 'deliver-notifications',
@@ -9,10 +9,10 @@ export const deliverNotificationsJob = defineJob({
   attempts: 1,
 })
 
-/** The same by the clock, one run at a time, for what was held or lost. */
+/** Scheduled, one run at a time, for held or lost ones. */
 export const deliverHeldJob = defineJob({ queue: 'housekeeping', name: 'deliver-held', attempts: 1 })
 
-/** Mail the link that confirms a voter's address (`askFollower`). The link's token is in no queue. */
+/** The link's token must not be in a queue. */
 export const askFollowerJob = defineJob({
   queue: 'mail',
   name: 'ask-follower',
@@ -20,7 +20,6 @@ export const askFollowerJob = defineJob({
   attempts: 14,
 })
 
-/** Push a test to a device whose owner waits for it. */
 export const testPushJob = defineJob({
   queue: 'mail',
   name: 'test-push',
@@ -28,11 +27,11 @@ export const testPushJob = defineJob({
   attempts: 2,
 })
 
-/** Tell dancers that tomorrow is the last day, and who lacks a video (`tellClosing`). */
+/** `tellClosing`. */
 export const tellClosingJob = defineJob({ queue: 'housekeeping', name: 'tell-closing', attempts: 3 })
 
-/** Tell dancers how many votes came in yesterday (`tellVotes`). */
+/** `tellVotes`. */
 export const tellVotesJob = defineJob({ queue: 'housekeeping', name: 'tell-votes', attempts: 3 })
 
-/** Tell dancers who have moved in the top twenty (`tellRanks`). */
+/** `tellRanks`. */
 export const tellRanksJob = defineJob({ queue: 'housekeeping', name: 'tell-ranks', attempts: 3 })

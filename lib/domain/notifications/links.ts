@@ -3,16 +3,16 @@ import { env } from '#lib/core/env.ts'
 import { equalInConstantTime, isUuid, signHex, uuidFromHex } from '#lib/core/ids.ts'
 import type { Unsubscribe } from '#lib/domain/mail/deliver.ts'
 
-// The tokens of mailed links. None is stored: the same mail always has the same one.
+// Tokens of mailed links are derived, not stored: the same mail always has the same one.
 
-/** Whom a link stops mails for: a member, of these kinds, or a voter who waits for a result. */
+/** A member, for these kinds, or a voter who waits for a result. */
 export type Unsubscriber =
   | { readonly who: 'member'; readonly id: string; readonly kinds: readonly NotificationKind[] }
   | { readonly who: 'follower'; readonly id: string }
 
 const SIGNATURE_DIGITS = 32
 
-/** Makes the token that stops mails. It needs no login and works as often as it is used. */
+/** Needs no login and stays valid. */
 export function unsubscribeToken(of: Unsubscriber): string {
   const kinds =
     of.who === 'member' ? [...new Set(of.kinds)].map((kind) => notificationKinds.indexOf(kind)) : []
@@ -20,7 +20,7 @@ export function unsubscribeToken(of: Unsubscriber): string {
   return `${subject}.${sign('unsubscribe', subject)}`
 }
 
-/** @returns undefined where we have not made it */
+/** @returns undefined for a wrong signature */
 export function readUnsubscribeToken(token: string): Unsubscriber | undefined {
   const subject = readSigned('unsubscribe', token)
   const [, letter, hex = '', list = ''] = /^([mf])([0-9a-f]{32})((?:-\d+)*)$/.exec(subject ?? '') ?? []
@@ -35,7 +35,6 @@ export function readUnsubscribeToken(token: string): Unsubscriber | undefined {
   return { who: 'member', id, kinds }
 }
 
-/** Both ways of stopping mails by such a token. */
 export function unsubscribeLinks(of: Unsubscriber): Unsubscribe {
   const token = unsubscribeToken(of)
   return {
@@ -44,13 +43,12 @@ export function unsubscribeLinks(of: Unsubscriber): Unsubscribe {
   }
 }
 
-/** Makes the token by which a voter confirms their address. */
 export function confirmToken(followerId: string): string {
   const subject = followerId.replaceAll('-', '')
   return `${subject}.${sign('confirm-follow', subject)}`
 }
 
-/** @returns whose it is, or undefined where we have not made it */
+/** @returns undefined for a wrong signature */
 export function readConfirmToken(token: string): string | undefined {
   const id = uuidFromHex(readSigned('confirm-follow', token) ?? '')
   return isUuid(id) ? id : undefined

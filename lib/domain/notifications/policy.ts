@@ -6,32 +6,31 @@ import {
 } from '#lib/contract/notifications/constants.ts'
 import { addSeconds, nairobiParts, nairobiTime } from '#lib/core/clock.ts'
 
-/** The hours in Nairobi from which and until which nothing rings. What concerns somebody's security is no notification. */
+/** Quiet hours in Nairobi. Security mails are no notifications. */
 const QUIET_FROM = 21
 const QUIET_UNTIL = 7
 
-/** How many places of the leaderboard are told of. */
 export const TOLD_PLACES = 20
 
-/** Says whether it is night in Nairobi. */
+/** In Nairobi. */
 export function isQuiet(at: Date): boolean {
   const { hour } = nairobiParts(at)
   return hour >= QUIET_FROM || hour < QUIET_UNTIL
 }
 
-/** The moment itself by day; at night the end of that night. */
+/** At night the end of that night. */
 export function afterQuiet(at: Date): Date {
   if (!isQuiet(at)) return at
   const { year, month, day, hour } = nairobiParts(at)
   return nairobiTime(year, month, hour >= QUIET_FROM ? day + 1 : day, QUIET_UNTIL)
 }
 
-/** Officers decide one case after the other: their decisions wait so long (seconds) for each other. */
+/** Officers decide cases in sequence: their decisions are combined for this time. */
 export const GATHER_SECONDS = 120
 
 const gathered: readonly NotificationKind[] = ['identity_decided', 'video_decided', 'track_decided']
 
-/** When something that has happened may leave: by day, and after what is likely to follow it. */
+/** By day, and after what is likely to follow. */
 export function dueAt(kind: NotificationKind, happenedAt: Date): Date {
   return afterQuiet(gathered.includes(kind) ? addSeconds(happenedAt, GATHER_SECONDS) : happenedAt)
 }
@@ -48,22 +47,21 @@ const kindsOfRole: Partial<Record<RoleName, readonly NotificationKind[]>> = {
   ],
 }
 
-/** What a role is told about; staff work at the desk, and are told nothing here. */
+/** None for staff, who work at the desk. */
 export function kindsFor(role: RoleName): readonly NotificationKind[] {
   return kindsOfRole[role] ?? []
 }
 
-/** What comes daily is for the bell and the device: a mail of it comes only to who has asked for it. */
+/** Daily news: by mail only on request. */
 const daily: readonly NotificationKind[] = ['votes_yesterday', 'rank_changed']
 
-/** What goes where as long as nobody has chosen. A push reaches only devices that were set up for it. */
+/** The default. Push also needs a device that was set up. */
 export function isOnAtFirst(kind: NotificationKind, channel: NotificationChannel): boolean {
   return channel === 'push' || !daily.includes(kind)
 }
 
 export type Choice = { kind: NotificationKind; channel: NotificationChannel; isOn: boolean }
 
-/** Whether somebody who has chosen so wants this. */
 export function isWanted(
   kind: NotificationKind,
   channel: NotificationChannel,
@@ -74,18 +72,18 @@ export function isWanted(
   )
 }
 
-/** What became of somebody's money, which stays theirs whatever becomes of the account. */
+/** News about the person's money, which remains theirs. */
 const ofMoney: readonly NotificationKind[] = ['month_result', 'royalties', 'payout_sent', 'payout_failed']
 
 /**
- * Whether it is mailed and pushed to somebody: of all but their money nothing is while the account is deactivated, because they
- * can not sign in to do what it asks for. The bell has it for who comes back.
+ * Without their money news, a deactivated user gets no mail or push, because they cannot sign in. The product
+ * shows everything if they return.
  */
 export function isOfUse(person: { readonly isActive: boolean }, kind: NotificationKind): boolean {
   return person.isActive || ofMoney.includes(kind)
 }
 
-/** What a change of rank is called; null where there is nothing to tell. A rank is undefined below the told places. */
+/** Null without news. A rank is undefined below the told places. */
 export function rankNews(
   from: number | undefined,
   to: number | undefined,
@@ -96,7 +94,7 @@ export function rankNews(
   return to < from ? 'rank_gained' : 'rank_lost'
 }
 
-/** Says whether `at` is on the day in Nairobi before the last one for submissions. @param endsAt the first moment after it */
+/** The day before the last one for submissions. @param endsAt the end of that last day */
 export function isDayBeforeLast(endsAt: Date, at: Date): boolean {
   const lastDay = nairobiParts(addSeconds(endsAt, -1))
   const { year, month, day } = nairobiParts(at)

@@ -2,12 +2,12 @@ import { addSeconds } from '#lib/core/clock.ts'
 import { prisma } from '#lib/core/prisma.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
-/** How long notifications are kept, and how long an address may take to be confirmed (docs/retention.md). */
+/** Days (docs/retention.md). */
 const KEPT_DAYS = 90
 const MAILS_KEPT_DAYS = 400
 const CONFIRMED_WITHIN_DAYS = 3
 
-/** Deletes what is old: notifications, notes of mails that were sent, addresses that nobody confirmed, browsers that nothing waits for. */
+/** Old notifications, notes of sent mails, unconfirmed addresses, and unused browsers. */
 export async function purgeNotifications(moment: Date): Promise<void> {
   const daysAgo = (days: number) => addSeconds(moment, -days * DAY_SECONDS)
   await prisma().notification.deleteMany({ where: { createdAt: { lt: daysAgo(KEPT_DAYS) } } })
@@ -16,7 +16,7 @@ export async function purgeNotifications(moment: Date): Promise<void> {
     where: {
       OR: [
         { confirmedAt: null, createdAt: { lt: daysAgo(CONFIRMED_WITHIN_DAYS) } },
-        // Tried in vain since the month was closed.
+        // Failed since the month was closed.
         { challenge: { phase: 'closed', closedAt: { lt: daysAgo(CONFIRMED_WITHIN_DAYS) } } },
       ],
     },

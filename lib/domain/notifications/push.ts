@@ -4,17 +4,16 @@ import { log } from '#lib/core/log.ts'
 import { fitPush, type PushMessage } from './fit-push.ts'
 import { isPushService } from './push-services.ts'
 
-/** A browser on a device, as its push service knows it. */
+/** As its push service knows it. */
 export type Device = { readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
-/** Seconds for which a push service keeps what a device that is switched off has not taken. */
+/** How long a push service stores a message for an offline device. */
 const KEPT_SECONDS = 24 * 60 * 60
 const ANSWER_WITHIN_MS = 10_000
 
 /**
- * Hands a message, encrypted for the device, to its push service.
- * @returns `gone` where the device takes no more, `later` where the service may take it another time, `refused` where it never
- * will, which is our fault
+ * Encrypts a message for the device and sends it.
+ * @returns `gone`: the device has ended. `later`: a retry may succeed. `refused`: our own fault
  */
 export async function push(
   device: Device,
@@ -46,11 +45,11 @@ function requestFor({ endpoint, p256dh, auth }: Device, message: PushMessage) {
       JSON.stringify(fitPush(message)),
       { vapidDetails: { subject, publicKey, privateKey }, TTL: KEPT_SECONDS, contentEncoding: 'aes128gcm' },
     )
-    // `fetch` counts for itself.
+    // `fetch` has its own timeout.
     const { 'Content-Length': _, ...others } = headers
     return { method, headers: others as Record<string, string>, body: new Uint8Array(body ?? []) }
   } catch (error) {
-    // Its keys are none: nothing can be encrypted for it.
+    // Invalid keys: nothing can be encrypted for the device.
     log.info({ service: hostOf({ endpoint }), err: error }, 'device can not be pushed to')
     return undefined
   }

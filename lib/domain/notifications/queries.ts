@@ -14,10 +14,7 @@ import { templates } from '#lib/domain/mail/templates.ts'
 import { type Choice, isWanted, kindsFor } from './policy.ts'
 import { isNoticeTemplate } from './schema.ts'
 
-/**
- * A page of what somebody was told, newest first.
- * @throws NotFoundError past the end
- */
+/** Newest first. @throws NotFoundError past the end */
 export async function listNotifications(
   userId: string,
   { page, page_size, locale }: { page: number; page_size: number; locale: MailLocale },
@@ -52,10 +49,7 @@ export async function listNotifications(
   }
 }
 
-/**
- * Says what a stored notification tells, in a language.
- * @throws Error where its mail is not known: a newer release wrote it
- */
+/** @throws Error for an unknown mail of a newer release */
 export function noticeOf(
   { template, data }: { template: string; data: unknown },
   person: { firstName: string; locale: MailLocale },
@@ -64,12 +58,11 @@ export function noticeOf(
   return renderNotice(template, templates[template].schema.parse(data), person)
 }
 
-/** How many notifications somebody has not read. */
 export async function countUnread(userId: string): Promise<number> {
   return (await countUnreadOf([userId])).get(userId) ?? 0
 }
 
-/** The same for many; who has none is left out. */
+/** By user; absent without unread ones. */
 export async function countUnreadOf(userIds: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('notification')
@@ -81,7 +74,7 @@ export async function countUnreadOf(userIds: readonly string[]): Promise<Map<str
   return new Map(found.map(({ userId, count }) => [userId, count]))
 }
 
-/** What somebody has chosen otherwise than it began. */
+/** Choices that differ from the default. */
 export async function readChoices(on: Queryable, userId: string): Promise<Choice[]> {
   return kysely(on)
     .selectFrom('notificationChoice')
@@ -90,7 +83,7 @@ export async function readChoices(on: Queryable, userId: string): Promise<Choice
     .execute()
 }
 
-/** All choices that somebody's role has. */
+/** Of the user's role. */
 export async function getChoices({ id, role }: Pick<Actor, 'id' | 'role'>): Promise<NotificationChoices> {
   const [chosen, person] = await Promise.all([
     readChoices(db(), id),
@@ -106,7 +99,7 @@ export async function getChoices({ id, role }: Pick<Actor, 'id' | 'role'>): Prom
   }
 }
 
-/** The key that browsers subscribe with; null where pushes are off. */
+/** Null if pushes are off. */
 export function publicPushKey(): string | null {
   return env.VAPID_PUBLIC_KEY ?? null
 }

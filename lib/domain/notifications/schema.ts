@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#lib/contract/notifications/constants.ts'
 import type { TemplateData, TemplateName } from '#lib/domain/mail/templates.ts'
 
-/** The mails that are sent as notifications, and what each is about. All others are sent at once, whatever people chose. */
+/** Mails that are notifications, by kind. All others are sent at once, regardless of choices. */
 export const kindOfTemplate = {
   kyc_approved: 'identity_decided',
   kyc_rejected: 'identity_decided',
@@ -29,7 +29,7 @@ export const kindOfTemplate = {
 
 export type NoticeTemplate = keyof typeof kindOfTemplate
 
-/** What somebody is told. `occasion` names what happened, within its kind: the same one is told once. */
+/** `occasion` identifies the event within its kind: each is told once. */
 export type News<T extends NoticeTemplate = NoticeTemplate> = T extends NoticeTemplate
   ? {
       readonly userId: string
@@ -39,7 +39,6 @@ export type News<T extends NoticeTemplate = NoticeTemplate> = T extends NoticeTe
     }
   : never
 
-/** Whether a stored name is one of a notification. */
 export function isNoticeTemplate(name: string): name is NoticeTemplate {
   return Object.hasOwn(kindOfTemplate, name)
 }

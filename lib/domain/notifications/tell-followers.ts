@@ -15,10 +15,7 @@ import { isPushOn } from './push-services.ts'
 
 // The worker's part of followers.ts.
 
-/**
- * Mails the link that confirms an address. Whoever has confirmed meanwhile needs none.
- * @throws Error where the mail server is away
- */
+/** Skips confirmed addresses. @throws Error if the mail server does not answer */
 export async function askFollower({
   followerId,
   mailId,
@@ -41,12 +38,12 @@ export async function askFollower({
 
 const LEASE_SECONDS = 10 * 60
 const RETRY_SECONDS = 5 * 60
-/** Voters who are told at once. No more are claimed, so that nobody's lease ends while they wait for their turn. */
+/** Voters per claim: each is sent at once, so that no lease expires while waiting. */
 const AT_ONCE = 8
 
 /**
- * Tells voters the results that are there, and forgets them. It may run twice: what one is sending, others leave alone.
- * @param isOver says whether the rest is left to the next run
+ * Sends available results to voters, and deletes their entries. Safe to run twice.
+ * @param isOver whether the rest is for the next run
  */
 export async function tellFollowers(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
@@ -89,7 +86,7 @@ async function tell(followerId: string): Promise<void> {
     .select('c.title')
     .where('f.id', '=', followerId)
     .executeTakeFirst()
-  // Unsubscribed in this moment.
+  // Unsubscribed meanwhile.
   if (!follower) return
   const data = { challenge: follower.title, challenge_id: follower.challengeId }
   const device = await kysely(db())

@@ -6,10 +6,9 @@ import { unfollow } from './followers.ts'
 import { readUnsubscribeToken } from './links.ts'
 
 /**
- * Stops mails by the token of one, without a login; at once, because each mail asks as it leaves. Doing it again gives the same
- * answer.
- * @param everything stops all that may be stopped, not only the kinds of that mail
- * @returns the kinds that are stopped; none for a voter who waited for a result
+ * Without a login and at once, because each mail checks the choice as it leaves. Idempotent.
+ * @param everything stops all optional mails, not only those kinds
+ * @returns the stopped kinds; none for a voter
  * @throws RuleError bad_link (400)
  */
 export async function unsubscribe(token: string, everything: boolean): Promise<NotificationKind[]> {
@@ -21,7 +20,7 @@ export async function unsubscribe(token: string, everything: boolean): Promise<N
   }
   const kinds = everything ? [...notificationKinds] : [...of.kinds]
   await transaction(async (tx) => {
-    // Somebody who has left has no mails to stop.
+    // A closed account gets no mails.
     const person = await tx.kysely
       .selectFrom('appUser')
       .select('id')
