@@ -14,8 +14,8 @@ const AT_ONCE = 20
 const TRY_AGAIN_AFTER_SECONDS = 60
 
 /**
- * Queries M-Pesa; answers arrive as Results. If M-Pesa is unreachable or the worker ends, the rest becomes due again
- * soon: the next scheduled query may be hours away.
+ * Queries M-Pesa; answers arrive as Results. If M-Pesa is unreachable or the worker ends, the rest becomes
+ * due again soon: the next scheduled query may be hours away.
  * @param ending stops further queries when aborted
  * @param claimDue sets the next due times before any query, so a crash loses one query
  * @returns the number of queries

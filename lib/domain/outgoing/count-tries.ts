@@ -4,8 +4,8 @@ import type { OutgoingKind } from './schema.ts'
 import type { NotAccepted } from './submit-answer.ts'
 
 /**
- * Counts attempts over all payouts or refunds. If the cause affects all, each turn tries another one first, so a single
- * one would reach the limit only after hours. Attempts with another HTTP status do not count.
+ * Counts attempts over all payouts or refunds. If the cause affects all, each turn tries another one first,
+ * so a single one would reach the limit only after hours. Attempts with another HTTP status do not count.
  */
 export async function countTries(tx: Tx, kind: OutgoingKind, code: string): Promise<number> {
   const { tries } = await tx.kysely

@@ -1,4 +1,4 @@
-/** Codes that prove that no money has left (docs/daraja.md, Result). Any other code decides nothing. */
+/** Codes that prove that no money has left (docs/daraja.md, Result). */
 const failures = new Set([
   '1',
   '2',
@@ -23,8 +23,8 @@ export function provesFailure(code: string): boolean {
 }
 
 /**
- * The sender must be trusted, and the conversation that of the acknowledgement.
- * @param asked the payout or refund
+ * The sender must be trusted, and the conversation that of the acknowledgement. @param asked the payout or
+ * refund
  */
 export function isBelieved(
   asked: { readonly conversationId: string | null },

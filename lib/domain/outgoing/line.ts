@@ -7,8 +7,8 @@ import type { SubmitOutcome } from './submit-answer.ts'
 import type { Line } from './waits.ts'
 
 /**
- * Counts the newest answers in a row that prove nothing. A later acknowledgement, refusal or result resets the count;
- * after a day the case belongs to people.
+ * Counts the newest answers in a row that prove nothing. A later acknowledgement, refusal or result resets
+ * the count; after a day the case belongs to people.
  */
 export function readLine(on: Queryable, kind: OutgoingKind): Promise<Line> {
   const ofKind = kysely(on).selectFrom(kind)

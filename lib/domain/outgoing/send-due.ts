@@ -42,10 +42,11 @@ type Sender<D extends Due, R extends Row> = {
 }
 
 /**
- * Sends due payouts or refunds one by one. A call's row is committed before the call and completed after it: a crash
- * leaves `submitting`, which is never sent again. One that M-Pesa does not accept waits alone (docs/decisions/0012).
- * Ends early if M-Pesa is unreachable, accepts none of several in a row, or is silent (several answers in a row prove
- * nothing). While silent, a turn tries one, and continues if that answer proves something.
+ * Sends due payouts or refunds one by one. A call's row is committed before the call and completed after it:
+ * a crash leaves `submitting`, which is never sent again. One that M-Pesa does not accept waits alone
+ * (docs/decisions/0012). Ends early if M-Pesa is unreachable, accepts none of several in a row, or is silent
+ * (several answers in a row prove nothing). While silent, a turn tries one, and continues if that answer
+ * proves something.
  * @param ending stops further calls when aborted: a call in progress at a kill might have been sent
  * @returns how many were sent
  */

@@ -23,8 +23,8 @@ export type SubmitOutcome =
   | { readonly state: 'unknown'; readonly code: string }
 
 /**
- * One refusal of a new token may be chance: lost in Redis, or renewed by another worker. So many mean that M-Pesa
- * denies access, and people must know.
+ * One refusal of a new token may be chance: lost in Redis, or renewed by another worker. After this many,
+ * M-Pesa denies access and people must know.
  */
 const TRIES_WITHOUT_TOKEN = 3
 
