@@ -12,7 +12,6 @@ import { systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { byNormalSide, readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
 import { everyPayment } from './payments.ts'
 
-/** Who takes a file away. */
 type By = { readonly actor: { readonly id: string }; readonly address: string }
 type Line = readonly (string | number)[]
 
@@ -28,7 +27,7 @@ export const paymentColumns = [
   'reference',
 ] as const
 
-/** Records the export and reads the payments of these filters, the newest first. Amounts are shillings, phones are masked and begin with 0. */
+/** Records the export. Newest first, amounts in shillings, phones masked and beginning with 0. */
 export async function exportPayments(filters: PaymentFilters, by: By): Promise<AsyncGenerator<Line[]>> {
   const { search, ...others } = filters
   const given = Object.entries({ ...others, ...(search ? { search } : {}) }).filter(([, value]) => value)
@@ -62,7 +61,7 @@ export const walletColumns = [
   'as_of_nairobi',
 ] as const
 
-/** Records the export and reads every wallet: our own first, then people's. Amounts are shillings. */
+/** Records the export. System wallets first, then people's. Amounts are shillings. */
 export async function exportWallets(by: By): Promise<AsyncGenerator<Line[]>> {
   await record('wallets.exported', {}, by)
   return walletLines(nairobiText(now()))
@@ -96,7 +95,7 @@ async function* walletLines(at: string): AsyncGenerator<Line[]> {
   }
 }
 
-/** Reads people's wallets in the order of their ids. Whoever has erased their identity is there without it. */
+/** In order of id, without the identity of erased users. */
 function walletsAfter(id: bigint) {
   return kysely(db())
     .selectFrom('account as a')

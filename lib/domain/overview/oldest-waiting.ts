@@ -8,7 +8,7 @@ import { oldestUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
 type Oldest = () => Promise<Date | null>
 
-/** Since when the oldest item of each part waits. A part that is not here has no time. */
+/** Start of the longest wait per part; parts without a time are absent. */
 const readers: Readonly<Partial<Record<keyof Waiting, Oldest>>> = {
   payments: oldestUnresolved,
   signals: oldestEscalated,
@@ -34,12 +34,12 @@ const readers: Readonly<Partial<Record<keyof Waiting, Oldest>>> = {
     ),
 }
 
-/** Reads since when the oldest item of a part waits; null where that is not known. */
+/** Null if unknown. */
 export async function oldestOf(part: keyof Waiting): Promise<Date | null> {
   return (await readers[part]?.()) ?? null
 }
 
-/** Super admins who were invited and wait for a confirmation, and resets of authenticator apps. */
+/** Invited super admins awaiting confirmation, and resets of authenticator apps. */
 function oldestStaffRequest(): Promise<Date | null> {
   const invited = books()
     .selectFrom('staffInvitation as i')

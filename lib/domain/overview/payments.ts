@@ -17,7 +17,6 @@ import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
 import { presentCase } from '#lib/domain/reconciliation/present-case.ts'
 import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
 
-/** The states of a payment that each word of the list stands for. */
 const statesOf: Readonly<Record<PaymentStanding, readonly PaymentState[]>> = {
   counted: ['credited'],
   waiting: pendingStates,
@@ -30,7 +29,7 @@ const statesOf: Readonly<Record<PaymentStanding, readonly PaymentState[]>> = {
 
 type Key = { id: string; at: Date }
 
-/** Lists payments, the newest first, a page at a time by the key that `next` names. */
+/** Newest first, after the key `after`. */
 export async function listPayments(query: PaymentListQuery): Promise<PaymentList> {
   const keys = await paymentKeys(query, afterOf(query.after), PAYMENTS_PAGE + 1)
   const shown = keys.slice(0, PAYMENTS_PAGE)
@@ -43,12 +42,9 @@ export async function listPayments(query: PaymentListQuery): Promise<PaymentList
 
 const AT_ONCE = 500
 
-/**
- * Reads all payments of these filters, some at a time, the newest first.
- * @param upTo what is asked for later is left out
- */
+/** In batches, newest first. @param upTo excludes later payments */
 export async function* everyPayment(filters: PaymentFilters, upTo: Date): AsyncGenerator<ListedPayment[]> {
-  // Ids are hexadecimal, so this one is above all of that moment.
+  // Ids are hexadecimal, so this one is above all of that time.
   let after: Key = { at: upTo, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
   for (;;) {
     const keys = await paymentKeys(filters, after, AT_ONCE)
@@ -80,8 +76,8 @@ function paymentKeys(filters: PaymentFilters, after: Key | null, limit: number):
 }
 
 /**
- * Selects the keys of a page. States and purposes stand as literals, so that Postgres finds the partial indexes by which each
- * of them is read in order; a state that is rare is never looked for among all payments.
+ * Keys of a page. States and purposes are literals, so that PostgreSQL uses their partial indexes; a rare
+ * state is never searched among all payments.
  */
 export function keysQuery(books: Kysely<DB>, filters: PaymentFilters, after: Key | null, limit: number) {
   const states = filters.state ? statesOf[filters.state] : [null]
@@ -105,7 +101,7 @@ function selected(
 ) {
   let query = books.selectFrom('paymentIntent as i').select(['i.id', 'i.createdAt as at'])
   if (purpose) query = query.where('i.purpose', '=', sql.lit(purpose))
-  // The index of those who are no gifts is partial by this.
+  // The index of other purposes is partial by this.
   if (purpose && purpose !== 'gift') query = query.where('i.purpose', '<>', sql.lit('gift'))
   if (state) query = query.where('i.state', '=', sql.lit(state))
   if (from) query = query.where('i.createdAt', '>=', dayOf(from))
@@ -116,7 +112,7 @@ function selected(
     )
   if (search === '') return query
   const found = joined(books, searched(search, books)).where('kind', '=', 'payment')
-  // As an array, because a join with many rows expected would read all payments.
+  // As an array: a join with many expected rows would read all payments.
   return query.where((eb) =>
     eb('i.id', '=', sql<string>`any(array(SELECT ${sql.ref('f.id')}::uuid FROM (${found}) AS f))`),
   )

@@ -11,15 +11,16 @@ import { dateOf, internalTypes, monthBefore } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 
 /**
- * Reads the money of some days in Nairobi beside that of the same days of the month before, by M-Pesa's time for payments.
+ * Money of a range of days in Nairobi, beside the same days of the month before, by M-Pesa's time for
+ * payments.
  *
- * - `gifts`, `subscriptions` and `topups` are what was paid in; gifts that were taken back are taken off, also from `votes`.
- * - `revenue` is what platform revenue got, without money that was only moved between our own wallets: its share of votes
- *   and of subscriptions, and `other` (differences, what was written off or given up, and what the platform bore).
- * - `withdrawals`, `prizes`, `royalties` and `refunds` are what was paid out, on wallets or to phones.
+ * - `gifts`, `subscriptions` and `topups`: paid in, without gifts that were reversed (also in `votes`).
+ * - `revenue`: received by platform revenue, without moves between our own wallets; `other` is differences,
+ *   write-offs and what the platform bore.
+ * - `withdrawals`, `prizes`, `royalties` and `refunds`: paid out, to wallets or phones.
  *
- * Charges of M-Pesa and the bank have accounts of their own and are not taken off.
- * @throws ValidationError on `to` where it is before `from`, or there are too many days, also with the day that was left out
+ * Charges of M-Pesa and the bank have separate accounts and are not subtracted.
+ * @throws ValidationError on `to` if before `from` or too many days later
  */
 export async function readPeriod({
   from,
@@ -49,7 +50,7 @@ function refuseDays(first: string, last: string): void {
 
 async function readFigures(from: string, to: string): Promise<PeriodFigures> {
   const [since, until] = [momentOf(from), momentOf(to, 1)]
-  // All days are one step, up to the last millisecond of them.
+  // All days form one step, up to their last millisecond.
   const [steps, platform] = await Promise.all([
     readShownSteps(since, addSeconds(until, -0.001), secondsBetween(since, until)),
     readRevenue(since, until),
@@ -57,7 +58,7 @@ async function readFigures(from: string, to: string): Promise<PeriodFigures> {
   const paid = (type: string): Cents => steps.find((one) => one.type === type)?.credited ?? 0n
   const ours = (...types: string[]): Cents =>
     types.reduce((sum, type) => sum + (platform.get(type) ?? 0n), 0n)
-  // By the types of journals, which are those of purposes: a new purpose does not compile before it has its figure here.
+  // Journal types are named after purposes: a new purpose does not compile without its figure here.
   const paidFor: Readonly<Record<PaymentPurpose, Cents>> = {
     gift: paid('gift') - paid('gift_taken_back') + paid('gift_released'),
     subscription: paid('subscription') - paid('subscription_taken_back'),

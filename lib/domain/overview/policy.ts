@@ -2,22 +2,22 @@ import { listedCashKinds } from '#lib/contract/cash/constants.ts'
 import type { GivenHealthMetrics } from '#lib/contract/health/calls.ts'
 import type { GivenSystemOverview } from '#lib/contract/overview/calls.ts'
 
-/** Journals that only move money between the product's own wallets, or outside of the product. */
+/** Journals that only move money between system wallets, or outside of the product. */
 export const internalTypes = ['prize_funding', 'transfer', ...listedCashKinds, 'cash_reversed'] as const
 
 type Counted = { requests: number; failures: number }
 
-/** Returns the failed requests in percent with two decimals; 0 where there were no requests. */
+/** Percent with two decimals; 0 without requests. */
 export function errorRate({ requests, failures }: Counted): number {
   return requests === 0 ? 0 : Math.round((failures / requests) * 10_000) / 100
 }
 
-/** Percent of failed requests in the last 15 minutes above which the system is degraded. */
+/** Percent of failed requests in 15 minutes above which the system is degraded. */
 const TOO_MANY = 5
-/** Below so many requests the percentage is not judged. */
+/** With fewer requests the percentage is ignored. */
 const ENOUGH = 20
 
-/** Returns the health page's status, but `degraded` while more than 5% of the requests of the last 15 minutes fail. */
+/** The health page's status, or `degraded` if over 5% of the requests of the last 15 minutes failed. */
 export function judgeStatus(
   health: GivenHealthMetrics['status'],
   recent: Counted,
@@ -26,7 +26,7 @@ export function judgeStatus(
   return health === 'healthy' && isFailing ? 'degraded' : health
 }
 
-/** Writes a day as `2026-11-05`. @param month from 1 */
+/** `2026-11-05`. @param month from 1 */
 export function dateOf(year: number, month: number, day: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
@@ -35,8 +35,8 @@ export function dateOf(year: number, month: number, day: number): string {
 const daysOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
- * Returns the same days of the month before: each end a month earlier, at most the last day of its month. A range that ends
- * with its month ends with the month before, so that whole months stand beside whole months.
+ * Each end a month earlier, at most the last day of its month. A range that ends with its month stays so, to
+ * compare whole months.
  */
 export function monthBefore(from: string, to: string): { from: string; to: string } {
   const earlier = (day: string, isEnd: boolean) => {

@@ -11,17 +11,18 @@ import { errorRate, judgeStatus } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 
 /**
- * Reads the numbers of the desk's overview. A day is Nairobi's.
+ * The figures of the desk's overview. A day is Nairobi's.
  *
- * - `total_users`: accounts whose identity is not erased, also inactive ones; `users_by_role` are the same by role.
- * - `active_users_today`: those who signed in today, or whose open browser renewed its token today (every 15 minutes).
- * - `total_wallet_balance`: what we owe dancers and musicians, with what is held for their withdrawals. All accounts sum to
- *   zero, so it is what the few accounts of the system lack.
- * - `pending_withdrawals`: withdrawals that were asked for and are neither paid nor given back, as `…_amount` in shillings.
- * - `total_transactions_today`: journals that happened today, by M-Pesa's time for payments; without those that only move
- *   money between our own wallets. `total_transaction_volume_today` is what they credited.
- * - `error_rate_24h`: percent of the requests to web in the last 24 hours that were answered 5xx.
- * - `system_status`: the health page's status, or a worse one where requests fail (`judgeStatus`).
+ * - `total_users`: accounts that are not erased, also inactive ones; `users_by_role` by role.
+ * - `active_users_today`: signed in today, or with an open browser that renewed its token today (every 15
+ *   minutes).
+ * - `total_wallet_balance`: owed to dancers and musicians, including held withdrawals. All accounts sum to
+ *   zero, so it is minus the system accounts.
+ * - `pending_withdrawals`: neither paid nor returned; `…_amount` in shillings.
+ * - `total_transactions_today`: journals of today, by M-Pesa's time for payments, without moves between
+ *   system wallets; `total_transaction_volume_today` is what they credited.
+ * - `error_rate_24h`: percent of requests to web answered 5xx.
+ * - `system_status`: the health page's, or worse if requests fail (`judgeStatus`).
  * - KYC counts are of dancers and musicians; `pending` is a draft, `under_review` waits for an officer.
  */
 export async function readOverview(): Promise<GivenSystemOverview> {
@@ -83,7 +84,7 @@ function countPeople(dayStart: Date) {
     .execute()
 }
 
-/** Reads what is owed to people, and what of it they are withdrawing. */
+/** Owed to people, and how much of it they are withdrawing. */
 async function readOwed() {
   const [system, payouts] = await Promise.all([
     kysely(db())

@@ -14,13 +14,13 @@ import { readSubjects } from '#lib/domain/reconciliation/read-subjects.ts'
 import { type Subject, subjectKinds } from '#lib/domain/reconciliation/schema.ts'
 import { foundBy } from './users.ts'
 
-/** Of each kind. More of them are in the lists that the desk has. */
+/** Per kind; the desk's lists have more. */
 const SHOWN = 6
 
 /**
- * Finds people by any part of a name or email and by a whole phone however it is written, payments and withdrawals by a
- * whole phone, receipt, reference, account number or id, and videos by their vote code or a part of their title. All of it
- * goes by indexes. Phones are shown masked, as in the lists.
+ * Finds people by part of a name or email or a whole phone in any notation; payments and withdrawals by a
+ * whole phone, receipt, reference, account number or id; videos by vote code or part of the title. All
+ * through indexes. Phones are masked.
  */
 export async function searchDesk(typed: string): Promise<SearchFound> {
   const words = typed.trim()
@@ -38,7 +38,7 @@ export async function searchDesk(typed: string): Promise<SearchFound> {
 async function findPeople(words: string): Promise<SearchFound['people']> {
   const found = await selectPeople()
     .where('u.id', 'in', foundBy(words))
-    // Whoever is named exactly so comes first.
+    // Exact matches first.
     .orderBy(
       (eb) => sql`lower(${eb.ref('u.username')}) = lower(${words}) OR ${eb.ref('u.email')} = lower(${words})`,
       'desc',
@@ -85,16 +85,16 @@ async function findPayments(words: string) {
     payments,
     payers:
       phone && subjects.some(isPaid) ? [{ key: phone, phone: maskPhone(phone) }] : payersOf(subjects, phone),
-    // A phone finds its own people already.
+    // The phone has found its people already.
     peopleIds: phone ? [] : [...new Set(subjects.flatMap(peopleOf))],
   }
 }
 
-/** Whether it is money that a phone has paid, and not a withdrawal to it. */
+/** Paid by the phone, not a withdrawal to it. */
 const isPaid = ({ kind }: Subject) => kind === 'payment' || kind === 'receipt'
 const peopleOf = (subject: Subject) => ('people' in subject ? subject.people : [])
 
-/** The payers of what was found by a receipt, reference or id: each phone once. */
+/** Distinct payers of what was found by receipt, reference or id. */
 function payersOf(subjects: readonly Subject[], typed: string | null): SearchFound['payers'] {
   if (typed) return []
   const found = subjects.flatMap((subject) =>
@@ -126,7 +126,7 @@ async function findVideos(words: string): Promise<SearchFound['videos']> {
         .coalesce(eb.fn<string | null>('nullif', ['p.displayName', sql.lit('')]), 'u.username')
         .as('dancer'),
     )
-    // Looked up first: the planner would rather go through all videos from the newest on.
+    // Ids first: the planner would rather scan all videos from the newest on.
     .where('v.id', '=', sql<string>`any(array(${ids}))`)
     .orderBy('v.id', 'desc')
     .limit(SHOWN)

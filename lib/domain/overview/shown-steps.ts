@@ -2,9 +2,9 @@ import { readSteps } from '#lib/domain/ledger/hour-sums.ts'
 import { internalTypes } from './policy.ts'
 
 /**
- * Reads what each step of time brought, in cents, without journals that only move money between our own wallets.
- * @param from the beginning of an hour, at which the first step begins
- * @param seconds whole hours that a step has
+ * Per step, in cents, without moves between system wallets.
+ * @param from start of an hour, and of the first step
+ * @param seconds length of a step, whole hours
  */
 export async function readShownSteps(from: Date, moment: Date, seconds: number) {
   const steps = await readSteps(from, moment, seconds)

@@ -7,20 +7,20 @@ import { toShillings } from '#lib/core/money.ts'
 import { VOTE_PRICE } from '#lib/domain/gifts/policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 
-/** How far each chart goes back, the running step included. */
+/** Length of each chart, with the current step. */
 const STEPS: Record<StatsStep, { seconds: number; count: number }> = {
   hour: { seconds: 60 * 60, count: 24 },
   day: { seconds: 24 * 60 * 60, count: 30 },
 }
 
 /**
- * Reads the series of the desk's charts over the last 24 hours or 30 days in Nairobi. Transactions and volume are counted as
- * in the overview; votes are those that the step's gifts have paid for, by M-Pesa's time.
+ * The last 24 hours or 30 days in Nairobi. Counted as in the overview; votes are of gifts paid in the step,
+ * by M-Pesa's time.
  */
 export async function readStats(step: StatsStep): Promise<SystemStats> {
   const { seconds, count } = STEPS[step]
   const moment = now()
-  // An hour begins in Nairobi when it begins in UTC, a day does not.
+  // Hours start together in Nairobi and UTC, days do not.
   const running =
     step === 'day' ? nairobiDayStart(moment) : new Date(Math.floor(moment.getTime() / 3_600_000) * 3_600_000)
   const from = addSeconds(running, -(count - 1) * seconds)
@@ -48,7 +48,6 @@ function centsOf(paid: readonly { credited: bigint }[]): bigint {
   return paid.reduce((sum, { credited }) => sum + credited, 0n)
 }
 
-/** Returns the index of the step that a moment belongs to. */
 const slotOf = (moment: Expression<Date>, from: Date, seconds: number) =>
   sql<number>`floor(extract(epoch FROM ${moment} - ${from}::timestamptz) / ${seconds}::int)::int`
 

@@ -15,7 +15,7 @@ import { internalTypes } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 import { countWaiting } from './waiting.ts'
 
-/** Reads today in Nairobi: hours against last week, prompts, and pending decisions. */
+/** In Nairobi: hours against last week, prompts, and pending decisions. */
 export async function readToday(): Promise<Today> {
   const [hours, prompts, items] = await Promise.all([readHours(), readPrompts(), readWaiting()])
   return { hours, prompts, waiting: items }
@@ -42,7 +42,7 @@ async function readHours(): Promise<Today['hours']> {
   })
 }
 
-/** Reads the 24 hours of a day. Votes are those that gifts have paid for, by M-Pesa's time, as in the charts (stats.ts). */
+/** By hour. Votes by M-Pesa's time, as in stats.ts. */
 async function readDay(start: Date) {
   const end = addSeconds(start, 24 * HOUR)
   const [steps, revenue] = await Promise.all([
@@ -60,7 +60,7 @@ async function readDay(start: Date) {
   }
 }
 
-/** What each state of a prompt is on its way from being asked for to being paid. */
+/** How far the prompt of a payment in this state got. */
 const standingOf: Readonly<Record<PaymentState, 'paid' | 'pending' | 'unknown' | 'declined' | 'not_sent'>> = {
   created: 'pending',
   submitting: 'pending',

@@ -19,13 +19,13 @@ type WithUser = DB & { u: DB['appUser'] }
 type User = ExpressionBuilder<WithUser, 'u'>
 type Users = SelectQueryBuilder<WithUser, 'u', object>
 
-/** The kind of wallet that somebody of this role has; null for staff. */
+/** SQL: the kind of wallet of the user's role; null for staff. */
 const walletKindOf = (eb: User) =>
   eb.case('u.role').when('dancer').then('dancer').when('copyright_owner').then('musician').end()
 
 /**
- * Lists everybody who has an account, as super admins may see them: no form, no document, no whole phone number. Without a
- * state it lists those whom the overview counts.
+ * Everybody with an account, without KYC data and whole phone numbers. Without a state, the users that the
+ * overview counts.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listUsers(query: UsersQuery): Promise<UsersPage> {
@@ -41,7 +41,7 @@ export async function listUsers(query: UsersQuery): Promise<UsersPage> {
   )
 }
 
-/** Picks the ids of a page, and counts the list. What a search finds is counted where it is found, so that it is looked up once. */
+/** A search counts while it reads, to search only once. */
 async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: number }> {
   const { search, ordering } = query
   const { limit, offset } = rowsToPick(query)
@@ -49,7 +49,7 @@ async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: num
   if (search === '') {
     const ofWallets = ordering === '-wallet_balance' ? idsOfRichest(query) : undefined
     const [count, picked] = await Promise.all([countPeople(query), (ofWallets ?? onPage).execute()])
-    // Those without a wallet come last, so that wallets may not fill the page.
+    // Users without a wallet sort last, so the wallet query can return fewer rows than a page.
     const shown = ofWallets && picked.length < query.page_size ? await onPage.execute() : picked
     return { ids: shown.map(({ id }) => id), count }
   }
@@ -58,14 +58,14 @@ async function pickUsers(query: UsersQuery): Promise<{ ids: string[]; count: num
 }
 
 /**
- * Selects a page of those who have a wallet, the richest first. The step of a balance is in an index, so that no more wallets are read
- * than those of the steps that the page reaches. From the poorest on that gains nothing: many are in the lowest step.
+ * Users with wallets, largest balance first. An index has the bucket of each balance, so only the buckets of
+ * the page are read. Ascending order gains nothing: most are in the lowest bucket.
  */
 export function idsOfRichest(query: UsersQuery) {
   const { page, page_size } = query
   return usersOf(query)
     .innerJoin('account as a', (join) =>
-      // What walletKindOf says, written so that PostgreSQL knows of how many people it is true.
+      // As walletKindOf, in a form whose selectivity PostgreSQL knows.
       join
         .onRef('a.ownerId', '=', 'u.id')
         .on((eb) =>
@@ -83,7 +83,6 @@ export function idsOfRichest(query: UsersQuery) {
     .offset((page - 1) * page_size)
 }
 
-/** Selects the users of a list, without any column yet. */
 function usersOf({ search, role, state }: UsersQuery): Users {
   let users: Users = kysely(db()).selectFrom('appUser as u')
   users =
@@ -93,7 +92,7 @@ function usersOf({ search, role, state }: UsersQuery): Users {
   return search ? users.where('u.id', 'in', foundBy(search)) : users
 }
 
-/** Counts the users of a list that nobody searches, by the counts that are kept. */
+/** Without a search, by the stored counts. */
 async function countPeople({ role, state }: UsersQuery): Promise<number> {
   let counts = kysely(db())
     .selectFrom('peopleCount')
@@ -106,7 +105,7 @@ async function countPeople({ role, state }: UsersQuery): Promise<number> {
   return count
 }
 
-/** What a state asks of those who are not erased. */
+/** Flags of a state, for users that are not erased. */
 function flagsOf(state: UserState | undefined): (readonly ['isActive' | 'isEmailVerified', boolean])[] {
   switch (state) {
     case 'inactive':
@@ -122,7 +121,7 @@ function flagsOf(state: UserState | undefined): (readonly ['isActive' | 'isEmail
   }
 }
 
-/** Selects the ids of those who are found by what was typed, in a name or email or as a whole phone, each by an index of its own. */
+/** Ids of users by part of a name or email or a whole phone, each through an index. */
 export function foundBy(typed: string) {
   const phone = readMobile(typed)
   const named = namedUsers(typed)
@@ -162,7 +161,6 @@ function orderedBy(users: Users, ordering: UserOrdering, direction: 'asc' | 'des
     )
 }
 
-/** Selects these users with their profile and wallet. */
 function shownUsers(ids: readonly string[]) {
   return kysely(db())
     .selectFrom('appUser as u')
@@ -176,7 +174,7 @@ function shownUsers(ids: readonly string[]) {
     .where('u.id', '=', anyOf(ids))
 }
 
-/** Reads one person as the list shows them; undefined if there is nobody of this id. */
+/** Undefined for an unknown id. */
 export async function readUser(id: string): Promise<UserItem | undefined> {
   const [row] = await shownUsers([id]).execute()
   return row && present(row)
