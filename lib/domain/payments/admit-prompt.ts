@@ -8,29 +8,28 @@ import { type Sentence, say, sayAll } from '#lib/core/sentence.ts'
 import { type EndedPrompt, isPaid, isPromptQueueFull, nextPromptAt, unpaidInARow } from './prompt-limits.ts'
 import { paidStates, promptOpenStates, statesText, undecidedStates } from './states.ts'
 
-// To whom a prompt may be sent, so that nobody is pestered through us (docs/decisions/0006). Each order waits for these
-// statements, and some of them leave together: they are sent as text, and their rows are typed by hand.
+// Limits prompts, so that nobody can use us to pester a phone (docs/decisions/0006). Hot path: statements are
+// text, pipelined, and rows are typed by hand.
 
-/** A prompt that somebody asks for. */
 export type AskedPrompt = {
   readonly phone: string
-  /** `session:` or `account:` and its id; '' where there is none to count by. */
+  /** `session:` or `account:` and its id; '' if unknown. */
   readonly asker: string
-  /** As lib/domain/fraud/network-mark.ts makes it; '' where none is known. */
+  /** As lib/domain/fraud/network-mark.ts makes it; '' if unknown. */
   readonly network: string
-  /** As `siteMark` makes it; '' where there is none to count by. */
+  /** As `siteMark` makes it; '' if unknown. */
   readonly site?: string
   readonly moment: Date
 }
 
-/** Why a payment is made without a prompt: the `result_code` of such a one. It can be paid by Paybill. */
+/** The `result_code` of a payment without a prompt. It can be paid by Paybill. */
 export type WithoutPrompt = 'phone_waits' | 'network_crowded' | 'queue_full'
 
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
-/** As many of a phone's prompts are looked at: after five unpaid ones in a row the wait grows no longer. */
+/** Prompts read per phone: after five unpaid ones in a row the wait stops growing. */
 const LOOKED_AT = 20
-/** As many payments of a network are counted at the most. */
+/** Limit of payments counted per network. */
 const COUNTED = 2_000
 
 const UNPAID = statesText([...undecidedStates, 'declined'])
@@ -38,18 +37,18 @@ const OPEN = statesText(promptOpenStates)
 /** The prompt is not on the phone any more. */
 const ENDED = statesText(['declined', 'verifying', 'unresolved', ...paidStates])
 
-/** The day of a payment, as the index of networks has it. */
+/** As in the index of networks. */
 const DAY = `(created_at AT TIME ZONE 'UTC')::date`
 
-/** The days of which payments of so many seconds are, and the next, because another process's clock may be ahead. */
+/** Days of the given seconds, and the next, because another process's clock may be ahead. */
 function daysSince(moment: Date, seconds: number): string[] {
   const days = [addSeconds(moment, -seconds), moment, addSeconds(moment, DAY_SECONDS)]
   return [...new Set(days.map((day) => day.toISOString().slice(0, 10)))]
 }
 
 /**
- * Decides in the transaction that makes a payment whether its prompt may be sent.
- * @returns null where it may; else why the payment is to be made without one
+ * Call it in the transaction that creates the payment.
+ * @returns null if the prompt is allowed, else the reason for a payment without one
  * @throws RuleError prompts_paused, too_many_phones (429 with `retry_after`)
  */
 export async function admitPrompt(on: Queryable, asked: AskedPrompt): Promise<WithoutPrompt | null> {
@@ -59,13 +58,12 @@ export async function admitPrompt(on: Queryable, asked: AskedPrompt): Promise<Wi
   return verdict
 }
 
-/** One of several prompts that are asked for at once. */
 type Asked = Omit<AskedPrompt, 'moment'>
 
 /**
- * Decides the same of several prompts, in their order: each counts those before it that may be sent.
+ * In order: each counts the allowed ones before it.
  * @param all to different phones
- * @returns of each what `admitPrompt` returns or throws
+ * @returns per prompt the result or error of `admitPrompt`
  */
 export async function admitPrompts(
   on: Queryable,
@@ -83,7 +81,7 @@ export async function admitPrompts(
     const verdict = paused[place] ?? (isNew(asked, place) ? counts.judge(asked) : null)
     if (verdict !== null) return verdict
     if (isPromptQueueFull()) return 'queue_full'
-    // Else the index of open prompts refuses it, and it was not asked.
+    // A phone with an open prompt is refused by the index and gets no prompt.
     if (!open.has(asked.phone)) counts.add(asked)
     return null
   })
@@ -98,7 +96,7 @@ export async function admitPrompts(
   )
 }
 
-/** Returns the seconds until a phone may be prompted again after prompts that were not paid; null where it need not wait. */
+/** Null if the phone can be prompted now. */
 export async function phoneWaitSeconds(on: Queryable, phone: string, moment: Date): Promise<number | null> {
   const ended = await endedPrompts(on, [phone])
   const next = nextPromptAt(unpaidInARow(ended.get(phone) ?? []))
@@ -108,7 +106,7 @@ export async function phoneWaitSeconds(on: Queryable, phone: string, moment: Dat
 const secondsUntil = (next: Date, moment: Date) =>
   Math.max(1, Math.ceil((next.getTime() - moment.getTime()) / 1_000))
 
-/** Whether the phone has to wait, after prompts that were not paid. */
+/** After prompts that were not paid. */
 function pausedBy(
   prompts: readonly EndedPrompt[],
   { asker }: Asked,
@@ -122,9 +120,8 @@ function pausedBy(
 }
 
 /**
- * Counts the phones that the askers and networks of some of these prompts have asked without being paid. Many people share an address: each
- * phone that has paid from there in a day makes room for one more that has not, so that a network is held up only where hardly
- * anybody pays.
+ * Counts unpaid phones per asker and network. Many people share an address: each phone that paid from it
+ * within a day allows one more unpaid phone, so only networks where hardly anybody pays are limited.
  */
 async function countNewPhones(on: Queryable, all: readonly Asked[], asked: readonly Asked[], moment: Date) {
   const askers = namesOf(asked.map(({ asker }) => asker))
@@ -139,7 +136,7 @@ async function countNewPhones(on: Queryable, all: readonly Asked[], asked: reado
           unpaidPhonesOfNetworks(on, networks, phones, moment),
         ])
   const room = env.PROMPT_NEW_PHONES_PER_NETWORK
-  /** More than these can not be counted when the last order of the network is judged. */
+  /** More cannot be counted by the last order of the network. */
   const mostOf = (network: string) =>
     othersThan('', ofNetworks.get(network)) + all.filter((one) => one.network === network).length - 1
   const full = networks.filter((network) => mostOf(network) >= room)
@@ -150,7 +147,7 @@ async function countNewPhones(on: Queryable, all: readonly Asked[], asked: reado
       const unpaid = othersThan(phone, ofNetworks.get(network))
       return unpaid < room || unpaid < room + (paid.get(network) ?? 0) ? null : 'network_crowded'
     },
-    /** A prompt that is sent is not paid yet. */
+    /** A new prompt is not paid yet. */
     add: ({ asker, network, phone }: Asked): void => {
       ofAskers.get(asker)?.own.add(phone)
       ofNetworks.get(network)?.own.add(phone)
@@ -158,24 +155,24 @@ async function countNewPhones(on: Queryable, all: readonly Asked[], asked: reado
   }
 }
 
-/** Phones that were asked and have not paid: those of this batch among them, and how many others. */
+/** Unpaid phones: those of this batch, and the number of others. */
 type Counted = { readonly others: number; readonly own: Set<string> }
 
 const othersThan = (phone: string, { others, own }: Counted = { others: 0, own: new Set() }) =>
   others + own.size - (own.has(phone) ? 1 : 0)
 
-/** Each once, sorted by code units: every process takes their locks in the same order. */
+/** Sorted by code units: every process takes the locks in the same order. */
 const namesOf = (names: readonly string[]) => [...new Set(names)].filter((name) => name !== '').sort()
 
 const paidBefore = (prompt: EndedPrompt, { asker, network }: Asked) =>
   isPaid(prompt.state) &&
   ((asker !== '' && prompt.asker === asker) || (network !== '' && prompt.network === network))
 
-/** The last prompts of each phone that are over, newest first. */
+/** Of each phone, newest first. */
 async function endedPrompts(on: Queryable, phones: readonly string[]): Promise<Map<string, EndedPrompt[]>> {
   const found = await rows<EndedPrompt & { phone: string }>(on, {
     name: 'prompts-ended',
-    // A payment that M-Pesa has confirmed and whose time alone is not known was paid: people may still have to see it.
+    // A payment that M-Pesa confirmed without a time was paid, even if people must still review it.
     text: `SELECT a.phone, i.* FROM unnest($1::text[]) AS a(phone) CROSS JOIN LATERAL (
         SELECT CASE WHEN confirmed_at IS NOT NULL THEN 'review' ELSE state::text END AS state, result_code AS "resultCode", checkout_request_id IS NOT NULL AS "isKnown", asker, network,
           coalesce(settled_at, submitted_at, created_at) AS at
@@ -188,7 +185,6 @@ async function endedPrompts(on: Queryable, phones: readonly string[]): Promise<M
   return Map.groupBy(found, ({ phone }) => phone)
 }
 
-/** Those of the phones that have a prompt now. */
 async function phonesWithPrompt(on: Queryable, phones: readonly string[]): Promise<Set<string>> {
   const found = await rows<{ phone: string }>(on, {
     name: 'prompts-open',
@@ -199,7 +195,7 @@ async function phonesWithPrompt(on: Queryable, phones: readonly string[]): Promi
   return new Set(found.map(({ phone }) => phone))
 }
 
-/** Orders of one asker or network are decided one after the other: each has to see the one before. */
+/** Serializes orders of one asker or network: each must see the one before. */
 async function lock(on: Queryable, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await on.query({
@@ -210,7 +206,7 @@ async function lock(on: Queryable, names: readonly string[]): Promise<void> {
   })
 }
 
-/** SQL: phones of the rows `p`, told by `key`: which of the phones $2 are among them, and how many others. */
+/** SQL: by `key`, which of the phones $2 are in the rows `p`, and how many others. */
 const COUNTED_PHONES = `a.key, count(DISTINCT p.phone) FILTER (WHERE p.phone <> ALL ($2::text[]))::int AS others,
   coalesce(array_agg(DISTINCT p.phone) FILTER (WHERE p.phone = ANY ($2::text[])), '{}') AS own`
 
@@ -300,8 +296,8 @@ function tooManyPhones(): RuleError {
 }
 
 /**
- * New phones that an IPv6 /48 may have prompted: one connection can own a whole /48 (docs/decisions/0006). Counted in Redis,
- * because Postgres would read all payments of a carrier's day for each order.
+ * New phones per IPv6 /48, because one connection can own a whole /48 (docs/decisions/0006). In Redis,
+ * because PostgreSQL would read a carrier's whole day for each order.
  */
 const newPhones: RateRule = {
   name: 'prompts-site',
@@ -309,26 +305,26 @@ const newPhones: RateRule = {
   seconds: 3_600,
 }
 
-/** Returns the key that counts the /48 of an address; '' for IPv4 and for invalid addresses. */
+/** Key of an address's /48; '' for IPv4 and invalid addresses. */
 export function siteMark(address: string): string {
   const site = siteOf(address)
   return site === null ? '' : hiddenKey('prompts', site)
 }
 
-/** Counts a new phone of a site. @returns false if the site has reached the limit of this hour */
+/** @returns false at the hourly limit */
 async function takeSiteRoom(site: string): Promise<boolean> {
   try {
     await takePoints(newPhones, site)
     return true
   } catch (error) {
     if (!(error instanceof RateLimitedError)) throw error
-    // The phone is not prompted, so it must not use up the room that payers make.
+    // The phone is not prompted, so it must not use up the allowance.
     await returnPoints(newPhones, site)
     return false
   }
 }
 
-/** Makes room for one more new phone, because a phone that has paid orders again. */
+/** A phone that has paid before orders again, which allows one more new phone. */
 async function giveSiteRoom(site: string): Promise<void> {
   await returnPoints(newPhones, site)
 }

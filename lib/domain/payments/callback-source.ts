@@ -1,10 +1,10 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { env } from '#lib/core/env.ts'
 
-/** What marks rows that we wrote ourselves; no network address looks like it. */
+/** Marks our own rows; no network address equals it. */
 export const OWN_SOURCE = 'self'
 
-/** Tells whether callbacks from an address are believed without a query. Takes addresses and CIDR ranges. */
+/** Addresses and CIDR ranges whose callbacks are trusted without a query. */
 export function sourceList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const entry of entries) {
@@ -21,5 +21,4 @@ export function sourceList(entries: readonly string[]): (address: string) => boo
   }
 }
 
-/** `sourceList` of the setting. */
 export const isBelievedSource = sourceList(env.MPESA_CALLBACK_SOURCES)

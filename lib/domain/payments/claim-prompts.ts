@@ -7,18 +7,19 @@ import { nextCheckAfter } from './policy.ts'
 import { promptsPerSecond, STALE_AFTER_SECONDS, turnsAt } from './prompt-limits.ts'
 import type { PaymentPurpose } from './schema.ts'
 
-/** A prompt whose request is committed, and which no other worker sends. */
+/** Its request is committed, and no other worker sends it. */
 export type ClaimedPrompt = { readonly prompt: PromptRequest; readonly requestId: string }
 
 export type Claim = {
   readonly prompts: readonly ClaimedPrompt[]
-  /** If the rate held prompts back: when M-Pesa takes more, in ms from now. Else null. */
+  /** Ms until the rate allows more; null if it held nothing back. */
   readonly moreInMs: number | null
 }
 
 /**
- * Claims the prompts that are due, oldest first, within the rate of all workers together. Their requests are committed when this
- * resolves: if the worker dies afterwards, they are in doubt and never sent again. The sweep withdraws stale ones.
+ * Claims due prompts, oldest first, within the rate of all workers together. Their requests are committed
+ * when this resolves: if the worker dies afterwards, they are in doubt and never sent again. The sweep
+ * withdraws stale ones.
  */
 export async function claimPrompts(limit: number): Promise<Claim> {
   if (promptsPerSecond > 0) return transaction((tx) => claimInTurn(tx, limit))
@@ -66,7 +67,6 @@ function promptOf({ id, amount, phone, account_reference, purpose }: DuePrompt):
   return { intentId: id, amount, phone, accountReference: account_reference, description: purpose }
 }
 
-/** A payment whose prompt is due. */
 type DuePrompt = {
   readonly id: string
   readonly amount: bigint
@@ -77,7 +77,7 @@ type DuePrompt = {
 
 type Due = { limit: number; moment: Date; freshSince: Date }
 
-/** Locks the payments whose prompts are due, in order of time, and skips those that other workers have locked. */
+/** In order of time; skips those locked by other workers. */
 function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise<DuePrompt[]> {
   return rows(on, {
     name: 'prompts-claim',
@@ -90,10 +90,10 @@ function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise
   })
 }
 
-/** A prompt's request, stored before it is sent. */
+/** Stored before the prompt is sent. */
 type PromptCall = { readonly requestId: string; readonly intentId: string; readonly request: string }
 
-/** Returns the statements that store the requests and mark their payments as `submitting`. */
+/** Store the requests and mark the payments as `submitting`. */
 function promptsTaken(calls: readonly PromptCall[], moment: Date, nextCheckAt: Date | null): TxStatement[] {
   const ids = calls.map(({ intentId }) => intentId)
   return [
@@ -122,7 +122,6 @@ async function lockPace(on: Queryable): Promise<{ spentUntil: Date; moment: Date
   return { spentUntil: row.spent_until, moment: row.moment }
 }
 
-/** Returns the statement that uses the rate up to a moment. */
 function paceSpent(until: Date): TxStatement {
   return {
     name: 'prompts-spend-pace',

@@ -14,13 +14,13 @@ import { openBook } from './settlement-book.ts'
 import { lockIntents } from './settlement-rows.ts'
 
 /**
- * Credits a payment because two people say so: as settlement does, with the same journal, and out of suspense where its
- * money lies there. A hold is overruled by it; what its purpose will not take is not.
- * @param paid a receipt in suspense, or one that people have seen with M-Pesa (`source: 'desk'`)
- * @param actor the id of who confirmed
+ * Credits a payment by decision of two people, with the journal of a settlement, from suspense if its money
+ * is there. Overrules a hold, but not its purpose's objection.
+ * @param paid a receipt in suspense, or one that people saw at M-Pesa (`source: 'desk'`)
+ * @param actor the id of the confirming person
  * @throws NotFoundError
- * @throws RuleError not_for_people, other_amount, receipt_used, given_back, taken_back, withdrawn, already_paid, month_closed,
- *   submissions_closed, account_closed, launch_over, too_late (409)
+ * @throws RuleError not_for_people, other_amount, receipt_used, given_back, taken_back, withdrawn,
+ *   already_paid, month_closed, submissions_closed, account_closed, launch_over, too_late (409)
  */
 export async function creditByHand(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function creditByHand(
   await runAll(tx, lastOfBook(handlers, book))
 }
 
-/** M-Pesa's statement lists a reversal of the payment, and two people have not decided about it yet. */
+/** M-Pesa's statement lists a reversal of the payment that two people have not decided about. */
 export const givenBack = () => new RuleError('given_back', 409)
 
 const closedKeys = {
@@ -72,14 +72,14 @@ const closedKeys = {
   launch_slots: 'launch_over.slots',
 } as const satisfies Record<ClosedPurpose, PlainKey>
 
-/** Says why the purpose of a payment does not take its money any more. @param closed what has closed since, if that is why */
+/** @param closed what has closed since, if that is the reason */
 export function refusedCredit(objection: ReviewReason, closed: ClosedPurpose | null): RuleError {
   if (closed && objection !== 'paid_twice') return new RuleError(closedKeys[closed], 409)
   if (isVideoRemoval(objection)) return new RuleError('withdrawn', 409)
   return objection === 'paid_twice' ? new RuleError('already_paid', 409) : new RuleError('too_late', 409)
 }
 
-/** The journal of a credit has one key for ever: what was taken back can't be posted again. */
+/** A credit's journal has one key for ever: a reversed one cannot be posted again. */
 async function wasCredited(tx: Tx, intentId: string): Promise<boolean> {
   return (
     (await countRows(tx.kysely.selectFrom('journal').where('idempotencyKey', '=', `intent:${intentId}`))) > 0

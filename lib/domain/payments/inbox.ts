@@ -22,10 +22,9 @@ import { settleBalancesJob, settlePayoutsJob, settleRefundsJob } from './jobs.ts
 import type { InboxKind } from './read-callback.ts'
 import { setAside } from './settlement-rows.ts'
 
-/** A callback, raw. */
 export type RawCallback = {
   readonly kind: InboxKind | (typeof resultKinds)[number]
-  /** From the path's token, already verified; null for callbacks of no payment. */
+  /** From the path's verified token; null for callbacks of no payment. */
   readonly intentId: string | null
   readonly sourceAddress: string
   readonly body: string
@@ -34,10 +33,7 @@ export type RawCallback = {
 /** A callback that cannot be read; `body` may be incomplete. */
 export type UnreadCallback = Omit<RawCallback, 'kind'> & { readonly kind: CallbackKind }
 
-/**
- * Stores a callback that settlement skips and that the health page counts as not understood.
- * @param why the callback was not read
- */
+/** Settlement skips it, and the health page counts it. @param why it was not read */
 export async function storeUnread(
   { kind, intentId, sourceAddress, body }: UnreadCallback,
   why: string,
@@ -58,8 +54,8 @@ export async function storeUnread(
 const store = processSingleton('callback-store', () => inBatches(insertCallbacks))
 
 /**
- * Stores a callback, raw, and wakes settlement. When this has resolved, the callback can't be lost. Callbacks that arrive while
- * another is being stored share one statement and one commit.
+ * Stores a raw callback and wakes settlement. Once this has resolved, the callback cannot be lost. Concurrent
+ * callbacks share one statement and commit.
  */
 export async function storeCallback(callback: RawCallback): Promise<void> {
   await store.get()(callback)
@@ -68,7 +64,7 @@ export async function storeCallback(callback: RawCallback): Promise<void> {
   else wakeSettlement()
 }
 
-/** Stores callbacks in one statement, without waking settlement. */
+/** Without waking settlement. */
 export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<undefined[]> {
   await db().query({
     name: 'inbox-insert',
@@ -78,7 +74,7 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
       callbacks.map(({ kind }) => kind),
       callbacks.map(({ intentId }) => intentId),
       callbacks.map(({ sourceAddress }) => sourceAddress),
-      // Postgres text can't hold NUL; nothing that M-Pesa sends has one.
+      // PostgreSQL text cannot hold NUL, which M-Pesa never sends.
       callbacks.map(({ body }) => body.replaceAll('\0', '')),
       now().toISOString(),
     ],
@@ -86,19 +82,19 @@ export async function insertCallbacks(callbacks: readonly RawCallback[]): Promis
   return callbacks.map(() => undefined)
 }
 
-/** Results of requests of ours, each kind with the job that settles it. */
+/** Results of our requests, each with the job that settles it. */
 const answers = [
   { kinds: payoutKinds, job: settlePayoutsJob },
   { kinds: refundKinds, job: settleRefundsJob },
   { kinds: balanceKinds, job: settleBalancesJob },
 ]
 
-/** The least time in ms between two wake-ups of settlement. Callbacks stored meanwhile are settled in one batch. */
+/** Callbacks stored meanwhile are settled in one batch. */
 const WAKE_INTERVAL_MS = 10
 
 const waking = processSingleton('settlement-wake', () => new Pace(WAKE_INTERVAL_MS, wakeNow))
 
-/** Wakes settlement, at once if the last wake-up was not just now. A lost wake-up delays settlement until the next sweep. */
+/** Throttled. A lost wake-up delays settlement until the next sweep. */
 export function wakeSettlement(): void {
   waking.get().touch()
 }
@@ -111,21 +107,21 @@ function wakeNow(): void {
 
 type ResultJob = (typeof answers)[number]['job']
 
-/** Results are few, so each adds a job of its own. */
+/** Results are few, so each enqueues a job. */
 function wake(job: ResultJob): void {
   queue(job.queue)
     .add(job.name, {}, { removeOnComplete: true, removeOnFail: true })
     .catch((error: Error) => log.warn({ err: error.message, job: job.name }, 'a Result waits for its sweep'))
 }
 
-/** A raw Result of a request of ours. `attemptId` is the request's row in daraja_request. */
+/** A Result of our request; `attemptId` is its row in daraja_request. */
 export type ResultRow<K extends string = string> = Pick<
   Selectable<DB['callbackInbox']>,
   'id' | 'sourceAddress' | 'body' | 'receivedAt'
 > & { readonly kind: K; readonly attemptId: string | null }
 
 /**
- * Settles the pending Results of some kinds, each in one transaction with everything that `settle` writes.
+ * Settles pending Results, each in one transaction with everything that `settle` writes.
  * @param settle returns the row's outcome, in words
  * @returns how many were settled
  */

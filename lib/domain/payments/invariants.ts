@@ -3,7 +3,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 import { statementBegan } from '#lib/domain/mpesa/registered.ts'
 
-/** Lines of the statement that are still to be settled. Until they are, our books and M-Pesa's may differ. */
+/** Until these lines are settled, our books and M-Pesa's may differ. */
 const unsettledLines = (books: Kysely<DB>) =>
   books
     .selectFrom('callbackInbox')
@@ -12,13 +12,13 @@ const unsettledLines = (books: Kysely<DB>) =>
     .where('kind', '=', 'statement')
 
 /**
- * Whether the statement's day `d` was read as empty before M-Pesa began to keep a statement for us (docs/decisions/0004): then it
- * says nothing of what was paid.
+ * SQL: the day `d` was read as empty before M-Pesa had a statement for us (docs/decisions/0004), so it proves
+ * nothing.
  */
 const isOfNoStatement = (books: Kysely<DB>) =>
   sql<boolean>`coalesce(d.lines = 0 AND d.day <= ((${statementBegan(books)}) AT TIME ZONE 'Africa/Nairobi')::date, false)`
 
-/** What proves a payment, and how our books compare with M-Pesa's (docs/money.md, What proves a payment). */
+/** docs/money.md, What proves a payment. */
 export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'checkout_ids',
@@ -81,7 +81,8 @@ export const paymentInvariants: readonly Invariant[] = [
         ),
   },
   {
-    // Near midnight M-Pesa's day and ours may differ by seconds: such a receipt is compared with its day's sum alone.
+    // Near midnight M-Pesa's day and ours may differ by seconds: such a receipt is compared only with its
+    // day's sum.
     name: 'statement_lists_receipts',
     offenders: (books) =>
       books

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Settle the Results of payouts that wait in the inbox (lib/domain/payouts). */
+/** lib/domain/payouts. */
 export const settlePayoutsJob = defineJob({ queue: 'settlement', name: 'settle-payouts', attempts: 1 })
 
-/** Settle the Results of refunds that wait in the inbox (lib/domain/refunds). */
+/** lib/domain/refunds. */
 export const settleRefundsJob = defineJob({ queue: 'settlement', name: 'settle-refunds', attempts: 1 })
 
-/** Compare what M-Pesa says that our accounts hold with the ledger (lib/domain/reconciliation). */
+/** lib/domain/reconciliation. */
 export const settleBalancesJob = defineJob({ queue: 'settlement', name: 'settle-balances', attempts: 1 })
 
-/** Ask M-Pesa about payments whose time has come, inside the rate limit. */
+/** Within the rate limit. */
 export const verifyPaymentsJob = defineJob({ queue: 'payments', name: 'verify-payments', attempts: 1 })
 
-/** Pull M-Pesa's statement of the last `hours` and settle what we had not heard of. */
+/** Settles what we had not heard of. */
 export const pullStatementJob = defineJob({
   queue: 'payments',
   name: 'pull-statement',
@@ -21,9 +21,7 @@ export const pullStatementJob = defineJob({
   attempts: 3,
 })
 
-/**
- * Tell M-Pesa where Paybill payments are announced, and have it keep a statement. It is for workers of this shortcode alone.
- */
+/** Register Paybill addresses and the statement. Only for workers of this shortcode. */
 export const registerAtMpesaJob = defineJob({
   queue: 'payments',
   name: 'register-at-mpesa',

@@ -14,28 +14,28 @@ import {
 import type { Intent, KnownReceipt, PaidEvidence, PaymentPurpose, ReviewReason } from './schema.ts'
 import { countedAmong, type InboxRow, intentsByReference, lockIntents } from './settlement-rows.ts'
 
-/** A callback with what it says, and the payment that it is about. */
+/** A parsed callback and its payment. */
 export type ReadRow = {
   readonly row: InboxRow
-  /** Whether it came from where M-Pesa's callbacks come from. */
+  /** From a trusted address. */
   readonly isBelieved: boolean
   readonly reading: Reading
   intentId: string | null
-  /** Why nothing was opened for it, where its account number names something that does not take it. */
+  /** Why no payment was created: its account number names something that does not take it. */
   refusal?: ReviewReason
 }
 
-/** The rows that a batch may change, locked. */
+/** The locked rows that a batch may change. */
 export type LockedBatch = {
   readonly receipts: Map<string, KnownReceipt>
   readonly intents: Map<string, Intent>
-  /** Of each payment that somebody knows how to settle. */
+  /** By payment, for known purposes. */
   readonly terms: Map<string, PurposeTerms>
-  /** The journals of receipts that may be reassigned, or taken out of suspense. */
+  /** Journals of receipts that may be reassigned or leave suspense. */
   readonly standing: readonly StandingJournal[]
 }
 
-/** Another settlement has written a row that has to be locked first: the next try finds it. */
+/** A concurrent settlement wrote a row that must be locked first: the retry finds it. */
 export class ChangedMeanwhileError extends Error {}
 
 function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
@@ -44,10 +44,7 @@ function paidOf(read: readonly ReadRow[]): PaidEvidence[] {
   )
 }
 
-/**
- * Locks the receipts that were seen before, then the intents, in this order always, and reads what was ordered with them.
- * @throws ChangedMeanwhileError
- */
+/** Locks known receipts, then intents, always in this order. @throws ChangedMeanwhileError */
 export async function lockBatch(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -68,7 +65,7 @@ const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ inte
 const purposesOf = (read: readonly ReadRow[]) =>
   read.flatMap(({ row: { intent_id: id, purpose } }) => (id && purpose ? [{ id, purpose }] : []))
 
-/** Reads the terms of each payment through its purpose's handler. */
+/** Through each purpose's handler. */
 export async function loadTerms(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -80,7 +77,9 @@ export async function loadTerms(
   return new Map(all.flatMap((terms) => [...(terms ?? [])]))
 }
 
-/** Statement lines and Paybill payments say whose their receipts are: the payment that has such a receipt until now is locked too. */
+/**
+ * Statement lines and Paybill payments prove the owner of a receipt: also locks the payment that has it now.
+ */
 async function lockWithStrays(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -103,7 +102,7 @@ async function lockWithStrays(
   return { receipts, intents, terms, standing }
 }
 
-/** Receipts that only a callback has told, for another payment than the one that M-Pesa's books now name, if any. */
+/** Receipts known only by a callback, for another payment than the one that M-Pesa's books name, if any. */
 function contestedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, KnownReceipt>): KnownReceipt[] {
   return read.flatMap((one) => {
     const [paid] = one.row.intent_id === null ? paidOf([one]) : []
@@ -112,7 +111,7 @@ function contestedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, Kno
   })
 }
 
-/** Receipts in suspense that turn out to be those of payments of ours. */
+/** Receipts in suspense that belong to our payments. */
 function suspendedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, KnownReceipt>): KnownReceipt[] {
   return paidOf(read.filter(({ intentId }) => intentId !== null)).flatMap(({ receipt }) => {
     const known = receipts.get(receipt)
@@ -120,7 +119,7 @@ function suspendedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, Kno
   })
 }
 
-/** Finds what Paybill payments and statement lines are for, by the account number that was typed. */
+/** By the typed account number of Paybill payments and statement lines. */
 async function attribute(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -148,7 +147,7 @@ async function attribute(
     for (const [receipt, id] of answer?.opened ?? []) opened.set(receipt, id)
     for (const [receipt, why] of answer?.refused ?? []) refused.set(receipt, why)
   }
-  // After what the same batch has opened: that counts for who pays for something else as well.
+  // After the batch's own openings, which count for payers of other payments.
   if (payers.length > 0)
     for (const handler of Object.values(handlers)) await handler.seePayers?.(client, payers)
   for (const one of strays) {
@@ -160,7 +159,7 @@ async function attribute(
   }
 }
 
-/** Those of the payments whose receipts only the callback of another, counted payment has told. */
+/** Payments whose receipts are known only by the callback of another, counted payment. */
 async function onlyNamedForCounted(
   client: PoolClient,
   payments: readonly PaidEvidence[],
@@ -177,12 +176,12 @@ async function onlyNamedForCounted(
   return new Set(named.flatMap(({ receipt, intentId }) => (intentId && counted.has(intentId) ? receipt : [])))
 }
 
-/** Account numbers as people type them: in any case, with blanks, dashes or `#`. */
+/** As typed: in any case, with blanks, dashes or `#`. */
 export function normaliseReference(reference: string | null): string {
   return normaliseSpokenCode(reference ?? '')
 }
 
-/** Prompts that messages name and that are not the known ones of their payments: they may be other payments'. */
+/** Prompts named by messages that are not their payments' known ones: they may be other payments'. */
 export function strangePrompts(read: readonly ReadRow[], intents: ReadonlyMap<string, Intent>): string[] {
   return read.flatMap(({ reading, intentId }) => {
     const intent = intentId ? intents.get(intentId) : undefined
@@ -191,7 +190,7 @@ export function strangePrompts(read: readonly ReadRow[], intents: ReadonlyMap<st
   })
 }
 
-/** Reads a callback as of when it came: its time of payment is believed however late it is settled. */
+/** As of its arrival: its payment time is believed however late it is settled. */
 export function readRow(row: InboxRow, isBelieved: boolean): ReadRow {
   return {
     row,

@@ -15,25 +15,24 @@ import { lookAtPromptQueue } from './prompt-limits.ts'
 import type { PaymentPurpose } from './schema.ts'
 import { statesLiteral } from './states.ts'
 
-/** A payment to be made by prompt. */
 export type AskedPayment = AskedPrompt & {
   readonly intentId: string
   readonly purpose: PaymentPurpose
   readonly amount: Cents
-  /** The account number to pay it by Paybill, at most 12 characters. */
+  /** For Paybill, at most 12 characters. */
   readonly accountReference: string
 }
 
 /**
- * Writes a payment's intent; a worker sends its prompt once the transaction is committed. If the phone must not be prompted now
- * (docs/decisions/0006), the payment has no prompt and can be paid by Paybill.
+ * Creates a payment's intent; a worker sends its prompt after the commit. If the phone must not be prompted
+ * now (docs/decisions/0006), the payment has no prompt and can be paid by Paybill.
  * @throws RuleError prompts_paused and too_many_phones (429)
  * @throws DatabaseError payment_intent_open_prompt_key if the phone has an open prompt
  */
 export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<void> {
   const { intentId, purpose, amount, phone, accountReference, asker, network, moment } = payment
   const withoutPrompt = await admitPrompt(tx.client, { phone, asker, network, moment })
-  // Kysely and not Prisma, whose errors do not name the constraint that a second prompt violates.
+  // Kysely, because Prisma's errors do not name the constraint that a second prompt violates.
   await tx.kysely
     .insertInto('paymentIntent')
     .values({
@@ -52,17 +51,17 @@ export async function askForPayment(tx: Tx, payment: AskedPayment): Promise<void
   if (!withoutPrompt) await orderPrompt(tx, intentId)
 }
 
-// A `created` payment waits for its prompt: the table is the queue (docs/decisions/0002). Workers poll it once a second, and at
-// once after a notification.
+// A `created` payment waits for its prompt: the table is the queue (docs/decisions/0002). Workers poll it
+// once a second, and at once after a notification.
 
-/** The least time between two notifications of the workers, in ms. */
+/** Least ms between two notifications of the workers. */
 const TELL_EVERY_MS = 20
 
 const telling = processSingleton('prompts-ordered', () => new Pace(TELL_EVERY_MS, tell))
 
 /**
- * Lets a worker send the prompt of a payment that this transaction leaves `created`.
- * @param at when to send at the earliest; its place in the queue and its wait count from then
+ * For a payment that this transaction leaves `created`.
+ * @param at earliest sending time; queue position and wait count from then
  */
 export async function orderPrompt(tx: Tx, intentId: string, at?: Date): Promise<void> {
   if (at)
@@ -71,8 +70,9 @@ export async function orderPrompt(tx: Tx, intentId: string, at?: Date): Promise<
 }
 
 /**
- * Notifies the workers, after the commit, of payments that the transaction leaves `created`.
- * @param times each payment's `submitted_at`, or null for a prompt that is sent at once; called after the commit
+ * Notifies the workers after the commit.
+ * @param times each payment's `submitted_at`, or null for a prompt that is sent at once; called after the
+ *   commit
  */
 export function tellOnCommit(tx: Tx, times: () => readonly (Date | null)[]): void {
   tx.onCommit.push(() => {
@@ -84,7 +84,7 @@ export function tellOnCommit(tx: Tx, times: () => readonly (Date | null)[]): voi
   })
 }
 
-/** Notifies the workers of pending prompts. Call after the commit. */
+/** Call it after the commit. */
 export function tellOfPrompts(): void {
   telling.get().touch()
 }
@@ -95,7 +95,7 @@ function tell(): void {
   )
 }
 
-/** A prompt is open on the phone of one payment of a batch. */
+/** For one payment of a batch. */
 export class OpenPromptError extends Error {
   constructor() {
     super('A prompt is open on this phone.')
@@ -103,18 +103,17 @@ export class OpenPromptError extends Error {
   }
 }
 
-/** Whether a payment was refused because its phone has an open prompt. */
 export function isPromptOpen(error: unknown): boolean {
   return error instanceof OpenPromptError || violatedConstraint(error) === 'payment_intent_open_prompt_key'
 }
 
 /**
- * Runs `work`, which makes a payment with a prompt. If a prompt older than 90 seconds blocks the phone, releases the phone and
- * runs `work` again: no prompt lasts that long. Later evidence of the old payment still counts.
- * @throws whatever `work` throws; `isPromptOpen` says whether the phone has an open prompt
+ * Runs `work`, which creates a payment with a prompt. A prompt older than 90 seconds cannot be on the phone:
+ * if one blocks it, releases the phone and runs `work` again. Later evidence of the old payment still counts.
+ * @throws as `work`; `isPromptOpen` detects an open prompt
  */
 export async function onFreePhone<T>(phone: string, work: () => Promise<T>): Promise<T> {
-  // `work` asks whether the queue has room while its transaction holds a connection, so look before it.
+  // `work` checks the queue inside its transaction, so read the queue before.
   await lookAtPromptQueue()
   try {
     return await work()

@@ -9,15 +9,15 @@ import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 import { isOneOf, paidStates } from './states.ts'
 
-// How often a phone may be prompted, and how many prompts a second M-Pesa gets (docs/decisions/0006).
+// Limits per phone, and per second for M-Pesa (docs/decisions/0006).
 
 /** A prompt that is no longer on its phone. */
 export type EndedPrompt = {
   readonly state: PaymentState
   readonly resultCode: string | null
-  /** Whether M-Pesa has given an id: else the prompt may never have reached the phone. */
+  /** M-Pesa gave an id; otherwise the prompt may never have reached the phone. */
   readonly isKnown: boolean
-  /** When the payment was settled; if its end is unknown, when the prompt was sent. */
+  /** When the payment was settled, or the prompt sent if its end is unknown. */
   readonly at: Date
   readonly asker: string
   readonly network: string
@@ -25,14 +25,14 @@ export type EndedPrompt = {
 
 /** The phone waits after this many unpaid prompts in a row. */
 const FREE_TRIES = 2
-/** Seconds that a phone waits after the second, third, fourth and each further unpaid prompt in a row. */
+/** After the second, third, fourth and each further unpaid prompt in a row. */
 const WAITS_SECONDS = [60, 300, 1_800, 86_400] as const
 
-/** Failures that the phone's owner does not see: M-Pesa refused or lost the prompt. */
+/** The phone's owner does not see these: M-Pesa refused or lost the prompt. */
 const unseen = new Set(['not_sent', 'duplicate', 'locked'])
 
 /**
- * Returns the prompts since the last paid one that reached the phone and were declined or not answered.
+ * Prompts since the last paid one that reached the phone and were declined or ignored.
  * @param prompts newest first
  */
 export function unpaidInARow(prompts: readonly EndedPrompt[]): EndedPrompt[] {
@@ -40,7 +40,7 @@ export function unpaidInARow(prompts: readonly EndedPrompt[]): EndedPrompt[] {
   return prompts.slice(0, paidAt < 0 ? prompts.length : paidAt).filter(wasSeen)
 }
 
-/** Whether money was received for the prompt, wherever it is now. */
+/** Whether money was received, wherever it is now. */
 export function isPaid(state: PaymentState): boolean {
   return isOneOf(paidStates, state)
 }
@@ -50,7 +50,7 @@ function wasSeen({ state, resultCode, isKnown }: EndedPrompt): boolean {
   return isKnown && (state === 'verifying' || state === 'unresolved')
 }
 
-/** Returns when a phone may be prompted again; null if it need not wait. @param unpaid as `unpaidInARow` returns */
+/** Null if the phone need not wait. @param unpaid as `unpaidInARow` returns */
 export function nextPromptAt(unpaid: readonly EndedPrompt[]): Date | null {
   const [last] = unpaid
   if (!last || unpaid.length < FREE_TRIES) return null
@@ -62,29 +62,29 @@ export function nextPromptAt(unpaid: readonly EndedPrompt[]): Date | null {
 /** Safaricom's default limit, until they grant more. The simulator has none. */
 const RATE_OF_DARAJA = 20
 
-/** Prompts a second of all workers together; 0 means no limit. */
+/** Of all workers together; 0 means no limit. */
 export const promptsPerSecond = env.MPESA_PROMPTS_PER_SECOND ?? (env.MPESA_SIMULATOR ? 0 : RATE_OF_DARAJA)
 
 type Look = {
-  /** When it started, of `performance.now()`. */
+  /** Start, by `performance.now()`. */
   readonly at: number
-  /** When each pending prompt was ordered, in ms, oldest first; no more entries than may wait. */
+  /** Order time of each pending prompt in ms, oldest first, up to the queue's limit. */
   readonly orderedAt: readonly number[]
 }
 
 const NOTHING: Look = { at: Number.NEGATIVE_INFINITY, orderedAt: [] }
-/** How long a look at the queue stays valid, in ms. */
+/** How long a reading stays valid, in ms. */
 const FRESH_MS = 1_000
 
-// A process looks once a second for all waiting payers.
+// A process reads once a second for all waiting payers.
 const queue = processSingleton('prompt-queue', () => ({
   look: NOTHING,
-  /** Prompts that this process has ordered since the look. */
+  /** Prompts that this process has ordered since the reading. */
   ordered: 0,
   looking: null as Promise<void> | null,
 }))
 
-/** Looks at the queue if the last look is older than a second. Call outside of transactions: takes a connection of the pool. */
+/** At most once a second. Call it outside of transactions: it takes a pool connection. */
 export async function lookAtPromptQueue(): Promise<void> {
   if (promptsPerSecond === 0) return
   const state = queue.get()
@@ -111,7 +111,8 @@ async function look(): Promise<void> {
 }
 
 /**
- * Whether another prompt would wait longer than `LONGEST_WAIT_SECONDS`, by the last look. If not, counts that prompt as waiting.
+ * Whether another prompt would wait longer than `LONGEST_WAIT_SECONDS`, by the last reading. If not, counts
+ * that prompt as waiting.
  */
 export function isPromptQueueFull(): boolean {
   if (promptsPerSecond === 0) return false
@@ -121,20 +122,17 @@ export function isPromptQueueFull(): boolean {
   return false
 }
 
-/**
- * Returns how long a payment's prompt waits for the prompts before it: whole seconds, or null if it is sent at once.
- * @param orderedAt when it was ordered
- */
+/** Whole seconds until the prompt's turn, or null if it is sent at once. @param orderedAt its order time */
 export async function promptWait(orderedAt: Date): Promise<number | null> {
   if (promptsPerSecond === 0) return null
   await lookAtPromptQueue()
   return waitSeconds(queue.get().look.orderedAt, orderedAt.getTime(), promptsPerSecond)
 }
 
-/** Longest wait for a prompt, in seconds; a longer one answers with Paybill at once. Must be below `STALE_AFTER_SECONDS`. */
+/** After a longer wait the answer is Paybill at once. Must be below `STALE_AFTER_SECONDS`. */
 export const LONGEST_WAIT_SECONDS = 45
 
-/** A shorter wait is not announced, in seconds: the prompt arrives before the payer has read it. */
+/** A shorter wait is not announced: the prompt arrives before the payer has read it. */
 const TOLD_FROM_SECONDS = 2
 
 /** @param waiting number of pending prompts @param rate prompts a second */
@@ -143,8 +141,8 @@ export function isQueueFull(waiting: number, rate: number): boolean {
 }
 
 /**
- * @param orderedAt when each pending prompt was ordered, in ms, oldest first
- * @param own when this prompt was ordered, in ms
+ * @param orderedAt order time of each pending prompt in ms, oldest first
+ * @param own this prompt's order time in ms
  * @param rate prompts a second
  * @returns whole seconds until its turn, or null if too short to announce
  */
@@ -154,23 +152,23 @@ export function waitSeconds(orderedAt: readonly number[], own: number, rate: num
   return seconds < TOLD_FROM_SECONDS ? null : Math.ceil(seconds)
 }
 
-/** A later prompt is not sent, in seconds: the workers were down, and the payer has left. */
+/** Later prompts are not sent: the workers were down, and the payer has left. */
 export const STALE_AFTER_SECONDS = 60
 
-/** The prompts that the rate allows at a moment. */
 export type Turns = {
-  /** How many prompts may be sent now. */
+  /** Prompts that may be sent now. */
   readonly free: number
   /** Until when the rate is used up after `sent` prompts, in ms. */
   spentAfter(sent: number): number
-  /** In how many ms a worker looks again after `sent` prompts. */
+  /** Ms until a worker polls again after `sent` prompts. */
   msUntilMore(sent: number): number
 }
 
 /**
- * Spreads prompts evenly. Unused turns stay valid for a tenth of a second, so that no second has more than 1.1 times the rate.
+ * Spreads prompts evenly. Unused turns stay valid for a tenth of a second, so that no second exceeds 1.1
+ * times the rate.
  * @param spentUntil until when the rate is used up, in ms
- * @param at now, in ms, of the same clock
+ * @param at now, in ms of the same clock
  * @param rate prompts a second, more than 0
  */
 export function turnsAt(spentUntil: number, at: number, rate: number): Turns {
@@ -178,10 +176,10 @@ export function turnsAt(spentUntil: number, at: number, rate: number): Turns {
   const kept = Math.ceil(rate / 10)
   // A clock that was set back does not delay prompts.
   const from = Math.max(Math.min(spentUntil, at), at - kept * interval)
-  // Stored times are whole ms: tolerate a missing part of one.
+  // Stored times are whole ms: tolerate a missing fraction.
   const free = Math.min(kept, Math.floor((at - from) / interval + 1e-6))
   const spentAfter = (sent: number) => Math.ceil(from + sent * interval - 1e-6)
-  // Half of the largest batch, so that a worker that is a little late loses no turns.
+  // Half of the largest batch, so that a late worker loses no turns.
   const worthwhile = Math.max(1, Math.floor(kept / 2))
   return {
     free,

@@ -5,17 +5,16 @@ import { VERIFYING_AFTER_SECONDS } from './policy.ts'
 import type { PaymentState } from './schema.ts'
 import type { FollowedPrompt } from './wait.ts'
 
-/** How a payment's prompt was sent. */
 export type SentPrompt = {
   readonly state: PaymentState
   readonly submittedAt: Date | null
-  /** When M-Pesa said that it was paid, where only the time of it is not known yet. */
+  /** When M-Pesa confirmed the payment, if its time is still unknown. */
   readonly confirmedAt: Date | null
 }
 
 /**
- * What is known of the prompt of a payment at a moment. Pure. It goes by the clock and not by the worker alone: after 90
- * seconds no prompt is on a phone any more, whether or not somebody has looked at the payment since.
+ * Pure. By the clock, not only the worker: after 90 seconds no prompt is on a phone, whether or not the
+ * payment was checked since.
  */
 export function promptStandingOf({ state, submittedAt, confirmedAt }: SentPrompt, at: Date): PromptStanding {
   if (confirmedAt !== null) return 'none'
@@ -36,12 +35,12 @@ function isOver(submittedAt: Date | null, at: Date): boolean {
   return submittedAt !== null && at.getTime() - submittedAt.getTime() >= VERIFYING_AFTER_SECONDS * 1_000
 }
 
-/** What a payer is told of a prompt, whatever the payment was for. */
+/** For every purpose. */
 export function promptKey(prompt: PromptStanding) {
   return prompt === 'none' ? 'prompt.coming' : (`prompt.${prompt}` as const)
 }
 
-/** What is said to who has just asked for a prompt, by how its payment stood when it was followed. */
+/** For the person who just requested the prompt. */
 export function orderedSentence({ state, code, waitSeconds }: FollowedPrompt): Sentence {
   if (state === 'rejected') {
     const failure = failureOfUnsent(code)

@@ -4,19 +4,18 @@ import { db } from '#lib/core/db.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { statesLiteral } from './states.ts'
 
-/** Two months that are over, each with its refunds and late statements, and a few days (docs/retention.md). */
+/** Two months that are over, with their refunds and late statements, plus a few days (docs/retention.md). */
 export const MESSAGES_KEPT_SECONDS = 92 * 24 * 60 * 60
 
-/** Rows of one statement: what waits for their locks waits only briefly. */
+/** Rows per statement, to hold locks briefly. */
 const AT_ONCE = 1_000
 
-/** Nothing happens to such a payment by itself any more. */
+/** Such a payment changes no more by itself. */
 const endStates = ['credited', 'declined', 'rejected', 'refunded'] as const
 
 /**
- * Deletes M-Pesa's callbacks and our requests for payments, 92 days after they came. What is still needed is kept: messages
- * of a month that is not closed, what is not settled, what belongs to a payment that is open or whose receipt is missing, and all
- * that is about payouts and refunds.
+ * Deletes callbacks and payment requests after 92 days, except messages of a month that is not closed,
+ * unsettled ones, those of open payments or missing receipts, and all about payouts and refunds.
  * @returns how many rows
  */
 export async function purgeMessages(moment: Date): Promise<number> {
@@ -24,7 +23,7 @@ export async function purgeMessages(moment: Date): Promise<number> {
   return (await purgeCallbacks(before)) + (await purgeRequests(before))
 }
 
-/** The first moment of which messages are kept. */
+/** The age from which messages stay. */
 async function endOfKeeping(moment: Date): Promise<Date> {
   const { open } = await kysely(db())
     .selectFrom('challenge')
@@ -90,13 +89,13 @@ function purgeRequests(before: Date): Promise<number> {
 }
 
 type Table<Id> = {
-  /** Reads the next rows in the order of their ids. */
+  /** In order of id. */
   readonly read: (after: Id) => Promise<{ id: Id; at: Date }[]>
-  /** Deletes those of them that nothing needs any more. */
+  /** Deletes those that nothing needs any more. */
   readonly remove: (old: Id[]) => Promise<{ numDeletedRows: bigint }>
 }
 
-/** Looks from the oldest on, because ids are given in the order of time, and stops where all of them are young. */
+/** From the oldest on, because ids are in order of time, until all are young. */
 async function purgeOld<Id>(before: Date, first: Id, { read, remove }: Table<Id>): Promise<number> {
   let purged = 0
   for (let after = first; ; ) {
@@ -110,7 +109,7 @@ async function purgeOld<Id>(before: Date, first: Id, { read, remove }: Table<Id>
   }
 }
 
-/** A payment of which M-Pesa or people may still have something to say. */
+/** A payment that M-Pesa or people may still decide. */
 function openPayment(id: Expression<string | null>) {
   return kysely(db())
     .selectFrom('paymentIntent as i')

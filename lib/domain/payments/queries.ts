@@ -5,7 +5,7 @@ import { normaliseReference } from './lock-batch.ts'
 import type { PaymentPurpose } from './schema.ts'
 import { paidStates, statesLiteral } from './states.ts'
 
-/** Finds the payment that a Paybill account number belongs to, while it can still be paid. @param reference as it was typed */
+/** Only while it can still be paid. @param reference as typed */
 export function findPayableByReference(
   on: Queryable,
   reference: string,

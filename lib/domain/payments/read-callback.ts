@@ -13,30 +13,26 @@ import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { isReversal } from '#lib/domain/mpesa/reversal.ts'
 import type { Evidence } from './schema.ts'
 
-/** How the row came into the inbox. The last two are our own questions' answers. */
+/** The last two are answers to our own queries. */
 export type InboxKind = 'stk' | 'c2b/confirmation' | 'stk_query' | 'statement'
 
-/** A callback, understood; or why not. */
 export type Reading =
   | { readonly evidence: Evidence; readonly checkoutRequestId: string | null }
   | { readonly unreadable: string }
 
-/** M-Pesa's clock may be so much ahead of ours, in seconds. */
+/** How far M-Pesa's clock may be ahead of ours. */
 export const CLOCK_SLACK_SECONDS = 5 * 60
-/** No message tells of what is older, in seconds: the statement reaches back 48 hours. */
+/** No message is about older payments: the statement reaches back 48 hours. */
 const OLDEST_SECONDS = 72 * 3_600
 
-/** The time that a message tells if it is believed, and otherwise the time at which the message came. */
+/** The message's own time if plausible, else its arrival. */
 function believedTime(told: Date | null, at: Date): { paidAt: Date; isTimeKnown: boolean } {
   const isTimeKnown =
     told !== null && told >= addSeconds(at, -OLDEST_SECONDS) && told <= addSeconds(at, CLOCK_SLACK_SECONDS)
   return { paidAt: isTimeKnown ? told : at, isTimeKnown }
 }
 
-/**
- * Reads the raw body of an inbox row (docs/daraja.md). Pure: never throws, whatever the body holds.
- * @param at when it came
- */
+/** docs/daraja.md. Pure; never throws, whatever the body is. @param at time of arrival */
 export function readCallback(kind: string, body: string, trusted: boolean, at: Date): Reading {
   const parsed = parseJson(body)
   if (parsed === undefined) return { unreadable: 'not JSON' }
@@ -54,7 +50,7 @@ export function readCallback(kind: string, body: string, trusted: boolean, at: D
   }
 }
 
-/** Escapes of what Postgres takes in no text or gives back otherwise: NUL, and halves of surrogate pairs. */
+/** Escapes that PostgreSQL text cannot store faithfully: NUL, and halves of surrogate pairs. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i
 
 function parseJson(body: string): unknown {
@@ -79,7 +75,7 @@ function readStkCallback(body: unknown, trusted: boolean, at: Date): Reading {
   const items = metadata(CallbackMetadata?.Item ?? [])
   const amount = parseShillings(items?.get('Amount'))
   const receipt = readReceipt(items?.get('MpesaReceiptNumber'))
-  // Success without a receipt, or an amount that M-Pesa can carry, or with two of them, proves too little: ask M-Pesa.
+  // Success without a single receipt and a possible amount proves too little: query M-Pesa.
   if (items === null || amount === null || !isCarried(amount) || receipt === null) {
     return { evidence: { kind: 'failed', code: 'incomplete', trusted: false }, checkoutRequestId }
   }
@@ -98,7 +94,7 @@ function readStkCallback(body: unknown, trusted: boolean, at: Date): Reading {
   }
 }
 
-/** Its items by name, those without a value left out. Null where two have one name: nobody knows which one holds. */
+/** Items by name, without empty ones. Null for a duplicate name, because either value may be right. */
 function metadata(items: readonly unknown[]): Map<string, string | number> | null {
   const found = new Map<string, string | number>()
   for (const item of items) {
@@ -116,7 +112,7 @@ function readPaybill(body: unknown, trusted: boolean, at: Date): Reading {
   if (!parsed.success) return { unreadable: 'not a Paybill confirmation' }
   const { BusinessShortCode, TransactionType: type, TransAmount } = parsed.data
   if (!isOurShortcode(BusinessShortCode)) return { unreadable: 'for another shortcode' }
-  // The statement lists it: it is read there.
+  // Read from the statement instead.
   if (isReversal({ type, amount: TransAmount })) return { unreadable: 'a reversal' }
   const amount = parseShillings(TransAmount)
   if (amount === null || amount === 0n) return { unreadable: 'no amount' }
@@ -140,7 +136,7 @@ function readPaybill(body: unknown, trusted: boolean, at: Date): Reading {
 
 function readQueryAnswer(body: unknown, at: Date): Reading {
   const parsed = stkQueryAnswer.safeParse(body)
-  // "Being processed", throttled, or a fault: all of them decide nothing.
+  // "Being processed", throttled, or a fault: decides nothing.
   if (!parsed.success) {
     const isKnown = darajaError.safeParse(body).success || gatewayFault.safeParse(body).success
     return isKnown ? undecided : { unreadable: 'not a query answer' }
@@ -178,7 +174,7 @@ function readStatementLine(body: unknown, at: Date): Reading {
   }
 }
 
-/** Statement dates come with a zone, or as Nairobi time without one. */
+/** With a zone, or Nairobi time without one. */
 export function parseStatementDate(text: string): Date | null {
   const digits = text.replace(/\D/g, '')
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text)

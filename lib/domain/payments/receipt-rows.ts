@@ -6,7 +6,7 @@ import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { KnownReceipt } from './schema.ts'
 
-// Settlement's reads and writes of receipts, each one statement for a whole batch.
+// Settlement's statements for receipts, one per batch.
 
 type KnownRow = {
   receipt: string
@@ -28,7 +28,6 @@ function toKnown({ intent_id, is_reversed, ...row }: KnownRow): KnownReceipt {
 /** SQL: the day in Nairobi of `pa`. */
 const DAY_OF_PA = `(pa AT TIME ZONE 'Africa/Nairobi')::date`
 
-/** Locks those of the receipts that were seen before. */
 export async function lockReceipts(
   on: Queryable,
   receipts: readonly string[],
@@ -42,12 +41,12 @@ export async function lockReceipts(
   return new Map(found.map((row) => [row.receipt, toKnown(row)]))
 }
 
-/** What a payment paid beside the receipt that its callback had named: it may turn out to be its only one. */
+/** Paid beside the receipt that the callback had named: it may turn out to be the payment's only one. */
 const beside = `y.status = 'unmatched' AND y.reason = 'paid_twice'`
 
 /**
- * `lockReceipts`, and with them, in the same order, what lies in suspense for payments whose callbacks named one of them:
- * M-Pesa's books may take that one from them.
+ * Also locks, in the same order, what is in suspense for payments whose callbacks named one of the receipts:
+ * M-Pesa's books may take that receipt from them.
  */
 export async function lockReceiptsAndBeside(
   on: Queryable,
@@ -65,7 +64,7 @@ export async function lockReceiptsAndBeside(
   return new Map(found.map((row) => [row.receipt, toKnown(row)]))
 }
 
-/** What lies in suspense beside the receipts that paid for these intents. Exact once the intents are locked. */
+/** Receipts in suspense beside those that paid for these intents. Exact once the intents are locked. */
 export function receiptsBeside(on: Queryable, intentIds: readonly string[]): Promise<{ receipt: string }[]> {
   return kysely(on)
     .selectFrom('mpesaReceipt')
@@ -76,7 +75,7 @@ export function receiptsBeside(on: Queryable, intentIds: readonly string[]): Pro
     .execute()
 }
 
-/** A journal that put a receipt's money where it may have to leave. */
+/** A journal of a receipt's money that may have to be reversed. */
 export type StandingJournal = {
   readonly id: bigint
   readonly key: string
@@ -85,7 +84,7 @@ export type StandingJournal = {
   readonly entries: readonly EntryDraft[]
 }
 
-/** The journals of these receipts that put their money into suspense, or told their difference, and still stand. */
+/** Suspense and difference journals of these receipts that are not reversed. */
 export async function standingJournals(
   on: Queryable,
   receipts: readonly KnownReceipt[],
@@ -121,18 +120,15 @@ export async function standingJournals(
   })
 }
 
-/** Whom a receipt is reassigned to that M-Pesa's books take from a payment and give to none of ours. */
+/** The new owner of a receipt that M-Pesa's books take from a payment and give to none of ours. */
 export const NOBODY = 'nobody'
 
-/**
- * The key of the journal that puts a receipt into suspense.
- * @param after the payment that the receipt was reassigned to, or `NOBODY`; null where it was not reassigned
- */
+/** @param after the payment that the receipt was reassigned to, or `NOBODY`; null if not reassigned */
 export function suspenseKey(receipt: string, after: string | null = null): string {
   return after === null ? `receipt:${receipt}` : `receipt:${receipt}:${after}`
 }
 
-/** The key of the journal that books what a receipt has more or less than its payment asked for. */
+/** Books the difference between a receipt and its payment's amount. */
 export function differenceKey(receipt: string): string {
   return `difference:${receipt}`
 }
@@ -144,8 +140,8 @@ export type ReceiptRow = KnownReceipt & {
 }
 
 /**
- * Writes receipts: new ones, and known ones that became somebody's; of those, as whole rows, what M-Pesa now says about
- * them. The insert fails with 23505 where another settlement wrote the same receipt meanwhile.
+ * Inserts new receipts, and updates known ones with M-Pesa's new data. Fails with 23505 if a concurrent
+ * settlement inserted the same receipt.
  */
 export function receiptsWritten(
   fresh: readonly ReceiptRow[],
@@ -163,7 +159,7 @@ function insertedAlike(fresh: readonly ReceiptRow[]): Statement {
   const [common] = fresh
   return {
     name: 'settle-write-receipts',
-    // What the statement tells is listed in it.
+    // A receipt from the statement is marked as listed.
     text: `INSERT INTO mpesa_receipt (receipt, status, intent_id, amount, source, account_reference, phone, reason, paid_at,
         listed_on, listed_amount)
       SELECT r, $7::receipt_status, i, a, $8, ar, p, $9, pa, CASE WHEN $8 = 'statement' THEN ${DAY_OF_PA} END,

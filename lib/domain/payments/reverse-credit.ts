@@ -9,34 +9,33 @@ import { ofJournals } from '#lib/domain/ledger/journal-range.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 import type { PaymentPurpose } from './schema.ts'
 
-/** What taking a payment back came to, in cents. */
+/** In cents. */
 export type TakenBack = {
   readonly amount: Cents
-  /** What was spent meanwhile, and the platform bears. */
+  /** Already spent; the platform bears it. */
   readonly borne: Cents
 }
 
-/** Who has decided to take a payment back, and when. `wasPaid` is false where M-Pesa never had it. */
+/** The decision's actor and time. `wasPaid` is false if M-Pesa never had the money. */
 export type TakeBackBy = { readonly actor: string; readonly at: Date; readonly wasPaid?: boolean }
 
-/** A credited payment, with its journal. */
 export type CreditedPayment = {
   readonly intentId: string
   readonly purpose: PaymentPurpose
   readonly amount: Cents
-  /** The journal to reverse: its credit, or the one that last counted it again. */
+  /** The journal to reverse: the credit, or the newest one that counted it again. */
   readonly journalId: bigint
-  /** Whether it was taken back before, and counted again since. */
+  /** Whether it was reversed before, and counted again. */
   readonly isAgain?: boolean
-  /** What the royalty pool got by it and still holds, in cents. */
+  /** The royalty pool's share that is still there, in cents. */
   readonly royalties?: Cents
 }
 
 /**
- * Posts the journal that reverses the credit of a payment, in the caller's transaction: the whole amount goes into suspense, or
- * back to where it came from where M-Pesa never had it. Wallets give back what they got by it, as far as they have it; the
- * platform bears what was spent or is asked for (docs/decisions/0010).
- * The intent is locked by the caller, and no longer `credited`.
+ * Posts the reversal of a payment's credit in the caller's transaction: the whole amount goes to suspense, or
+ * back to its origin if M-Pesa never had it. Wallets return their share as far as they have it; the platform
+ * bears the rest (docs/decisions/0010). The caller has locked the intent and set another state than
+ * `credited`.
  * @throws RuleError platform_short (409)
  */
 export async function reverseCredit(tx: Tx, payment: CreditedPayment, by: TakeBackBy): Promise<TakenBack> {
@@ -63,7 +62,7 @@ async function reversingEntries(
   { amount, journalId, royalties = 0n }: CreditedPayment,
   wasPaid: boolean,
 ): Promise<{ entries: EntryDraft[]; borne: Cents }> {
-  // System accounts before wallets: accounts are locked in the order of their ids, and theirs are the lowest.
+  // System accounts before wallets: accounts are locked in order of id, and theirs are lowest.
   const to = wasPaid ? 'suspense' : 'mpesa_collection'
   const accounts = await lockSystemAccounts(tx.client, [to, 'platform_revenue', 'royalty_pool'])
   const earners = await lockEarners(tx, journalId)
@@ -86,7 +85,7 @@ async function reversingEntries(
   }
 }
 
-/** Locks the wallets that got something by a journal, and reads how much that was and what each can give back now. */
+/** Locks the wallets credited by a journal, and reads their shares and what each can return. */
 async function lockEarners(tx: Tx, journalId: bigint) {
   const wallets = tx.kysely
     .selectFrom('entry as e')

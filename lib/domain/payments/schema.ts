@@ -3,102 +3,104 @@ import type { Cents } from '#lib/core/money.ts'
 
 export type { PaymentPurpose, PaymentState }
 
-/** What settlement has to know of an intent. */
+/** The fields of an intent that settlement needs. */
 export type Intent = {
   readonly id: string
   readonly purpose: PaymentPurpose
   readonly state: PaymentState
   readonly amount: Cents
-  /** When its prompt was sent; when it was ordered, where none was. */
+  /** When its prompt was sent, or the order time without one. */
   readonly sentAt: Date
   readonly checkoutRequestId: string | null
-  /** The prompt that a callback has named while ours is not known. */
+  /** A prompt named by a callback, while ours is unknown. */
   readonly hintedCheckoutRequestId: string | null
   readonly lastQueryCode: string | null
   /** The receipt that paid for it, once known. */
   readonly receipt: string | null
-  /** Why its money is for people to look at first, whatever its purpose says. */
+  /** Why people must review its money first, whatever its purpose decides. */
   readonly holdReason: HoldReason | null
-  /** Why people look at it, or last did. */
+  /** The current or last reason for a review. */
   readonly reviewReason: string | null
-  /** It is credited, or was and two people took it back. */
+  /** Credited, or reversed by two people after that. */
   readonly wasCounted: boolean
 }
 
 /** M-Pesa says that money came. */
 export type PaidEvidence = {
   readonly kind: 'paid'
-  /** `desk`: two people have seen it with M-Pesa. */
+  /** `desk`: two people saw it at M-Pesa. */
   readonly source: 'callback' | 'paybill' | 'statement' | 'desk'
   readonly receipt: string
   readonly amount: Cents
-  /** M-Pesa's time; the time of reading where `isTimeKnown` is false. */
+  /** M-Pesa's time; the time of reading if not `isTimeKnown`. */
   readonly paidAt: Date
-  /** Whether M-Pesa told a time that can be believed. */
+  /** Whether M-Pesa gave a plausible time. */
   readonly isTimeKnown: boolean
-  /** As M-Pesa gave it; may be masked, hashed or missing. */
+  /** From M-Pesa; may be masked, hashed or missing. */
   readonly phone: string | null
-  /** What the payer typed, for Paybill payments. */
+  /** As typed, for Paybill payments. */
   readonly accountReference: string | null
-  /** Whether it came from an address that is believed without a query. */
+  /** From an address that is trusted without a query. */
   readonly trusted: boolean
 }
 
-/** What M-Pesa says of a payment, whatever way it came. */
+/** From any source. */
 export type Evidence =
   | PaidEvidence
   | { readonly kind: 'failed'; readonly code: string; readonly trusted: boolean }
-  /** It was paid before `at`, when the answer was read: a query tells no time. */
+  /** Paid before `at`, the time of the answer: a query has no payment time. */
   | { readonly kind: 'query_paid'; readonly at: Date }
   | { readonly kind: 'query_failed'; readonly code: string }
   | { readonly kind: 'undecided' }
 
-/** A receipt that we know already. */
 export type KnownReceipt = {
   readonly receipt: string
   readonly intentId: string | null
   readonly status: ReceiptStatus
   readonly amount: Cents
-  /** Who told it, as in `PaidEvidence`. */
+  /** As in `PaidEvidence`. */
   readonly source: string
   readonly reason: string | null
-  /** M-Pesa's statement lists a reversal of it that people have not decided about yet. */
+  /** M-Pesa's statement lists its reversal, and people have not decided. */
   readonly isReversed: boolean
 }
 
-/** Why a payment is held for people before it counts (docs/decisions/0010). Each has its sentence in messages (`payments.reasons`). */
+/**
+ * Why a payment waits for people before it counts (docs/decisions/0010). messages has a sentence for each
+ * (`payments.reasons`).
+ */
 export type HoldReason =
   | 'fraud_hold'
-  /** M-Pesa has masked the payer's number, and it fits a phone of the dancer. */
+  /** The masked number fits a phone of the dancer. */
   | 'own_phone_masked'
   /** More votes of one phone for one video than a day allows. */
   | 'phone_day_limit'
   | VideoRemovalReason
 
-/** Why what a payment is for was withdrawn: what was provably paid before still counts (docs/decisions/0005). */
+/** Payments made before the withdrawal still count (docs/decisions/0005). */
 export type VideoRemovalReason = 'video_withdrawn' | 'dancer_inactive'
 
-/** Why people have to look at an intent or a receipt. */
+/** Why people must review an intent or a receipt. */
 export type ReviewReason =
   | HoldReason
-  /** Another amount than asked; by Paybill, an amount that buys no whole votes. */
+  /** Another amount than ordered; by Paybill, no whole number of votes. */
   | 'wrong_amount'
   /** More votes than one payment may have. */
   | 'too_many_votes'
   /** Paid before voting opened. */
   | 'too_early'
   /**
-   * What it pays for takes no money any more. By M-Pesa's time it was paid after its end, or something has closed before it was
-   * settled, whenever it was paid: `ClosedPurpose` (purpose.ts) says what. So is a line of the statement that does not tell
-   * on which side of the end it was paid.
+   * Its subject takes no money any more: M-Pesa's payment time is after its end, or something closed before
+   * the settlement (`ClosedPurpose` in purpose.ts). Also a statement line that may be on either side of the
+   * end.
    */
   | 'late'
   | 'paid_twice'
   | 'receipt_reused'
-  /** M-Pesa had given the payment back before the statement said whose it was. */
+  /** M-Pesa had reversed the payment before the statement named its owner. */
   | 'given_back'
   | 'no_such_account'
   | 'in_review'
-  /** Super admins hold it with the other gifts of a fraud signal. */
+  /** Held by super admins with the other gifts of a fraud signal. */
   | 'signal_hold'
   | 'refund_failed'

@@ -23,13 +23,13 @@ import {
   takeUpAgain,
 } from './settlement-rows.ts'
 
-/** How many callbacks one transaction settles at the most. */
+/** Callbacks per transaction. */
 export const BATCH = 200
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Settles what waits in the inbox, a batch in one transaction each, until nothing is left: state, journal, counts
- * and outbox change together or not at all (docs/money.md, Settlement).
+ * Settles the inbox in batches until it is empty: state, journal, counts and outbox change in one transaction
+ * (docs/money.md, Settlement).
  * @returns how many callbacks were settled
  */
 export async function settleInbox(handlers: PurposeHandlers, batch = BATCH): Promise<number> {
@@ -40,15 +40,14 @@ export async function settleInbox(handlers: PurposeHandlers, batch = BATCH): Pro
   }
 }
 
-/** As `settleInbox`, also for what was set aside before: a newer worker may be able to settle it. */
+/** Also retries callbacks that were set aside: a newer worker may be able to settle them. */
 export async function settleAgain(handlers: PurposeHandlers): Promise<number> {
   await takeUpAgain(db())
   return settleInbox(handlers)
 }
 
 /**
- * Settles one batch in one transaction. If one of its callbacks cannot be settled, each callback gets a transaction of its
- * own, so that it delays no other.
+ * One transaction per batch. If a callback fails, each gets its own transaction, so that it delays no other.
  * @returns how many callbacks were settled; only 0 means that none is left
  */
 export async function settleBatch(handlers: PurposeHandlers, limit = BATCH): Promise<number> {
@@ -60,7 +59,7 @@ export async function settleBatch(handlers: PurposeHandlers, limit = BATCH): Pro
   }
 }
 
-/** Runs once more if another settlement has written a receipt meanwhile: the second run finds and locks that receipt. */
+/** Retries if a concurrent settlement wrote a receipt: the second run finds and locks it. */
 async function settleAtOnce(
   handlers: PurposeHandlers,
   limit: number,
@@ -78,7 +77,7 @@ async function settleAtOnce(
   })
 }
 
-/** Settles up to `limit` callbacks, each in a transaction of its own. One that fails is set aside for the next sweep. */
+/** A failed callback is set aside for the next sweep. */
 async function settleOneByOne(handlers: PurposeHandlers, limit: number): Promise<number> {
   for (let done = 0; done < limit; done++) {
     let taken: readonly InboxRow[] = []
@@ -98,17 +97,18 @@ async function settleOneByOne(handlers: PurposeHandlers, limit: number): Promise
   return limit
 }
 
-/** Data exceptions, violated constraints, exceeded sizes: errors that the same callback causes each time, and no other does. */
+/**
+ * Data exceptions, constraint violations, size limits: the same callback fails each time, and others do not.
+ */
 const DATA_FAULTS = /^(22|23|54)/
 
-/** Whether one callback is to blame for an error, so that it is set aside and the others go on. */
 function isCausedByData(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return DATA_FAULTS.test(state)
   return error instanceof UnsettleableError || error instanceof RangeError || error instanceof TypeError
 }
 
-/** This version of the worker can not settle it. */
+/** This version of the worker cannot settle it. */
 class UnsettleableError extends Error {}
 
 async function settleClaimed(
@@ -157,24 +157,24 @@ async function settleClaimed(
   return claimed.length
 }
 
-/** The outcome of a row that is looked at again once its payment's acknowledgement is there. */
+/** Settled later, once its payment's acknowledgement is stored. */
 const WAITS = 'waits'
 
 type Given = {
   readonly terms: ReadonlyMap<string, PurposeTerms>
-  /** Whose prompts are known, by CheckoutRequestID. */
+  /** Payments of known prompts, by CheckoutRequestID. */
   readonly holders: ReadonlyMap<string, string>
   readonly moment: Date
 }
 
-/** @returns what was made of the row, for its outcome column; or `WAITS` */
+/** @returns the row's outcome; or `WAITS` */
 function settleRow(
   book: SettlementBook,
   { row, reading, intentId, isBelieved, refusal }: ReadRow,
   { terms, holders, moment }: Given,
 ): string {
   if ('unreadable' in reading) {
-    // The health page shows it as well: M-Pesa may have told of money that we do not see.
+    // Also on the health page: M-Pesa may have reported money that we do not see.
     if (isBelieved)
       log.error(
         { inboxId: String(row.id), kind: row.kind, why: reading.unreadable },
@@ -211,7 +211,7 @@ function settleRow(
   return outcome
 }
 
-/** The payment that a known receipt belongs to, where it is locked. */
+/** The payment that has a known receipt, if locked. */
 const holderOf = (book: SettlementBook, known: KnownReceipt | undefined) =>
   known?.intentId ? book.intents.get(known.intentId) : undefined
 
@@ -222,7 +222,7 @@ function logReassigned(receipt: string | undefined, from: Intent, intentId: stri
   )
 }
 
-/** Settles what names no payment of ours: proven money goes to suspense. */
+/** Proven money without a payment of ours goes to suspense. */
 function settleStray(book: SettlementBook, evidence: Evidence, refusal: ReviewReason | undefined): string {
   if (evidence.kind !== 'paid') return 'unknown payment'
   const known = book.receipts.get(evidence.receipt)
@@ -236,7 +236,7 @@ function settleStray(book: SettlementBook, evidence: Evidence, refusal: ReviewRe
   return `${decision.from ? 'handed over: ' : ''}suspense: ${decision.reason}`
 }
 
-/** The statements that write a batch's own payments. */
+/** Statements for a batch's own payments. */
 export function writesOfBook(book: SettlementBook): TxStatement[] {
   const changes = [...book.changes.values()]
   return [
@@ -246,7 +246,7 @@ export function writesOfBook(book: SettlementBook): TxStatement[] {
   ]
 }
 
-/** Counts what was bought where that takes more than last statements. It runs after `writesOfBook`, which marks intents as paid. */
+/** For purposes with `apply`. After `writesOfBook`, which marks intents as paid. */
 export function applyPurchases(
   handlers: PurposeHandlers,
   book: SettlementBook,
@@ -258,7 +258,9 @@ export function applyPurchases(
   return applies.length > 0 ? (tx) => pipelined(applies.map((apply) => apply(tx))) : undefined
 }
 
-/** The statements for what all batches write to: balances, then counts. Other settlements wait for those rows until the commit. */
+/**
+ * Statements for shared rows: balances, then counts. Other settlements wait for these rows until the commit.
+ */
 export function lastOfBook(handlers: PurposeHandlers, book: SettlementBook): TxStatement[] {
   const counts = [...book.purchases].flatMap(
     ([purpose, purchases]) => handlers[purpose]?.applyLast?.(purchases) ?? [],

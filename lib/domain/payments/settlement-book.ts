@@ -14,25 +14,24 @@ import type {
 } from './schema.ts'
 import type { IntentChange } from './settlement-rows.ts'
 
-/** The system accounts that one batch posts to. */
 export type BatchAccounts = {
   readonly collection: bigint
   readonly suspense: bigint
   readonly platform: bigint
-  /** Who decides; M-Pesa's word where nobody is named. */
+  /** The decider; M-Pesa if absent. */
   readonly actor?: string
 }
 
-/** What was made of a receipt that names another amount than a query had proven. */
+/** Outcome of a receipt whose amount differs from a payment proven by a query. */
 export const OTHER_AMOUNT = 'receipt attached: wrong_amount'
 
-/** A query that named a terminal code is asked again so soon, in seconds: the same answer twice declines. */
+/** A terminal code is queried again after this time: the same answer twice declines. */
 const ASK_AGAIN_SECONDS = 15
 
 /**
- * What one batch will write, collected in memory. Later evidence of the batch sees what earlier evidence did: ten copies of a
- * callback in one batch are one payment and nine duplicates.
- * @param standing the journals of receipts that this batch may reassign, or take out of suspense
+ * The writes of one batch, collected in memory. Later evidence sees the effect of earlier: ten copies of a
+ * callback are one payment and nine duplicates.
+ * @param standing journals of receipts that this batch may reassign, or take out of suspense
  */
 export function openBook(
   intents: Map<string, Intent>,
@@ -73,7 +72,7 @@ export function openBook(
     })
   }
 
-  /** @param draft.from the account that is debited with `amount`, which `credits` sum to */
+  /** @param draft.from the account debited with `amount`, which `credits` sum to */
   function addJournal(
     draft: Pick<JournalDraft, 'key' | 'type' | 'sourceType' | 'sourceId' | 'occurredAt'> & {
       readonly amount: Cents
@@ -129,7 +128,7 @@ export function openBook(
 
   function suspend(paid: PaidEvidence, intent: Intent | null, reason: ReviewReason): void {
     addJournal({
-      // A receipt that is reassigned may have been in suspense before, for another payment.
+      // A reassigned receipt may have been in suspense for another payment.
       key: suspenseKey(paid.receipt, receipts.has(paid.receipt) ? (intent?.id ?? NOBODY) : null),
       type: 'suspense',
       sourceType: 'mpesa_receipt',
@@ -143,8 +142,8 @@ export function openBook(
   }
 
   /**
-   * The receipt of what a query had already proven. M-Pesa's word for it stands; where it took another amount than was
-   * asked for, the difference is the platform's, and people see it.
+   * For a payment proven by a query. M-Pesa's answer stands; if its amount differs, the platform bears the
+   * difference, and people see it.
    */
   function attachReceipt(paid: PaidEvidence, intent: Intent): string {
     const difference = paid.amount - intent.amount
@@ -165,7 +164,7 @@ export function openBook(
     return OTHER_AMOUNT
   }
 
-  /** The receipt of what a query had already proven, which lay in suspense: M-Pesa has taken the money once. */
+  /** For a payment proven by a query whose receipt was in suspense: M-Pesa charged once. */
   function attachSuspended(paid: PaidEvidence, intent: Intent): string {
     const known = receipts.get(paid.receipt)
     if (!known) return 'no receipt'
@@ -177,8 +176,8 @@ export function openBook(
   }
 
   /**
-   * Takes the receipt away from the payment whose callback had named it. The payment stays counted: by its second receipt, if
-   * that has come, or without a receipt until one comes.
+   * Takes the receipt from the payment whose callback had named it. That payment stays counted, by its second
+   * receipt if there is one, else without a receipt until one comes.
    */
   function release(from: Intent, paid: PaidEvidence): void {
     const known = receipts.get(paid.receipt)
@@ -193,7 +192,7 @@ export function openBook(
     receiptBook.give(second, { intentId: from.id, status: 'credited', reason: null })
   }
 
-  /** Carries out a decision. @returns the word for the inbox row's outcome */
+  /** @returns the inbox row's outcome */
   function apply(intent: Intent, decision: Decision, paid: PaidEvidence | null, terms: PurposeTerms): string {
     switch (decision.kind) {
       case 'nothing':
@@ -233,14 +232,14 @@ export function openBook(
     }
   }
 
-  /** A query has confirmed the prompt that a callback had named: it is this payment's. */
+  /** A query has confirmed the prompt of a hint: it is this payment's. */
   function confirmPrompt(intent: Intent, checkoutRequestId: string): void {
     const current = intents.get(intent.id) ?? intent
     change(current, current.state, { checkoutRequestId })
     intents.set(intent.id, { ...(intents.get(intent.id) ?? current), checkoutRequestId })
   }
 
-  /** A callback has named a prompt that we do not know, and our own is not known: M-Pesa is asked about that one. */
+  /** A callback named an unknown prompt, and our own is unknown: query M-Pesa about it. */
   function hintPrompt(intent: Intent, checkoutRequestId: string): void {
     const current = intents.get(intent.id) ?? intent
     change(current, current.state, { hintedCheckoutRequestId: checkoutRequestId, nextCheckAt: moment })
@@ -270,12 +269,12 @@ function verifyingFrom(state: PaymentState): PaymentState {
   return state === 'awaiting' || state === 'submit_unknown' ? 'verifying' : state
 }
 
-/** Whose the receipts of one batch are, and what of that has to be written. */
+/** Owners of the batch's receipts, and the changes to write. */
 function openReceiptBook(receipts: Map<string, KnownReceipt>) {
   const fresh: ReceiptRow[] = []
   const changed = new Map<string, KnownReceipt | ReceiptRow>()
 
-  /** What M-Pesa now says of a receipt. One that is known is another's until now, and becomes this altogether. */
+  /** Applies M-Pesa's new data to a receipt; a known one changes its owner. */
   function add(
     paid: PaidEvidence,
     intentId: string | null,
@@ -302,7 +301,7 @@ function openReceiptBook(receipts: Map<string, KnownReceipt>) {
     receipts.set(paid.receipt, known)
   }
 
-  /** Money that lay in suspense is a payment's. */
+  /** Money in suspense gets a payment. */
   function give(
     known: KnownReceipt,
     to: Pick<KnownReceipt, 'intentId' | 'status'> & Partial<KnownReceipt>,
@@ -311,7 +310,7 @@ function openReceiptBook(receipts: Map<string, KnownReceipt>) {
     changed.set(known.receipt, { ...(changed.get(known.receipt) ?? known), ...to })
   }
 
-  /** What lies in suspense as this payment's second receipt, and would have paid for it as well. */
+  /** A second receipt of this payment in suspense, which would also have paid for it. */
   function second(intent: Intent): KnownReceipt | undefined {
     for (const known of receipts.values()) {
       const { intentId, status, reason, amount } = known
@@ -324,20 +323,20 @@ function openReceiptBook(receipts: Map<string, KnownReceipt>) {
   return { fresh, changed, add, give, second }
 }
 
-/** The types of a receipt's journals that can be reversed: its money in suspense, or the difference that the platform bore. */
+/** The reversible journal types of a receipt: suspense, and the difference that the platform bore. */
 type ReversibleType = 'suspense' | 'difference'
 
 /**
- * Takes back what was posted for receipts that turn out to be another payment's.
+ * Reverses journals of receipts that belong to another payment.
  * @param drafts the journals of this batch
- * @param standing what earlier batches have posted for such receipts
+ * @param standing journals of earlier batches for such receipts
  */
 function openReversals(drafts: JournalDraft[], standing: readonly StandingJournal[], moment: Date) {
   const posted = new Map(standing.map((journal) => [`${journal.type} ${journal.receipt}`, journal]))
 
-  /** @throws RangeError where nothing of the kind stands: the callback is set aside, for people */
+  /** @throws RangeError if there is no such journal: the callback is set aside, for people */
   function takeBack(type: ReversibleType, receipt: string): void {
-    // What this very batch wanted to post needs no reversal.
+    // A draft of this batch is dropped instead of reversed.
     const draft = drafts.findIndex((one) => one.type === type && one.sourceId === receipt)
     if (draft >= 0) {
       drafts.splice(draft, 1)

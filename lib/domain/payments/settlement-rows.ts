@@ -4,8 +4,8 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { resultKinds } from '#lib/domain/mpesa/callback-path.ts'
 import type { HoldReason, Intent, PaymentPurpose, PaymentState } from './schema.ts'
 
-// The reads and writes of settlement: each one statement for a whole batch. Where rows are joined with what is written to
-// them, their ids are named twice: so that one walk through the index finds all of them.
+// Settlement's statements, one per batch. Joined updates name the ids twice, so that one index scan finds all
+// rows.
 
 export type InboxRow = {
   readonly id: bigint
@@ -20,14 +20,14 @@ export type InboxRow = {
 const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
- * Locks pending callbacks of payments, oldest first. Other settlements skip them until this transaction ends, and all skip those
- * that are set aside. Answers to our own calls are settled by the domain that called.
+ * Oldest first. Other settlements skip locked rows, and all skip those set aside. Answers to our own calls
+ * are settled by the calling domain.
  */
 export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
   const claimed = await rows<InboxRow>(on, {
     name: `settle-claim-${limit}`,
-    // The kinds and the limit are in the text, so that the planner knows how selective they are. OFFSET 0 makes it look up each
-    // claimed row's payment by its id: otherwise it reads all payments.
+    // Kinds and limit are in the text, so that the planner knows their selectivity. OFFSET 0 looks up each
+    // claimed row's payment by id; otherwise all payments are read.
     text: `SELECT c.*, i.purpose FROM (
         SELECT id, kind, intent_id, source_address, body, received_at FROM callback_inbox
         WHERE processed_at IS NULL AND outcome IS NULL AND ${ofPayments}
@@ -37,7 +37,7 @@ export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow
   return claimed.toSorted((a, b) => Number(a.id - b.id))
 }
 
-/** Leaves a callback waiting that could not be settled, with why, until `takeUpAgain`. */
+/** Until `takeUpAgain`. */
 export async function setAside(on: Queryable, id: bigint, why: string): Promise<void> {
   await kysely(on)
     .updateTable('callbackInbox')
@@ -47,7 +47,7 @@ export async function setAside(on: Queryable, id: bigint, why: string): Promise<
     .execute()
 }
 
-/** Lets settlement try once more what was set aside. */
+/** Lets settlement retry what was set aside. */
 export async function takeUpAgain(on: Queryable): Promise<void> {
   await kysely(on)
     .updateTable('callbackInbox')
@@ -71,7 +71,7 @@ type IntentRow = {
   readonly was_counted: boolean
 }
 
-/** Locks intents in id order, so that two settlements never wait for each other in a circle. */
+/** In order of id, which avoids deadlocks. */
 export async function lockIntents(on: Queryable, ids: readonly string[]): Promise<Map<string, Intent>> {
   if (ids.length === 0) return new Map()
   const found = await rows<IntentRow>(on, {
@@ -89,8 +89,8 @@ export async function lockIntents(on: Queryable, ids: readonly string[]): Promis
 }
 
 /**
- * The receipts that paid for intents, read once the intents are locked: the statement that waited for the lock sees a
- * receipt that was written meanwhile only in the row that it waited for, and would take a second payment for the first.
+ * Call it once the intents are locked: a statement that waited for the lock sees a new receipt only in the
+ * awaited row, and would take a second payment for the first.
  */
 async function receiptsOf(on: Queryable, creditedIds: readonly string[]): Promise<Map<string, string>> {
   if (creditedIds.length === 0) return new Map()
@@ -120,7 +120,7 @@ function toIntent(row: IntentRow, receipt: string | null): Intent {
   }
 }
 
-/** The intents that these Paybill account numbers belong to. */
+/** By Paybill account number. */
 export async function intentsByReference(
   on: Queryable,
   references: readonly string[],
@@ -134,7 +134,7 @@ export async function intentsByReference(
   return new Map(found.map((row) => [row.accountReference, row.id]))
 }
 
-/** Those of the intents that are counted. They are not locked. */
+/** Without locks. */
 export async function countedAmong(on: Queryable, intentIds: readonly string[]): Promise<Set<string>> {
   if (intentIds.length === 0) return new Set()
   const found = await kysely(on)
@@ -146,7 +146,7 @@ export async function countedAmong(on: Queryable, intentIds: readonly string[]):
   return new Set(found.map(({ id }) => id))
 }
 
-/** Whose prompts these are, by their CheckoutRequestID. */
+/** By CheckoutRequestID. */
 export async function holdersOfPrompts(
   on: Queryable,
   checkoutRequestIds: readonly string[],
@@ -172,11 +172,11 @@ export type IntentChange = {
   readonly paidAt: Date | null
   readonly settledAt: Date | null
   readonly confirmedAt: Date | null
-  /** Whether the receipt of what is counted has become known, or is found missing; null where it is as it was. */
+  /** Null if unchanged. */
   readonly receipt: 'known' | 'missing' | null
 }
 
-/** Writes intents, those together that change alike. */
+/** Groups equal changes into one statement. */
 export function intentsWritten(changes: readonly IntentChange[]): Statement[] {
   return [...Map.groupBy(changes, inCommon).values()].map(writtenAlike)
 }
@@ -224,7 +224,9 @@ function writtenAlike(changes: readonly IntentChange[]): Statement {
   }
 }
 
-/** Leaves callbacks waiting for something of their own payment, until `takeUpAgain` or their prompts' answers (submit.ts). */
+/**
+ * These wait for something of their own payment, until `takeUpAgain` or their prompts' answers (submit.ts).
+ */
 export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
   if (ids.length === 0) return []
   return [
@@ -236,7 +238,7 @@ export function inboxLeftWaiting(ids: readonly bigint[]): Statement[] {
   ]
 }
 
-/** Marks callbacks as done, each with what was made of it. */
+/** With each callback's outcome. */
 export function inboxFinished(ids: readonly bigint[], outcomes: readonly string[], at: Date): Statement[] {
   const idsOf = Map.groupBy(ids, (_, place) => outcomes[place] ?? '')
   return [...idsOf].map(([outcome, its]) => ({

@@ -7,13 +7,13 @@ import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
 import { parseStatementDate } from './read-callback.ts'
 
 /**
- * Whether a line is a charge of M-Pesa's, and no payment, whatever the sign of its amount. Daraja documents no form of it; the portal's
- * statement calls them "Pay Bill Charge" or "Business Payment Charge". A charge that is reversed is a reversal.
+ * Charges by M-Pesa, whatever the sign. Daraja documents no form of them; the portal's statement calls them
+ * "Pay Bill Charge" or "Business Payment Charge". A reversed charge is a reversal.
  */
 export const isChargeLine = ({ transactiontype: type }: StatementLine) =>
   /charge|\bfees?\b/i.test(type) && !/revers/i.test(type)
 
-/** Reads an amount that may be written as negative: -50, "−50.00", "(50.00)". */
+/** Also negative: -50, "−50.00", "(50.00)". */
 export function amountOf(written: string | number): Cents | null {
   const text = String(written)
     .trim()
@@ -21,7 +21,7 @@ export function amountOf(written: string | number): Cents | null {
   return parseShillings(text.replace(/^[-−]/, ''))
 }
 
-/** Books the charges among these lines of the statement, each once. */
+/** Each once. */
 export async function noteCharges(lines: readonly unknown[]): Promise<void> {
   await bookCharges(
     lines.flatMap((line): ListedCharge[] => {

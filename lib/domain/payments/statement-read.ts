@@ -1,11 +1,11 @@
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-// Up to when M-Pesa's statement is read. It stands among the checks by the clock (`system_check`), whose row tells when.
+// How far M-Pesa's statement has been read, as a row of `system_check`.
 
 const NAME = 'statement_read'
 
-/** Notes that M-Pesa's statement is read completely up to a moment. An earlier one than before changes nothing. */
+/** M-Pesa's statement is read completely up to `to`. An earlier time changes nothing. */
 export async function noteStatementRead(to: Date): Promise<void> {
   await kysely(db())
     .insertInto('systemCheck')
@@ -18,7 +18,7 @@ export async function noteStatementRead(to: Date): Promise<void> {
     .execute()
 }
 
-/** The moment up to which M-Pesa's statement is read completely; null before the first reading. */
+/** Null before the first reading. */
 export async function statementReadTo(on: Queryable): Promise<Date | null> {
   const read = await kysely(on)
     .selectFrom('systemCheck')

@@ -11,16 +11,14 @@ import { normaliseReference } from './lock-batch.ts'
 import { CLOCK_SLACK_SECONDS, parseStatementDate } from './read-callback.ts'
 import { amountOf, isChargeLine } from './statement-charges.ts'
 
-// Lines of M-Pesa's statement that give a payment back, under a receipt of their own or under the payment's.
+// Statement lines that reverse a payment, under a separate receipt or the payment's.
 
-/** Whether a line gives money back. */
 export const isReversalLine = (line: StatementLine) =>
   !isChargeLine(line) && isReversal({ type: line.transactiontype, amount: line.amount })
 
-/** Whatever looks like a receipt in a line. */
 const RECEIPTS = /(?<![A-Za-z0-9])[A-Z0-9]{10}(?![A-Za-z0-9])/g
 
-/** Stores the reversals among these lines, each once, however often the statement lists it. */
+/** Each once, however often the statement lists it. */
 export async function noteReversals(lines: readonly unknown[]): Promise<void> {
   const reversals = lines.flatMap((line) => {
     const parsed = statementLine.safeParse(line)
@@ -56,14 +54,14 @@ export async function noteReversals(lines: readonly unknown[]): Promise<void> {
   await matchReversals()
 }
 
-/** How many reversals of unknown payments are looked at in one go. */
+/** Reversals of unknown payments per run. */
 const AT_ONCE = 100
-/** M-Pesa gives back what was paid within this time, in seconds. */
+/** M-Pesa reverses payments within this time. */
 const REVERSED_WITHIN_SECONDS = 60 * 86_400
 
 /**
- * Finds the payments that reversals give back, also payments that the statement lists after their reversal. Only people match a
- * reversal that two people have unlinked.
+ * Finds the payments of reversals, also if the statement lists them later. A reversal that two people have
+ * unlinked is only for people.
  */
 export async function matchReversals(): Promise<void> {
   const unmatched = await kysely(db())
@@ -98,8 +96,8 @@ type Unmatched = {
 }
 
 /**
- * The payment that a reversal gives back: the one that its line names if that can be, else the one under the same receipt, else the only one
- * of its account number and amount. Null where nobody can tell.
+ * The payment that its line names if possible, else the one with the same receipt, else the only one of its
+ * account number and amount. Null if ambiguous.
  */
 async function paymentOf(on: Queryable, reversal: Unmatched): Promise<string | null> {
   const named = await known(on, reversal.names)
@@ -123,7 +121,10 @@ async function known(on: Queryable, receipts: readonly string[]): Promise<string
   return found.map(({ receipt }) => receipt)
 }
 
-/** Whether a reversal can be of the payment that its line names: the payer may have typed any receipt as account number. */
+/**
+ * Whether the line's receipt can be the reversed payment: the payer may have typed any receipt as account
+ * number.
+ */
 async function mayBeReversed(
   on: Queryable,
   receipt: string,
@@ -137,13 +138,13 @@ async function mayBeReversed(
     .where('paidAt', '<=', addSeconds(at, CLOCK_SLACK_SECONDS))
     .executeTakeFirst()
   if (!payment) return false
-  // The phone of what people have typed can be the orderer's.
+  // For a payment typed by people, the phone may be the orderer's.
   const payer = payment.source === 'desk' ? null : readMobile(payment.phone ?? '')
   const receiver = readMobile(phone)
   return payer === null || receiver === null || payer === receiver
 }
 
-/** Payments of this amount for a payment of ours by its own number, or by Paybill from this phone with what was typed there. */
+/** Payments of this amount by our account number, or by Paybill from this phone with the same typed text. */
 async function byAccountNumber(on: Queryable, reversal: Unmatched): Promise<string[]> {
   const { accountReference: reference, amount, phone, reversedAt: at } = reversal
   const payments = () =>

@@ -16,38 +16,38 @@ import { isChargeLine, noteCharges } from './statement-charges.ts'
 import { noteStatementRead, statementReadTo } from './statement-read.ts'
 import { isReversalLine, noteReversals } from './statement-reversals.ts'
 
-/** Daraja's words for "transactions" and "no transactions"; the second also where it keeps no statement at all. */
+/** Daraja's codes for "transactions" and "no transactions"; the second also if there is no statement. */
 const LISTED = '1000'
 const NONE = '1001'
-/** Pages that are asked for of one period. One that has more is read in halves. */
+/** Pages per period; a longer one is read in halves. */
 const MOST_PAGES = 200
 /**
- * M-Pesa reaches 48 hours back. Of a period that begins there the oldest rows fall out while its pages are asked for: offsets
- * shift, and rows between two pages are never seen. So an hour is left for the reading. The night's reading needs 25.
+ * M-Pesa reaches back 48 hours. At that limit the oldest rows drop out while pages are read, which shifts
+ * offsets and hides rows. So an hour is left for the reading. The nightly reading needs 25.
  */
 const MOST_HOURS = 47
-/** Where a reading goes on after a longer pause it begins so much before the last one's end: M-Pesa may list a payment late. */
+/** After a longer pause a reading overlaps the last one: M-Pesa may list a payment late. */
 const OVERLAP_SECONDS = 15 * 60
-/** Nairobi knows no summer time. */
+/** Nairobi has no summer time. */
 const DAY_SECONDS = 24 * 3_600
 
-/** The statement could not be read; the job is tried again. */
+/** The statement could not be read; the job retries. */
 export class StatementError extends Error {}
 
 /**
- * Reads M-Pesa's own statement of the last hours, and of as long before as no worker has read it. Every payment that we had not
- * heard of goes into the inbox: callbacks that got lost are found here. What it lists as given back is noted
- * (statement-reversals.ts), its charges are booked (statement-charges.ts). Every receipt that it lists is marked so, and each whole day of it is noted, so that the books can be compared with it (invariants.ts). What was read completely is noted as well: the
- * close of a month waits for it. An empty statement is none before M-Pesa is known to keep one, and is not noted. Nor does what
- * was read before count then: it is all read again.
- * @param hours at the least; more than 47 are read as 47
- * @param mostPages how many pages one request's period may have
- * @returns how many were news
- * @throws StatementError where M-Pesa gave no statement, or listed more in a second than can be asked for
+ * Reads M-Pesa's statement of the last hours, and as far back as no worker has read it. Unknown payments go
+ * into the inbox, which finds lost callbacks. Stores reversals (statement-reversals.ts), books charges
+ * (statement-charges.ts), marks every listed receipt, and records each complete day for a comparison with the
+ * books (invariants.ts) and the closing of months. An empty statement does not count before M-Pesa is known
+ * to have one; then everything is read again.
+ * @param hours at least; 47 at most
+ * @param mostPages pages per request's period
+ * @returns how many were new
+ * @throws StatementError if M-Pesa gave no statement, or lists too much in one second
  */
 export async function reconcileStatement(hours: number, mostPages = MOST_PAGES): Promise<number> {
   const to = now()
-  // Before the reading: what is registered meanwhile has not been read.
+  // Before the reading: a registration meanwhile does not apply to it.
   const known = await keptStatement(db())
   const from = await beginOf(to, hours, known)
   const days = new Map(wholeDays(from, to).map((day) => [day, { lines: 0, amount: 0n }]))
@@ -82,10 +82,10 @@ export async function reconcileStatement(hours: number, mostPages = MOST_PAGES):
   return news
 }
 
-/** Seconds after which the statement is read by the clock (workers/schedules.ts). */
+/** Interval of the schedule (workers/schedules.ts). */
 const BY_CLOCK_SECONDS = 15 * 60
 
-/** Reads the last two hours where that is not done since it is known that M-Pesa keeps a statement, or not of late. */
+/** The last two hours, if not read lately or since M-Pesa has a statement for us. */
 export async function reconcileUnread(): Promise<void> {
   const [kept, read] = await Promise.all([keptStatement(db()), statementReadTo(db())])
   const isRead =
@@ -93,7 +93,7 @@ export async function reconcileUnread(): Promise<void> {
   if (!isRead) await reconcileStatement(2)
 }
 
-/** Where the reading begins: nothing since the last complete one is left out, as far as M-Pesa reaches. */
+/** Since the last complete reading, as far as M-Pesa reaches. */
 async function beginOf(to: Date, hours: number, known: KeptStatement | null): Promise<Date> {
   const asked = addSeconds(to, -Math.min(hours, MOST_HOURS) * 3_600)
   const read = await statementReadTo(db())
@@ -103,7 +103,7 @@ async function beginOf(to: Date, hours: number, known: KeptStatement | null): Pr
   return new Date(Math.max(earliest.getTime(), Math.min(asked.getTime(), unread.getTime())))
 }
 
-/** A part of the period that is asked for by itself. Both of its ends belong to it, as whole seconds. */
+/** A period of one request, with both ends, in whole seconds. */
 type Slice = { readonly from: Date; readonly to: Date }
 
 type SliceRead = {
@@ -131,7 +131,7 @@ async function readSlice({ from, to }: Slice, mostPages: number): Promise<SliceR
   return { isWhole: false, news, lines: read }
 }
 
-/** @throws StatementError where it is too short to be parted: M-Pesa's times have whole seconds */
+/** @throws StatementError if too short: M-Pesa's times have whole seconds */
 function halvesOf({ from, to }: Slice, mostPages: number): readonly [Slice, Slice] {
   const seconds = Math.floor((to.getTime() - from.getTime()) / 1_000)
   if (seconds < 2)
@@ -150,19 +150,18 @@ async function readPage(from: Date, to: Date, offset: number): Promise<unknown[]
   if (!parsed.success) throw new StatementError(`status ${answer.status}`)
   const { ResponseCode, Response } = parsed.data
   const lines = ResponseCode === NONE ? [] : Response.flat()
-  // An end of the pages that M-Pesa has not told is none.
+  // An empty page without M-Pesa's code is not the end.
   if (lines.length === 0 && ResponseCode !== NONE && ResponseCode !== LISTED)
     throw new StatementError(`code ${ResponseCode}`)
   return lines
 }
 
-/** A line that can be read, with what is compared of it. */
 type Listed = {
   readonly line: StatementLine
   readonly receipt: string
   /** Cents. */
   readonly amount: bigint
-  /** The day in Nairobi, as YYYYMMDD. */
+  /** YYYYMMDD in Nairobi. */
   readonly day: string
 }
 
@@ -182,10 +181,10 @@ function readLines(lines: readonly unknown[]): Listed[] {
   })
 }
 
-/** A moment's day in Nairobi, as YYYYMMDD. */
+/** YYYYMMDD. */
 const nairobiDay = (moment: Date) => nairobiTimestamp(moment).slice(0, 8)
 
-/** The days in Nairobi that lie wholly between two moments, as YYYYMMDD. */
+/** YYYYMMDD of the days that lie wholly between two times in Nairobi. */
 function wholeDays(from: Date, to: Date): string[] {
   const days: string[] = []
   for (let start = nairobiDayStart(from); ; ) {
@@ -196,7 +195,7 @@ function wholeDays(from: Date, to: Date): string[] {
   }
 }
 
-/** Marks the receipts that are not marked yet: what the statement said of one first stays. */
+/** The first mark stays. */
 async function markListed(listed: readonly Listed[]): Promise<void> {
   const lines = sql<{ receipt: string; day: Date; amount: bigint }>`unnest(
     ${listed.map(({ receipt }) => receipt)}::text[], ${listed.map(({ day }) => day)}::date[],
@@ -243,10 +242,9 @@ async function storeNews(listed: readonly Listed[]): Promise<number> {
 }
 
 /**
- * The receipts of these lines of which the statement tells nothing new. One that a callback alone has told, for a counted
- * payment, is news where its line has another account number than that payment: settlement may hand it over (policy.ts,
- * `isOnlyNamed`), and from then on the statement has told it. A line that names no payment of ours, with the amount that
- * the callback told, is stored the first time only: settlement may decide that it changes nothing.
+ * Receipts of these lines without news. A receipt known only by a callback for a counted payment is news if
+ * its line has another account number: settlement may hand it over (policy.ts, `isOnlyNamed`). A line without
+ * a payment of ours but with the callback's amount is stored once: settlement may ignore it.
  */
 async function settledReceipts(listed: readonly Listed[]): Promise<Set<string>> {
   const lines = sql<{ receipt: string; reference: string; amount: bigint }>`unnest(

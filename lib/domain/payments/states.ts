@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { PaymentState } from './schema.ts'
 
-// Which states of a payment belong together (docs/money.md, Payments). Every rule and every query that speaks of one of
-// these groups takes it from here.
+// Groups of payment states (docs/money.md, Payments) for all rules and queries.
 
-/** A prompt is, or may still be, on the phone. The index payment_intent_open_prompt_key allows a phone one of these. */
+/**
+ * A prompt is, or may still be, on the phone. The index payment_intent_open_prompt_key allows one per phone.
+ */
 export const promptOpenStates = [
   'created',
   'submitting',
@@ -12,32 +13,30 @@ export const promptOpenStates = [
   'submit_unknown',
 ] as const satisfies readonly PaymentState[]
 
-/** M-Pesa may still tell by itself, or when asked, whether it was paid. */
+/** M-Pesa may still report a payment, by itself or when queried. */
 export const pendingStates = [...promptOpenStates, 'verifying'] as const satisfies readonly PaymentState[]
 
-/** M-Pesa or the payer said no, or the prompt never went out. */
+/** M-Pesa or the payer declined, or no prompt was sent. */
 export const declinedStates = ['declined', 'rejected'] as const satisfies readonly PaymentState[]
 
-/** Whether it was paid is still open. */
+/** The outcome is open. */
 export const undecidedStates = [...pendingStates, 'unresolved'] as const satisfies readonly PaymentState[]
 
-/** The money came, and people decide about it or have decided to send it back. */
+/** The money came, and people decide or have decided to refund it. */
 const heldStates = ['review', 'refund_pending', 'refunded'] as const satisfies readonly PaymentState[]
 
 /** The money came, wherever it is now. */
 export const paidStates = ['credited', ...heldStates] as const satisfies readonly PaymentState[]
 
-/** Whether a state is one of a group. */
 export function isOneOf<T extends string, S extends T>(states: readonly S[], state: T): state is S {
   return states.some((one) => one === state)
 }
 
-/** A group for SQL text. */
 export function statesText(states: readonly PaymentState[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`
 }
 
-/** A group for Kysely, as literals: the planner compares them with the conditions of partial indexes. */
+/** Literals: the planner compares them with the conditions of partial indexes. */
 export function statesLiteral<const S extends string>(states: readonly S[]) {
   return sql<S>`(${sql.join(states.map((state) => sql.lit(state)))})`
 }

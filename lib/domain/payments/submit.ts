@@ -20,15 +20,15 @@ import { UNRESOLVED_AFTER_SECONDS } from './policy.ts'
 import { statesLiteral } from './states.ts'
 import { withdrawStalePrompts } from './withdraw-prompt.ts'
 
-/** The state that the acknowledgement of a prompt proves. */
+/** The state that a prompt's acknowledgement proves. */
 export type SubmitOutcome =
   | { readonly state: 'awaiting'; readonly checkoutRequestId: string; readonly merchantRequestId: string }
-  /** No prompt is on the phone. `code` says why. */
+  /** No prompt is on the phone; `code` is the reason. */
   | { readonly state: 'rejected'; readonly code: string }
   /** The payer may have the prompt: never sent again. */
   | { readonly state: 'submit_unknown'; readonly code: string }
 
-/** Reads Daraja's answer to a prompt (docs/money.md: a timeout, a lost connection or an unclear 5xx proves nothing). Pure. */
+/** docs/money.md: a timeout, a lost connection or an unclear 5xx proves nothing. Pure. */
 export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   if (answer.kind === 'unreached')
     return { state: 'rejected', code: answer.reason === 'circuit_open' ? 'circuit_open' : 'unreachable' }
@@ -50,12 +50,12 @@ export function readSubmitAnswer(answer: DarajaAnswer): SubmitOutcome {
   return { state: 'submit_unknown', code: `status_${answer.status}` }
 }
 
-/** The message names the first field that is refused. */
+/** The message names the first refused field. */
 const INVALID_FIELD = '400.002.02'
 
 function readDarajaError(status: number, code: string, message: string): SubmitOutcome {
   if (/unable to lock subscriber/i.test(message)) return { state: 'rejected', code: 'locked' }
-  // We always send the number in M-Pesa's form, so M-Pesa refuses the number itself, for example of another network.
+  // The number's format is always M-Pesa's, so the number itself is refused, for example of another network.
   if (code === INVALID_FIELD && /invalid (?:phonenumber|partya)\b/i.test(message))
     return { state: 'rejected', code: 'number_refused' }
   if (code === '500.001.1001' && /merchant|credential|does not exist/i.test(message))
@@ -83,14 +83,15 @@ export async function submitPrompt({ prompt, requestId }: ClaimedPrompt): Promis
 }
 
 /**
- * When a prompt left in `submitting` by a dead worker is in doubt. Must be below the 90 seconds after which the payer may start
- * another payment. A call can last longer and its late refusal is then lost: that costs a wait, not a second payment.
+ * After this time a dead worker's prompt in `submitting` is in doubt. Must be below the 90 seconds after
+ * which the payer may start another payment. A longer call loses its late refusal: that costs a wait, not a
+ * second payment.
  */
 const PROMPT_ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
 
 /**
- * Withdraws stale prompts that no worker has sent. Turns prompts of dead workers into `submit_unknown`, and payments that
- * queries no longer settle into `unresolved`.
+ * Withdraws stale prompts. Turns prompts of dead workers into `submit_unknown`, and payments that queries no
+ * longer settle into `unresolved`.
  */
 export async function sweepIntents(): Promise<void> {
   const moment = now()
@@ -109,7 +110,7 @@ export async function sweepIntents(): Promise<void> {
     .execute()
 }
 
-/** Locks payments in the order of their ids, as settlement does: this prevents deadlocks. */
+/** In order of id, as settlement does, which avoids deadlocks. */
 function intentsLocked(ids: readonly string[]): Statement {
   return {
     name: 'prompts-lock',
@@ -118,7 +119,7 @@ function intentsLocked(ids: readonly string[]): Statement {
   }
 }
 
-/** M-Pesa's answer to a prompt, and the state that the answer proves. */
+/** M-Pesa's answer and the state that it proves. */
 type PromptAnswer = {
   readonly requestId: string
   readonly intentId: string
@@ -132,9 +133,9 @@ type PromptAnswer = {
 }
 
 /**
- * Stores the answers and changes the payments' states. If a callback came before, only the prompt's ids are new. The last
- * statement releases callbacks that waited for these ids. The caller must hold the payments' locks, which settlement takes too:
- * so no waiting callback is missed.
+ * Stores the answers and changes the payments' states. If a callback came before, only the prompt's ids are
+ * new. The last statement releases callbacks that waited for these ids. The caller holds the payments' locks,
+ * as settlement does, so no waiting callback is missed.
  */
 function answersNoted(answers: readonly PromptAnswer[], moment: Date): Statement[] {
   const ids = answers.map(({ intentId }) => intentId)
@@ -180,7 +181,7 @@ function answersNoted(answers: readonly PromptAnswer[], moment: Date): Statement
   ]
 }
 
-/** Answers that arrive within this interval share a transaction. */
+/** Answers within this interval share a transaction. */
 const BATCH_INTERVAL_MS = 15
 
 const notes = processSingleton('prompt-answers', () =>
@@ -188,15 +189,15 @@ const notes = processSingleton('prompt-answers', () =>
 )
 
 /**
- * Retries for a minute while Postgres is unreachable, because the answer is all that is known of a prompt. After that the sweep
- * has put the prompt in doubt.
+ * Retries for a minute while PostgreSQL is unreachable: the answer is all that is known of a prompt. After
+ * that the sweep has put the prompt in doubt.
  */
 const whileAway = retry(
   handleWhen((error) => !/^(22|23|54)/.test(sqlState(error) ?? '')),
   { maxAttempts: 60, backoff: new ConstantBackoff(1_000) },
 )
 
-/** Stores M-Pesa's answer to a prompt, in a batch with other answers. @throws Error if it cannot be stored */
+/** Batched with other answers. @throws Error if it cannot be stored */
 export function noteAnswer(answer: PromptAnswer): Promise<void> {
   return notes.get()(answer)
 }
@@ -214,7 +215,7 @@ async function noteAnswers(answers: readonly PromptAnswer[]): Promise<undefined[
       return results.at(-2)?.rowCount ?? 0
     }),
   )
-  // Settlement can match the waiting callbacks only by the ids that are stored now.
+  // Only the ids that are stored now match the waiting callbacks.
   if (waiting > 0) wakeSettlement()
   return answers.map(() => undefined)
 }

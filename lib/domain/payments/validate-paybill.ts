@@ -5,10 +5,10 @@ import type { AskedPayment, PaybillRefusal, PurposeHandlers } from './purpose.ts
 import { findPayableByReference } from './queries.ts'
 
 /**
- * Says why a payment by Paybill should not be taken, or null where it may be. Where the account number names a payment of ours,
- * what that is for decides; otherwise each purpose is asked whether it names something that can be paid for.
- * @param asked.accountReference as it was typed
- * @param asked.amount in cents; null where M-Pesa named none that can be read
+ * Why a Paybill payment must be refused, or null. If the account number names a payment of ours, its purpose
+ * decides; otherwise each purpose is asked.
+ * @param asked.accountReference as typed
+ * @param asked.amount in cents; null if unreadable
  */
 export async function validatePaybill(
   handlers: PurposeHandlers,

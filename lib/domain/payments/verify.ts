@@ -16,11 +16,11 @@ const queryRate = { name: 'mpesa-queries', points: env.MPESA_QUERIES_PER_MINUTE,
 const AT_ONCE = 20
 
 /**
- * Asks M-Pesa about payments whose time has come, oldest first, as many as the rate limit lets through. The answers
- * go into the inbox like callbacks, so that one way of settling serves all evidence. Ends where M-Pesa can not be reached, and
- * with its worker: what it was not asked about is due again soon.
- * @param ending once it is aborted, no other one is asked about
- * @returns how many M-Pesa was asked about
+ * Queries M-Pesa about due payments, oldest first, within the rate limit. Answers go into the inbox like
+ * callbacks, so that settlement has one path. Ends if M-Pesa is unreachable or the worker stops; the rest
+ * becomes due again soon.
+ * @param ending stops further queries when aborted
+ * @returns the number of queries
  */
 export async function verifyDuePayments(ending: AbortSignal): Promise<number> {
   if (ending.aborted) return 0
@@ -32,7 +32,7 @@ export async function verifyDuePayments(ending: AbortSignal): Promise<number> {
       return asked
     }
     if (!(await mayAsk())) {
-      // The limit is used up: this one stays due, after those that wait longer.
+      // The limit is used up: this one stays due, after longer waits.
       await askSoon(payment.id, now())
       continue
     }
@@ -59,14 +59,14 @@ export async function verifyDuePayments(ending: AbortSignal): Promise<number> {
   return asked
 }
 
-/** Takes due payments and sets when each is due next, before anything is asked: a crash costs one question. */
+/** Sets the next due times before any query, so a crash loses one query. */
 function claimDue() {
   return transaction(async (tx) => {
     const moment = now()
     const due = await tx.kysely
       .selectFrom('paymentIntent')
       .select(['id', 'state', 'submittedAt'])
-      // Its own prompt, or the one that a callback has named.
+      // Its own prompt, or that of a hint.
       .select((eb) => eb.fn.coalesce('checkoutRequestId', 'hintedCheckoutRequestId').as('prompt'))
       .where('nextCheckAt', '<=', moment)
       .orderBy('nextCheckAt')
@@ -101,8 +101,8 @@ async function mayAsk(): Promise<boolean> {
 }
 
 /**
- * Whether M-Pesa has not looked at the question: its gateway had too many, or failed. That is no message about a payment, and
- * has not to cost the payer the look that was due. What Daraja itself answers is one, whatever its status.
+ * Whether the gateway was overloaded or failed: the query did not reach Daraja and must not use up a
+ * scheduled one. Any answer by Daraja counts, whatever its status.
  */
 export function wasNotLookedAt({ status, body }: { status: number; body: unknown }): boolean {
   if (gatewayFault.safeParse(body).success) return true
@@ -110,22 +110,24 @@ export function wasNotLookedAt({ status, body }: { status: number; body: unknown
   return error.success ? busyCodes.includes(error.data.errorCode) : status === 429 || status >= 500
 }
 
-/** At least so long (seconds) M-Pesa is left alone where it has not looked. */
+/** Pause after a query that did not reach Daraja. */
 const AGAIN_AFTER_SECONDS = 15
 
-/** When to ask again where M-Pesa has not looked: soon about a new payment; an old one waits longer, so that others are asked about. */
+/**
+ * When to retry a query that did not reach Daraja: soon for a new payment, later for an old one, so that
+ * others get their turn.
+ */
 export function askAgainAt(submittedAt: Date, moment: Date): Date {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
   return addSeconds(moment, Math.max(AGAIN_AFTER_SECONDS, elapsed / 4))
 }
 
-/** Has one asked about again that M-Pesa has not looked at, so that this does not cost the payer the look that was due. */
 function askAgain({ id, submittedAt }: { id: string; submittedAt: Date | null }): Promise<void> {
   const moment = now()
   return askSoon(id, askAgainAt(submittedAt ?? moment, moment))
 }
 
-/** Has this one asked about earlier than its schedule says, unless it is settled by now. */
+/** Earlier than scheduled, unless settled meanwhile. */
 async function askSoon(intentId: string, at: Date): Promise<void> {
   await kysely(db())
     .updateTable('paymentIntent')

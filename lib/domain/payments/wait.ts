@@ -10,7 +10,7 @@ import { promptWait } from './prompt-limits.ts'
 import type { PaymentState } from './schema.ts'
 import { withdrawPrompt } from './withdraw-prompt.ts'
 
-// One subscription for each process; whoever waits for a payment is woken by its id.
+// One subscription per process wakes waiters by the payment's id.
 const waiting = processSingleton('payment-waiters', () => {
   const byIntent = new Map<string, Set<() => void>>()
   const wakeAll = () => {
@@ -23,31 +23,29 @@ const waiting = processSingleton('payment-waiters', () => {
   return { byIntent, feed }
 })
 
-/** Opens the subscription ahead of the first waiter, so that no early message is missed. */
+/** Before the first waiter, so that no early message is missed. */
 export function listenForPayments(): void {
   waiting.get()
 }
 
-/** Ends the subscription. */
 export function stopListeningForPayments(): void {
   waiting.drop()?.feed.end()
 }
 
-/** How long an answer waits for M-Pesa's acknowledgement, in ms. After that the payment's own state is told. */
+/** How long an answer waits for M-Pesa's acknowledgement; then the payment's state is the answer. */
 const PATIENCE_MS = 8_000
 
-/** Where a payment stands that has just been asked for. */
 export type FollowedPrompt = {
   readonly state: PaymentState
-  /** Why no prompt was sent, where none was. */
+  /** Why no prompt was sent, if none was. */
   readonly code: string | null
-  /** About how many seconds its prompt still waits for those before it (lib/domain/payments/prompt-limits.ts). */
+  /** Approximate wait in the queue (lib/domain/payments/prompt-limits.ts). */
   readonly waitSeconds: number | null
 }
 
 /**
- * Waits for a payment's prompt to be sent, and takes it back where no worker has begun to send it in that time although its
- * turn has come. Of a prompt whose turn comes later than anybody waits here, the wait is told at once.
+ * Waits until a payment's prompt is sent; withdraws it if it is due and no worker has started to send it in
+ * that time. If the queue is longer than this waits, returns its wait at once.
  */
 export async function followPrompt(intentId: string): Promise<FollowedPrompt> {
   const orderedAt = now()
@@ -62,9 +60,9 @@ export async function followPrompt(intentId: string): Promise<FollowedPrompt> {
 }
 
 /**
- * Waits until a payment has left `created` and `submitting`: it has or has not a prompt on the phone now.
- * Postgres is asked at first, at each message, and at the end, because Redis may lose a message.
- * @returns how it stands then, or when the time is up
+ * Waits until a payment has left `created` and `submitting`. Reads PostgreSQL first, at each message and at
+ * the end, because Redis may lose a message.
+ * @returns the state then, or at the timeout
  */
 async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<Standing> {
   const deadline = performance.now() + timeoutMs
@@ -101,7 +99,7 @@ async function waitUntilSubmitted(intentId: string, timeoutMs: number): Promise<
 
 type Standing = Pick<FollowedPrompt, 'state' | 'code'>
 
-// Gifts that are ordered together are waited for together, and one message tells of many.
+// Concurrent gifts share one read, and one message reports many.
 const reading = processSingleton('payment-states', () =>
   inBatches(standingsOf, { retriesEach: isFaultOfOne }),
 )

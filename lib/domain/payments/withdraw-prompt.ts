@@ -4,10 +4,7 @@ import { emit, type Tx, transaction } from '#lib/core/outbox.ts'
 import { paymentsChanged } from './events.ts'
 import { STALE_AFTER_SECONDS } from './prompt-limits.ts'
 
-/**
- * Takes back a prompt that no worker has begun to send: workers pass over it from then on.
- * @returns whether it was still unsent
- */
+/** Workers skip it from then on. @returns whether it was still unsent */
 export async function withdrawPrompt(intentId: string): Promise<boolean> {
   return transaction(async (tx) => {
     const found = await tx.kysely
@@ -22,8 +19,8 @@ export async function withdrawPrompt(intentId: string): Promise<boolean> {
 }
 
 /**
- * Takes back prompts that no worker has sent in a minute, and whose web process does not wait for them any more. Else the phone
- * would stay taken for ever.
+ * Prompts unsent for a minute, whose web process no longer waits. Otherwise the phone would stay blocked for
+ * ever.
  */
 export async function withdrawStalePrompts(moment: Date): Promise<void> {
   await transaction(async (tx) => {
