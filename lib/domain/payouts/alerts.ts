@@ -12,17 +12,17 @@ import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { requireOthersPayout } from './rows.ts'
 import type { AlertKind } from './schema.ts'
 
-/** While one of these is open nothing is sent, until people resume the queue. */
+/** While one is open nothing is sent, until people resume the queue. */
 const pausing = ['no_float', 'initiator_refused'] as const satisfies readonly AlertKind[]
-/** These are about the whole queue, and of each kind at most one is open (index payout_alert_open_queue_key). */
+/** About the whole queue: at most one open of each kind (index payout_alert_open_queue_key). */
 const ofQueue = [...pausing, 'all_stuck'] as const satisfies readonly AlertKind[]
 
 /**
- * Calls people: with a line in the log, a row that the desk shows, and a mail to every super admin. An alert about the whole
- * queue is raised once: of each kind one is open, and its row is locked then, so that whoever resumes the queue waits
- * for this payout and takes it along. `stuck` and `unresolved` are raised once for each payout, while they are open. A
- * contradiction is raised once for what it says, because M-Pesa tells the same several times.
- * @param payoutId locked by the caller; null where the alert is about the queue alone
+ * Logs, inserts a row for the desk, and mails every super admin. A queue alert is raised once while open; its
+ * row stays locked, so that resuming the queue waits for this payout and includes it. `stuck` and
+ * `unresolved` are raised once per payout while open, a contradiction once per text, because M-Pesa repeats
+ * messages.
+ * @param payoutId locked by the caller; null for a queue alert
  * @returns whether it is new
  */
 export async function raiseAlert(
@@ -46,14 +46,14 @@ export async function raiseAlert(
     .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirstOrThrow()
   if (!raised.isNew) return false
-  // The desk lists the payout itself where the alert is about what became of it.
+  // For these kinds the desk lists the payout itself.
   const isOfPayout = kind === 'unresolved' || kind === 'stuck'
   const id = isOfPayout && payoutId ? payoutId : `alert-${raised.id}`
   await mailSuperAdmins(tx, 'payouts_need_people', { alert: kind, detail: said.coded, id })
   return true
 }
 
-/** Whether people were told of it: that a payout is stuck or unresolved, while that is open; of a contradiction, ever. */
+/** For a stuck or unresolved payout while the alert is open; for a contradiction always. */
 async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, said: Sentence): Promise<boolean> {
   const raised = tx.kysely
     .selectFrom('payoutAlert')
@@ -73,8 +73,8 @@ async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, said: Sentence
 }
 
 /**
- * Ends the alerts about a payout of which M-Pesa or people have told now what became of it. `all_stuck` ends with it where no
- * other payout is refused any more, and none has had an answer that proves nothing.
+ * For a payout whose outcome is now known. Also ends `all_stuck` if no other payout is refused and none has
+ * an answer that proves nothing.
  */
 export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
   await tx.kysely
@@ -114,10 +114,9 @@ export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
 }
 
 /**
- * Ends an alert about a contradiction of M-Pesa's, because an officer has looked into it. Doing the same again changes
- * nothing.
+ * Ends an alert about a contradiction, after an officer has looked into it. Idempotent.
  * @throws NotFoundError; ForbiddenError about one's own payout
- * @throws RuleError alert_stays_open (409) for alerts that end by resuming the queue, or by finding out
+ * @throws RuleError alert_stays_open (409) for alerts that end otherwise
  */
 export async function acknowledgeAlert(officerId: string, alertId: bigint, address = ''): Promise<void> {
   await transaction(async (tx) => {
@@ -148,7 +147,7 @@ export async function acknowledgeAlert(officerId: string, alertId: bigint, addre
   })
 }
 
-/** Whether the queue waits for people: meanwhile nothing is sent. */
+/** While paused nothing is sent. */
 export async function payoutsArePaused(on: Queryable): Promise<boolean> {
   const open = await kysely(on)
     .selectFrom('payoutAlert')
@@ -161,8 +160,7 @@ export async function payoutsArePaused(on: Queryable): Promise<boolean> {
 }
 
 /**
- * Resumes the queue once its cause is mended (M-Pesa holds float, the initiator is let in). What was refused for that cause
- * is sent again under a new id.
+ * Once the cause is repaired (float, initiator). Payouts that failed for it are sent again under a new id.
  * @returns how many payouts are sent again
  */
 export async function resumePayouts(officerId: string, address = ''): Promise<number> {

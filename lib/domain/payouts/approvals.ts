@@ -4,10 +4,10 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { isWordKept } from '#lib/domain/approvals/two-people.ts'
 
-/** How many officers have to approve a payout above the threshold. */
+/** Officers per payout above the threshold. */
 export const APPROVERS_NEEDED = 2
 
-/** SQL: how many have approved the payout `p` whose word counts now: they are super admins still, and were not just let back. */
+/** SQL: valid approvals of payout `p`: by current super admins, not recently reinstated. */
 export const approvalsOf = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>) =>
   eb
     .selectFrom('payoutApproval as a')
@@ -16,10 +16,7 @@ export const approvalsOf = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>
     .whereRef('a.payoutId', '=', 'p.id')
     .where(isWordKept)
 
-/**
- * Reads who has approved a payout, the first one first.
- * @param who all of them, or those alone whose word counts now, which is what it waits for
- */
+/** In order of time. @param who all, or only valid ones, which the payout waits for */
 export function readApprovers(
   on: Queryable,
   payoutId: string,

@@ -12,10 +12,11 @@ import { isPayable } from './payable-owner.ts'
 import { lockPayout, requireOthersPayout } from './rows.ts'
 
 /**
- * Notes that an officer approves a payout above the threshold; the same officer counts once. After the second officer the
- * worker approves it as soon as it is due.
- * @returns how many officers have approved it whose word counts
- * @throws NotFoundError; ForbiddenError for one's own, or to one's own phone, or deactivated in this moment; RuleError not_waiting (409), not_two_people (403)
+ * For a payout above the threshold; each officer counts once. After the second the worker approves it when
+ * due.
+ * @returns how many valid approvals there are
+ * @throws NotFoundError; ForbiddenError for one's own payout, to one's own phone, or if deactivated
+ *   meanwhile; RuleError not_waiting (409), not_two_people (403)
  */
 export async function approvePayout(officerId: string, payoutId: string, address = ''): Promise<number> {
   return transaction(async (tx) => {
@@ -48,9 +49,8 @@ export async function approvePayout(officerId: string, payoutId: string, address
 }
 
 /**
- * Approves the payouts that are due: up to the threshold without anybody, above it once two officers have approved them
- * who are super admins still.
- * Payouts wait if their owner cannot be paid now (`isPayable`), or if they take a share of a gift with an open signal.
+ * Up to the threshold without approvals, above it with two valid ones. Payouts wait while their owner cannot
+ * be paid (`isPayable`), or if they take a share of a gift with an open signal.
  * @returns how many
  */
 export async function approveDuePayouts(): Promise<number> {

@@ -13,7 +13,7 @@ import type { Payout } from './schema.ts'
 
 const SIGNATURE_DIGITS = 32
 
-/** Makes the token of the link that cancels a payout. It is not stored: the same payout always has the same token. */
+/** Derived from the payout, not stored. */
 export function cancelToken(payoutId: string): string {
   return `${payoutId.replaceAll('-', '')}${sign(payoutId)}`
 }
@@ -29,8 +29,7 @@ function readCancelToken(token: string): string | undefined {
 }
 
 /**
- * Cancels a payout by its mailed link. Doing it again gives the same answer.
- * @returns its reference
+ * Idempotent. @returns the payout's reference
  * @throws RuleError bad_link (400), not_cancellable (409)
  */
 export async function cancelByLink(token: string, address: string): Promise<string> {
@@ -44,9 +43,8 @@ export async function cancelByLink(token: string, address: string): Promise<stri
 }
 
 /**
- * Cancels one's own payout. Doing it again gives the same answer.
- * @returns its reference
- * @throws NotFoundError where it is not one's own
+ * Idempotent. @returns the payout's reference
+ * @throws NotFoundError unless it is one's own
  * @throws RuleError not_cancellable (409)
  */
 export async function cancelOwn(ownerId: string, reference: string, address: string): Promise<string> {

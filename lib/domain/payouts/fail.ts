@@ -9,8 +9,8 @@ import { changePayout, setHold } from './rows.ts'
 import type { AlertKind, Payout } from './schema.ts'
 
 /**
- * Ends a payout that was certainly not paid. Where it failed by our own fault (`pause`) its money stays held and the queue
- * waits for people; otherwise the hold ends, and its owner is told.
+ * Ends a payout that was certainly not paid. After our own fault (`pause`) the hold stays and the queue waits
+ * for people; otherwise the hold ends and the owner is notified.
  */
 export async function failPayout(
   tx: Tx,
@@ -19,7 +19,7 @@ export async function failPayout(
   pause: AlertKind | null,
 ): Promise<void> {
   const state = { state: 'failed', resultCode: code, nextCheckAt: null } as const
-  // Also where it is sent again, because the alerts are about the try that is over.
+  // Also before a new attempt, because the alerts are about the former one.
   await closeOwnAlerts(tx, payout.id)
   if (pause) {
     await changePayout(tx, payout, state)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of payouts at every moment (docs/money.md, Payouts). */
+/** docs/money.md, Payouts. */
 export const payoutInvariants: readonly Invariant[] = [
   {
     name: 'holds',

@@ -14,10 +14,10 @@ import { changePayout, setHold } from './rows.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Ends a payout that is proven to be paid: the money leaves the wallet, once, and its owner is told.
- * @param proof `by` is who has found it, where that was not M-Pesa itself
- * @returns a sentence about what was done, for the inbox
- * @throws DatabaseError payout_receipt_key where the receipt has paid another payout
+ * Ends a proven payout: the money leaves the wallet, once, and the owner is notified.
+ * @param proof `by` is the person who found it, if not M-Pesa
+ * @returns a sentence for the inbox
+ * @throws DatabaseError payout_receipt_key if the receipt has paid another payout
  */
 export async function payPayout(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function payPayout(
       ],
     },
   ])
-  // Kysely and not Prisma, whose errors do not name the constraint that a second use of the receipt violates.
+  // Kysely, because Prisma's errors do not name the constraint that a second use of the receipt violates.
   await tx.kysely.updateTable('payout').set({ receipt, paidAt }).where('id', '=', payout.id).execute()
   await changePayout(tx, payout, { state: 'paid', resultCode: '0', nextCheckAt: null, closedAt: now() })
   await closeOwnAlerts(tx, payout.id)
@@ -54,8 +54,8 @@ export async function payPayout(
 }
 
 /**
- * Holds the money of a payout again that was said to have failed. Its owner may have spent it since.
- * @returns whether it is held again
+ * For a payout reported as failed. Its owner may have spent the money since. @returns whether it is held
+ * again
  */
 async function holdAgain({ client }: Tx, payoutId: string): Promise<boolean> {
   await client.query('SAVEPOINT hold_again')
@@ -70,9 +70,9 @@ async function holdAgain({ client }: Tx, payoutId: string): Promise<boolean> {
 }
 
 /**
- * Ends a payout as paid whose money was released, because two people have found that M-Pesa has paid it all the same. The platform
- * covers what the wallet does not have any more.
- * @returns what the platform covers, in cents
+ * Ends a released payout as paid, because two people found that M-Pesa paid it. The platform covers what the
+ * wallet lacks.
+ * @returns the covered amount in cents
  * @throws RuleError platform_short (409); DatabaseError payout_receipt_key
  */
 export async function payReleased(
@@ -81,7 +81,7 @@ export async function payReleased(
   proof: { receipt: string; paidAt: Date; by: string },
 ): Promise<Cents> {
   const missing = await coverShortfall(tx, payout, proof)
-  // What was cancelled holds nothing for ever: it is held once more as what has failed.
+  // A cancelled payout cannot hold money, so it becomes a failed one first.
   if (payout.state === 'cancelled') await changePayout(tx, payout, { state: 'failed' })
   await payPayout(tx, payout, proof)
   return missing
@@ -92,7 +92,7 @@ async function coverShortfall(
   { id, accountId, amount }: Payout,
   { paidAt, by }: { paidAt: Date; by: string },
 ): Promise<Cents> {
-  // System accounts before the wallet: accounts are locked in the order of their ids, and theirs are the lowest.
+  // System accounts before the wallet: accounts are locked in order of id, and theirs are lowest.
   const { platform_revenue } = await lockSystemAccounts(tx.client, ['platform_revenue', 'mpesa_payout'])
   const locked = sql<{ id: bigint; posted: Cents; held: Cents }>`lock_accounts(array[${accountId}::bigint])`
   const wallet = await tx.kysely

@@ -4,9 +4,9 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { PHONE_WAIT_SECONDS } from './request.ts'
 
 /**
- * SQL: that the account `u` with the profile `k` may be paid now: it is active, its identity is approved, its withdrawals are not frozen,
- * and its phone number was not changed within the last day. It holds at the approval and as the money is sent, since either may lie long
- * after the other. The statement that sends locks both rows, so that it reads them again after a change that it waited for.
+ * SQL: whether account `u` with profile `k` may be paid: active, identity approved, not frozen, and no change
+ * of the phone within a day. Checked at the approval and again at sending, since much time may lie between.
+ * The sending statement locks both rows, to see a concurrent change.
  */
 export const isPayable =
   (moment: Date) => (eb: ExpressionBuilder<DB & { u: DB['appUser']; k: DB['profile'] }, 'u' | 'k'>) =>

@@ -5,23 +5,25 @@ import { inFlightStates, type OutgoingEvidence } from '#lib/domain/outgoing/sche
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import type { AlertKind, Payout } from './schema.ts'
 
-// The state machine of docs/money.md (Payouts): what one piece of evidence does to one payout. It reads and writes nothing.
+// The state machine of docs/money.md (Payouts): pure functions from one piece of evidence and one payout.
 
-/** What to do with a payout after a piece of evidence. */
 export type PayoutDecision =
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'pay'; readonly receipt: string; readonly paidAt: Date }
-  /** Proof that no money left. With `pause` it is our own fault: the hold stays, and the payout is sent again under a new id. */
+  /**
+   * Proof that no money left. With `pause` our own fault: the hold stays, and the payout is sent again under
+   * a new id.
+   */
   | { readonly kind: 'fail'; readonly code: string; readonly pause: AlertKind | null }
-  /** Nobody knows: the hold stays and M-Pesa is asked, with `atOnce` without the usual wait. */
+  /** Unknown: the hold stays and M-Pesa is queried, without a wait if `atOnce`. */
   | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
   /** Only people can tell. */
   | { readonly kind: 'alert'; readonly alert: AlertKind; readonly detail: Sentence }
 
-/** The codes of failures that are our own fault: the whole queue waits for people. */
+/** Codes of our own faults: the whole queue waits for people. */
 const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
 
-/** What M-Pesa's code of a failed payout says to its owner (docs/daraja.md, Result). */
+/** For the owner, from M-Pesa's code (docs/daraja.md, Result). */
 export function withdrawalFailureOf(code: string | null): Withdrawal['failure'] {
   switch (code) {
     case '3':
@@ -35,20 +37,17 @@ export function withdrawalFailureOf(code: string | null): Withdrawal['failure'] 
   }
 }
 
-/** Whether its owner may still cancel it: it was not sent to M-Pesa, or M-Pesa has refused it. */
+/** Not sent to M-Pesa, or refused by it. */
 export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): boolean {
   return isHeld && (state === 'requested' || state === 'approved' || state === 'failed')
 }
 
-/** Returns the alert with which the whole queue waits after that code, or null. */
+/** The alert that pauses the queue, or null. */
 function pauseAfter(code: string): AlertKind | null {
   return pauses[code] ?? null
 }
 
-/**
- * Decides one piece of evidence.
- * @param attemptId the call that the evidence belongs to, from the secret address that it came to
- */
+/** @param attemptId the call that the evidence belongs to, from the secret callback address */
 export function decidePayout(payout: Payout, attemptId: string, evidence: OutgoingEvidence): PayoutDecision {
   switch (evidence.kind) {
     case 'paid':
@@ -76,7 +75,7 @@ function decidePaid(
     return isCurrent && isOneOf(inFlightStates, state)
       ? { kind: 'doubt', why: 'not believed', atOnce: true }
       : { kind: 'nothing', why: 'not believed' }
-  // It was paid by a call that M-Pesa had refused, while another call is in flight: it may be paid twice.
+  // Paid by a call that M-Pesa had refused, while another is in flight: possibly paid twice.
   if (!isCurrent && isOneOf(inFlightStates, state))
     return {
       kind: 'alert',

@@ -10,10 +10,9 @@ import { changePayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Puts a payout that M-Pesa has certainly not accepted back into the queue: it waits by itself, longer each time, and is sent
- * again under the same id. After some tries people are told: of this payout, or once of all of them where M-Pesa accepts none
- * (docs/decisions/0012).
- * @param tries in a row, this one included
+ * Returns a payout that M-Pesa did not accept to the queue, with the same id and a growing delay. After some
+ * attempts people are notified: about it, or once about all if M-Pesa accepts none (docs/decisions/0012).
+ * @param tries in a row, including this one
  */
 export async function putBack(
   tx: Tx,
@@ -36,7 +35,7 @@ export async function putBack(
   else await raiseAlert(tx, 'stuck', id, say('alert.answered_often', { code, reference, tries }))
 }
 
-/** Whether others are refused as well, and M-Pesa has accepted none since it refused this one for the first time. */
+/** Others are refused too, and none was accepted since the first refusal of this one. */
 async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
   const others = tx.kysely.selectFrom('payout').select('id').where('id', '<>', id).limit(1)
   const refused = await others.where('state', '=', 'approved').where('tries', '>', 0).executeTakeFirst()
@@ -60,8 +59,8 @@ async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Ends what was noted about a payout that M-Pesa did not accept: M-Pesa has looked at it now, or may have.
- * @param isCertain M-Pesa has answered, and so does accept payouts
+ * Ends the alerts about a payout that M-Pesa did not accept: it has seen it now, or may have.
+ * @param isCertain M-Pesa has answered, so it accepts payouts
  */
 export async function noteLookedAt(tx: Tx, payoutId: string, isCertain: boolean): Promise<void> {
   await tx.kysely

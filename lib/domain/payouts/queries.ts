@@ -7,10 +7,10 @@ import { expectedBy } from './working-days.ts'
 
 const ENDED_SHOWN = 20
 
-/** Lists somebody's withdrawals, the newest first: all that are open, however old, and the newest of those that are over. */
+/** All open ones, and the newest closed ones; newest first. */
 export async function listWithdrawals(ownerId: string): Promise<Withdrawal[]> {
   const { payout } = prisma()
-  // The open ones first: one that ends in between is found twice then, and not never.
+  // Open ones first: one that closes in between is found twice rather than never.
   const open = await payout.findMany({ where: { ownerId, isHeld: true } })
   const ended = await payout.findMany({
     where: { ownerId, isHeld: false },
@@ -34,7 +34,7 @@ export async function listWithdrawals(ownerId: string): Promise<Withdrawal[]> {
   }))
 }
 
-/** A payout that failed by our own fault is pending for its owner, because it is sent again. */
+/** For the owner our own faults are pending, because the payout is sent again. */
 function statusOf({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): Withdrawal['status'] {
   switch (state) {
     case 'paid':

@@ -14,28 +14,27 @@ import { expectedBy, nextPayoutTime } from './working-days.ts'
 
 export type WithdrawalOrder = {
   readonly ownerId: string
-  /** Whole shillings, within the bounds of the contract. */
+  /** Whole shillings, within the contract's limits. */
   readonly amount: number
   /** 254 and nine digits. */
   readonly phone: string
   readonly description: string
-  /** The same key for the same amount and phone is the same withdrawal, for ever. */
+  /** The same key for the same amount and phone is always the same withdrawal. */
   readonly idempotencyKey?: string | null
 }
 
-/** How many characters follow the `W`. With the number of refusals an OriginatorConversationID keeps to Daraja's 19 characters. */
+/** After the `W`. With the number of refusals an OriginatorConversationID fits Daraja's 19 characters. */
 const REFERENCE_LENGTH = 10
-/** How many of a number's digits tell it, however the country is written. */
+/** Significant digits of a phone, in any notation. */
 const NATIONAL_DIGITS = 9
 /**
- * Withdrawals wait so long after a change of the phone number, and so does one to a number that is new, so that a stolen account
- * can not be emptied at once.
+ * Wait after a change of the phone, and for a new number, so that a stolen account cannot be emptied at once.
  */
 export const PHONE_WAIT_SECONDS = 24 * 60 * 60
 
 /**
- * Takes a withdrawal: its amount is held on the wallet from now on, and it is paid on the next working day, to a number that is
- * new at least a day later (docs/money.md, Payouts). Its owner gets a mail at once, with a link that cancels it.
+ * Holds the amount at once, and pays on the next working day; to a new number at least a day later
+ * (docs/money.md, Payouts). The owner gets a mail with a link that cancels it.
  * @throws RuleError kyc_required, withdrawals_frozen (403), insufficient_balance (400)
  */
 export async function requestWithdrawal(order: WithdrawalOrder): Promise<WithdrawAnswer> {
@@ -59,7 +58,7 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
       const isKnown = isSameNumber(wallet.phoneNumber, order.phone) || (await wasPaidTo(tx, order))
       const approveAfter = payoutTimeOf(isKnown ? wallet.phoneChangedAt : moment, moment)
       const reference = `W${newSpokenCode(REFERENCE_LENGTH)}`
-      // Kysely and not Prisma, which would write the defaults of columns that the product's role may not write.
+      // Kysely, because Prisma would write defaults of columns that the product's role must not write.
       await tx.kysely
         .insertInto('payout')
         .values({
@@ -80,18 +79,15 @@ export async function requestWithdrawal(order: WithdrawalOrder): Promise<Withdra
       return answerOf({ reference, amount, approveAfter })
     })
   } catch (error) {
-    // The same request beside this one was faster.
+    // A concurrent retry was first.
     if (violatedConstraint(error) === 'payout_pkey') return requestWithdrawal(order)
-    // The money was spent, or held by another withdrawal, after the balance was read.
+    // Spent or held by another withdrawal after the balance was read.
     if (violatedConstraint(error) === 'account_covers_holds') throw balanceTooLow()
     throw error
   }
 }
 
-/**
- * Keeps the account and the identity as they are until the transaction ends: a freeze or a revocation beside it waits, or is seen by
- * the statements after this one.
- */
+/** Locks account and identity: a concurrent freeze or revocation waits, or later statements see it. */
 async function lockOwner(tx: Tx, ownerId: string): Promise<void> {
   await tx.kysely.selectFrom('appUser').select('id').where('id', '=', ownerId).forShare().execute()
   await tx.kysely.selectFrom('profile').select('userId').where('userId', '=', ownerId).forShare().execute()
@@ -112,7 +108,7 @@ function answerOf({ reference, amount, approveAfter }: Taken): WithdrawAnswer {
   }
 }
 
-/** The next working day (T+1), and at least a day after the phone number was changed or first named. */
+/** The next working day (T+1), and at least a day after the phone changed or first appeared. */
 function payoutTimeOf(numberKnownSince: Date | null, moment: Date): Date {
   const next = nextPayoutTime(moment)
   if (!numberKnownSince) return next
@@ -120,12 +116,12 @@ function payoutTimeOf(numberKnownSince: Date | null, moment: Date): Date {
   return free > next ? nextPayoutTime(next) : next
 }
 
-/** Whether that is the profile's number, however it is written there. @param phone 254 and nine digits */
+/** In any notation. @param phone 254 and nine digits */
 function isSameNumber(ofProfile: string, phone: string): boolean {
   return ofProfile.replace(/\D/g, '').slice(-NATIONAL_DIGITS) === phone.slice(-NATIONAL_DIGITS)
 }
 
-/** Whether a payout of this owner has arrived at that number. One that was called off or failed proves nothing. */
+/** Whether a payout to that number was paid; a cancelled or failed one proves nothing. */
 async function wasPaidTo(tx: Tx, { ownerId, phone }: WithdrawalOrder): Promise<boolean> {
   const paid = await tx.kysely
     .selectFrom('payout')

@@ -6,7 +6,6 @@ import { emit, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
 import type { Payout, PayoutState } from './schema.ts'
 
-/** Reads a payout and locks it until the transaction ends. */
 export function lockPayout(on: Queryable, id: string): Promise<Payout | undefined> {
   return kysely(on)
     .selectFrom('payout')
@@ -17,10 +16,7 @@ export function lockPayout(on: Queryable, id: string): Promise<Payout | undefine
     .executeTakeFirst()
 }
 
-/**
- * Refuses whoever would decide about their own money: the owner of a payout, and whose phone it goes to.
- * @throws ForbiddenError
- */
+/** Own decisions: the payout's owner, and the owner of its phone. @throws ForbiddenError */
 export async function requireOthersPayout(on: Queryable, id: string, personId: string): Promise<void> {
   const own = await kysely(on)
     .selectFrom('payout as p')
@@ -37,18 +33,15 @@ export async function requireOthersPayout(on: Queryable, id: string, personId: s
   if (own) throw new ForbiddenError()
 }
 
-/**
- * Holds the amount of a payout on its wallet, or ends the hold. Doing the same again changes nothing.
- * @throws DatabaseError account_covers_holds where the wallet does not have the amount
- */
+/** Idempotent. @throws DatabaseError account_covers_holds if the wallet lacks the amount */
 export async function setHold(on: Queryable, payoutId: string, hold: boolean): Promise<void> {
   await sql`SELECT hold_payout(${payoutId}, ${hold})`.execute(kysely(on))
 }
 
-/** `nextCheckAt` and `resultCode` stay as they are where they are not named. */
+/** `nextCheckAt` and `resultCode` keep their values if absent. */
 type Change = { state: PayoutState; resultCode?: string; nextCheckAt?: Date | null; closedAt?: Date }
 
-/** Moves a payout to another state, and tells its owner's open pages. */
+/** Also notifies the owner's open pages. */
 export async function changePayout(
   tx: Tx,
   { id, ownerId }: Pick<Payout, 'id' | 'ownerId'>,
@@ -62,7 +55,7 @@ export async function changePayout(
   await tellOwner(tx, ownerId)
 }
 
-/** Has the owner's open pages read the wallet again. */
+/** Open pages read the wallet again. */
 export async function tellOwner(tx: Tx, ownerId: string): Promise<void> {
   await emit(tx, membersChanged, { user_ids: [ownerId] })
 }

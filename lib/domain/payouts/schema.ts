@@ -3,7 +3,7 @@ import type { Cents } from '#lib/core/money.ts'
 
 export type { PayoutState }
 
-/** What settlement needs of a payout. */
+/** The fields of a payout that settlement needs. */
 export type Payout = {
   readonly id: string
   readonly ownerId: string
@@ -13,12 +13,12 @@ export type Payout = {
   readonly state: PayoutState
   /** Whether its amount is held on the wallet. */
   readonly isHeld: boolean
-  /** The id of its newest call in `daraja_request`. */
+  /** Its newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly conversationId: string | null
 }
 
 export type AlertKind = PayoutAlertKind
 
-/** A payout in one of these holds nothing, unless it has failed by our own fault. */
+/** Without a hold, except for a failure by our own fault. */
 export const releasedStates = ['cancelled', 'failed'] as const satisfies readonly PayoutState[]

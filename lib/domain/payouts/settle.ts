@@ -11,15 +11,12 @@ import { decidePayout, type PayoutDecision } from './policy.ts'
 import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 
-/**
- * Settles the Results of payouts that wait in the inbox: state, hold, journal and outbox change in one transaction.
- * @returns how many were settled
- */
+/** State, hold, journal and outbox change in one transaction. @returns how many were settled */
 export function settlePayouts(): Promise<number> {
   return settleResults(payoutKinds, settleRow)
 }
 
-/** @returns a sentence about what it led to, for the row's outcome */
+/** @returns a sentence for the row's outcome */
 async function settleRow(tx: Tx, row: ResultRow<PayoutKind>): Promise<string> {
   const { attemptId } = row
   if (!attemptId) return 'no such payout'

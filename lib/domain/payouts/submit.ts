@@ -17,9 +17,8 @@ import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Sends the payouts that are approved, unless people have to end a pause first. Those whose owner may not be paid now (`isPayable`) wait
- * as they would for their approval.
- * @param ending once it is aborted, no other one is sent
+ * Unless the queue is paused. Waits while the owner cannot be paid (`isPayable`).
+ * @param ending stops further calls when aborted
  * @returns how many were sent
  */
 export function submitApprovedPayouts(ending: AbortSignal): Promise<number> {
@@ -51,7 +50,7 @@ async function findNext(tx: Tx, moment: Date) {
     .where((eb) => eb.or([eb('p.nextCheckAt', 'is', null), eb('p.nextCheckAt', '<=', moment)]))
     .where(isPayable(moment))
     .where(isFreeOfSignals)
-    // What was never refused goes first, so that it does not wait for any number of refused ones.
+    // Never refused ones first, so that they do not wait for refused ones.
     .orderBy('p.tries')
     .orderBy('p.approveAfter')
     .orderBy('p.id')
@@ -86,7 +85,7 @@ async function applyOutcome(tx: Tx, payout: Payout, outcome: SubmitOutcome, trie
   }
 }
 
-/** Turns what a dead worker has left behind into `unknown`: nobody knows whether it was sent. */
+/** Turns payouts of dead workers into `unknown`: they may have been sent. */
 export async function sweepPayouts(): Promise<void> {
   await kysely(db())
     .updateTable('payout')

@@ -4,10 +4,9 @@ import { nextCheckAfter } from '#lib/domain/outgoing/waits.ts'
 import { raiseAlert } from './alerts.ts'
 
 /**
- * Asks M-Pesa about the payouts that are due for a question, oldest first. Where a day of questions has told nothing, people
- * are called.
- * @param ending once it is aborted, no other one is asked about
- * @returns how many were asked about
+ * Oldest first. After a day of queries without an outcome people are notified.
+ * @param ending stops further queries when aborted
+ * @returns the number of queries
  */
 export function askAboutDuePayouts(ending: AbortSignal): Promise<number> {
   return askAboutDue('payout', ending, async (tx, moment) => {
@@ -21,7 +20,7 @@ export function askAboutDuePayouts(ending: AbortSignal): Promise<number> {
         .set({ nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) })
         .where('id', '=', id)
         .execute()
-      // Once people know, it is due for a question where M-Pesa has said something that is not believed.
+      // Once people know, it is due for a query if M-Pesa sent something untrusted.
       if (isForPeople && (await raiseAlert(tx, 'unresolved', id, say('alert.unknown_end', { reference }))))
         continue
       questions.push({

@@ -1,21 +1,22 @@
 import { nairobiParts, nairobiTime } from '#lib/core/clock.ts'
 
-// Kenya's public holidays (Public Holidays Act, cap. 110). The moon decides the dates of Idd, which the gazette announces each
-// year. If a year is missing here a payout is sent on a holiday, and M-Pesa pays it as on any other day.
+// Kenya's public holidays (Public Holidays Act, cap. 110). The moon decides the dates of Idd, which the
+// gazette announces each year. In a missing year a payout is sent on a holiday, and M-Pesa pays it as on any
+// other day.
 const FIXED = ['01-01', '05-01', '06-01', '10-10', '10-20', '12-12', '12-25', '12-26']
 const BY_THE_MOON = ['2026-03-20', '2026-05-27', '2027-03-10', '2027-05-17', '2028-02-27', '2028-05-05']
 const DAY_MS = 86_400_000
 const PAYOUT_HOUR = 9
 const DAY_ENDS_HOUR = 18
 
-/** Whether banks in Kenya are open on that calendar day: Monday to Friday, but not on public holidays. */
+/** Monday to Friday without public holidays. */
 export function isWorkingDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   const weekday = date.getUTCDay()
   return weekday !== 0 && weekday !== 6 && !isHoliday(date)
 }
 
-/** Whether it is a holiday, or the first day after a holiday on a Sunday that is none itself. */
+/** Also the first non-holiday after a holiday on a Sunday. */
 function isHoliday(date: Date): boolean {
   if (isNamed(date)) return true
   for (let before = new Date(date.getTime() - DAY_MS); isNamed(before); ) {
@@ -32,7 +33,7 @@ function isNamed(date: Date): boolean {
   return fromEaster === -2 || fromEaster === 1
 }
 
-/** Computes Easter Sunday (the anonymous Gregorian computus). @returns midnight UTC */
+/** The anonymous Gregorian computus. @returns midnight UTC */
 function easterSunday(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)
@@ -44,7 +45,7 @@ function easterSunday(year: number): number {
   return Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1)
 }
 
-/** Returns T+1: 09:00 in Nairobi on the first working day after the day of `moment`. */
+/** T+1: 09:00 in Nairobi on the next working day after `moment`. */
 export function nextPayoutTime(moment: Date): Date {
   const { year, month, day } = nairobiParts(moment)
   for (let ahead = 1; ; ahead++) {
@@ -54,7 +55,7 @@ export function nextPayoutTime(moment: Date): Date {
   }
 }
 
-/** Returns by when a payout that is sent at that time has arrived: the evening of the same day. */
+/** The evening of the same day. */
 export function expectedBy(payoutTime: Date): Date {
   const { year, month, day } = nairobiParts(payoutTime)
   return nairobiTime(year, month, day, DAY_ENDS_HOUR)
