@@ -6,8 +6,8 @@ import { tellOwner } from '#lib/domain/payouts/rows.ts'
 import { lockContestant, type PersonChange } from '#lib/domain/profiles/account-activation.ts'
 
 /**
- * Freezes the withdrawals of a dancer or musician: none is taken, and none that waits is sent. Withdrawals that were sent to M-Pesa go
- * on, and all else stays open to them. A mail tells them, without the reason. Nothing changes if they are frozen already.
+ * No new withdrawal, and none that is pending is sent. Withdrawals at M-Pesa continue, and everything else
+ * stays available. A mail notifies the owner, without the reason. Idempotent.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */
@@ -32,10 +32,7 @@ export async function freezeWithdrawals({ id, by, address, reason }: PersonChang
   })
 }
 
-/**
- * Ends the freeze: the worker sends what is due. Nothing changes if there is none.
- * @throws as `freezeWithdrawals`
- */
+/** The worker sends what is due. Idempotent. @throws as `freezeWithdrawals` */
 export async function unfreezeWithdrawals({ id, by, address, reason }: PersonChange): Promise<void> {
   await transaction(async (tx) => {
     const { withdrawalsFrozenAt } = await lockContestant(tx, id)

@@ -4,7 +4,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import type { SectionRow } from './row.ts'
 
-/** Sums the open rows of a section by their state: how many, how much, and since when. */
+/** By state: number, amount, and the oldest time. */
 export async function sumOpen<Name extends string>(section: Name, rows: AliasedExpression<SectionRow, 'r'>) {
   const found = await kysely(db())
     .selectFrom(rows)

@@ -12,7 +12,7 @@ import {
   videoTitle,
 } from './row.ts'
 
-/** SQL: the payments of a phone. A gift has its payment's phone, and each of the two has an index. */
+/** SQL: payments of a phone. A gift has its payment's phone; both are indexed. */
 const intentsOf = (on: Books, phone: string) =>
   on
     .selectFrom('gift')
@@ -26,7 +26,7 @@ const intentsOf = (on: Books, phone: string) =>
         .where('o.phone', '=', phone),
     )
 
-/** SQL: the receipts that M-Pesa told of this phone, by their two indexes. */
+/** SQL: receipts that M-Pesa reported for this phone, through two indexes. */
 const receiptsOf = (on: Books, phone: string) => {
   const sources = statesLiteral(['paybill', 'statement'])
   const receipts = () => on.selectFrom('mpesaReceipt as x').select('x.receipt').where('x.phone', '=', phone)
@@ -35,7 +35,7 @@ const receiptsOf = (on: Books, phone: string) => {
     .unionAll(receipts().where('x.source', 'not in', sources))
 }
 
-/** SQL: both kinds of payments, with the video of a gift. */
+/** SQL: both, with the video of a gift. */
 const paid = (on: Books, phone: string) =>
   on
     .selectFrom('paymentIntent as i')
@@ -57,20 +57,20 @@ const paid = (on: Books, phone: string) =>
 const gifts = (on: Books, phone: string) =>
   paid(on, phone).where('i.purpose', '=', 'gift').$castTo<SectionRow>()
 
-/** Payments that are not settled; one that is being refunded is among `openRefunds`. */
+/** Unsettled payments; one with a pending refund is in `openRefunds`. */
 export const openPayments = (on: Books, phone: string) =>
   paid(on, phone)
     .where('i.state', 'in', statesLiteral(openPaymentStates.filter((state) => state !== 'refund_pending')))
     .$castTo<SectionRow>()
 
-/** Subscriptions and top-ups, and money that is for no payment that we know. */
+/** Subscriptions, top-ups and unmatched money. */
 const payments = (on: Books, phone: string) =>
   paid(on, phone)
     .where('i.purpose', '<>', 'gift')
     .unionAll(unmatchedReceipts(on, phone))
     .$castTo<SectionRow>()
 
-// `r`, because the query of the main receipt has an `m` of its own.
+// `r`, because the query of the main receipt has its own `m`.
 const unmatchedReceipts = (on: Books, phone: string) =>
   on
     .selectFrom('mpesaReceipt as r')
@@ -110,7 +110,7 @@ export const openReceipts = (on: Books, phone: string) =>
     .where('r.status', 'in', statesLiteral(['unmatched']))
     .$castTo<SectionRow>()
 
-/** Each request to show a PIN prompt on the phone, with M-Pesa's answer. */
+/** PIN prompts, with M-Pesa's answer. */
 const prompts = (on: Books, phone: string) =>
   on
     .selectFrom('darajaRequest as q')
@@ -173,7 +173,7 @@ export const openRefunds = (on: Books, phone: string) =>
     .where('o.state', 'not in', ['done', 'failed'])
     .$castTo<SectionRow>()
 
-/** Money in suspense that was counted later: for a claim of the payer, or by two super admins. */
+/** Money in suspense that was counted later, by the payer's claim or two super admins. */
 const claims = (on: Books, phone: string) =>
   on
     .selectFrom('mpesaReceipt as m')
@@ -208,7 +208,7 @@ const claims = (on: Books, phone: string) =>
     )
     .$castTo<SectionRow>()
 
-/** Payments that a rule or a person holds, whatever became of them. */
+/** Held payments, with their outcome. */
 const holds = (on: Books, phone: string) =>
   paid(on, phone)
     .where((eb) =>

@@ -13,9 +13,9 @@ import { openPayments, openReceipts, openRefunds, payerSections } from './payer-
 export type Payer = { readonly key: string; readonly phone: string; readonly isPartial: boolean }
 
 /**
- * Reads which phone a key names: a phone, a receipt, a payment's id, or a person's id for the phone of their profile. Receipts name the
- * phone as M-Pesa told it, which may be masked or hashed, unless their payment has it whole.
- * @throws NotFoundError if it names none
+ * The phone of a key: a phone, a receipt, a payment's id, or a user's id for the phone of the profile. A
+ * receipt has the phone as M-Pesa reported it, possibly masked or hashed, unless its payment has the whole.
+ * @throws NotFoundError for an unknown key
  */
 export async function readPayer(key: string): Promise<Payer> {
   const typed = readMobile(key)
@@ -51,7 +51,7 @@ async function phoneOfReceipt(typed: string): Promise<string | null> {
   return readMobile(told) ?? (found?.asked || told || null)
 }
 
-/** Reads what is known of a phone that pays. @throws NotFoundError if the key names no phone */
+/** @throws NotFoundError for an unknown key */
 export async function viewPayer(given: string): Promise<PayerView> {
   const { key, phone, isPartial } = await readPayer(given)
   const books = kysely(db())
@@ -75,7 +75,7 @@ export async function viewPayer(given: string): Promise<PayerView> {
   }
 }
 
-/** The people whose phone it is: in their profile, or of a withdrawal that they asked for. */
+/** Users with the phone in their profile or a withdrawal. */
 function readPeople(phone: string) {
   return kysely(db())
     .selectFrom('appUser as u')

@@ -15,7 +15,7 @@ import {
 
 export type PersonOf = { readonly id: string; readonly role: string }
 
-/** What goes in and out of the wallet, with the balance after it. */
+/** Changes of the wallet, with the balance after each. */
 const wallet = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('account as a')
@@ -73,7 +73,7 @@ const withdrawals = (on: Books, { id }: PersonOf) =>
     .where('p.ownerId', '=', id)
     .$castTo<SectionRow>()
 
-/** Subscriptions and top-ups that M-Pesa was asked for. A subscription from the wallet is in the wallet. */
+/** Subscriptions and top-ups by M-Pesa. A subscription paid from the wallet is in the wallet. */
 const payments = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('paymentIntent as i')
@@ -99,7 +99,7 @@ const payments = (on: Books, { id }: PersonOf) =>
 /** Gifts to a dancer's videos, or to videos of a musician's tracks. */
 const gifts = (on: Books, person: PersonOf) => giftsTo(on, person).$castTo<SectionRow>()
 
-/** The same without those whose money is where it should be. */
+/** Without settled ones. */
 export const openGifts = (on: Books, person: PersonOf) =>
   giftsTo(on, person).where('i.state', 'in', statesLiteral(openPaymentStates)).$castTo<SectionRow>()
 
@@ -121,7 +121,7 @@ const giftsTo = (on: Books, { id, role }: PersonOf) =>
     )
     .where(role === 'copyright_owner' ? 't.musicianId' : 'v.dancerId', '=', id)
 
-/** Videos with their votes, and tracks with the votes that each month's videos of them got. */
+/** Videos with votes, and tracks with votes per month. */
 const works = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('video as v')
@@ -174,7 +174,7 @@ const works = (on: Books, { id }: PersonOf) =>
     )
     .$castTo<SectionRow>()
 
-/** Decisions about the identity: of officers, and proposals to revoke it. */
+/** Officers' decisions, and proposals to revoke the identity. */
 const identity = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('kycReview as k')
@@ -210,7 +210,7 @@ const identity = (on: Books, { id }: PersonOf) =>
     )
     .$castTo<SectionRow>()
 
-/** Sign-ins: each is a session, until it ends or expires. */
+/** Sessions. */
 const sessions = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('session as s')
@@ -235,7 +235,7 @@ const sessions = (on: Books, { id }: PersonOf) =>
     .where('s.userId', '=', id)
     .$castTo<SectionRow>()
 
-/** Mails that were sent, and letters of the desk, which are there before they are sent. */
+/** Sent mails, and the desk's letters, also before they are sent. */
 const letters = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('sentMail as m')
@@ -254,7 +254,7 @@ const letters = (on: Books, { id }: PersonOf) =>
           .then(sql.lit('queued'))
           .else(sql.lit('sent'))
           .end(),
-        // The language that its subject is in.
+        // The language of the subject.
         title: eb.selectFrom('appUser as o').select('o.locale').where('o.id', '=', id),
         detail: eb.ref('l.text'),
         by: eb.ref('u.username'),
@@ -275,7 +275,7 @@ const commentState = (eb: CommentRow) =>
     .else(sql.lit('deleted'))
     .end()
 
-/** Comments, reports by others about them, and reports by this person. */
+/** Comments, reports about them, and reports by this person. */
 const comments = (on: Books, { id }: PersonOf) =>
   on
     .selectFrom('comment as c')
@@ -327,7 +327,7 @@ const comments = (on: Books, { id }: PersonOf) =>
     )
     .$castTo<SectionRow>()
 
-/** What the audit has about the person, their withdrawals, videos and tracks. */
+/** About the person, their withdrawals, videos and tracks. */
 const audit = (on: Books, { id }: PersonOf) => {
   const subjects = sql<string>`any(array(${on
     .selectFrom('payout')

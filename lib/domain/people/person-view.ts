@@ -18,7 +18,7 @@ import { sumOpen } from './open-money.ts'
 import { openGifts, type PersonOf, personSections } from './person-sections.ts'
 import { openStandings } from './row.ts'
 
-/** Reads whose page it is. @throws NotFoundError if there is no such account; a closed one has a page */
+/** @throws NotFoundError for an unknown account; a closed one has a page */
 export async function requirePerson(id: string): Promise<PersonOf> {
   const found = await kysely(db())
     .selectFrom('appUser')
@@ -30,9 +30,9 @@ export async function requirePerson(id: string): Promise<PersonOf> {
 }
 
 /**
- * Reads who a person is, how their identity and wallet stand, and which of their money is not settled.
- * @param readerId who looks, for what they may confirm
- * @throws NotFoundError if there is no such account
+ * Identity, wallet and unsettled money.
+ * @param readerId decides what they may confirm
+ * @throws NotFoundError for an unknown account
  */
 export async function viewPerson(id: string, readerId: string): Promise<GivenPersonView> {
   const item = await readUser(id)
@@ -90,7 +90,7 @@ function readAccount(id: string) {
 
 type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
-/** Whether a withdrawal of the person takes a share of a gift with an open signal, and is therefore not sent. */
+/** Whether a withdrawal takes a share of a gift with an open signal, and so is not sent. */
 async function hasDoubtedPayout(ownerId: string): Promise<boolean> {
   const found = await kysely(db())
     .selectFrom('payout as p')
@@ -103,7 +103,10 @@ async function hasDoubtedPayout(ownerId: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** The conditions of `isPayable` (lib/domain/payouts/payable-owner.ts) that fail, an open signal, and a pause of the whole queue. */
+/**
+ * The failed conditions of `isPayable` (lib/domain/payouts/payable-owner.ts), an open signal, and a pause of
+ * the queue.
+ */
 function barsOf(account: Account, isDoubted: boolean, isPaused: boolean): WithdrawalBar[] {
   const changedAt = account.phoneChangedAt
   const bars: Record<WithdrawalBar, boolean> = {
@@ -185,7 +188,7 @@ async function readOpenMoney(of: PersonOf): Promise<GivenPersonView['open_money'
   return [...withDue, ...payments, ...gifts]
 }
 
-/** When the earliest of the withdrawals of each state is due. */
+/** The earliest due date per state. */
 async function readDue(ownerId: string): Promise<ReadonlyMap<string, string>> {
   const found = await kysely(db())
     .selectFrom('payout')

@@ -30,12 +30,11 @@ import type { SectionRow } from './row.ts'
 
 type Rows = SelectQueryBuilder<DB & { r: SectionRow }, 'r', object>
 type Paged = { readonly page: number; readonly page_size: number }
-/** Who takes a file away. */
 type By = { readonly actor: { readonly id: string }; readonly address: string }
 
 /**
- * Lists a section of a person's page, newest first, with sums over the whole selection.
- * @throws NotFoundError if there is no such person, and 'Invalid page.' past the end
+ * Newest first, with sums over the whole selection.
+ * @throws NotFoundError for an unknown person, and 'Invalid page.' past the end
  */
 export async function listPersonRecords(
   id: string,
@@ -45,7 +44,7 @@ export async function listPersonRecords(
   return listRecords(`/admin/people/${id}/records/`, section, rows, query)
 }
 
-/** The same of a payer's page. @throws NotFoundError if the key names no phone, and 'Invalid page.' past the end */
+/** @throws NotFoundError for an unknown key, and 'Invalid page.' past the end */
 export async function listPayerRecords(
   key: string,
   { section, ...query }: RecordFilters & Paged & { section: PayerSection },
@@ -115,7 +114,7 @@ function filtered(rows: Rows, { search, from, to, kind, state }: RecordFilters):
   return search ? found.where((eb) => isFound(eb, search)) : found
 }
 
-/** SQL: whether a row says what was typed. Receipts and references are found whole, because they are looked up by an index. */
+/** SQL: whether a row matches the search. Receipts and references match only whole, through an index. */
 function isFound(eb: ExpressionBuilder<DB & { r: SectionRow }, 'r'>, typed: string) {
   const words = containing(typed)
   const code = typed.trim().toUpperCase()
@@ -169,7 +168,10 @@ async function present(section: string, rows: readonly SectionRow[]): Promise<Gi
   })
 }
 
-/** The steps that have happened or are due, in their order. M-Pesa's times are whole seconds, so times alone would mix it up. */
+/**
+ * Steps that happened or are due, in logical order: M-Pesa's times are whole seconds, so times alone would
+ * mix them up.
+ */
 function stepsIn(steps: SectionRow['steps']): GivenRecord['steps'] {
   return moneySteps.flatMap((step) => {
     const at = steps?.[step]
@@ -197,7 +199,7 @@ export const recordColumns = [
 ] as const
 type Line = readonly (string | number)[]
 
-/** Records the export and reads a section of a person whole. Amounts are shillings, phones are masked. */
+/** Records the export. Amounts are shillings, phones masked. */
 export async function exportPersonRecords(
   id: string,
   { section, ...filters }: RecordFilters & { section: PersonSection },
@@ -208,7 +210,6 @@ export async function exportPersonRecords(
   return linesOf(section, rows, filters)
 }
 
-/** The same of a payer. */
 export async function exportPayerRecords(
   key: string,
   { section, ...filters }: RecordFilters & { section: PayerSection },
@@ -223,7 +224,7 @@ export async function exportPayerRecords(
 const AT_ONCE = 500
 
 async function* linesOf(section: string, rows: Rows, filters: RecordFilters): AsyncGenerator<Line[]> {
-  // What comes while the file is written is left out, so that no row moves to the next part.
+  // Rows that come during the export are excluded, so that no row moves between batches.
   const selected = filtered(rows, filters).where('r.at', '<=', now())
   for (let offset = 0; ; offset += AT_ONCE) {
     const found = await inOrder(selected).limit(AT_ONCE).offset(offset).execute()

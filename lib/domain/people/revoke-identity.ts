@@ -11,7 +11,7 @@ import { lockContestant, type PersonChange } from '#lib/domain/profiles/account-
 type Decision = Omit<PersonChange, 'reason'>
 
 /**
- * Proposes to revoke an approved identity. Nothing is locked before another super admin confirms it.
+ * Nothing is locked before another super admin confirms it.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account, identity_not_approved, proposal_open (409)
  */
@@ -29,10 +29,11 @@ export async function proposeRevocation({ id, by, address, reason }: PersonChang
 }
 
 /**
- * Revokes the identity as a second super admin. Its state is `rejected` then, as if it had never been approved: top-ups, withdrawals,
- * subscriptions, videos and tracks are locked, and withdrawals that were not sent wait. A notification gives the reason, and the person can submit again.
- * @throws NotFoundError if nothing waits
- * @throws ForbiddenError if the confirmer was deactivated in this moment
+ * By a second super admin. The state becomes `rejected`: top-ups, withdrawals, subscriptions, videos and
+ * tracks are locked, and unsent withdrawals wait. A notification gives the reason, and the person can submit
+ * again.
+ * @throws NotFoundError without a proposal
+ * @throws ForbiddenError if the confirmer was deactivated meanwhile
  * @throws RuleError own_proposal, not_two_people (403), requester_gone, identity_not_approved (409)
  */
 export async function confirmRevocation({ id, by, address }: Decision): Promise<void> {
@@ -44,7 +45,7 @@ export async function confirmRevocation({ id, by, address }: Decision): Promise<
     await requireTwoPeople(tx.client, waiting.proposedBy, by.id)
     await requireApproved(tx, id)
     await decide(tx, waiting.id, 'confirmed', by.id)
-    // The time of the review stays: it measures how long officers take to decide.
+    // The review time stays: it measures how long officers take.
     await tx.kysely
       .updateTable('profile')
       .set({ kycStatus: 'rejected', kycRejectionReason: waiting.reason, kycFieldReasons: {} })
@@ -68,10 +69,7 @@ export async function confirmRevocation({ id, by, address }: Decision): Promise<
   })
 }
 
-/**
- * Declines a proposal. Its proposer withdraws it the same way.
- * @throws NotFoundError if nothing waits
- */
+/** The proposer can withdraw it too. @throws NotFoundError without a proposal */
 export async function rejectRevocation({ id, by, address }: Decision): Promise<void> {
   await transaction(async (tx) => {
     await lockContestant(tx, id)

@@ -7,7 +7,7 @@ import { mainReceiptOf } from '#lib/domain/reconciliation/read-subjects.ts'
 
 export type Books = Kysely<DB>
 
-/** A row of any section. Every section selects all of it, so that one statement filters, counts and sums each of them. */
+/** Every section selects all columns, so that one statement filters, counts and sums any of them. */
 export type SectionRow = {
   id: string
   at: Date
@@ -28,7 +28,7 @@ export type SectionRow = {
   steps: Partial<Record<MoneyStep, string | null>> | null
   caseId: string | null
   videoId: string | null
-  /** A wallet's order is that of its journals. */
+  /** The order of a wallet's journals. */
   place: bigint | null
 }
 
@@ -57,14 +57,14 @@ const columns = {
 type Column = keyof SectionRow
 const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
 
-/** SQL: all columns of a row, null where nothing is given. */
+/** SQL: all columns of a row; absent ones are null. */
 export function cells(given: Partial<Record<Column, Expression<unknown>>>) {
   return Object.keys(columns)
     .filter(isColumn)
     .map((name) => sql<never>`${given[name] ?? sql`NULL`}::${sql.raw(columns[name])}`.as(name))
 }
 
-/** SQL: steps with their times; those that have not happened are null. */
+/** SQL: steps with their times; null if they have not happened. */
 export const stepsOf = (steps: Partial<Record<MoneyStep, Expression<unknown>>>) =>
   jsonBuildObject({ ...steps })
 
@@ -75,7 +75,7 @@ const newestRefund = ofIntent
   .orderBy('f.createdAt', 'desc')
   .limit(1)
 
-/** SQL: how the payment `i` stands, in the words of the desk's list of payments. */
+/** SQL: the state of payment `i` in the desk's words. */
 const standing = ofIntent
   .case()
   .when('i.state', 'in', statesLiteral(pendingStates))
@@ -89,12 +89,12 @@ const standing = ofIntent
   .else(sql<string>`${ofIntent.ref('i.state')}::text`)
   .end()
 
-/** The states above in which money is not yet where it should be. */
+/** States in which money is not settled. */
 export const openStandings = ['waiting', 'review', 'unresolved', 'refunding'] as const
-/** The payments' own states of those. */
+/** The same as payment states. */
 export const openPaymentStates = [...pendingStates, 'review', 'unresolved', 'refund_pending'] as const
 
-/** SQL: what the payment `i` is about. Of money that people decide about, or that goes back, it is what was paid, not what was asked for. */
+/** SQL: the amount of payment `i`: for held or refunded money the paid one, not the ordered one. */
 const paidAmount = ofIntent
   .case()
   .when('i.state', 'in', statesLiteral(['review', 'refund_pending', 'refunded']))
@@ -110,7 +110,7 @@ const paidAmount = ofIntent
   .else(ofIntent.ref('i.amount'))
   .end()
 
-/** SQL: what every section says of the payment `i`. */
+/** SQL: the columns of payment `i` in every section. */
 export const paymentCells = {
   id: ofIntent.ref('i.id'),
   at: ofIntent.ref('i.createdAt'),
@@ -142,5 +142,5 @@ export const paymentCells = {
   caseId: ofIntent.ref('i.id'),
 } as const
 
-/** SQL: the name of a video `v` of the track `t`. */
+/** SQL: the title of video `v` of track `t`. */
 export const videoTitle = sql<string>`coalesce(nullif(v.title, ''), t.title)`

@@ -15,8 +15,8 @@ export type Letter = {
 }
 
 /**
- * Mails a person a letter of a topic, in their language, and keeps it for their page. The audit has the topic, but not the text: audit
- * rows are never erased.
+ * Mails a person a letter in their language, and stores it. The audit has the topic without the text, because
+ * audit rows are never erased.
  * @returns the letter's id, which is the mail's
  * @throws NotFoundError also for a closed account
  */
