@@ -9,7 +9,7 @@ import { bringBackVideos, withdrawVideos } from '#lib/domain/gifts/withdraw-vide
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 
-/** What a super admin does to a person, and why; `address` is the network address of the request. */
+/** `address` is the client's. */
 export type PersonChange = {
   readonly id: string
   readonly by: { readonly id: string }
@@ -18,10 +18,10 @@ export type PersonChange = {
 }
 
 /**
- * Ends all sessions of a dancer or musician, who can not sign in any more, and takes their videos out of the running month
- * (docs/decisions/0005). The wallet stays as it is, and what they asked to withdraw waits. A musician's songs may still be
- * danced to, and earn. Nothing changes where the account is not active.
- * @throws NotFoundError also for whoever has closed their account
+ * Ends all sessions of a dancer or musician, and withdraws their videos from the running month
+ * (docs/decisions/0005). The wallet stays, and pending withdrawals wait. A musician's songs can still be
+ * used, and earn. Idempotent.
+ * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */
 export async function deactivateAccount({
@@ -55,9 +55,8 @@ export async function deactivateAccount({
 }
 
 /**
- * Lets a dancer or musician sign in again, and brings their videos back into a month that still runs. Nothing changes where
- * the account is active.
- * @throws NotFoundError also for whoever has closed their account
+ * Also restores their videos in a running month. Idempotent.
+ * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */
 export async function activateAccount(change: PersonChange): Promise<ActivatedAccount> {
@@ -80,8 +79,8 @@ export async function activateAccount(change: PersonChange): Promise<ActivatedAc
 }
 
 /**
- * Locks the account of a dancer or musician before anything else of theirs. An approval of one of its videos, or a withdrawal that is
- * requested or sent (lib/domain/payouts/payable-owner.ts), comes before this, or waits for it.
+ * Locks the account before anything else of its owner. A concurrent approval of a video, or a requested or
+ * sent withdrawal (lib/domain/payouts/payable-owner.ts), comes before this, or waits for it.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */

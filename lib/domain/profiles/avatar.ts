@@ -6,13 +6,11 @@ import { completeUpload } from '#lib/domain/uploads/commands.ts'
 import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import type { UploadedFile } from '#lib/domain/uploads/schema.ts'
 
-/** The path at which web serves the media bucket (app/media). */
+/** Where web serves the media bucket (app/media). */
 const MEDIA = '/media/'
 
 /**
- * Checks an uploaded picture and shows it from now on. The former one is deleted.
- * @returns its address
- * @throws what completeUpload throws
+ * Checks an uploaded picture and replaces the former one. @returns its address @throws as `completeUpload`
  */
 export async function completeAvatarUpload(ownerId: string, sessionId: string): Promise<string> {
   const file = await completeUpload({
@@ -39,7 +37,7 @@ async function showAvatar(tx: Tx, ownerId: string, file: UploadedFile): Promise<
   await emit(tx, publicContentChanged, { what: 'videos' })
 }
 
-/** Removes a person's picture with its file. */
+/** With its file. */
 export async function removeAvatar(tx: Tx, ownerId: string): Promise<void> {
   const former = await tx.kysely
     .selectFrom('profile')

@@ -7,13 +7,12 @@ import type { Cents } from '#lib/core/money.ts'
 import { closeAccount } from './delete-account.ts'
 import { collectAccount } from './export.ts'
 
-/** The person of an account that an operator works on. */
 export type Owner = { readonly id: string; readonly username: string; readonly role: RoleName }
 
 /**
- * Finds whose account somebody means, also where it is deactivated.
+ * Also a deactivated account.
  * @param who an email, a username or an id, in any case
- * @returns null where nobody has it, also where they have closed their account
+ * @returns null if unknown or closed
  */
 export async function findOwner(who: string): Promise<Owner | null> {
   const typed = who.trim()
@@ -29,19 +28,19 @@ export async function findOwner(who: string): Promise<Owner | null> {
       ]),
     )
     .execute()
-  // Where one person's username were another one's email, nobody is guessed at.
+  // If one person's username is another's email, the result is ambiguous.
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** Returns what an account's own export gives, by a command on the server. The audit names no person of the desk, and says why. */
+/** For an operator. The audit has the reason and no actor. */
 export function exportByCommand({ id }: Owner, reason: string): Promise<Record<string, unknown>> {
   return collectAccount(id, { actor: null, after: { by: 'command', reason } })
 }
 
 /**
- * Closes an account by a command on the server, by the rules of its owner's own closing.
- * @param givenUp the amount in shillings that its owner gives up, where so little is left that it can not be withdrawn
- * @returns what was given up, in cents
+ * For an operator, by the rules of the owner's own closing.
+ * @param givenUp in shillings, if too little is left to withdraw
+ * @returns the amount given up, in cents
  * @throws RuleError, UnauthenticatedError as `deleteAccount`
  */
 export function eraseByCommand(owner: Owner, reason: string, givenUp: number | undefined): Promise<Cents> {

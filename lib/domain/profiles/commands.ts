@@ -12,11 +12,11 @@ import { saveKycDraft } from '#lib/domain/kyc/commands.ts'
 import type { KycOwner } from '#lib/domain/kyc/schema.ts'
 
 /**
- * Changes the named fields of somebody's profile and KYC draft, all of them or none.
- * @throws UnauthenticatedError where the account was closed meanwhile
- * @throws RuleError `kyc_locked` where KYC fields are among them while it is under review or approved
- * @throws ValidationError on `date_of_birth`, or a `display_name` by which somebody who dances this month
- *   is known, or that could be taken for staff or M-Pesa
+ * Changes all given fields of profile and KYC draft, or none.
+ * @throws UnauthenticatedError if the account was closed meanwhile
+ * @throws RuleError `kyc_locked` for KYC fields under review or after approval
+ * @throws ValidationError on `date_of_birth`, or on a `display_name` of another dancer of this month, or that
+ *   resembles staff or M-Pesa
  */
 export async function updateProfile(owner: KycOwner, change: CheckedProfileChange): Promise<void> {
   const { display_name, bio, location, county, social_links, phone_number, locale, ...kyc } = change
@@ -29,13 +29,13 @@ export async function updateProfile(owner: KycOwner, change: CheckedProfileChang
     if (locale !== undefined)
       await tx.kysely.updateTable('appUser').set({ locale }).where('id', '=', owner.id).execute()
     if (phone_number !== undefined) await writePhone(tx, owner.id, phone_number, moment)
-    // The feed shows who dances, and where from.
+    // The feed shows dancers with names and places.
     if (display_name !== undefined || location !== undefined || county !== undefined)
       await emit(tx, publicContentChanged, { what: 'videos' })
   })
 }
 
-/** Lets everybody keep the name that they have, even where somebody else has it too. */
+/** Users keep their current name, even if another has it too. */
 async function refuseName(tx: Tx, userId: string, name: string): Promise<void> {
   const own = await countRows(
     tx.kysely.selectFrom('profile').where('userId', '=', userId).where('displayName', '=', name),
@@ -52,7 +52,7 @@ async function writeProfile(tx: Tx, userId: string, change: PublicPart): Promise
   const { display_name, bio, location, county, social_links: socialLinks } = change
   const displayNameLook = display_name === undefined ? undefined : lookOf(display_name)
   const written = { displayName: display_name, displayNameLook, bio, location, county, socialLinks }
-  // SQL has no update of nothing.
+  // SQL has no empty update.
   if (Object.values(written).some((value) => value !== undefined))
     await tx.kysely.updateTable('profile').set(written).where('userId', '=', userId).execute()
   if (display_name === undefined) return
@@ -63,7 +63,7 @@ async function writeProfile(tx: Tx, userId: string, change: PublicPart): Promise
     .execute()
 }
 
-/** Withdrawals wait a day after a new number: whoever got into the account cannot empty it at once. */
+/** Withdrawals wait a day after a new number: an intruder must not empty the account at once. */
 async function writePhone(tx: Tx, userId: string, phone: string, moment: Date): Promise<void> {
   await tx.kysely
     .updateTable('appUser')

@@ -21,13 +21,14 @@ import { mailDeletionJob, noteErasureJob } from './jobs.ts'
 import { withdrawWorks } from './withdraw-works.ts'
 
 /**
- * Closes an account for good: erases the person's identity with all its files and ends every session. The ledger and the
- * results of past months stay, because others need them, under a name that tells nothing. What is too little to be withdrawn
- * is given up with it, where its owner has seen and named the amount (docs/decisions/0019).
+ * Erases the identity with all files, and ends every session. Ledger and past results stay under a neutral
+ * name. A remainder too small to withdraw is given up, if its owner has seen and named the amount
+ * (docs/decisions/0019).
  * @param given `givenUp` is that amount in shillings
  * @throws ValidationError on `password`
- * @throws RuleError (409) `staff_account`, `wallet_not_empty`, `wallet_remainder`, `wallet_changed`, `payment_open`, `tracks_in_use`
- * @throws UnauthenticatedError where it was closed meanwhile
+ * @throws RuleError (409) `staff_account`, `wallet_not_empty`, `wallet_remainder`, `wallet_changed`,
+ *   `payment_open`, `tracks_in_use`
+ * @throws UnauthenticatedError if it was closed meanwhile
  */
 export async function deleteAccount(given: {
   actor: Actor
@@ -40,28 +41,28 @@ export async function deleteAccount(given: {
   await closeAccount({ leaver: actor, givenUp, isTold: true, record: { actor, address } })
 }
 
-/** Whose account is closed, what of their wallet is given up with it, and what the audit says of who has done it. */
+/** The account, the remainder given up, and the audit's record of the actor. */
 export type Closing = {
   readonly leaver: Pick<Actor, 'id' | 'role'>
   readonly givenUp: GivenUp
-  /** Whether they are told by mail: not where the account was deleted before and a backup has brought it back. */
+  /** Whether to mail the owner: not if a backup brought back a deleted account. */
   readonly isTold: boolean
   readonly record: Pick<AuditRecord, 'actor' | 'after' | 'address'>
 }
 
 /**
- * Closes an account as its owner does, for whoever has made sure that its owner wants it.
- * @returns what was given up with it, in cents
+ * The caller has verified the owner's wish.
+ * @returns the amount given up, in cents
  * @throws RuleError, UnauthenticatedError as `deleteAccount`
  */
 export async function closeAccount({ leaver, givenUp, isTold, record }: Closing): Promise<Cents> {
   const { id, role } = leaver
-  // No password fits this hash. It is a real one, because a login with anything else would be an error.
+  // A real hash that fits no password: a login would fail on anything else.
   const unusable = await hashPassword(newSecret())
   const moment = now()
   return transaction(async (tx) => {
     await lockForClosing(tx, id)
-    // The videos go first, so that nobody orders another gift while open payments are looked for.
+    // Videos first, so that no gift is ordered while open payments are checked.
     await withdrawWorks(tx, id, moment)
     await lockLatePayments(tx, id)
     const remainder = await refuseWhatIsOpen(tx, leaver, givenUp)
@@ -83,8 +84,8 @@ export async function closeAccount({ leaver, givenUp, isTold, record }: Closing)
 }
 
 /**
- * Waits until no top-up and no subscription of theirs is being settled: its money is where it belongs then, or settlement finds
- * the account closed. Declined ones too, because late proof would still credit them. All in one order, as settlement locks them.
+ * Waits for settlements of the user's top-ups and subscriptions: their money is booked then, or settlement
+ * finds the account closed. Also declined ones, because late proof would credit them. In settlement's order.
  */
 async function lockLatePayments(tx: Tx, ownerId: string): Promise<void> {
   await tx.kysely
@@ -119,7 +120,7 @@ async function refusePassword(userId: string, password: string): Promise<void> {
     throw new ValidationError({ password: 'password_wrong' })
 }
 
-/** @returns what is given up with the account, in cents */
+/** @returns the amount given up, in cents */
 async function refuseWhatIsOpen(tx: Tx, { id, role }: Closing['leaver'], givenUp: GivenUp): Promise<Cents> {
   if (!needsKyc(role)) throw new RuleError('staff_account.close', 409)
   const open = await tx.kysely
@@ -128,7 +129,7 @@ async function refuseWhatIsOpen(tx: Tx, { id, role }: Closing['leaver'], givenUp
       eb.exists(tracksInUse(eb, id)).as('use'),
     ])
     .executeTakeFirstOrThrow()
-  // After the payments: money of one that is settled in between is seen in the wallet.
+  // After the payments: the wallet includes those settled in between.
   const remainder = await remainderOf(tx, id, givenUp)
   if (open.payment) throw new RuleError('payment_open', 409)
   if (open.use) throw new RuleError('tracks_in_use', 409)
@@ -137,7 +138,7 @@ async function refuseWhatIsOpen(tx: Tx, { id, role }: Closing['leaver'], givenUp
 
 type Tables = ExpressionBuilder<DB, never>
 
-/** Selects payments that may still bring money to this person, or that they made. */
+/** Payments by or for this person that may still bring money. */
 const openPaymentsOf = (eb: Tables, userId: string) =>
   eb
     .selectFrom('paymentIntent as i')
@@ -158,7 +159,7 @@ const openPaymentsOf = (eb: Tables, userId: string) =>
     )
     .where('i.state', 'not in', ['credited', 'declined', 'rejected', 'refunded'])
 
-/** Selects a musician's tracks that a running month uses, because they earn until it ends. Their own videos do not count. */
+/** Tracks in a running month, where they earn until its end, except in the musician's own videos. */
 const tracksInUse = (eb: Tables, userId: string) =>
   eb
     .selectFrom('track as t')
@@ -187,10 +188,7 @@ const tracksInUse = (eb: Tables, userId: string) =>
       ]),
     )
 
-/**
- * Has the person told by mail that their account is deleted. Called before their identity is erased: the address goes with the job,
- * because nothing else has it afterwards.
- */
+/** Before the erasure: only the job keeps the address. */
 async function tellDeletion(tx: Tx, userId: string): Promise<void> {
   const { email, firstName, locale } = await tx.kysely
     .selectFrom('appUser')

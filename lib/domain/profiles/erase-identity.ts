@@ -7,10 +7,10 @@ import { endedFields, leftovers } from '#lib/domain/uploads/sweep.ts'
 import { removeAvatar } from './avatar.ts'
 import { formerName } from './policy.ts'
 
-/** A person who closes their account, and a hash that no password fits. */
+/** With a hash that fits no password. */
 export type Leaver = { id: string; role: RoleName; passwordHash: string }
 
-/** Erases a person's data. The user's row stays, because the ledger and past months name it. */
+/** The user's row stays, because ledger and past months refer to it. */
 export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promise<void> {
   const name = formerName(leaver.role)
   await eraseKyc(tx, leaver.id)
@@ -26,7 +26,7 @@ export async function eraseIdentity(tx: Tx, leaver: Leaver, moment: Date): Promi
   await tx.kysely.updateTable('session').set({ userAgent: '' }).where('userId', '=', leaver.id).execute()
 }
 
-/** Deletes the form and the documents. The decisions stay on record with their times, but without what was written. */
+/** Decisions stay with their times, without texts. */
 async function eraseKyc(tx: Tx, userId: string): Promise<void> {
   await tx.kysely.deleteFrom('kycRecord').where('userId', '=', userId).execute()
   await tx.kysely
@@ -47,8 +47,8 @@ async function eraseKyc(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the files of uploads and what they were called. The rows stay until their links have ended, with nothing personal
- * in them: what a browser still puts there, `sweepUploads` finds by them alone.
+ * Deletes files and their names. The rows stay until their links expire, without personal data:
+ * `sweepUploads` needs them to find late uploads.
  */
 async function eraseUploads(tx: Tx, userId: string): Promise<void> {
   await tx.kysely

@@ -3,8 +3,8 @@ import { deleteObject, listKeys, putObject } from '#lib/core/storage.ts'
 import { needsKyc } from '#lib/domain/kyc/policy.ts'
 
 /**
- * An erasure, noted in the object store beside the backups: a restore brings the person back, and the note says that they had left
- * (docs/decisions/0019). It has the account's id and the day, and nothing else.
+ * In the object store beside the backups: after a restore it shows that the person had left
+ * (docs/decisions/0019). Contains only the account's id and the day.
  */
 export type ErasureNote = { readonly userId: string; readonly day: string }
 
@@ -16,12 +16,12 @@ const placeOf = ({ userId, day }: ErasureNote) => ({
   key: `${FOLDER}${day}/${userId}.json`,
 })
 
-/** Returns the day of a moment in UTC, as notes have it. */
+/** In UTC. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-/** Notes somebody's erasure, once however often it is called. Nothing is noted of an account that is open, or of staff. */
+/** Idempotent. Skips open accounts and staff. */
 export async function noteErasure(userId: string): Promise<void> {
   const user = await prisma().user.findUnique({
     where: { id: userId },
@@ -35,7 +35,6 @@ export async function noteErasure(userId: string): Promise<void> {
   })
 }
 
-/** Lists the erasures that the store knows. */
 export async function listErasureNotes(): Promise<ErasureNote[]> {
   const keys = await listKeys({ bucket: 'private', key: FOLDER })
   return keys.flatMap((key) => {
@@ -44,7 +43,6 @@ export async function listErasureNotes(): Promise<ErasureNote[]> {
   })
 }
 
-/** Deletes a note that no backup needs any more. */
 export function deleteErasureNote(note: ErasureNote): Promise<void> {
   return deleteObject(placeOf(note))
 }

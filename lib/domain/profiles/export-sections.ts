@@ -5,7 +5,6 @@ type Section = (on: Kysely<DB>, userId: string) => Expression<unknown>
 
 const inShillings = (cents: Expression<bigint | null>) => sql<string>`${cents} / 100.0`
 
-/** The receipt of a payment, where it has one. */
 const receiptOf = (eb: ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>) =>
   eb
     .selectFrom('mpesaReceipt as r')
@@ -14,10 +13,7 @@ const receiptOf = (eb: ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>) 
     .limit(1)
     .as('receipt')
 
-/**
- * Selects what is held about a person, section by section, with amounts in shillings. Notes that officers wrote for each
- * other are not in it.
- */
+/** Everything about a person, by section, amounts in shillings. Without notes between officers. */
 export const exportSections: Readonly<Record<string, Section>> = {
   account: (on, userId) =>
     on
@@ -43,7 +39,7 @@ export const exportSections: Readonly<Record<string, Section>> = {
       .select(['action', 'reason', 'fieldReasons', 'createdAt'])
       .where('userId', '=', userId)
       .orderBy('createdAt'),
-  // Who looked is not told: officers are not named to those they decide about.
+  // Without the viewer: officers stay anonymous to those they review.
   kyc_views: (on, userId) =>
     on
       .selectFrom('auditEvent')

@@ -11,30 +11,26 @@ import { exportSections } from './export-sections.ts'
 
 type Json = { json: Readonly<Record<string, unknown>> }
 
-/** Sections that are one row. */
+/** Sections with one row. */
 const single = ['account', 'profile', 'wallet']
 
 /**
- * Returns everything that is held about a person, with their KYC form, for that person, and records in the audit log that
- * it was exported. Gifts are not in it: they are given without an account, and a phone number alone does not prove who
- * gave them.
- * @param address where the request came from
+ * For the person themselves, with their KYC form; audited. Without gifts: they need no account, and a phone
+ * number alone does not prove the payer.
+ * @param address the client's
  */
 export function exportAccount(actor: Actor, address: string): Promise<Record<string, unknown>> {
   return collectAccount(actor.id, { actor, address })
 }
 
-/**
- * Collects the same for whoever hands it to that person.
- * @param record what the audit says of who has done it
- */
+/** @param record the audit's record of the actor */
 export async function collectAccount(
   userId: string,
   record: Pick<AuditRecord, 'actor' | 'after' | 'address'>,
 ): Promise<Record<string, unknown>> {
   const exported: Record<string, unknown> = { exported_at: now().toISOString() }
   const on = kysely(db())
-  // One after the other, so that an export takes one connection of the pool at a time.
+  // In sequence: one pool connection at a time.
   for (const [section, select] of Object.entries(exportSections)) {
     const asJson = sql<Json>`SELECT to_jsonb(part) AS json FROM ${select(on, userId)} AS part`
     const parts = (await asJson.execute(on)).rows.map(({ json }) => inWords(json))
@@ -46,7 +42,7 @@ export async function collectAccount(
   return { ...exported, kyc_form }
 }
 
-/** Says the product's own sentences, which are stored by their keys. */
+/** Stored sentences become text. */
 function inWords(row: Json['json']): Record<string, unknown> {
   const said = ([name, value]: [string, unknown]) =>
     [name, typeof value === 'string' ? storedSentence(value) : value] as const

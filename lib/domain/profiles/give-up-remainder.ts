@@ -9,15 +9,14 @@ import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 
 /**
- * The amount in shillings that somebody has seen and gives up; undefined where they give up nothing. After a restore it is all that
- * is too little: they had given it up, or had withdrawn it with more, as they closed their account.
+ * The amount in shillings that the owner has seen and gives up; undefined for none. After a restore `all`:
+ * the owner had given it up, or withdrawn it, when the account was closed.
  */
 export type GivenUp = number | 'all' | undefined
 
 /**
- * Says what the owner of a wallet gives up with their account: less than can be withdrawn, and exactly what they were shown
- * (docs/decisions/0019).
- * @returns in cents; 0 where the wallet is empty
+ * A remainder must be too small to withdraw, and equal to the shown amount (docs/decisions/0019).
+ * @returns in cents; 0 for an empty wallet
  * @throws RuleError wallet_not_empty, wallet_remainder, wallet_changed (409)
  */
 export async function remainderOf(tx: Tx, ownerId: string, shown: GivenUp): Promise<Cents> {
@@ -33,8 +32,8 @@ export async function remainderOf(tx: Tx, ownerId: string, shown: GivenUp): Prom
 }
 
 /**
- * Moves what is given up from the wallet to platform revenue. Balances are locked by that, so it comes after all other rows.
- * @throws RuleError wallet_changed (409) where the wallet has lost or got money since it was looked at
+ * To platform revenue. Locks balances, so it comes after all other rows.
+ * @throws RuleError wallet_changed (409) if the balance changed since it was read
  */
 export async function giveUpRemainder(
   tx: Tx,
@@ -61,7 +60,7 @@ export async function giveUpRemainder(
   } catch (error) {
     throw violatedConstraint(error) === 'account_covers_holds' ? walletChanged() : error
   }
-  // From here on the wallet is locked: what came before is seen, and nothing comes beside this.
+  // The wallet is locked from here on, so this sees every earlier change.
   if ((await readWallets(tx, ownerId)).length > 0) throw walletChanged()
   await emit(tx, systemWalletsChanged, {})
 }
@@ -70,7 +69,7 @@ const walletChanged = () => new RuleError('wallet_changed', 409)
 
 type WalletRow = { readonly id: bigint; readonly posted: Cents; readonly held: Cents }
 
-/** Reads somebody's wallets that are not empty. */
+/** Only nonempty ones. */
 function readWallets({ kysely }: Tx, ownerId: string): Promise<WalletRow[]> {
   return kysely
     .selectFrom('account')

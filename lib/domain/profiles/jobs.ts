@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Notes in the object store that somebody's account was erased. It is tried for two hours; the sweep of backups notes what is missing. */
+/** Retries for two hours; the sweep of backups writes missing notes. */
 export const noteErasureJob = defineJob({
   queue: 'housekeeping',
   name: 'note-erasure',
@@ -9,7 +9,7 @@ export const noteErasureJob = defineJob({
   attempts: 14,
 })
 
-/** Tell somebody by mail that their account is deleted: their address is nowhere else by then. */
+/** The job has the address, which is erased everywhere else. */
 export const mailDeletionJob = defineJob({
   queue: 'mail',
   name: 'mail-deletion',

@@ -4,8 +4,8 @@ import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import type { mailDeletionJob } from './jobs.ts'
 
 /**
- * The worker's part of `tellDeletion`. It is a file of its own, because web has no mail server.
- * @throws Error where the mail server is away
+ * The worker's part of `tellDeletion`. A separate file, because web has no mail server.
+ * @throws Error if the mail server does not answer
  */
 export async function mailDeletion(job: z.output<typeof mailDeletionJob.schema>): Promise<void> {
   const { mailId, userId, email, firstName, locale } = job

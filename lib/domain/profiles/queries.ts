@@ -10,8 +10,7 @@ import { fieldReasons } from '#lib/domain/kyc/schema.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import { displayAvatar } from './policy.ts'
 
-/** What a person sees of their own account. */
-/** Returns everything that a person sees of themselves, with their KYC form. @throws NotFoundError */
+/** With the KYC form. @throws NotFoundError */
 export async function getMyProfile(userId: string): Promise<Profile> {
   const [user, totals, form, documents] = await Promise.all([
     kysely(db())
@@ -63,10 +62,10 @@ export async function getMyProfile(userId: string): Promise<Profile> {
   }
 }
 
-/** Counts votes and views of the approved videos that a person danced, or whose music is theirs. */
+/** Of approved videos that the person danced, or that use their music. */
 function readTotals(userId: string): Promise<{ totalVotes: number; totalViews: number }> {
   const books = kysely(db())
-  // Two parts, each by its index: an OR over both tables would read all videos.
+  // Two parts, each through its index: an OR over both tables would read all videos.
   const danced = books.selectFrom('video').select('id').where('dancerId', '=', userId)
   const scored = books
     .selectFrom('video')

@@ -10,7 +10,7 @@ import { deleteFilesJob } from '#lib/domain/uploads/jobs.ts'
 import { deleteStillsJob } from '#lib/domain/videos/jobs.ts'
 import { formerName } from './policy.ts'
 
-/** Takes somebody's videos and assignments out of the running month, their tracks out of the pool, and their comments away. */
+/** Withdraws a person's videos, assignments, tracks and comments. */
 export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promise<void> {
   await lockPool(tx, userId)
   await withdrawVideosOf(tx, userId, moment)
@@ -20,9 +20,8 @@ export async function withdrawWorks(tx: Tx, userId: string, moment: Date): Promi
 }
 
 /**
- * Lets no draw give out a track of theirs while it is withdrawn: so a track that is deleted was given to nobody, and one that
- * was given is found and retired. It comes before all other locks but the account's, so that others wait for that alone while
- * a draw goes on.
+ * Blocks draws of the person's tracks: a deleted track was assigned to nobody, and an assigned one is
+ * retired. Before all other locks except the account's, so that others wait only for that during a draw.
  */
 async function lockPool(tx: Tx, userId: string): Promise<void> {
   const track = await tx.kysely
@@ -31,8 +30,8 @@ async function lockPool(tx: Tx, userId: string): Promise<void> {
     .where('musicianId', '=', userId)
     .limit(1)
     .executeTakeFirst()
-  // Who has none may be a dancer for whom tracks are drawn. That draw waits for the account, which is locked here already: each
-  // would wait for the other.
+  // Without tracks the person may be a dancer in a draw, which waits for the account locked here: a lock
+  // would deadlock.
   if (track) await lockAllDraws(tx.client)
 }
 
@@ -51,7 +50,7 @@ async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<v
     .where('dancerId', '=', userId)
     .where('challengeId', 'in', openMonths(tx.kysely))
     .execute()
-  // Pictures of those that were withdrawn before are still there if their job was lost.
+  // Pictures of earlier withdrawals remain if their job was lost.
   const before = await tx.kysely
     .selectFrom('video')
     .select('id')
@@ -62,7 +61,7 @@ async function withdrawVideosOf(tx: Tx, userId: string, moment: Date): Promise<v
   if (before.length > 0) await enqueue(tx, deleteStillsJob, { videoIds: before.map(({ id }) => id) })
 }
 
-/** Nobody will dance to these tracks: their musicians need not wait for the month, and the pool counts them as free. */
+/** Frees the tracks in the pool: nobody will dance to them. */
 async function cancelAssignments(tx: Tx, userId: string): Promise<void> {
   await tx.kysely
     .updateTable('trackAssignment')
@@ -77,8 +76,8 @@ const openMonths = (eb: Pick<Kysely<DB>, 'selectFrom'>) =>
   eb.selectFrom('challenge').select('challenge.id').where('challenge.phase', '<>', 'closed')
 
 /**
- * Deletes the tracks that nobody has used, with their files, and retires the others. Where their artist is the musician's own
- * name, it goes with the account: an upload that names nobody has it from there. Another artist's name stays.
+ * Deletes unused tracks with their files, and retires the others. An artist name equal to the musician's own
+ * is erased; another artist's name stays.
  */
 async function withdrawTracks(tx: Tx, userId: string, moment: Date): Promise<void> {
   const unused = await tx.kysely
@@ -127,7 +126,7 @@ async function withdrawTracks(tx: Tx, userId: string, moment: Date): Promise<voi
     .execute()
 }
 
-/** Takes the comments away and off their videos' counts; their rows stay for the officers, without the text. */
+/** Comments leave their videos' counts; the rows stay for officers, without the text. */
 async function withdrawComments(tx: Tx, userId: string, moment: Date): Promise<void> {
   await tx.kysely
     .with('removed', (db) =>
