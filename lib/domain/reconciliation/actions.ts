@@ -41,13 +41,13 @@ import { settleUnproven } from './settle-unproven.ts'
 import { requireNotOutgoing, requireUnused } from './used-receipts.ts'
 import { writeOff } from './write-off.ts'
 
-/** What was done, for the audit log. */
+/** What was done, for the audit. */
 type Done = Readonly<Record<string, unknown>>
 
 /**
- * Does what two people have agreed on, in the transaction of their agreement. It locks what it changes and checks its state
- * again, because an answer of M-Pesa may have changed it meanwhile.
- * @throws RuleError where it can not be done any more
+ * Carries out a confirmed action in the confirmation's transaction. Locks and checks the state again, because
+ * an answer of M-Pesa may have changed it.
+ * @throws RuleError if it is not possible any more
  */
 export async function performAction(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function performAction(
     case 'payout':
       return actOnPayout(tx, subject, proposal, actor)
     case 'difference':
-      // Its journal is entered with the cash journals (lib/domain/cash).
+      // Resolved by a cash journal (lib/domain/cash).
       throw gone()
     case 'reversal':
       return proposal.action === 'close'
@@ -75,7 +75,7 @@ export async function performAction(
   }
 }
 
-/** Whether M-Pesa has given it back by itself. What is unclear about a refund of it comes first. */
+/** Reversed by M-Pesa itself. An unclear refund takes precedence. */
 function isReversed(subject: Subject): subject is Reversed {
   if (subject.kind !== 'payment' && subject.kind !== 'receipt') return false
   return subject.reversal !== null && (subject.refund?.problem ?? '') === ''
@@ -123,7 +123,7 @@ async function actOnPayment(
   }
 }
 
-/** Returns the receipt in suspense as evidence of payment, or the one that people have seen in M-Pesa's portal. */
+/** The receipt in suspense, or the one that people saw in M-Pesa's portal. */
 function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvidence {
   const { money } = subject
   const held = money?.status === 'unmatched' ? money : null
@@ -136,7 +136,7 @@ function evidenceOf(subject: PaymentSubject, found: string | undefined): PaidEvi
     amount: held?.amount ?? subject.amount,
     paidAt: held?.paidAt ?? subject.submittedAt ?? subject.since,
     isTimeKnown: true,
-    // Whoever ordered it is not always who paid.
+    // The orderer may not be the payer.
     phone: held?.phone ?? null,
     accountReference: held?.accountReference ?? null,
     trusted: true,
@@ -150,8 +150,8 @@ async function refundPayment(
   actor: string,
 ): Promise<Done> {
   const locked = await lockPayment(tx, subject)
-  // The statement of M-Pesa may have shown meanwhile that the receipt is another payment's, or that M-Pesa has reversed it. Nobody
-  // else's money is sent back, and nothing twice.
+  // M-Pesa's statement may have shown meanwhile that the receipt is another payment's, or reversed: never
+  // refund another's money, or twice.
   if (locked.kind !== 'payment' || !locked.money || !isAsProposed(locked, details)) throw gone()
   const { id, money, state } = locked
   const order = { receipt: money.receipt, intentId: id, method: details.method ?? 'reversal' }
@@ -168,10 +168,10 @@ async function refundPayment(
   return { refund: await requestRefund(tx, order), borne_by_platform_cents: String(borne) }
 }
 
-/** Closes a payment without counting it. Where its money lies in suspense, that becomes revenue. */
+/** Without counting it. Its money in suspense becomes revenue. */
 async function closePayment(tx: Tx, subject: PaymentSubject, details: Details, actor: string): Promise<Done> {
   if (await clearProblem(tx, subject.refund)) return {}
-  // Money that has come since would be put to revenue unseen, or stay behind a payment that is closed.
+  // Money that came since the proposal must not become revenue unseen, or stay with a closed payment.
   if (!isAsProposed(await lockPayment(tx, subject), details)) throw gone()
   if (subject.money?.status === 'unmatched') await writeOff(tx, subject.money.receipt, actor)
   const closed = await tx.kysely
@@ -222,17 +222,14 @@ async function actOnReceipt(
   }
 }
 
-/**
- * Notes that people have looked into a refund about which M-Pesa has contradicted itself.
- * @returns whether there was such a problem
- */
+/** After a contradiction by M-Pesa. @returns whether there was such a problem */
 async function clearProblem(tx: Tx, refund: RefundView | null) {
   if (!refund || refund.problem === '') return false
   await changeRefund(tx.client, refund.id, { problem: '' })
   return true
 }
 
-/** Closes a refund as people have seen in M-Pesa's portal: it was paid, or it was not. */
+/** As people saw it in M-Pesa's portal: paid or not. */
 async function settleRefund(
   tx: Tx,
   money: Money | null,
@@ -241,7 +238,7 @@ async function settleRefund(
   actor: string,
 ): Promise<Done> {
   const refund = money && (await lockLiveRefund(tx.client, money.receipt))
-  // Where it was sent again after the proposal, nobody has looked for the newest try.
+  // Sent again after the proposal: nobody has checked the newest attempt.
   if (!refund || (refund.state !== 'requested' && refund.attemptId !== attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failRefund(tx, refund, FOUND_UNPAID)
@@ -264,10 +261,10 @@ async function actOnPayout(
 ): Promise<Done> {
   const payout = await lockPayout(tx.client, id)
   if (!payout) throw gone()
-  // M-Pesa has refused each of its tries, also those after the proposal, so none of them can still be paid.
+  // M-Pesa has refused all attempts, also later ones, so none can be paid.
   const isAtRest = payout.state === 'approved' && isStuck
   const isInFlight = isOneOf(inFlightStates, payout.state)
-  // Where it was refused and sent again after the proposal, nobody has looked for the newest try.
+  // Refused and sent again after the proposal: nobody has checked the newest attempt.
   if (!isAtRest && !(isInFlight && payout.attemptId === details.attempt)) throw gone()
   if (action === 'found_unpaid') {
     await failPayout(tx, payout, FOUND_UNPAID, null)

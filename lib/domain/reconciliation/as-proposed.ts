@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { PaymentSubject, ReceiptSubject, Subject } from './schema.ts'
 
-// What is kept with a proposal of what its proposer saw, so that the second person confirms that and nothing that has come since.
+// Stored with a proposal: what the proposer saw, so that the second person confirms exactly that.
 
 export const seenSchema = z.object({
-  /** What was paid, and where it lay; null where nothing was. */
+  /** What was paid, and its place; null if nothing. */
   money: z.object({ receipt: z.string(), status: z.string(), amount: z.string() }).nullable().optional(),
-  /** What was unclear about its refund. */
+  /** The problem of its refund. */
   problem: z.string().optional(),
-  /** The reversal of it that M-Pesa's statement lists. */
+  /** Its reversal in M-Pesa's statement. */
   reversal: z.string().optional(),
-  /** Why a payment was for people: what holds it may come later. */
+  /** Why a payment was in review: a hold may come later. */
   reason: z.string().optional(),
 })
 type Seen = z.infer<typeof seenSchema>
 
-/** Returns what whoever proposes something about this sees of it. The try of a payout or refund is looked at by its action. */
+/** The attempt of a payout or refund is checked by its action. */
 export function seenOf(subject: Subject): Seen {
   switch (subject.kind) {
     case 'payment':
@@ -28,7 +28,7 @@ export function seenOf(subject: Subject): Seen {
   }
 }
 
-/** What of a proposal's details goes on record: not what was seen, which is in cents and stands in the proposal. */
+/** Audited details, without what was seen, which is in cents and in the proposal. */
 export function saidOf<Kept extends Seen>({ money, problem, reversal, reason, ...said }: Kept) {
   return said
 }
@@ -41,10 +41,7 @@ function seenMoney({ money, refund, reversal }: PaymentSubject | ReceiptSubject)
   }
 }
 
-/**
- * Whether a proposal is about a subject as it is now. One that was made before this was kept says nothing of what was seen, and
- * has to be made anew.
- */
+/** Whether the subject is still as proposed. A proposal without this data must be made again. */
 export function isAsProposed(subject: Subject, details: Seen): boolean {
   const { reversal, ...others } = details
   return isDeepStrictEqual({ ...others, ...seenOf(subject) }, details)

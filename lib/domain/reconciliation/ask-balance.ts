@@ -8,8 +8,8 @@ import { balanceFields, queryBalance } from '#lib/domain/mpesa/balance-calls.ts'
 import { storeAnswer } from '#lib/domain/mpesa/store-answer.ts'
 
 /**
- * Asks M-Pesa what our accounts hold (docs/money.md: M-Pesa clearing equals what M-Pesa says it holds). The row of the call
- * notes the ledger's newest journal, because M-Pesa's figure may or may not contain what is posted until the answer comes.
+ * docs/money.md: M-Pesa clearing equals what M-Pesa says it holds. The call's row has the ledger's newest
+ * journal, because M-Pesa's figure may or may not include later ones.
  */
 export async function askBalance(): Promise<void> {
   const id = newId()

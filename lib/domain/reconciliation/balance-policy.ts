@@ -1,6 +1,6 @@
 import { type Cents, parseShillings } from '#lib/core/money.ts'
 
-/** Our accounts with M-Pesa: payments come into the one, payouts leave from the other. */
+/** Payments arrive in the working account, payouts leave from the utility account. */
 export const accounts = ['working', 'utility'] as const
 export type AccountName = (typeof accounts)[number]
 
@@ -9,13 +9,13 @@ const names: Readonly<Record<string, AccountName>> = {
   'Utility Account': 'utility',
 }
 
-/** In cents. `uncleared` is part of both accounts, and cannot be paid out yet. */
+/** Cents. `uncleared` is part of both accounts, and cannot be paid out yet. */
 export type Balances = Readonly<Record<AccountName, Cents>> & { readonly uncleared: Cents }
 
 /**
- * Reads `Working Account|KES|700000.00|700000.00|0.00|0.00&Utility Account|…` (Daraja, account balance): the current
- * balance of each account, and what of both is uncleared (the last field). Pure.
- * @returns null where one of the two is missing or no amount
+ * Reads `Working Account|KES|700000.00|700000.00|0.00|0.00&Utility Account|…` (Daraja, account balance): each
+ * current balance, and the uncleared part (last field). Pure.
+ * @returns null if an account is missing or no amount
  */
 export function readBalances(text: string): Balances | null {
   const found = new Map<AccountName, Cents>()
@@ -32,16 +32,16 @@ export function readBalances(text: string): Balances | null {
   return working === undefined || utility === undefined ? null : { working, utility, uncleared }
 }
 
-/** An account may be overdrawn by a charge. */
+/** A charge may overdraw an account. */
 function parseSigned(text = ''): Cents | null {
   const amount = parseShillings(text.replace(/^-/, ''))
   return amount !== null && text.startsWith('-') ? -amount : amount
 }
 
-/** What is in flight: by how much more, or how much less, an account may hold than the ledger says. In cents. */
+/** How much more or less an account may hold than the ledger says. Cents. */
 export type InFlight = { readonly more: Cents; readonly less: Cents }
 
-/** Returns by how much an account differs beyond what is in flight; zero where it matches. Pure. */
+/** Beyond what is in flight; zero if they match. Pure. */
 export function differenceOf(held: Cents, expected: Cents, { more, less }: InFlight): Cents {
   const difference = held - expected
   if (difference > more) return difference - more
@@ -49,5 +49,8 @@ export function differenceOf(held: Cents, expected: Cents, { more, less }: InFli
   return 0n
 }
 
-/** People are told of a difference when so many checks in a row have seen one: M-Pesa's statement is read between two checks. */
+/**
+ * People are notified of a difference after this many checks in a row: M-Pesa's statement is read between
+ * two.
+ */
 export const LASTING_CHECKS = 2

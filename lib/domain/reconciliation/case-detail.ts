@@ -9,7 +9,7 @@ import { readOpenProposals } from './proposals.ts'
 import type { Subject } from './schema.ts'
 import { readTimeline } from './timeline.ts'
 
-/** Reads a case with all that is known of it. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function readCase(id: string, readerId: string): Promise<GivenAdminPaymentDetail> {
   const subject = await findSubject(db(), id)
   const proposals = await readOpenProposals(db(), [subject], readerId)

@@ -13,7 +13,7 @@ import type { Subject } from './schema.ts'
 
 type Books = Kysely<DB>
 
-/** The kind and id of a case, and the time since when it waits. */
+/** A case, and since when it is open. */
 export type Key = { kind: string; id: string; at: Date }
 export type Keys = Expression<Key>
 
@@ -25,7 +25,7 @@ const numbered = (kind: 'alert' | 'difference', id: Expression<bigint>) =>
 const payments = (books: Books) =>
   books.selectFrom('paymentIntent as i').select((eb) => [kindOf('payment'), textOf(eb.ref('i.id')).as('id')])
 
-/** Payments in review. Gifts that are held with a signal are decided with it (lib/domain/rings/commands.ts). */
+/** Payments in review. Gifts held with a signal are decided with it (lib/domain/rings/commands.ts). */
 const inReview = (books: Books) =>
   payments(books)
     .select('i.createdAt as at')
@@ -35,13 +35,13 @@ const inReview = (books: Books) =>
 const unheard = (books: Books) =>
   payments(books).select('i.createdAt as at').where('i.state', '=', sql.lit('unresolved'))
 
-/** Payments that were counted on the word of a query, and have had no receipt for a day. */
+/** Counted by a query, without a receipt for a day. */
 const unproven = (books: Books) =>
   payments(books)
     .select((eb) => eb.ref('i.receiptMissingSince').$notNull().as('at'))
     .where('i.receiptMissingSince', '<', addSeconds(now(), -PROOF_WITHIN_SECONDS))
 
-/** Money in suspense, without that which payments in review wait for: they are listed themselves. */
+/** Money in suspense, except that of listed payments in review. */
 const suspense = (books: Books) =>
   books
     .selectFrom('mpesaReceipt as r')
@@ -71,7 +71,7 @@ const refundsForPeople = (books: Books) =>
     eb.or([eb('f.problem', '<>', sql.lit('')), eb('f.state', 'not in', statesLiteral(closedStates))]),
   )
 
-/** Payments that M-Pesa has given back by itself, and such of which nobody knows the payment. */
+/** Payments that M-Pesa reversed by itself, and reversals of unknown payments. */
 const reversed = (books: Books) => [
   receiptKeys(books).where('r.receipt', 'in', () => openReversals(books).select('v.payment')),
   reversals(books).where('v.payment', 'is', null),
@@ -94,7 +94,7 @@ const payouts = (books: Books, threshold: bigint) =>
     .where('p.state', 'not in', statesLiteral(['paid', 'cancelled']))
     .where((eb) => eb.or([isUnclear, isStuck, needsApproval(threshold)]))
 
-/** Open alerts without those of unclear and stuck payouts, which are listed themselves. */
+/** Open alerts, except of unclear and stuck payouts, which are listed themselves. */
 const payoutAlerts = (books: Books) =>
   books
     .selectFrom('payoutAlert as l')
@@ -109,7 +109,7 @@ const differences = (books: Books) =>
     .where('d.alertedAt', 'is not', null)
     .where('d.closedAt', 'is', null)
 
-/** Payments of gifts that an escalated fraud signal names. */
+/** Gifts of escalated fraud signals. */
 const flagged = (books: Books) =>
   books
     .selectFrom('fraudSignal as s')
@@ -128,7 +128,7 @@ const decided = (books: Books) =>
     .where('n.state', '<>', sql.lit('open'))
     .groupBy(['n.subjectType', 'n.subjectId'])
 
-/** Returns the queries whose rows make up one filter of the list. `unresolved` is the one definition of what needs people. */
+/** The queries of one filter. `unresolved` is the one definition of what needs people. */
 export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Keys[] {
   switch (status) {
     case 'unresolved':
@@ -162,13 +162,13 @@ export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Ke
   }
 }
 
-/** Returns the queries of a search by a whole receipt, phone, id, reference or account number. Payments stand for their receipts. */
+/** By a whole receipt, phone, id, reference or account number. Payments stand for their receipts. */
 export function searched(search: string, books: Books): Keys[] {
   const id = isUuid(search) ? search.toLowerCase() : null
   const upper = sql<string>`upper(${search})`
   const phone = readMobile(search) ?? search
   const paymentsAt = () => payments(books).select('i.createdAt as at')
-  // Each part goes by indexes alone: books of years are searched as quickly as new ones. A gift has its payment's phone.
+  // Each part uses indexes only, so years of books take no longer. A gift has its payment's phone.
   return [
     paymentsAt().where((eb) =>
       eb.or([eb('i.accountReference', '=', upper), ...(id === null ? [] : [eb('i.id', '=', id)])]),
@@ -176,7 +176,7 @@ export function searched(search: string, books: Books): Keys[] {
     paymentsAt().innerJoin('gift as g', 'g.intentId', 'i.id').where('g.phone', '=', phone),
     paymentsAt().where('i.purpose', '<>', sql.lit('gift')).where('i.phone', '=', phone),
     receiptKeys(books).where('r.receipt', '=', upper),
-    // Nobody may have the account number that was typed. What waits in suspense is little, and in an index of its own.
+    // The typed account number may be unknown. Suspense is small and has a separate index.
     receiptKeys(books)
       .where('r.status', '=', sql.lit('unmatched'))
       .where((eb) => eb(eb.fn('upper', ['r.accountReference']), '=', upper)),
@@ -214,10 +214,10 @@ export function searched(search: string, books: Books): Keys[] {
   ]
 }
 
-/** The phones of these receipts are in an index of their own. */
+/** These receipts have an index on the phone. */
 const paybillSources = ['paybill', 'statement'] as const
 
-/** Receipts, or the payments that they are the main ones of. */
+/** Receipts, or the payments whose main receipt they are. */
 const receiptKeys = (books: Books) =>
   books
     .selectFrom('mpesaReceipt as r')
@@ -230,7 +230,7 @@ const receiptKeys = (books: Books) =>
       'r.createdAt as at',
     ])
 
-/** Joins parts. A case that several parts name is one row, with the earliest of their times. */
+/** One row per case, with its earliest time. */
 export function joined(books: Books, parts: readonly Keys[]) {
   const union = sql<Key>`(${sql.join(parts, sql` UNION ALL `)})`.as<'found'>(sql`found`)
   return books

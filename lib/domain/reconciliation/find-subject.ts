@@ -8,7 +8,7 @@ import type { Subject } from './schema.ts'
 
 type Key = { kind: Subject['kind']; id: string }
 
-/** Finds a subject by the id that the list of cases gives it. @throws NotFoundError */
+/** By the id in the list of cases. @throws NotFoundError */
 export async function findSubject(on: Queryable, id: string): Promise<Subject> {
   const key = await keyOf(on, id)
   const [subject] = key ? await readSubjects(on, [key]) : []
@@ -44,7 +44,7 @@ async function keyOf(on: Queryable, id: string): Promise<Key | undefined> {
   return known.intentId ? { kind: 'payment', id: known.intentId } : { kind: 'receipt', id: receipt }
 }
 
-/** Whether a case is a person's own matter: the payment or payout is theirs, they earn by it, or their phone paid. */
+/** Whether the payment or payout is the person's, they earn by it, or their phone paid. */
 export async function concerns(on: Queryable, subject: Subject, personId: string): Promise<boolean> {
   if (subject.people.includes(personId)) return true
   const phones = phonesOf(subject)
@@ -75,7 +75,7 @@ function phonesOf(subject: Subject): string[] {
   }
 }
 
-/** Refuses a decision about one's own matter. @throws ForbiddenError */
+/** @throws ForbiddenError about one's own matter */
 export async function requireOthers(on: Queryable, subject: Subject, personId: string): Promise<void> {
   if (await concerns(on, subject, personId)) throw new ForbiddenError()
 }

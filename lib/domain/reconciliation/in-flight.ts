@@ -9,18 +9,17 @@ import { statesLiteral } from '#lib/domain/payments/states.ts'
 import type { AccountName, InFlight } from './balance-policy.ts'
 import { openReversals } from './read-reversals.ts'
 
-/** What the ledger knows of our accounts with M-Pesa, and the money that only one of the two books has yet. In cents. */
+/** The ledger's balances at M-Pesa, and money that only one of the two books has. Cents. */
 export type LedgerView = {
-  /** What the ledger says that each holds. */
+  /** Per account, by the ledger. */
   readonly booked: Readonly<Record<AccountName, Cents>>
   readonly inFlight: Readonly<Record<AccountName, InFlight>>
 }
 
 /**
- * Reads what the ledger says, to be compared with M-Pesa's balances. In flight are payments that may have been made,
- * callbacks that were not settled yet, reversals that nobody has decided about, payouts and refunds of which M-Pesa has not told the end, and whatever was posted
- * after M-Pesa was asked.
- * @param sinceJournal the ledger's newest journal when M-Pesa was asked
+ * For a comparison with M-Pesa's balances. In flight are possible payments, unsettled callbacks, undecided
+ * reversals, payouts and refunds without an outcome, and whatever was posted after the query.
+ * @param sinceJournal the ledger's newest journal at the query
  */
 export async function viewLedger(on: Queryable, sinceJournal: bigint): Promise<LedgerView> {
   const sums = await readSums(on, sinceJournal)
@@ -39,7 +38,7 @@ export async function viewLedger(on: Queryable, sinceJournal: bigint): Promise<L
   }
 }
 
-/** All sums come from one statement, so that they are of one moment. A sum of no rows is null. */
+/** One statement, so that all sums are of one time. A sum of no rows is null. */
 function readSums(on: Queryable, sinceJournal: bigint) {
   return kysely(on)
     .with('fresh', (books) =>
@@ -86,10 +85,10 @@ function readSums(on: Queryable, sinceJournal: bigint) {
     .executeTakeFirstOrThrow()
 }
 
-/** What was put into the utility account, and what left it for people. */
+/** Float into the utility account, and payouts from it. */
 const utilityKinds = ['mpesa_float', 'mpesa_payout'] as const
 
-/** Payments that were sent to M-Pesa and may have been made. */
+/** Sent to M-Pesa, and possibly paid. */
 const unheardStates = [
   'submitting',
   'awaiting',
@@ -100,7 +99,7 @@ const unheardStates = [
 
 const sumOf = (amount: Expression<Cents>) => sql<Cents | null>`sum(${amount})::bigint`.as('sum')
 
-/** Sums the payments that were announced and wait to be settled. Those for a prompt are counted with it. */
+/** Announced and unsettled, without those of prompts, which are counted there. */
 async function waitingPaybill(on: Queryable): Promise<Cents> {
   const waiting = await kysely(on)
     .selectFrom('callbackInbox')

@@ -1,4 +1,4 @@
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Ask M-Pesa what our accounts hold. The answer comes as a Result. */
+/** The answer arrives as a Result. */
 export const askBalanceJob = defineJob({ queue: 'payments', name: 'ask-balance', attempts: 1 })

@@ -9,12 +9,12 @@ import { readOpenProposals } from './proposals.ts'
 import { approvalThreshold, readSubjects } from './read-subjects.ts'
 import { subjectKinds } from './schema.ts'
 
-/** Counts the cases that need people. It is the length of the list under `unresolved`, wherever the number is shown. */
+/** The length of the list under `unresolved`. */
 export async function countUnresolved(): Promise<number> {
   return countKeys(partsOf('unresolved', kysely(db()), await approvalThreshold(db())))
 }
 
-/** Reads since when the oldest of these cases waits; null if there is none. */
+/** Null without cases. */
 export async function oldestUnresolved(): Promise<Date | null> {
   const parts = partsOf('unresolved', kysely(db()), await approvalThreshold(db()))
   const { at } = await kysely(db())
@@ -29,7 +29,7 @@ function countKeys(parts: readonly Keys[]): Promise<number> {
 }
 
 /**
- * Lists what needs people, those that wait the longest first; what was decided and what a search finds, the newest first.
+ * Open cases by longest wait; decided ones and search results newest first.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listCases(
@@ -41,7 +41,7 @@ export async function listCases(
   const books = kysely(db())
   const parts = isSearch ? searched(search, books) : partsOf(status, books, await approvalThreshold(db()))
   const newestFirst = isSearch || status === 'decided'
-  // Each with how many there are: the parts are looked up once.
+  // Each with the total count, so that the parts are read once.
   const found = await books
     .selectFrom(joined(books, parts).as('keys'))
     .select((eb) => ['kind', 'id', eb.cast<number>(eb.fn.countAll().over(), 'int4').as('count')])

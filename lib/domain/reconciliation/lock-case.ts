@@ -6,7 +6,7 @@ import type { Details } from './proposals.ts'
 import { readSubjects } from './read-subjects.ts'
 import type { PaymentSubject, ReceiptSubject, Subject } from './schema.ts'
 
-/** Locks a payment after its receipts, as settlement does. @returns it as it is then */
+/** Locks a payment after its receipts, as settlement does. @returns its current state */
 export async function lockPayment(
   { client, kysely }: Tx,
   { kind, id }: Pick<PaymentSubject, 'kind' | 'id'>,
@@ -25,8 +25,7 @@ export async function lockPayment(
 }
 
 /**
- * Locks money that is a case of its own. The statement of M-Pesa may have shown meanwhile that it belongs to a payment, which is
- * looked at anew.
+ * M-Pesa's statement may have assigned it to a payment meanwhile; then that becomes the case.
  * @throws RuleError not_possible (409)
  */
 export async function lockReceipt(tx: Tx, { id }: ReceiptSubject, details: Details): Promise<void> {

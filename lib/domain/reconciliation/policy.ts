@@ -12,12 +12,11 @@ import type {
   Subject,
 } from './schema.ts'
 
-// Which actions can be proposed about a case, and which status it has (docs/decisions/0010). All functions are pure.
+// Actions and status of a case (docs/decisions/0010). Pure functions.
 
-/** A payment that was counted on the word of a query is for people where no receipt has come within this time. */
+/** After this time a payment counted by a query needs people, if no receipt has come. */
 export const PROOF_WITHIN_SECONDS = 24 * 3_600
 
-/** Returns the actions that can be proposed about a case in its present state. */
 export function possibleActions(subject: Subject): ResolutionActionName[] {
   switch (subject.kind) {
     case 'payment':
@@ -36,7 +35,9 @@ export function possibleActions(subject: Subject): ResolutionActionName[] {
   }
 }
 
-/** Whether an alert is of a payout that may have left after its money was released. Another amount than the payout's is not booked. */
+/**
+ * An alert of a payout that may have left after its release. Another amount than the payout's is not booked.
+ */
 const canBeBooked = ({ isOpen, isReleased, alert, detail }: AlertSubject) =>
   isOpen && isReleased && alert === 'contradiction' && !isOtherAmount(storedSentence(detail))
 
@@ -47,7 +48,7 @@ const isOtherAmount = (said: Sentence | string) =>
 function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
   const { state, money, refund, reversal, amount, wasTakenBack, purpose, receiptMissingSince } = subject
   if (refund && refund.problem !== '') return refundActions(refund)
-  // Where another amount was paid than was counted, the difference is with the platform already.
+  // The platform has booked the difference of another paid amount already.
   if (reversal) return reversedActions(money, reversal, state !== 'credited' || money?.amount === amount)
   switch (state) {
     case 'review':
@@ -57,7 +58,7 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
       return ['credit', 'close']
     case 'credited':
       if (receiptMissingSince) return purpose === 'gift' ? ['found_paid', 'found_unpaid'] : ['found_paid']
-      // Where another amount was paid than was asked for, the difference is with the platform already.
+      // The platform has booked the difference of another paid amount already.
       return purpose === 'gift' && money?.amount === amount ? ['refund'] : []
     default:
       return []
@@ -65,8 +66,8 @@ function paymentActions(subject: PaymentSubject): ResolutionActionName[] {
 }
 
 /**
- * What M-Pesa has given back by itself is taken back as a whole, unless a payout of it is under way. What was sent back before, and
- * a part of a payment, people look into and explain. The line may name a payment that it does not give back.
+ * A reversed payment is reversed as a whole, unless its refund is under way. Earlier refunds and partial
+ * reversals need an investigation. The line may name a wrong payment.
  */
 function reversedActions(
   money: Money | null,
@@ -78,7 +79,7 @@ function reversedActions(
   return isWhole && money.status !== 'refunded' ? ['refund', 'close', 'unlink'] : ['close', 'unlink']
 }
 
-/** Actions are possible once M-Pesa was asked for a day in vain, or where it does not accept the payout and no call is under way. */
+/** After a day of queries without an outcome, or if M-Pesa refuses the payout and no call is under way. */
 function payoutActions({ isUnclear, isStuck, state }: PayoutSubject): ResolutionActionName[] {
   return isUnclear || (isStuck && state === 'approved') ? ['found_paid', 'found_unpaid'] : []
 }
@@ -89,14 +90,14 @@ function receiptActions({ money, refund, reversal }: ReceiptSubject): Resolution
   return money.status === 'unmatched' ? ['credit', 'refund', 'close'] : []
 }
 
-/** Actions are possible where M-Pesa does not tell, does not accept the refund, or has contradicted itself about a closed one. */
+/** If M-Pesa gives no outcome, refuses the refund, or contradicted itself about a closed one. */
 function refundActions({ state }: RefundView): ResolutionActionName[] {
-  // A call is under way, and nobody can have looked yet for what becomes of it.
+  // A call is under way, so nobody can have checked its outcome.
   if (state === 'submitting') return []
   return state === 'done' || state === 'failed' ? ['close'] : ['found_paid', 'found_unpaid']
 }
 
-/** Says how a case stands, in a word of the desk's list. */
+/** In the words of the desk's list. */
 export function statusOf(subject: Subject): CaseStatus {
   switch (subject.kind) {
     case 'payment':
@@ -164,13 +165,13 @@ function payoutStatus({ state, isUnclear, isStuck, needsApproval }: PayoutSubjec
   return state === 'failed' ? 'not_paid' : 'waiting'
 }
 
-/** Hides the middle of a phone number. What M-Pesa has masked or hashed itself is shortened. */
+/** Hides the middle; shortens what M-Pesa has masked or hashed. */
 export function maskPhone(phone: string | null): string {
   if (!phone) return ''
   return /^\d{10,12}$/.test(phone) ? `${phone.slice(0, -6)}•••${phone.slice(-3)}` : phone.slice(0, 12)
 }
 
-/** Masks every phone number in the body of a message. */
+/** In a message's body. */
 export function maskPhones(text: string): string {
   return text.replace(/(?<!\d)(?:254|0)[17]\d{8}(?!\d)/g, (phone) => maskPhone(phone))
 }

@@ -11,7 +11,6 @@ type Described = Pick<
   amount: Cents | null
 }
 
-/** Returns a case as a row of the desk's list. */
 export function presentCase(subject: Subject, proposal: Proposal | null): GivenAdminPayment {
   const { amount, ...described } = fieldsOf(subject)
   return {
@@ -34,7 +33,7 @@ function fieldsOf(subject: Subject): Described {
       return {
         ...{ reference, purpose, about, receipt: money?.receipt ?? null },
         phone: maskPhone(money?.phone ?? phone),
-        // The paid amount, where it is not the amount that was asked for.
+        // The paid amount, if it differs from the ordered one.
         amount: money?.amount ?? subject.amount,
         reason: refund?.problem || reason,
       }

@@ -11,17 +11,15 @@ import { type ProposersStanding, standingOf } from '#lib/domain/approvals/two-pe
 import { isAsProposed, seenSchema } from './as-proposed.ts'
 import type { Subject } from './schema.ts'
 
-/** What a proposal names besides its action. */
 const detailsSchema = seenSchema.extend({
   receipt: z.string().optional(),
   voteCode: z.string().optional(),
   method: z.enum(refundMethods).optional(),
-  /** The id of the try that the proposal is about, where it is about a payout or a refund. */
+  /** The attempt of the payout or refund that the proposal is about. */
   attempt: z.string().optional(),
 })
 export type Details = z.infer<typeof detailsSchema>
 
-/** What the confirmation needs of a proposal. */
 export type OpenProposal = {
   readonly id: string
   readonly subjectType: string
@@ -32,7 +30,7 @@ export type OpenProposal = {
   readonly proposedBy: string
 }
 
-/** Reads an open proposal and locks it until the transaction ends. Returns undefined once it is decided. */
+/** Until the transaction ends. Undefined once it is decided. */
 export async function lockProposal(on: Queryable, id: string): Promise<OpenProposal | undefined> {
   const row = await kysely(on)
     .selectFrom('resolution')
@@ -45,7 +43,7 @@ export async function lockProposal(on: Queryable, id: string): Promise<OpenPropo
   return row && { ...row, details: detailsSchema.parse(row.details) }
 }
 
-/** Reads the open proposals about these subjects, by the subject's id. */
+/** By subject. */
 export async function readOpenProposals(
   on: Queryable,
   subjects: readonly Subject[],
@@ -77,7 +75,7 @@ function openProposals(on: Queryable, subjects: readonly Subject[]) {
 
 type ProposalRow = Awaited<ReturnType<typeof openProposals>>[number]
 
-/** @param reader who reads it, and how the proposers stand to them */
+/** @param reader with their standing to the proposers */
 function presentProposal(
   row: ProposalRow,
   subject: Subject | undefined,

@@ -6,7 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { isOfRefund } from '#lib/domain/refunds/own-reversals.ts'
 import type { ReversalSubject, ReversalView } from './schema.ts'
 
-/** SQL: reversals `v` that people have to decide about. Those of our own refunds are settled by the worker. */
+/** SQL: reversals `v` for people. The worker settles those of our own refunds. */
 export const openReversals = (books: Kysely<DB>) =>
   books
     .selectFrom('mpesaReversal as v')
@@ -33,7 +33,7 @@ export function toReversal(row: ReversalRow | null): ReversalView | null {
   return row && { ...row, amount: BigInt(row.amount), at: new Date(row.at) }
 }
 
-/** Reads reversals of payments that are not known, by `reversal-<receipt>`. */
+/** Reversals of unknown payments, by `reversal-<receipt>`. */
 export async function readReversals(on: Queryable, ids: readonly string[]): Promise<ReversalSubject[]> {
   const found = await kysely(on)
     .selectFrom('mpesaReversal as v')

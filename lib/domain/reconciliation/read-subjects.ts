@@ -26,7 +26,7 @@ import {
 const ofReceipt = expressionBuilder<DB & { m: DB['mpesaReceipt'] }, 'm'>()
 const ofPayout = expressionBuilder<DB & { p: DB['payout'] }, 'p'>()
 
-/** SQL: the receipt `m` as JSON. */
+/** SQL: receipt `m` as JSON. */
 const moneyJson = jsonBuildObject({
   receipt: ofReceipt.ref('m.receipt'),
   status: ofReceipt.ref('m.status'),
@@ -44,8 +44,8 @@ function toMoney(row: MoneyRow): Money {
 }
 
 /**
- * SQL: whether the receipt `m` says anything of how its intent stands. Money in suspense does so while the intent is in review;
- * behind one that is over nobody could decide about it. What two people have decided about such money says nothing either.
+ * SQL: whether receipt `m` decides the state of its intent. Money in suspense does only while the intent is
+ * in review: behind a closed one nobody could decide about it. Money that two people decided about does not.
  */
 const speaksOf = (intentId: Expression<string>) => {
   const eb = ofReceipt
@@ -68,8 +68,8 @@ const speaksOf = (intentId: Expression<string>) => {
 }
 
 /**
- * SQL: the receipt that decides how an intent stands. That is the one that is sent back for it, else the one that paid for it,
- * else the one that waits in suspense because of it. Any other receipt of the intent is a case of its own.
+ * SQL: the receipt that decides the state of an intent: the refunded one, else the one that paid, else the
+ * one in suspense because of it. Any other receipt is a separate case.
  */
 const mainReceipt = (intentId: Expression<string>) =>
   ofReceipt
@@ -94,7 +94,7 @@ const mainReceipt = (intentId: Expression<string>) =>
     .orderBy('m.receipt')
     .limit(1)
 
-/** SQL: the number of the main receipt of an intent. */
+/** SQL: the number of an intent's main receipt. */
 export const mainReceiptOf = (intentId: Expression<string>) => mainReceipt(intentId).select('m.receipt')
 
 /** SQL: the newest refund of a receipt, as JSON. */
@@ -114,11 +114,11 @@ const newestRefund = (receipt: Expression<string | null>) =>
     .orderBy('f.createdAt', 'desc')
     .limit(1)
 
-/** SQL: those of them who are known, as an array of their ids. */
+/** SQL: array of the known ids. */
 const peopleOf = (ids: readonly Expression<string | null>[]) =>
   sql<string[]>`array_remove(ARRAY[${sql.join(ids)}], NULL)::text[]`.as('people')
 
-/** Reads payments by their intents' ids. */
+/** By intent. */
 async function readPayments(on: Queryable, ids: readonly string[]): Promise<PaymentSubject[]> {
   const found = await kysely(on)
     .selectFrom('paymentIntent as i')
@@ -181,7 +181,7 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
   }))
 }
 
-/** Reads receipts as subjects of their own. */
+/** As separate cases. */
 async function readReceipts(on: Queryable, receipts: readonly string[]): Promise<ReceiptSubject[]> {
   const found = await kysely(on)
     .selectFrom('mpesaReceipt as m')
@@ -216,7 +216,7 @@ async function readReceipts(on: Queryable, receipts: readonly string[]): Promise
   }))
 }
 
-/** SQL: whether the payout `p` waits for two approvals. */
+/** SQL: whether payout `p` waits for two approvals. */
 export const needsApproval = (threshold: bigint) =>
   ofPayout.and([
     ofPayout('p.state', '=', sql.lit('requested')),
@@ -235,24 +235,23 @@ const hasOpenAlert = (kind: 'unresolved' | 'stuck') =>
       .where('l.resolvedAt', 'is', null),
   )
 
-/** SQL: whether only people can tell what became of the payout `p`. */
+/** SQL: whether only people can find the outcome of payout `p`. */
 export const isUnclear = ofPayout.and([
   ofPayout('p.state', 'in', statesLiteral(inFlightStates)),
   hasOpenAlert('unresolved'),
 ])
 
-/** SQL: whether M-Pesa does not accept the payout `p`, but accepts others. */
+/** SQL: whether M-Pesa refuses payout `p`, but accepts others. */
 export const isStuck = ofPayout.and([
   ofPayout('p.state', 'in', statesLiteral(['approved', 'submitting'])),
   hasOpenAlert('stuck'),
 ])
 
-/** Reads the amount, in cents, above which a payout waits for two people. */
+/** Cents; payouts above it need two people. */
 export async function approvalThreshold(on: Queryable): Promise<bigint> {
   return shillings((await readSettings(on)).payout_second_approval_above)
 }
 
-/** Reads payouts by their ids. */
 async function readPayouts(on: Queryable, ids: readonly string[]): Promise<PayoutSubject[]> {
   const threshold = await approvalThreshold(on)
   const found = await kysely(on)
@@ -268,7 +267,7 @@ async function readPayouts(on: Queryable, ids: readonly string[]): Promise<Payou
   return found.map(({ ownerId, ...row }) => ({ ...row, kind: 'payout', people: [ownerId] }))
 }
 
-/** Reads alerts about payouts by `alert-<number>`. */
+/** By `alert-<number>`. */
 async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertSubject[]> {
   const found = await kysely(on)
     .selectFrom('payoutAlert as l')
@@ -295,7 +294,7 @@ async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertS
 
 const accountName = z.enum(accounts)
 
-/** Reads differences of our accounts by `difference-<number>`. */
+/** By `difference-<number>`. */
 async function readDifferences(on: Queryable, ids: readonly string[]): Promise<DifferenceSubject[]> {
   const found = await kysely(on)
     .selectFrom('balanceDifference as d')
@@ -325,7 +324,7 @@ const readers: Readonly<
   reversal: readReversals,
 }
 
-/** Reads subjects of any kinds, in the order of the keys. Keys of which nothing is found are left out. */
+/** In the order of the keys; skips unknown ones. */
 export async function readSubjects(
   on: Queryable,
   keys: readonly { kind: Subject['kind']; id: string }[],

@@ -18,11 +18,12 @@ import type { Subject } from './schema.ts'
 type By = { readonly id: string }
 
 /**
- * Proposes, confirms or rejects an action about a case that the product could not settle by itself. One super admin proposes
- * it. When another one confirms it, it is done in the same transaction. Any super admin may reject it (docs/decisions/0010).
- * @param id the id that the list of cases gives
- * @throws NotFoundError; ForbiddenError where the case is their own matter
- * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403), and those of the action
+ * Proposes, confirms or rejects an action about a case. A second super admin's confirmation carries it out in
+ * the same transaction. Any super admin may reject it (docs/decisions/0010).
+ * @param id from the list of cases
+ * @throws NotFoundError; ForbiddenError about one's own matter
+ * @throws RuleError proposal_open, not_possible, proposal_gone (409), second_person, not_two_people (403),
+ *   and those of the action
  */
 export async function resolveCase(id: string, body: ResolveBody, by: By, address: string): Promise<void> {
   if (body.decision === 'propose') await propose(id, body, by, address)
@@ -39,7 +40,7 @@ async function propose(id: string, body: ResolveBody, by: By, address: string): 
       requirePossible(subject, action)
       const details = detailsOf(subject, action, body)
       const proposalId = newId()
-      // Kysely and not Prisma, whose errors do not name the constraint that a second open proposal violates.
+      // Kysely, because Prisma's errors do not name the constraint that a second open proposal violates.
       await tx.kysely
         .insertInto('resolution')
         .values({
@@ -91,9 +92,8 @@ function requirePossible(subject: Subject, action: ResolutionActionName): void {
 }
 
 /**
- * Returns what the action needs and what it is about. All of it is kept with the proposal, because the second person confirms
- * all of it.
- * @throws ValidationError
+ * All details are stored with the proposal, because the second person confirms all of them. @throws
+ * ValidationError
  */
 function detailsOf(subject: Subject, action: ResolutionActionName, body: ResolveBody): Details {
   const receipt = needsReceipt(subject, action)
@@ -109,12 +109,12 @@ function detailsOf(subject: Subject, action: ResolutionActionName, body: Resolve
   }
 }
 
-/** Whether a refund of it is sent. What M-Pesa has given back by itself is not. */
+/** Whether a refund of it is sent; not for a payment that M-Pesa reversed by itself. */
 function isSent(subject: Subject): boolean {
   return subject.kind !== 'reversal' && !('reversal' in subject && subject.reversal !== null)
 }
 
-/** Returns the newest try of a payout or refund: the proposal is about this try, and not about a later one. */
+/** The newest attempt of a payout or refund: the proposal is about no later one. */
 function attemptOf(subject: Subject): string | undefined {
   if (subject.kind === 'payout') return subject.attemptId ?? undefined
   if (subject.kind !== 'payment' && subject.kind !== 'receipt') return undefined

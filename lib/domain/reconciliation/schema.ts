@@ -3,7 +3,6 @@ import type { PaymentPurpose, PaymentState } from '#lib/domain/payments/schema.t
 import type { AlertKind, PayoutState } from '#lib/domain/payouts/schema.ts'
 import type { RefundMethod, RefundState } from '#lib/domain/refunds/schema.ts'
 
-/** A payment as its M-Pesa receipt states it. */
 export type Money = {
   readonly receipt: string
   readonly status: 'credited' | 'unmatched' | 'claimed' | 'refund_pending' | 'refunded' | 'written_off'
@@ -20,11 +19,11 @@ export type RefundView = {
   readonly state: RefundState
   readonly method: RefundMethod
   readonly problem: string
-  /** The id of its newest call in `daraja_request`. */
+  /** Its newest call in `daraja_request`. */
   readonly attemptId: string | null
 }
 
-/** That M-Pesa has given a payment back by itself, as its statement says, and nobody has decided about it. */
+/** M-Pesa reversed a payment by itself, by its statement, and nobody has decided. */
 export type ReversalView = {
   readonly receipt: string
   /** Above zero. */
@@ -32,10 +31,10 @@ export type ReversalView = {
   readonly at: Date
 }
 
-/** The result code of a payment that two people have closed without counting it. */
+/** Result code of a payment that two people closed without counting it. */
 export const CLOSED_BY_PEOPLE = 'closed_by_people'
 
-/** Something that people may have to settle, as the desk sees it. */
+/** A case that people may have to settle. */
 export type Subject =
   | PaymentSubject
   | ReceiptSubject
@@ -53,7 +52,7 @@ export const subjectKinds = [
   'alert',
 ] as const satisfies readonly Subject['kind'][]
 
-/** An intent, with the receipt that paid for it or that waits in suspense because of it. */
+/** An intent, with the receipt that paid for it or is in suspense because of it. */
 export type PaymentSubject = {
   readonly kind: 'payment'
   readonly id: string
@@ -71,18 +70,15 @@ export type PaymentSubject = {
   readonly reversal: ReversalView | null
   /** A gift's votes. */
   readonly votes: number | null
-  /** It was credited once, and that was reversed. It is not credited again. */
+  /** Its credit was reversed. It is not credited again. */
   readonly wasTakenBack: boolean
-  /** It is counted on the word of a query, and no receipt has come since then. */
+  /** Counted by a query, without a receipt since then. */
   readonly receiptMissingSince: Date | null
-  /** The ids of its owner and of those who earn by it. */
+  /** Ids of its owner and those who earn by it. */
   readonly people: readonly string[]
 }
 
-/**
- * Money in suspense that belongs to no payment, or to one that does not wait for people because of it: that is paid already, or
- * over. Its id is the receipt.
- */
+/** Money in suspense without a payment, or of one that is paid or closed. Its id is the receipt. */
 export type ReceiptSubject = {
   readonly kind: 'receipt'
   readonly id: string
@@ -91,7 +87,7 @@ export type ReceiptSubject = {
   readonly refund: RefundView | null
   readonly reversal: ReversalView | null
   readonly about: string | null
-  /** The phone of the payment that it names, where it names one. */
+  /** The phone of the payment that it names, if any. */
   readonly orderedBy: string | null
   readonly people: readonly string[]
 }
@@ -106,14 +102,14 @@ export type PayoutSubject = {
   readonly reference: string
   readonly receipt: string | null
   readonly resultCode: string | null
-  /** The id of its newest call in `daraja_request`. */
+  /** Its newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly about: string
-  /** M-Pesa was asked for a day and has not told what became of it. */
+  /** A day of queries gave no outcome. */
   readonly isUnclear: boolean
-  /** M-Pesa does not accept it, but accepts others. */
+  /** M-Pesa refuses it, but accepts others. */
   readonly isStuck: boolean
-  /** It waits for the approval of two people. */
+  /** Waits for the approval of two people. */
   readonly needsApproval: boolean
   readonly people: readonly string[]
 }
@@ -125,7 +121,7 @@ export type AlertSubject = {
   readonly alert: AlertKind
   readonly alertId: bigint
   readonly payoutId: string | null
-  /** The payout's money was released: it was cancelled, or had failed. */
+  /** The hold has ended: it was cancelled, or had failed. */
   readonly isReleased: boolean
   /** The payout's. */
   readonly phone: string | null
@@ -147,7 +143,7 @@ export type DifferenceSubject = {
   readonly people: readonly string[]
 }
 
-/** A reversal in M-Pesa's statement, of a payment that nobody has found yet. */
+/** A reversal in M-Pesa's statement, of an unknown payment. */
 export type ReversalSubject = {
   readonly kind: 'reversal'
   readonly id: string

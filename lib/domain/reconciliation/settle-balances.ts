@@ -20,9 +20,9 @@ import {
 import { viewLedger } from './in-flight.ts'
 
 /**
- * Compares M-Pesa's answers with the ledger. The first one opens the books with what our accounts hold beside it (their float): each
- * later one has to agree. A difference that lasts is for people, who find out what happened and enter its journal (lib/domain/cash). It
- * closes itself when it is gone.
+ * Compares M-Pesa's answers with the ledger. The first one opens the books with the float; later ones must
+ * agree. A lasting difference is for people, who enter a journal for it (lib/domain/cash). It closes itself
+ * when it is gone.
  * @returns how many answers were compared
  */
 export function settleBalances(): Promise<number> {
@@ -43,7 +43,7 @@ async function compare(tx: Tx, row: ResultRow<BalanceKind>): Promise<string> {
   if (!asked) return 'nobody has asked'
   const first = await isFirst(tx)
   const { booked, inFlight } = await viewLedger(tx.client, asked.journal)
-  // A second copy of the same answer says nothing more.
+  // A duplicate of the same answer.
   const added = await tx.kysely
     .insertInto('balanceCheck')
     .values({
@@ -71,7 +71,7 @@ async function compare(tx: Tx, row: ResultRow<BalanceKind>): Promise<string> {
   return outcomes.join(', ')
 }
 
-/** Whether M-Pesa has never answered before. */
+/** M-Pesa's first answer. */
 async function isFirst({ kysely }: Tx): Promise<boolean> {
   return (await kysely.selectFrom('balanceCheck').select('id').limit(1).executeTakeFirst()) === undefined
 }

@@ -11,14 +11,14 @@ import { gone, receiptUsed } from './errors.ts'
 import type { PaymentSubject, ReceiptSubject, ReversalSubject } from './schema.ts'
 import { undoWriteOff } from './write-off.ts'
 
-/** A payment that M-Pesa has given back, locked by the caller and read again. */
+/** Locked by the caller and read again. */
 export type Reversed = (PaymentSubject | ReceiptSubject) & {
   readonly reversal: NonNullable<PaymentSubject['reversal']>
 }
 
 /**
- * Takes back what M-Pesa has given back to its payer by itself: as a refund whose money has left already. A credited payment
- * goes through suspense, so that votes and shares are taken back as with any refund, once.
+ * Reverses here what M-Pesa has reversed by itself, as a refund whose money has left. A credited payment goes
+ * through suspense, so that votes and shares are reversed as with any refund, once.
  * @throws RuleError not_possible, platform_short, receipt_used (409)
  */
 export async function takeBackReversed(
@@ -42,7 +42,7 @@ export async function takeBackReversed(
   return { refund: refund.id, borne_by_platform_cents: String(borne) }
 }
 
-/** Moves the money into suspense, wherever it lies. @returns the payment that ends with it, and what the platform bears */
+/** From wherever the money is. @returns the payment that ends, and what the platform bears */
 async function intoSuspense(
   tx: Tx,
   subject: Reversed,
@@ -69,7 +69,7 @@ async function intoSuspense(
 }
 
 /**
- * Notes the payment that a reversal gives back, as two people have found it. That payment is a case of its own then.
+ * Two people have found the payment of a reversal. That payment becomes a case.
  * @throws RuleError no_such_payment, other_amount, not_possible (409)
  */
 export async function nameReversed(
@@ -97,7 +97,7 @@ export async function nameReversed(
 }
 
 /**
- * Notes that a reversal is not of the payment that it was matched to. It is listed by itself then, until two people name its payment.
+ * The reversal is not of its matched payment. It becomes a case, until two people name its payment.
  * @throws RuleError not_possible (409)
  */
 export async function unlinkReversal(
@@ -116,7 +116,7 @@ export async function unlinkReversal(
   return { receipt: reversal.receipt }
 }
 
-/** Ends a reversal without taking anything back. @throws RuleError not_possible (409) */
+/** Without reversing anything. @throws RuleError not_possible (409) */
 export async function dismissReversal(tx: Tx, receipt: string): Promise<Readonly<Record<string, unknown>>> {
   if (!(await closeReversal(tx, receipt))) throw gone()
   return {}

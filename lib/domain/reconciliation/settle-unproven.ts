@@ -10,8 +10,8 @@ import type { PaymentSubject } from './schema.ts'
 import { requireNotOutgoing } from './used-receipts.ts'
 
 /**
- * Settles a payment that was counted on the word of a query, after two people have looked for its receipt in M-Pesa's portal.
- * Where they found it, it is noted. Where M-Pesa never had this payment, the gift is taken back.
+ * After two people have searched M-Pesa's portal for the receipt of a payment counted by a query. Stores a
+ * found receipt; if M-Pesa never had the payment, reverses the gift.
  * @throws RuleError not_possible, receipt_used, platform_short (409)
  */
 export async function settleUnproven(
@@ -35,7 +35,7 @@ export async function settleUnproven(
     await emit(tx, paymentsChanged, { intent_ids: [subject.id] })
     return {}
   }
-  // It is never counted again: where M-Pesa's statement lists it later after all, its money goes to suspense.
+  // It never counts again: if M-Pesa's statement lists it after all, its money goes to suspense.
   await tx.kysely
     .updateTable('paymentIntent')
     .set({ state: 'declined', resultCode: 'not_found', receiptMissingSince: null })
@@ -50,7 +50,7 @@ async function noteReceipt({ kysely }: Tx, subject: PaymentSubject, receipt: str
   try {
     await kysely
       .insertInto('mpesaReceipt')
-      // Without a phone: M-Pesa has reported none, and whoever ordered it is not always who paid.
+      // Without a phone: M-Pesa reported none, and the orderer may not be the payer.
       .columns(['receipt', 'status', 'intentId', 'amount', 'source', 'paidAt'])
       .expression((eb) =>
         eb

@@ -11,7 +11,7 @@ import { byNormalSide } from '#lib/domain/ledger/system-wallets.ts'
 import { maskPhones } from './policy.ts'
 import type { Subject } from './schema.ts'
 
-/** The ids by which the rows of a case are found. */
+/** Ids that lead to the rows of a case. */
 type Trail = {
   readonly intentId: string | null
   readonly receipts: readonly string[]
@@ -21,7 +21,7 @@ type Trail = {
 
 type Source = (on: Queryable, trail: Trail, subject: Subject) => Promise<GivenCaseEvent[]>
 
-/** Reads all events of a case, the oldest first: what was asked, what M-Pesa said, what was posted, who decided. */
+/** Oldest first: requests, M-Pesa's messages, journals, decisions. */
 export async function readTimeline(on: Queryable, subject: Subject): Promise<GivenCaseEvent[]> {
   const trail = await trailOf(on, subject)
   const events = await Promise.all(sources.map((read) => read(on, trail, subject)))
@@ -68,7 +68,7 @@ function toEvent(
   }
 }
 
-/** Reads our calls to Daraja, with what was answered at once. */
+/** Our calls to Daraja with their direct answers. */
 const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
     .selectFrom('darajaRequest as d')
@@ -90,7 +90,7 @@ const readRequests: Source = async (on, { intentId, receipts, payoutId }) => {
 /** As an array: an OR with a subquery would read all requests, or all callbacks. */
 const anyIn = (ids: Expression<{ id: string }>) => sql<string>`any(array(${ids}))`
 
-/** Selects the ids of our calls that pay a payout or send these receipts back. */
+/** Ids of our calls for a payout, or for refunds of these receipts. */
 function backOrOut(on: Queryable, { payoutId, receipts }: Pick<Trail, 'payoutId' | 'receipts'>) {
   const calls = () => kysely(on).selectFrom('darajaRequest').select('id')
   const refunds = kysely(on).selectFrom('refund').select('id').where('receipt', '=', anyOf(receipts))
@@ -99,10 +99,10 @@ function backOrOut(on: Queryable, { payoutId, receipts }: Pick<Trail, 'payoutId'
     .union(calls().where('refundId', '=', anyIn(refunds)))
 }
 
-/** The kinds of callbacks that answer a question of ours. */
+/** Callbacks that answer a query of ours. */
 const answers = ['stk_query', 'status/result', 'refund/status']
 
-/** Reads the callbacks that carry the token of one of our calls. */
+/** Callbacks with the token of one of our calls. */
 const readCallbacks: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
     .selectFrom('callbackInbox as b')
@@ -115,7 +115,7 @@ const readCallbacks: Source = async (on, { intentId, receipts, payoutId }) => {
   return found.map((row) => toEvent(answers.includes(row.title) ? 'question' : 'callback', row))
 }
 
-/** Reads announcements and lines of the statement. They carry no token, and are found by the receipt, around the day it came. */
+/** Announcements and statement lines have no token: found by the receipt, around its day. */
 const readStatementLines: Source = async (on, { receipts }) => {
   const found = await kysely(on)
     .selectFrom('mpesaReceipt as r')
@@ -138,7 +138,7 @@ const readStatementLines: Source = async (on, { receipts }) => {
   return found.map((row) => toEvent('statement', row))
 }
 
-/** Reads the lines by which M-Pesa gives these receipts back, and the line of a reversal that is a case of its own. */
+/** Lines that reverse these receipts, and the line of a reversal that is a case. */
 const readReversals: Source = async (on, { receipts }) => {
   const found = await kysely(on)
     .selectFrom('mpesaReversal')
@@ -168,7 +168,7 @@ const readMoney: Source = async (on, { receipts }) => {
 
 const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
   const found = await kysely(on)
-    // The first part says that the whole is recursive.
+    // The first part makes the query recursive.
     .withRecursive('own', (books) =>
       books
         .selectFrom('journal')
@@ -193,7 +193,7 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
             ),
         ),
     )
-    // With what reverses them, and what reverses that: a gift may be held and released more than once.
+    // With their reversals, and reversals of those: a gift may be held and released more than once.
     .withRecursive('told', (books) =>
       books
         .selectFrom('own')
@@ -230,7 +230,7 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
     ...toEvent('journal', row),
     lines: row.entries.map(({ account, amount }) => ({
       label: account,
-      // Money that came in lies below zero on the account of what M-Pesa holds for us.
+      // Money received is negative on the account of what M-Pesa holds for us.
       text: kesText(byNormalSide(account, BigInt(amount))),
     })),
   }))
@@ -239,7 +239,7 @@ const readJournals: Source = async (on, { intentId, receipts, payoutId }) => {
 const unnested = (keys: readonly string[]) =>
   sql<{ key: string }>`unnest(${keys}::text[])`.as<'of'>(sql`of(key)`)
 
-/** The idempotency keys of a case's journals that follow from its ids alone. */
+/** Idempotency keys that follow from the case's ids. */
 function journalKeys(intentId: string | null, payoutId: string | null, receipts: readonly string[]) {
   return [
     ...(intentId ? [`intent:${intentId}`] : []),
@@ -322,7 +322,7 @@ const readPayoutSteps: Source = async (on, { payoutId }) => {
   ]
 }
 
-/** Reads what M-Pesa said of an account from two hours before a difference was first seen. */
+/** M-Pesa's answers about an account from two hours before a difference was first seen. */
 const readChecks: Source = async (on, { account }, { since }) => {
   if (!account) return []
   const found = await kysely(on)
@@ -344,11 +344,11 @@ const readChecks: Source = async (on, { account }, { since }) => {
   })
 }
 
-/** What was asked for; of an alert what it says, since it has no story besides. */
+/** The request; of an alert its text, which is all of its story. */
 const readStart: Source = async (_on, _trail, subject) => {
   const { kind, since } = subject
   if (kind === 'payment' || kind === 'payout') return [toEvent('asked', { at: since, title: kind })]
-  // Of an alert about a payout its own story tells.
+  // The payout's events tell the rest.
   if (kind !== 'alert' || subject.payoutId) return []
   const { alert, isOpen, detail } = subject
   return [toEvent('alert', { at: since, title: alert, outcome: isOpen ? 'open' : 'closed', raw: detail })]

@@ -3,7 +3,7 @@ import { isIncoming, isOutgoing } from '#lib/domain/mpesa/known-receipts.ts'
 import { receiptUsed } from './errors.ts'
 
 /**
- * The receipt of a payment to us, of a refund, of a payout or of a cash journal does not prove that something else has left.
+ * A known incoming or outgoing receipt does not prove that other money has left.
  * @throws RuleError receipt_used (409)
  */
 export async function requireUnused(tx: Tx, receipt: string): Promise<void> {
@@ -12,8 +12,8 @@ export async function requireUnused(tx: Tx, receipt: string): Promise<void> {
 }
 
 /**
- * The receipt of a refund, a reversal, a payout or a cash journal does not prove that something was paid to us. A receipt of a payment to
- * us can belong to the payment that people look for, so the caller checks that.
+ * An outgoing receipt does not prove an incoming payment. An incoming one may belong to the payment in
+ * question, so the caller checks that.
  * @throws RuleError receipt_used (409)
  */
 export async function requireNotOutgoing(tx: Tx, receipt: string): Promise<void> {
