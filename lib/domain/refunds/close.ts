@@ -7,14 +7,14 @@ import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { changeRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
-/** What proves that a refund was paid. `by` is who has found it, where that was not M-Pesa itself. */
+/** `by` is the person who found it, if not M-Pesa. */
 export type RefundProof = { readonly proof: string | null; readonly at: Date; readonly by?: string }
 
 /**
- * Ends a refund whose money is back with its payer: the money leaves suspense, once, and the payment is `refunded`. A refund
- * that was said to have failed is completed too, as long as its money is still in suspense.
- * @returns a sentence about what was done, for the inbox
- * @throws DatabaseError refund_proof_key where the proof belongs to another refund
+ * Ends a refund whose money is back with the payer: the money leaves suspense, once, and the payment is
+ * `refunded`. Also completes a failed refund while its money is in suspense.
+ * @returns a sentence for the inbox
+ * @throws DatabaseError refund_proof_key if the proof belongs to another refund
  */
 export async function completeRefund(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function completeRefund(
   return 'refunded'
 }
 
-/** Whether the same proof has completed another refund of the receipt, so that a late Result says nothing new. */
+/** The same proof has completed another refund of the receipt, so a late Result is no news. */
 async function isProofOfAnother(
   { kysely }: Tx,
   { id, receipt }: Refund,
@@ -82,7 +82,7 @@ async function isProofOfAnother(
   return other !== undefined
 }
 
-/** Ends a refund that was certainly not sent: its money stays in suspense, and people decide about it again. */
+/** For a refund that was certainly not sent: its money stays in suspense, and people decide again. */
 export async function failRefund(tx: Tx, refund: Refund, code: string): Promise<void> {
   await changeRefund(tx.client, refund.id, {
     state: 'failed',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 import { closedStates } from './schema.ts'
 
-/** What must hold of refunds, and of payments that were taken back, at every moment (docs/decisions/0010). */
+/** docs/decisions/0010. */
 export const refundInvariants: readonly Invariant[] = [
   {
     name: 'refunds_under_way',

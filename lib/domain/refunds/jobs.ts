@@ -1,4 +1,4 @@
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Sends and asks about the refunds that are due (`workRefunds`). It carries nothing, because the table is the queue. */
+/** Send and query due refunds (`workRefunds`). The table is the queue. */
 export const workRefundsJob = defineJob({ queue: 'payments', name: 'work-refunds', attempts: 1 })

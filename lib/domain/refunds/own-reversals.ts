@@ -14,8 +14,8 @@ const isOtherClosed = of.exists(
 )
 
 /**
- * SQL: whether the reversal `v` in M-Pesa's statement is the refund `f`. A refund that is done has one reversal: any further one
- * of its payment is for people.
+ * SQL: whether the reversal `v` in M-Pesa's statement is the refund `f`. A completed refund has one reversal:
+ * further ones of its payment are for people.
  */
 export const isOfRefund = of.or([
   of('f.proof', '=', of.ref('v.receipt')),
@@ -32,8 +32,8 @@ export const isOfRefund = of.or([
 ])
 
 /**
- * SQL: whether the payout refund `f` is not sent, while M-Pesa's statement lists an open reversal of its payment. It would send
- * the money back twice.
+ * SQL: whether payout refund `f` is unsent, while M-Pesa's statement lists an open reversal of its payment:
+ * it would refund twice.
  */
 export const isReversedUnsent = of.and([
   of('f.state', '=', sql.lit('requested')),

@@ -3,29 +3,25 @@ import { inFlightStates, type OutgoingEvidence } from '#lib/domain/outgoing/sche
 import { isOneOf } from '#lib/domain/payments/states.ts'
 import type { Refund } from './schema.ts'
 
-// The state machine of docs/decisions/0010: what one piece of evidence does to one refund. It reads and writes nothing.
+// The state machine of docs/decisions/0010: pure functions from one piece of evidence and one refund.
 
-/** What to do with a refund after a piece of evidence. */
 export type RefundDecision =
   | { readonly kind: 'nothing'; readonly why: string }
-  /** The money is back with its payer. `proof` is M-Pesa's receipt of that, where it gave one. */
+  /** The payer has the money. `proof` is M-Pesa's receipt of that, if any. */
   | { readonly kind: 'complete'; readonly proof: string | null; readonly at: Date | null }
-  /** Proof that nothing was sent: people decide about the money again. */
+  /** Proof that nothing was sent: people decide again. */
   | { readonly kind: 'fail'; readonly code: string }
-  /** Nobody knows: M-Pesa is asked, with `atOnce` without the usual wait. */
+  /** Unknown: M-Pesa is queried, without a wait if `atOnce`. */
   | { readonly kind: 'doubt'; readonly why: string; readonly atOnce: boolean }
   /** Only people can tell. */
   | { readonly kind: 'people'; readonly problem: string }
 
-/** The code of a reversal whose payment is back with its payer already, whoever has sent it. */
+/** The payment is back with its payer already. */
 const ALREADY_REVERSED = 'R000001'
-/** The code of a reversal of a payment that does not exist. */
+/** The payment to reverse does not exist. */
 const NO_SUCH_PAYMENT = 'R000002'
 
-/**
- * Decides one piece of evidence.
- * @param attemptId the call that the evidence belongs to, from the secret address that it came to
- */
+/** @param attemptId the call that the evidence belongs to, from the secret callback address */
 export function decideRefund(refund: Refund, attemptId: string, evidence: OutgoingEvidence): RefundDecision {
   const isCurrent = refund.attemptId === attemptId
   switch (evidence.kind) {
@@ -48,7 +44,7 @@ function decidePaid(
   paid: OutgoingEvidence & { kind: 'paid' },
 ): RefundDecision {
   if (refund.state === 'done') return { kind: 'nothing', why: 'already done' }
-  // Asked about a reversal, M-Pesa may answer with the payment that is to be reversed, which is no proof.
+  // A query about a reversal may return the original payment, which is no proof.
   if (paid.receipt === refund.receipt) return { kind: 'nothing', why: 'speaks of the payment itself' }
   if (!isBelieved(refund, paid))
     return isCurrent && isOneOf(inFlightStates, refund.state)
@@ -56,7 +52,7 @@ function decidePaid(
       : { kind: 'nothing', why: 'not believed' }
   if (paid.amount !== null && paid.amount !== refund.amount)
     return { kind: 'people', problem: `${paid.receipt} sent another amount` }
-  // Also where an earlier call was paid: M-Pesa reverses a payment once, and pays once for each originator id.
+  // Also for an earlier call: M-Pesa reverses a payment once, and pays once per originator id.
   return { kind: 'complete', proof: paid.receipt, at: paid.paidAt }
 }
 

@@ -11,13 +11,12 @@ import { completeRefund, failRefund } from './close.ts'
 import { isOfRefund, isReversedUnsent } from './own-reversals.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 
-/** How many reversals are looked at in one go. */
+/** Reversals per run. */
 const AT_ONCE = 100
 
 /**
- * Closes the reversals in M-Pesa's statement that are our own refunds'. Each proves that its refund was paid, also where M-Pesa
- * has not told so, or has told nothing. A payout refund that is not sent yet fails if M-Pesa has reversed its payment. Run twice
- * it changes nothing.
+ * Closes reversals in M-Pesa's statement that are our own refunds; each proves its refund, also without a
+ * Result. An unsent payout refund fails if M-Pesa has reversed its payment. Idempotent.
  */
 export async function settleListedRefunds(): Promise<void> {
   await matchReversals()
@@ -42,7 +41,7 @@ type Listed = { receipt: string; payment: string | null; amount: bigint; at: Dat
 async function settleListed(tx: Tx, { receipt, payment, amount, at, refundId }: Listed): Promise<void> {
   const refund = await lockRefund(tx.client, refundId)
   if (!refund) return
-  // Read again: another reversal of its payment may have completed the refund before it was locked.
+  // Read again: another reversal may have completed the refund before the lock.
   const isStill = await listedRefunds(tx.kysely)
     .where('v.receipt', '=', receipt)
     .where('f.id', '=', refundId)
@@ -56,7 +55,7 @@ async function settleListed(tx: Tx, { receipt, payment, amount, at, refundId }: 
   await closeReversal(tx, receipt)
 }
 
-/** Fails the payout refunds that wait while M-Pesa has reversed their payments: two people take those back instead. */
+/** M-Pesa has reversed their payments, about which two people decide instead. */
 async function failReversedUnsent(): Promise<void> {
   const unsent = (books: Kysely<DB>) => books.selectFrom('refund as f').select('f.id').where(isReversedUnsent)
   for (const { id } of await unsent(kysely(db())).limit(AT_ONCE).execute())
@@ -67,10 +66,7 @@ async function failReversedUnsent(): Promise<void> {
     })
 }
 
-/**
- * Ends what is to be done about a reversal that the statement lists.
- * @returns whether it was open until now
- */
+/** Closes a reversal of the statement. @returns whether it was open */
 export async function closeReversal(tx: Tx, receipt: string): Promise<boolean> {
   const closed = await tx.kysely
     .updateTable('mpesaReversal')

@@ -11,15 +11,15 @@ import { TELL_AFTER_TRIES, waitAfter } from '#lib/domain/outgoing/waits.ts'
 import { changeRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
-/** The `problem` of a refund that M-Pesa has not accepted in several tries. It is still tried. */
+/** `problem` of a refund that M-Pesa refused several times. Attempts continue. */
 const STUCK = 'stuck'
-/** The `problem` of a refund of which a day of questions has told nothing. */
+/** `problem` of a refund without an outcome after a day of queries. */
 const UNHEARD = 'unheard'
 
 /**
- * Puts a refund that M-Pesa has certainly not accepted back into the queue: it waits by itself, longer each time, as payouts
- * do, and people are told after as many tries, of all refunds together where M-Pesa accepts none (docs/decisions/0012).
- * @param tries in a row, this one included
+ * Returns a refund that M-Pesa did not accept to the queue, with a growing delay, as for payouts. After some
+ * attempts people are notified, once about all if M-Pesa accepts none (docs/decisions/0012).
+ * @param tries in a row, including this one
  */
 export async function putBack(
   tx: Tx,
@@ -42,20 +42,20 @@ export async function putBack(
     await callStuck(tx, refund.id, say('alert.answered_refund', { code, tries: told }))
 }
 
-/** Tells people that M-Pesa does not take a refund that waits to be sent. */
+/** M-Pesa refuses an unsent refund. */
 export async function callStuck(tx: Tx, refundId: string, said: Sentence): Promise<void> {
   await callPeople(tx, refundId, STUCK, said)
 }
 
-/** Tells people that nobody knows what became of a refund. @returns whether they did not know yet */
+/** The outcome of a refund is unknown. @returns whether people did not know yet */
 export function callUnheard(tx: Tx, { id, reference }: { id: string; reference: string }): Promise<boolean> {
   return callPeople(tx, id, UNHEARD, say('alert.unknown_end', { reference }))
 }
 
 /**
- * Puts a refund before people: a line in the log, its row on the desk, and a mail for the first of several. `stuck` leaves
- * another problem as it is, and `unheard` replaces it.
- * @returns whether that is new
+ * Logs it, marks its row for the desk, and mails the first of several. `stuck` never replaces another
+ * problem, `unheard` does.
+ * @returns whether it is new
  */
 async function callPeople(
   tx: Tx,
@@ -84,7 +84,7 @@ async function callPeople(
     .executeTakeFirst()
   if (!called) return false
   log.error({ refundId, problem, detail: String(said) }, 'a refund needs people')
-  // Where M-Pesa accepts none, there would be a mail for each.
+  // If M-Pesa accepts none, each would send a mail.
   if (called.hasOthers) return true
   await mailSuperAdmins(tx, 'payouts_need_people', {
     alert: `refund_${problem}`,
@@ -94,7 +94,7 @@ async function callPeople(
   return true
 }
 
-/** Ends what was noted about a refund that M-Pesa did not accept: M-Pesa has looked at it now, or may have. */
+/** Ends the problem of a refund that M-Pesa did not accept: it has seen it now, or may have. */
 export async function noteLookedAt(tx: Tx, refundId: string): Promise<void> {
   await tx.kysely
     .updateTable('refund')
@@ -104,7 +104,7 @@ export async function noteLookedAt(tx: Tx, refundId: string): Promise<void> {
     .execute()
 }
 
-/** The columns of a refund that M-Pesa no longer refuses. */
+/** Columns of a refund that is no longer refused. */
 export function withoutTries(eb: ExpressionBuilder<DB, 'refund'>) {
   return {
     tries: 0,

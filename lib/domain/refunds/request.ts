@@ -8,24 +8,23 @@ import { paymentsChanged } from '#lib/domain/payments/events.ts'
 import { workRefundsJob } from './jobs.ts'
 import type { RefundMethod } from './schema.ts'
 
-/** A payment that is to be sent back. */
 export type RefundOrder = {
   /** Its money is in suspense (status `unmatched`), and the caller has locked it. */
   readonly receipt: string
-  /** The payment that ends with it, in `review` or credited until now; null where there is none. */
+  /** The payment that ends with it, in `review` or credited; null if none. */
   readonly intentId: string | null
   readonly method: RefundMethod
 }
 
-/** How many characters follow the `R`. An OriginatorConversationID has at most 19. */
+/** After the `R`. An OriginatorConversationID has at most 19 characters. */
 const REFERENCE_LENGTH = 10
-/** What a payout of Daraja's may carry, in cents. */
+/** Daraja's limits of a payout, in cents. */
 const PAYOUT_MIN: Cents = 1_000n
 const PAYOUT_MAX: Cents = 25_000_000n
 
 /**
- * Orders that a payment is sent back to who paid it. The worker sends it once, and its money stays in suspense until M-Pesa
- * has proven that it left.
+ * Refunds a payment to its payer. The worker sends it once, and the money stays in suspense until M-Pesa has
+ * proven the payment.
  * @returns the refund's id
  * @throws RuleError receipt_not_held (409), refund_needs_phone (409), refund_amount (409)
  */
@@ -42,7 +41,7 @@ export async function requestRefund(tx: Tx, order: RefundOrder): Promise<string>
   if (order.method === 'b2c') requirePayable(held.amount, phone)
   const id = newId()
   try {
-    // Kysely and not Prisma, whose errors do not name the constraint that a second refund violates.
+    // Kysely, because Prisma's errors do not name the constraint that a second refund violates.
     await tx.kysely
       .insertInto('refund')
       .values({
@@ -77,11 +76,11 @@ type Held = { readonly phone: string | null; readonly source: string }
 const FULL_PHONE = /^254[17]\d{8}$/
 
 /**
- * The phone that paid, in full; null where M-Pesa has masked it, or never told it because two people have typed the receipt
- * (source `desk`). The phone of a payment intent counts for its prompt alone, because anybody may pay by Paybill.
+ * The whole paying phone; null if M-Pesa masked it, or two people typed the receipt (source `desk`). An
+ * intent's phone proves only its prompt's payer, because anybody may pay by Paybill.
  */
 async function payerOf(tx: Tx, order: RefundOrder, held: Held): Promise<string | null> {
-  // Older ones of these have the phone of whoever ordered.
+  // Older ones of these have the orderer's phone.
   if (held.source === 'desk') return null
   if (held.phone && FULL_PHONE.test(held.phone)) return held.phone
   if (!order.intentId || held.source !== 'callback') return null

@@ -3,12 +3,11 @@ import { kysely } from '#lib/core/kysely.ts'
 import { statesLiteral } from '#lib/domain/payments/states.ts'
 import { closedStates, type Refund, type RefundState } from './schema.ts'
 
-/** Reads a refund and locks it until the transaction ends. */
 export function lockRefund(on: Queryable, id: string): Promise<Refund | undefined> {
   return refunds(on).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Reads the refund of a receipt that is not over, and locks it. */
+/** The open refund of a receipt, locked. */
 export function lockLiveRefund(on: Queryable, receipt: string): Promise<Refund | undefined> {
   return refunds(on)
     .where('receipt', '=', receipt)
@@ -33,8 +32,8 @@ type Change = {
 }
 
 /**
- * Changes a refund. What is not named stays as it is.
- * @throws DatabaseError refund_proof_key where the proof belongs to another refund
+ * Absent fields stay.
+ * @throws DatabaseError refund_proof_key if the proof belongs to another refund
  */
 export async function changeRefund(on: Queryable, id: string, change: Change): Promise<void> {
   const { state, resultCode, proof, problem, nextCheckAt, closedAt } = change

@@ -3,20 +3,20 @@ import type { Cents } from '#lib/core/money.ts'
 
 export type { RefundMethod, RefundState }
 
-/** A refund that is over. `failed` is final too: another try is a refund of its own. */
+/** `failed` is final too: another attempt is a new refund. */
 export const closedStates = ['done', 'failed'] as const satisfies readonly RefundState[]
 
-/** What settlement needs of a refund. */
+/** The fields of a refund that settlement needs. */
 export type Refund = {
   readonly id: string
-  /** Of the payment that goes back. */
+  /** Of the refunded payment. */
   readonly receipt: string
-  /** The payment that ends with it; null where the money was for nothing, or paid twice. */
+  /** The payment that ends with it; null if the money was for nothing, or paid twice. */
   readonly intentId: string | null
   readonly amount: Cents
   readonly method: RefundMethod
   readonly state: RefundState
-  /** The id of its newest call in `daraja_request`. */
+  /** Its newest call in `daraja_request`. */
   readonly attemptId: string | null
   readonly conversationId: string | null
 }

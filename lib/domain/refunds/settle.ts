@@ -9,17 +9,14 @@ import { decideRefund, type RefundDecision } from './policy.ts'
 import { changeRefund, lockRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
-/** The Results of refunds have the same fields as those of payouts. */
+/** Results of refunds have the fields of payouts' Results. */
 const readAs: Readonly<Record<RefundKind, PayoutKind>> = {
   'refund/result': 'b2c/result',
   'refund/timeout': 'b2c/timeout',
   'refund/status': 'status/result',
 }
 
-/**
- * Settles the Results of refunds that wait in the inbox: state, journal, receipt and payment change in one transaction.
- * @returns how many were settled
- */
+/** State, journal, receipt and payment change in one transaction. @returns how many were settled */
 export function settleRefunds(): Promise<number> {
   return settleResults(refundKinds, settleRow)
 }

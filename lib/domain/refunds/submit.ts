@@ -21,8 +21,8 @@ import { changeRefund, lockRefund } from './rows.ts'
 import type { Refund } from './schema.ts'
 
 /**
- * Sends the refunds that were decided. A pause of payouts does not hold them up.
- * @param ending once it is aborted, no other one is sent
+ * A pause of payouts does not apply.
+ * @param ending stops further calls when aborted
  * @returns how many were sent
  */
 export function submitRefunds(ending: AbortSignal): Promise<number> {
@@ -38,7 +38,7 @@ export function submitRefunds(ending: AbortSignal): Promise<number> {
   })
 }
 
-/** Says of the next one that waits that it does: what is on its way is for people a day later, each by itself. */
+/** Marks the next unsent one: those in flight come to people after a day, each by itself. */
 async function callPeople(tx: Tx, said: Sentence): Promise<void> {
   const next = await findNext(tx, now())
   if (next) await callStuck(tx, next.id, said)
@@ -87,7 +87,7 @@ async function applyOutcome(tx: Tx, refund: Refund, outcome: SubmitOutcome, trie
   }
 }
 
-/** Turns what a dead worker has left behind into `unknown`: nobody knows whether it was sent. */
+/** Turns refunds of dead workers into `unknown`: they may have been sent. */
 export async function sweepRefunds(): Promise<void> {
   await kysely(db())
     .updateTable('refund')

@@ -4,10 +4,9 @@ import { callUnheard } from './put-back.ts'
 import { changeRefund } from './rows.ts'
 
 /**
- * Asks M-Pesa about the refunds that are due for a question, as about payouts; none is sent again instead. Where a day of
- * questions has told nothing, people are called.
- * @param ending once it is aborted, no other one is asked about
- * @returns how many were asked about
+ * As for payouts; none is sent again instead. After a day of queries without an outcome people are notified.
+ * @param ending stops further queries when aborted
+ * @returns the number of queries
  */
 export function askAboutDueRefunds(ending: AbortSignal): Promise<number> {
   return askAboutDue('refund', ending, async (tx, moment) => {
@@ -16,9 +15,9 @@ export function askAboutDueRefunds(ending: AbortSignal): Promise<number> {
       const nextCheckAt = nextCheckAfter(row.submittedAt, moment)
       const isForPeople = nextCheckAt === null
       await changeRefund(tx.client, row.id, { nextCheckAt, ...(isForPeople ? { state: 'unknown' } : {}) })
-      // Once people know, it is due for a question where M-Pesa has said something that is not believed.
+      // Once people know, it is due for a query if M-Pesa sent something untrusted.
       if (isForPeople && (await callUnheard(tx, row))) continue
-      // A reversal carries no id of ours: without its acknowledgement M-Pesa can not be asked about it.
+      // A reversal has no id of ours: without its acknowledgement M-Pesa cannot be queried about it.
       const conversationId = row.conversationId ?? (row.method === 'b2c' ? row.reference : null)
       if (conversationId) questions.push({ attemptId: row.attemptId, conversationId })
     }
