@@ -10,16 +10,17 @@ import { readClaims } from './queries.ts'
 import { auditedSubject, type ReviewSubject } from './schema.ts'
 
 /**
- * Takes a claim for CLAIM_SECONDS: an officer looks at something. The same officer's next call renews it.
- * @param address where the request came from
- * @throws NotFoundError; RuleError `own_submission` (403), `not_waiting`, `claimed` (409, with the other's claim)
+ * Claims a subject for CLAIM_SECONDS, or renews the officer's own claim.
+ * @param address the client's
+ * @throws NotFoundError; RuleError `own_submission` (403), `not_waiting`, `claimed` (409, with the other's
+ *   claim)
  */
 export async function takeClaim(subject: ReviewSubject, officer: Actor, address: string): Promise<Claim> {
   return transaction(async (tx) => {
     await refuseUnfit(tx, subject, officer)
     const moment = now()
     const taken = await writeClaim(tx, subject, officer, moment)
-    // The row is locked, also where it is another officer's, so that it is still there.
+    // Another officer's row is locked too, so it still exists.
     const claim = (await readClaims(tx.client, subject.type, [subject.id], moment)).get(subject.id)
     if (!claim) throw new Error(`the claim of ${subject.type} ${subject.id} is gone`)
     if (taken === 'not') throw claimedByAnother(claim)
@@ -34,7 +35,7 @@ export async function takeClaim(subject: ReviewSubject, officer: Actor, address:
   })
 }
 
-/** Ends an officer's own claim. Without one, nothing happens. */
+/** Own claims only; no-op without one. */
 export async function releaseClaim(subject: ReviewSubject, officer: Actor, address: string): Promise<void> {
   await transaction(async (tx) => {
     const released = await tx.kysely
@@ -55,10 +56,9 @@ export async function releaseClaim(subject: ReviewSubject, officer: Actor, addre
 }
 
 /**
- * Ends the claim on what is being decided. Each decision calls it in its transaction, while the subject's row is locked, so
- * that nobody claims it between this and the decision.
- * @throws RuleError `claimed` (409, with the claim) where another officer looks at it, `already_decided` (409) where a decision
- * about it may still be undone
+ * Called by each decision in its transaction with the subject locked, so that nobody claims it in between.
+ * @throws RuleError `claimed` (409, with the claim) by another officer, `already_decided` (409) while a
+ *   decision can be undone
  */
 export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: string }): Promise<void> {
   const claim = (await readClaims(tx.client, subject.type, [subject.id])).get(subject.id)
@@ -71,14 +71,14 @@ export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: st
     .execute()
 }
 
-/** Ends all claims of an officer who was deactivated, so that what they looked at is free at once. */
+/** After an officer was deactivated. */
 export async function endClaimsOf(tx: Tx, officerId: string): Promise<void> {
   await tx.kysely.deleteFrom('reviewClaim').where('officerId', '=', officerId).execute()
 }
 
 type Reviewed = { readonly isWaiting: boolean; readonly owners: readonly string[] }
 
-/** Read whether a subject waits for a decision, and who may not make it. Its row stays as it is until the transaction ends. */
+/** Read a subject's state and its owner, and lock the row until the transaction ends. */
 const subjects: Record<ClaimSubjectType, (tx: Tx, id: string) => Promise<Reviewed | undefined>> = {
   kyc: async (tx, id) => {
     const row = await tx.kysely
@@ -119,9 +119,8 @@ async function refuseUnfit(tx: Tx, subject: ReviewSubject, officer: Actor): Prom
 }
 
 /**
- * Writes a claim in one statement, so that of two officers at once exactly one has it: the other waits for the row and then
- * finds it claimed.
- * @returns `not` where another holds it
+ * One statement, so that one of two concurrent officers gets the claim.
+ * @returns `not` if another has it
  */
 async function writeClaim(
   tx: Tx,

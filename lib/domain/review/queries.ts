@@ -4,7 +4,7 @@ import { now } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { anyOf, kysely } from '#lib/core/kysely.ts'
 
-/** Reads which officer has a claim on each of these at a moment, by id. What nobody has claimed is left out. */
+/** By id; unclaimed ones are absent. */
 export async function readClaims(
   on: Queryable,
   type: ClaimSubjectType,

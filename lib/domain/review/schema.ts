@@ -1,13 +1,13 @@
 import type { DecidedSubjectType } from '#lib/contract/decisions/calls.ts'
 import type { ClaimSubjectType } from '#lib/contract/review/claims.ts'
 
-/** What is decided about: the user's id for KYC, else the track's or the video's. */
+/** The user's id for KYC, else the track's or video's. */
 export type ReviewSubject = { readonly type: ClaimSubjectType; readonly id: string }
 
-/** What is decided about: as above, or a signal or a comment, which nobody claims. */
+/** Also signals and comments, which are not claimed. */
 export type DecidedSubject = { readonly type: DecidedSubjectType; readonly id: string }
 
-/** The officer who decides: a decision that is held knows no more of them than this. */
+/** A held decision stores no more of the officer. */
 export type Decider = { readonly id: string }
 
 const auditedTypes: Readonly<Partial<Record<DecidedSubjectType, string>>> = {
@@ -15,7 +15,7 @@ const auditedTypes: Readonly<Partial<Record<DecidedSubjectType, string>>> = {
   signal: 'fraud_signal',
 }
 
-/** As the audit names it: a KYC is its user's. */
+/** In the audit a KYC is its user. */
 export function auditedSubject({ type, id }: DecidedSubject): { type: string; id: string } {
   return { type: auditedTypes[type] ?? type, id }
 }

@@ -9,7 +9,7 @@ import { countIdentities } from './identities.ts'
 
 const MEASURED_SECONDS = 30 * 24 * 60 * 60
 
-/** Reads how much waits at the officers' desk, since when, and how long decisions took in the last 30 days. */
+/** Queue lengths and waits of the officers' desk, and decision times of 30 days. */
 export async function readComplianceStats(): Promise<ComplianceStats> {
   const [identities, queues, hours] = await Promise.all([
     countIdentities(),
@@ -33,7 +33,7 @@ export async function readComplianceStats(): Promise<ComplianceStats> {
   }
 }
 
-/** Reads how many cases of each queue wait for an officer, and since when the oldest of them does. */
+/** Per queue: open cases and the oldest time. */
 export async function readQueues() {
   const [identities, held, oldest, tracks, videos, signals, comments] = await Promise.all([
     countIdentities(['under_review']),
@@ -48,7 +48,6 @@ export async function readQueues() {
   return { kyc, tracks, videos, signals, comments }
 }
 
-/** Reads since when the longest of the identity checks that wait does so. */
 async function oldestIdentity(): Promise<Date | null> {
   const oldest = await kysely(db())
     .selectFrom('profile as p')
@@ -100,7 +99,6 @@ function countOpenSignals() {
     .executeTakeFirstOrThrow()
 }
 
-/** Counts the comments with a report that nobody has dismissed. */
 function countReportedComments() {
   return kysely(db())
     .selectFrom('commentReport as r')
@@ -115,10 +113,10 @@ function countReportedComments() {
     .executeTakeFirstOrThrow()
 }
 
-/** When a video was decided. Whoever withdraws an approved one later is its reviewer from then on; its approval keeps its time. */
+/** A later withdrawal changes the reviewer, but not the approval's time. */
 const decidedAt = (eb: ExpressionBuilder<DB, 'video'>) => eb.fn.coalesce('approvedDate', 'reviewedAt')
 
-/** Reads the median of the hours that people's decisions took. What the worker refused by itself has no reviewer. */
+/** Of people's decisions; automatic refusals have no reviewer. */
 async function medianHours(since: Date): Promise<number | null> {
   const hours = (from: Expression<Date | null>, to: Expression<Date | null>) =>
     sql<number | null>`extract(epoch FROM ${to} - ${from})::float8 / 3600`.as('hours')
@@ -135,10 +133,10 @@ async function medianHours(since: Date): Promise<number | null> {
     .select((eb) => hours(eb.ref('createdAt'), eb.ref('reviewedAt')))
   const videos = kysely(db())
     .selectFrom('video')
-    // Nobody's decision leads back to this state; as a constant, because the index of decided videos is of no others.
+    // No decision leads back to this state; a literal, because the index is partial.
     .where('status', '<>', sql.lit('pending_review' as const))
     .where('reviewedBy', 'is not', null)
-    // Never earlier than the decision, so the index finds all that was decided since.
+    // Never before the decision, so the index finds everything decided since.
     .where('reviewedAt', '>', since)
     .where((eb) => eb(decidedAt(eb), '>', since))
     .select((eb) => hours(eb.ref('uploadDate'), decidedAt(eb)))
