@@ -16,24 +16,24 @@ import { alreadyDecided } from '#lib/domain/review/errors.ts'
 import { isDecisionHeld } from '#lib/domain/review/held.ts'
 import { workSignalActionsJob } from './jobs.ts'
 
-// What super admins do with the gifts of a signal, all of them or those that they pick. The worker does it (work.ts).
+// Super admins' actions on all or some gifts of a signal. The worker carries them out (work.ts).
 
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
 export type SignalOrder = Who & {
   readonly signalId: string
   readonly kind: SignalActionKind
-  /** Empty for all that it can be done with. */
+  /** Empty for all possible ones. */
   readonly giftIds: readonly string[]
-  /** Shillings, as the proposer has typed them. A hold needs none. */
+  /** Shillings, as typed by the proposer. Not for a hold. */
   readonly total: number | undefined
   readonly note: string
 }
 
 /**
- * Orders something about the gifts of an open or escalated signal. A hold begins at once, because it can be undone; a release and a
- * refund wait for a second super admin.
- * @throws NotFoundError; ForbiddenError where one of the gifts was paid from the phone of who asks
+ * On an open or escalated signal. A hold begins at once, because it can be undone; release and refund need a
+ * second super admin.
+ * @throws NotFoundError; ForbiddenError if one's own phone paid a gift
  * @throws RuleError own_submission (403), already_decided, action_open, no_such_gifts, total_differs (409)
  */
 export async function orderSignalAction(order: SignalOrder): Promise<void> {
@@ -73,7 +73,7 @@ export async function orderSignalAction(order: SignalOrder): Promise<void> {
 }
 
 /**
- * Confirms a proposed action as a second person, and has the worker begin; or declines it, which its proposer may do as well.
+ * Confirms a proposal as a second person and starts the worker, or declines it, as its proposer may too.
  * @throws NotFoundError, ForbiddenError
  * @throws RuleError proposal_gone (409), second_person, not_two_people, own_submission (403)
  */
@@ -124,12 +124,12 @@ async function begun(tx: Tx, videoId: string) {
   return { state: 'running' as const, rankBefore: standing?.rank ?? null }
 }
 
-/** Refuses what is decided, or one's own matter: their video or track, or a gift that their phone ordered or paid. */
+/** Decided signals, and one's own: one's video or track, or a gift that one's phone ordered or paid. */
 async function refuseSignal(tx: Tx, signal: Locked, personId: string): Promise<void> {
   const { id, status, dancerId, musicianId, giftIds } = signal
   if (personId === dancerId || personId === musicianId) throw new RuleError('own_submission', 403)
   if (status !== 'open' && status !== 'escalated') throw alreadyDecided('signal')
-  // A dismissal that may still be undone has not ended it: nothing else begins meanwhile.
+  // A dismissal that can be undone has not ended it: nothing else begins meanwhile.
   if (await isDecisionHeld(tx.client, { type: 'signal', id })) throw alreadyDecided('signal')
   const own = await tx.kysely
     .selectFrom('gift as g')
@@ -147,7 +147,7 @@ async function refuseSignal(tx: Tx, signal: Locked, personId: string): Promise<v
 
 type GiftOfSignal = { id: string; amount: Cents }
 
-/** Reads those of the signal's gifts that something can be done with now. @throws NotFoundError where one is not the signal's */
+/** The signal's gifts on which the action is possible now. @throws NotFoundError for another gift */
 async function giftsFor(tx: Tx, signal: Locked, { kind, giftIds }: SignalOrder): Promise<GiftOfSignal[]> {
   const own = new Set(signal.giftIds ?? [])
   if (giftIds.some((id) => !own.has(id))) throw new NotFoundError()

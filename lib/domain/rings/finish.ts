@@ -12,8 +12,8 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 const letters = { hold: 'votes_held', release: 'votes_released', send_back: 'votes_sent_back' } as const
 
 /**
- * Ends an action all of whose gifts are done: writes its summary into the audit log, mails the dancer, and ends the signal once
- * nothing is left to decide about its gifts. Doing the same again changes nothing.
+ * Once all gifts are done: audits a summary, mails the dancer, and ends the signal if nothing is undecided.
+ * Idempotent.
  */
 export async function finishSignalAction(tx: Tx, actionId: string): Promise<void> {
   const action = await lockAction(tx, actionId)
@@ -95,10 +95,7 @@ async function sumOf({ kysely }: Tx, actionId: string) {
   }
 }
 
-/**
- * Ends a signal of whose gifts none waits: each was sent back, or counts because two people have released it. One that counts and that
- * nobody has released leaves it open.
- */
+/** If every gift was refunded, or released by two people. A counted gift without a release keeps it open. */
 async function endSignal({ kysely }: Tx, signalId: string): Promise<void> {
   const signal = await kysely
     .selectFrom('fraudSignal')

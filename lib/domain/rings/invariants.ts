@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of the gifts of signals at every moment. */
 export const ringInvariants: readonly Invariant[] = [
   {
-    // Each counted gift of an open signal holds both shares, as far as the wallets had them; nothing else holds any.
+    // Each counted gift of an open signal holds both shares, as far as the wallets had them; nothing else
+    // holds any.
     name: 'share_holds',
     offenders: (books) =>
       books
@@ -50,7 +50,7 @@ export const ringInvariants: readonly Invariant[] = [
         ),
   },
   {
-    // What an action has done to a gift is seen in the gift's books.
+    // An action's effect is visible in the gift's journals.
     name: 'signal_actions',
     offenders: (books) =>
       books
@@ -75,7 +75,7 @@ export const ringInvariants: readonly Invariant[] = [
   },
 ]
 
-/** Gifts with a journal of the type. One read of the journals for all actions: they have no index by their source. */
+/** Read once for all actions: journals have no index by source. */
 const giftsWith = (books: Kysely<DB>, type: 'gift_taken_back' | 'gift_released') =>
   books
     .selectFrom('journal')

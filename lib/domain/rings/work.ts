@@ -17,9 +17,9 @@ import { finishSignalAction } from './finish.ts'
 type Action = { readonly id: string; readonly kind: SignalActionKind; readonly decidedBy: string | null }
 
 /**
- * Goes on with the actions that are under way, the oldest first. Each gift is a transaction of its own, so a worker that dies loses
- * none and does none again; what it left is done at the next turn.
- * @param ending once it is aborted, no other gift is begun
+ * Oldest first. Each gift has its own transaction, so a dead worker loses and repeats nothing; the next run
+ * continues.
+ * @param ending stops before the next gift when aborted
  */
 export async function workSignalActions(ending: AbortSignal): Promise<void> {
   const running = await kysely(db())
@@ -66,7 +66,7 @@ async function workGift(action: Action, intentId: string): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof RuleError) && !(error instanceof NotFoundError)) throw error
-    // The transaction is rolled back: nothing was done with it, and the summary says why.
+    // The rollback left the gift unchanged, and the summary has the reason.
     const skipped = error instanceof RuleError ? error.code : 'not_possible'
     await transaction(async (tx) => {
       if (await isDue(tx, action, intentId)) await close(tx, action, intentId, { skipped, borne: 0n })
@@ -74,7 +74,7 @@ async function workGift(action: Action, intentId: string): Promise<void> {
   }
 }
 
-/** Locks the gift's row: of two workers one deals with it. */
+/** Locks the gift's row: of two workers one acts. */
 async function isDue({ kysely }: Tx, { id }: Action, intentId: string): Promise<boolean> {
   const found = await kysely
     .selectFrom('signalActionGift')
@@ -131,7 +131,7 @@ async function actOnGift(tx: Tx, { kind, decidedBy }: Action, intentId: string):
   }
 }
 
-/** It was decided by itself, or M-Pesa has given it back, since the action was proposed. */
+/** It was decided separately, or reversed by M-Pesa, since the proposal. */
 const changed = () => new RuleError('not_possible', 409)
 
 const canGoBack = (subject: PaymentSubject) => possibleActions(subject).includes('refund')
