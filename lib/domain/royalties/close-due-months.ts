@@ -19,13 +19,14 @@ import { type ClosedMonth, closeMonth } from './close-month.ts'
 import { heldGiftsOf, openPaymentsOf, reversedGiftsOf, waitsPaidBefore } from './open-payments.ts'
 import { LEAST_TALLYING_SECONDS, statementNeededTo } from './policy.ts'
 
-/** A decision about a video that was to take effect longer ago than this holds up no prizes. */
+/** A held decision that is overdue by more than this does not delay the prizes. */
 const HELD_SECONDS = 600
 
 /**
- * Closes each month whose last payments are settled, once M-Pesa's statement is read past its end; after 48 hours without waiting
- * for a statement, for payments that M-Pesa never told of, which are then for people to settle, or for gifts that people have not
- * decided about: held ones, and such that M-Pesa has given back (docs/decisions/0009). A month that cannot be paid stays open, with the reason on its row. May run as often as it likes, and die at any moment.
+ * Closes each month whose payments are settled, once M-Pesa's statement is read past its end. After 48 hours
+ * it no longer waits for a statement, for payments without an outcome, or for undecided gifts: held or
+ * reversed ones (docs/decisions/0009). A month that cannot be paid stays open, with the reason on its row.
+ * Idempotent, and safe to be killed.
  */
 export async function closeDueMonths(at: Date): Promise<void> {
   const due = await kysely(db())
@@ -43,7 +44,7 @@ type Due = { id: string; endsAt: Date }
 async function hasToWait(on: Queryable, { id, endsAt }: Due, at: Date): Promise<boolean> {
   if (addSeconds(endsAt, TALLYING_SECONDS) > at) {
     if (!(await isStatementRead(on, endsAt))) return true
-    // What a statement has found is in the inbox once it is noted as read, so the inbox is looked at after it.
+    // A statement's payments are in the inbox once it is noted as read, so the inbox is checked after it.
     if (await paymentsAreOpen(on, id, endsAt)) return true
     if (await giftsAreHeld(on, id)) return true
     if (await giftsAreReversed(on, id)) return true
@@ -54,7 +55,7 @@ async function hasToWait(on: Queryable, { id, endsAt }: Due, at: Date): Promise<
 async function close(month: Due, at: Date): Promise<void> {
   try {
     await transaction(async (tx) => {
-      // The first look had no lock: an officer may have decided since.
+      // The first check had no lock: an officer may have decided since.
       await lockMonth(tx, month.id)
       if (!(await hasToWait(tx.client, month, at))) await closeAndTell(tx, month.id, at)
     })
@@ -71,15 +72,17 @@ async function close(month: Due, at: Date): Promise<void> {
   }
 }
 
-/** Decisions about its videos, and payments of it, wait until the transaction ends; those before it are committed. */
+/**
+ * Decisions about its videos and its payments wait until the transaction ends; earlier ones are committed.
+ */
 async function lockMonth(tx: Tx, challengeId: string): Promise<void> {
   await tx.kysely.selectFrom('challenge').select('id').where('id', '=', challengeId).forUpdate().execute()
 }
 
 /**
- * Closes a month at once in the caller's transaction, by hand.
- * @throws RuleError payments_open while a payment of it may still come in, decisions_open while an officer may still undo what
- * they decided about one of its videos, prizes_short where revenue does not cover the prizes
+ * By hand, in the caller's transaction.
+ * @throws RuleError payments_open while a payment may still arrive, decisions_open while a decision about a
+ *   video can be undone, prizes_short if revenue does not cover the prizes
  */
 export async function closeWhenSettled(tx: Tx, challengeId: string, at: Date): Promise<void> {
   await lockMonth(tx, challengeId)
@@ -107,13 +110,13 @@ function shortfallSentence({ kind, missing }: ShortfallError): Sentence {
   return say('prizes_short', { what: say(`wallet.${kind}`), amount: toShillings(missing) })
 }
 
-/** Whether M-Pesa's statement is read so far that it has listed all that was paid before the month's end. */
+/** Past everything paid before the month's end. */
 async function isStatementRead(on: Queryable, endsAt: Date): Promise<boolean> {
   const read = await statementReadTo(on)
   return read !== null && read >= statementNeededTo(endsAt)
 }
 
-/** Whether a payment of the month may still come in by itself. */
+/** Whether a payment of the month may still be settled automatically. */
 async function paymentsAreOpen(on: Queryable, challengeId: string, endsAt: Date): Promise<boolean> {
   const payment = await openPaymentsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()
   if (payment) return true
@@ -127,17 +130,17 @@ async function paymentsAreOpen(on: Queryable, challengeId: string, endsAt: Date)
   return callback !== undefined || (await waitsPaidBefore(on, endsAt))
 }
 
-/** Whether two people could still count a gift of the month that waits for them. */
+/** Held gifts of the month that two people could still count. */
 async function giftsAreHeld(on: Queryable, challengeId: string): Promise<boolean> {
   return (await heldGiftsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether two people have yet to decide about a counted gift of the month that M-Pesa has given back. */
+/** Counted gifts of the month that M-Pesa reversed, undecided by two people. */
 async function giftsAreReversed(on: Queryable, challengeId: string): Promise<boolean> {
   return (await reversedGiftsOf(challengeId, on).select('i.id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Their wallets have changed; their open pages look at them again. */
+/** Their open pages read the wallets again. */
 async function tellEarners(tx: Tx, { winners, royalties }: ClosedMonth): Promise<void> {
   const earners = new Set([
     ...winners.map(({ dancerId }) => dancerId),
@@ -146,7 +149,7 @@ async function tellEarners(tx: Tx, { winners, royalties }: ClosedMonth): Promise
   if (earners.size > 0) await emit(tx, membersChanged, { user_ids: [...earners] })
 }
 
-/** Tells dancers their places, musicians their royalties, and voters who have asked for it that the result is there. */
+/** Notifies dancers of places, musicians of royalties, and voters who follow the result. */
 async function tellResults(tx: Tx, challengeId: string, closed: ClosedMonth): Promise<void> {
   const { title: challenge, places, royalties } = closed
   const results = places.map(({ dancerId: userId, rank, voteCount: votes, prize, tax }): News => {
@@ -159,7 +162,7 @@ async function tellResults(tx: Tx, challengeId: string, closed: ClosedMonth): Pr
         }
       : { ...of, template: 'month_result', data: { challenge, challenge_id: challengeId, rank, votes } }
   })
-  // A month without subscriptions owes nobody anything: its statements are there all the same.
+  // A month without subscriptions has statements, but no royalties.
   const earned = royalties
     .filter(({ royalty }) => royalty > 0n)
     .map(

@@ -13,10 +13,10 @@ import { bestEntries, bestFirst, LEADERBOARD_PLACES } from '#lib/domain/videos/s
 import { type MusicianShare, shareRoyalties } from './policy.ts'
 import { insertStatements, readRoyaltyPool, readTrackShares } from './statement-rows.ts'
 
-/** What a close has paid out; amounts in cents. */
+/** Amounts in cents. */
 export type ClosedMonth = {
   title: string
-  /** Everybody with a place on the final leaderboard; a prize of 0 below the winners. */
+  /** Everybody on the final leaderboard; a prize of 0 below the winners. */
   places: { dancerId: string; rank: number; voteCount: number; prize: Cents; tax: Cents }[]
   winners: { dancerId: string; rank: number; prize: Cents }[]
   royalties: { musicianId: string; royalty: Cents; tax: Cents }[]
@@ -34,15 +34,15 @@ type Place = {
 }
 
 /**
- * Closes a month in the caller's transaction: the final leaderboard is written, prizes go to the winners, the month's
- * royalties to the musicians, with a statement each (docs/money.md). Every journal has a key of its
- * own and a closed month stays as it is: run again, it pays nothing.
- * @param at when it is closed, as the journals say
- * @returns what was paid; null where it was closed before
- * @throws ShortfallError where platform revenue does not cover the prizes, or M-Pesa holds less of it: nothing is paid then
+ * Closes a month in the caller's transaction: writes the final leaderboard, pays prizes, and pays royalties
+ * with statements (docs/money.md). Idempotent: every journal has a key.
+ * @param at the journals' time
+ * @returns what was paid; null if it was closed before
+ * @throws ShortfallError if platform revenue, or M-Pesa's part of it, does not cover the prizes: nothing is
+ *   paid
  */
 export async function closeMonth(on: Queryable, challengeId: string, at: Date): Promise<ClosedMonth | null> {
-  // Settlement holds the row while it credits a gift: what is credited is counted, and nothing is credited hereafter.
+  // Settlement locks the row while it credits a gift: earlier credits count, and none follows.
   const terms = await kysely(on)
     .selectFrom('challenge')
     .select(['title', 'phase', 'prizePerWinner', 'winners'])
@@ -89,7 +89,7 @@ export async function closeMonth(on: Queryable, challengeId: string, at: Date): 
   }
 }
 
-/** Reads the best entry of each dancer in the order of places, with what it wins. */
+/** The best entry of each dancer, by place, with its prize. */
 async function readPlaces(
   on: Queryable,
   challengeId: string,
@@ -115,7 +115,7 @@ async function readPlaces(
   })
 }
 
-/** What of the revenue M-Pesa still holds: what was paid out to the bank or the owner pays no prizes. */
+/** The part of the revenue that M-Pesa still holds: money paid out to bank or owner pays no prizes. */
 async function revenueAtMpesa(on: Queryable, revenue: LockedAccount): Promise<LockedAccount> {
   const { free } = await readPosition(on)
   return free < revenue.posted ? { ...revenue, posted: free } : revenue
@@ -123,7 +123,7 @@ async function revenueAtMpesa(on: Queryable, revenue: LockedAccount): Promise<Lo
 
 type Source = Pick<JournalDraft, 'sourceType' | 'sourceId' | 'actor' | 'occurredAt'>
 
-/** Platform revenue feeds the pool with exactly what the winners get out of it. */
+/** Platform revenue gives the pool exactly the winners' prizes. */
 async function prizeJournals(
   source: Source,
   places: readonly Place[],
@@ -166,7 +166,7 @@ async function royaltyJournals(
     }))
 }
 
-/** The credit side of a prize or royalty: the net amount to the wallet, the tax to its own account. */
+/** The credit side of a prize or royalty: net amount to the wallet, tax to its account. */
 function netAndTax(
   accounts: Awaited<ReturnType<typeof systemAccounts>>,
   wallet: bigint,

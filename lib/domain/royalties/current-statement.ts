@@ -8,8 +8,8 @@ import { shareRoyalties, type TrackShare } from './policy.ts'
 import { readRoyaltyPool, readTrackShares } from './statement-rows.ts'
 
 /**
- * What the current month would bring a musician if it were closed at this moment, by the rules of the close; null between
- * months. Amounts in shillings. The earnings by votes are in the wallet already, the royalty is not.
+ * A musician's statement as if the current month closed now; null between months. Amounts in shillings.
+ * Earnings by votes are in the wallet already, the royalty is not.
  */
 export async function getCurrentStatement(musicianId: string): Promise<RunningStatement | null> {
   const challenge = await findCurrentChallenge()

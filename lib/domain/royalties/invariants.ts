@@ -1,6 +1,6 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of months that are closed (docs/money.md). For OFFSET 0 see lib/domain/subscriptions/invariants.ts. */
+/** docs/money.md. For OFFSET 0 see lib/domain/subscriptions/invariants.ts. */
 export const royaltyInvariants: readonly Invariant[] = [
   {
     name: 'royalty_pool_shared',

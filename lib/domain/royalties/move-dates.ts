@@ -11,7 +11,7 @@ import { listRunningMonths, type MonthRow, months } from './running-months.ts'
 
 export type DateMove = {
   challengeId: string
-  /** ISO 8601; those that are left out stay. */
+  /** ISO 8601; absent ones stay. */
   dates: { voting_starts_at?: string; submissions_end_at?: string; ends_at?: string }
   by: { id: string }
   address: string
@@ -20,11 +20,11 @@ export type DateMove = {
 type Dates = Pick<MonthRow, 'votingStartsAt' | 'submissionsEndAt' | 'endsAt'>
 
 /**
- * Moves dates of a month that are still to come, earlier or later. What is past stays past: whoever paid for a subscription after
- * the end of submissions was refused or paid back. Where nothing would change, nothing is written and nothing audited.
+ * Moves future dates of a month. Past ones stay: subscriptions paid after the end of submissions were refused
+ * or refunded. Without a change nothing is written or audited.
  * @throws NotFoundError for an unknown month
- * @throws RuleError wrong_phase (409) once votes are counted
- * @throws ValidationError where a date is past, out of order, or beyond the calendar month
+ * @throws RuleError wrong_phase (409) during tallying
+ * @throws ValidationError for a past date, a wrong order, or a date beyond the calendar month
  */
 export function moveDates({ challengeId, dates, by, address }: DateMove): Promise<GivenRunningMonth> {
   return transaction(async (tx) => {
@@ -81,7 +81,7 @@ function wordsOf({ votingStartsAt, submissionsEndAt, endsAt }: Dates): Record<st
   }
 }
 
-/** Sentences for what is moved; what stays as it is needs no reason. */
+/** Only for moved dates. */
 function findErrors(month: MonthRow, after: Dates, moment: Date): FieldSentences {
   const errors: FieldSentences = {}
   const isMoved = (name: keyof Dates) => after[name].getTime() !== month[name].getTime()

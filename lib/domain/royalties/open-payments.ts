@@ -8,7 +8,7 @@ import type { ReviewReason } from '#lib/domain/payments/schema.ts'
 import { pendingStates, statesLiteral } from '#lib/domain/payments/states.ts'
 import { openReversals } from '#lib/domain/reconciliation/read-reversals.ts'
 
-/** The gifts' and subscriptions' payments of a month (its id) of which M-Pesa may still tell the outcome. */
+/** Gifts and subscriptions of a month (its id) whose outcome M-Pesa may still report. */
 export function openPaymentsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
   return kysely(on)
     .selectFrom('paymentIntent as i')
@@ -19,7 +19,7 @@ export function openPaymentsOf(month: ExpressionWrapper<DB, never, string> | str
     .where((eb) => eb.or([eb('g.challengeId', '=', month), eb('s.challengeId', '=', month)]))
 }
 
-/** Why a gift waits for people who may let it count. What waits for another reason can only be sent back (docs/decisions/0010). */
+/** Review reasons of gifts that people may count. Others can only be refunded (docs/decisions/0010). */
 const countableReasons = [
   'fraud_hold',
   'own_phone_masked',
@@ -32,8 +32,8 @@ const countableReasons = [
 ] as const satisfies readonly ReviewReason[]
 
 /**
- * The gifts of a month (its id) that wait for two people who could still count them: they were paid before its end, and before
- * their video was withdrawn. Subscriptions are none of them, because after submissions have closed they only go back.
+ * Gifts of a month (its id) that two people could still count: paid before its end, and before their video's
+ * withdrawal. Subscriptions are not included, because after the end of submissions they are only refunded.
  */
 export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
   return kysely(on)
@@ -54,7 +54,8 @@ export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string
         .where('r.status', '=', 'unmatched')
         .orderBy('r.paidAt')
         .limit(1)
-      // As people would count it: where no receipt is known, by when its prompt was sent (lib/domain/reconciliation/actions.ts).
+      // As people would count it: without a receipt, the prompt's time
+      // (lib/domain/reconciliation/actions.ts).
       const paidAt = eb.fn.coalesce(receipt, 'i.submittedAt', 'i.createdAt')
       return eb.and([
         eb(paidAt, '<', eb.ref('m.endsAt')),
@@ -64,8 +65,8 @@ export function heldGiftsOf(month: ExpressionWrapper<DB, never, string> | string
 }
 
 /**
- * The counted gifts of a month (its id) that M-Pesa has given back by itself, about which two people have not decided yet. A held
- * gift is among the held ones.
+ * Counted gifts of a month (its id) that M-Pesa reversed, undecided by two people. A held gift is among the
+ * held ones.
  */
 export function reversedGiftsOf(month: ExpressionWrapper<DB, never, string> | string, on: Queryable) {
   return openReversals(kysely(on))
@@ -77,12 +78,11 @@ export function reversedGiftsOf(month: ExpressionWrapper<DB, never, string> | st
     .where('r.status', 'in', statesLiteral(['credited', 'claimed']))
 }
 
-/** Waiting messages that are looked into; where there are more the inbox is in a burst, which is over in seconds. */
+/** Checked messages; a longer inbox is a burst, which is over in seconds. */
 const MOST_WAITING = 1_000
 
 /**
- * Whether a confirmation or a line of M-Pesa's statement waits in the inbox that tells of a payment before `endsAt`, whenever it
- * came itself, or whose time can not be told.
+ * Whether the inbox has a confirmation or statement line of a payment before `endsAt`, or of an unknown time.
  */
 export async function waitsPaidBefore(on: Queryable, endsAt: Date): Promise<boolean> {
   const waiting = await kysely(on)

@@ -19,7 +19,7 @@ const pastMonths = () =>
     .select(['c.id', 'c.title', 'c.phase', 'c.endsAt', 'c.closedAt'])
     .select((eb) => [
       eb.fn.coalesce(listedVotes(eb), countedVotes(eb)).as('votes'),
-      // A month's statements share its pool and nothing else, and each of them names it.
+      // A month's statements share only its pool, and each of them has it.
       eb
         .selectFrom('royaltyStatement as s')
         .whereRef('s.challengeId', '=', 'c.id')
@@ -32,7 +32,7 @@ const pastMonths = () =>
 
 type Months = ExpressionBuilder<DB & { c: DB['challenge'] }, 'c'>
 
-/** The votes of a month's videos as they are counted now. */
+/** As counted now. */
 const countedVotes = (eb: Months) =>
   eb
     .selectFrom('video as v')
@@ -40,8 +40,8 @@ const countedVotes = (eb: Months) =>
     .select((v) => v.fn.sum<bigint | null>('v.voteCount').as('sum'))
 
 /**
- * The votes of a month in its public list, by the last end that was published and what came after it; null while the month is
- * young enough to change by the minute, or where nothing was published.
+ * From the public list: the last published head plus later rows; null while the month changes by the minute,
+ * or without a head.
  */
 const listedVotes = (eb: Months) =>
   eb
@@ -63,7 +63,7 @@ const listedVotes = (eb: Months) =>
 type MonthRow = Awaited<ReturnType<ReturnType<typeof pastMonths>['executeTakeFirstOrThrow']>>
 type PlaceRow = Awaited<ReturnType<typeof readPlaces>>[number]
 
-/** Months that are over, newest first, with those who won a prize. Amounts in shillings. */
+/** Newest first, with prize winners. Amounts in shillings. */
 export async function listPastMonths(query: { page: number; page_size: number }): Promise<Page<PastMonth>> {
   const count = await countRows(kysely(db()).selectFrom('challenge').where('phase', 'in', pastPhases))
   const { limit, offset } = rowsOfPage(count, query.page, query.page_size)
@@ -80,10 +80,7 @@ export async function listPastMonths(query: { page: number; page_size: number })
   )
 }
 
-/**
- * A month that is over, with every place of its final leaderboard.
- * @throws NotFoundError where there is no such month, or it still runs
- */
+/** With every place. @throws NotFoundError for an unknown or running month */
 export async function getMonthResults(challengeId: string): Promise<MonthResults> {
   const found = await pastMonths().where('c.id', '=', challengeId).executeTakeFirst()
   if (!found) throw new NotFoundError()

@@ -2,18 +2,18 @@ import { addSeconds } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import { taxOf } from '#lib/domain/taxes/policy.ts'
 
-/** Two statements of M-Pesa's are pulled in this time after the end (seconds): Paybill payments are known by then. */
+/** Two statements are read in this time after the end: Paybill payments are known by then. */
 export const LEAST_TALLYING_SECONDS = 35 * 60
 
-/** What was paid before the end is listed by M-Pesa so long after it at the latest, in seconds. */
+/** M-Pesa lists a payment at most this long after it. */
 const LISTED_WITHIN_SECONDS = 15 * 60
 
-/** Returns up to when M-Pesa's statement has to be read, so that it has listed all that was paid before a month's end. */
+/** M-Pesa's statement must be read up to here, to include everything paid before the month's end. */
 export function statementNeededTo(endsAt: Date): Date {
   return addSeconds(endsAt, LISTED_WITHIN_SECONDS)
 }
 
-/** What one track of a month counts: its approved videos, their votes, and the cents that those brought its musician. */
+/** A track's approved videos in a month, their votes, and the cents that these brought its musician. */
 export type TrackCount = {
   readonly trackId: string
   readonly musicianId: string
@@ -24,7 +24,7 @@ export type TrackCount = {
   readonly voteEarnings: Cents
 }
 
-/** A track with its part of the pool, in cents. */
+/** Cents. */
 export type TrackShare = TrackCount & { readonly royalty: Cents }
 
 export type MusicianShare = {
@@ -32,16 +32,16 @@ export type MusicianShare = {
   readonly accountId: bigint
   /** Cents: the sum of the tracks' parts. */
   readonly royalty: Cents
-  /** Cents of it that go to the tax authority. */
+  /** Cents of it for the tax authority. */
   readonly tax: Cents
   readonly tracks: readonly TrackShare[]
 }
 
 /**
- * Shares a month's pool among its musicians by approved videos per track, to the cent and nothing lost (largest
- * remainder; docs/money.md). Without a single approved video nobody is owed anything: the pool keeps it.
+ * By approved videos per track, to the cent (largest remainder; docs/money.md). Without an approved video the
+ * pool keeps everything.
  * @param pool cents
- * @param tracks in an order of their own that is the same each time (by id)
+ * @param tracks in a stable order (by id)
  * @param taxPercent withheld from each musician's royalty
  */
 export function shareRoyalties(pool: Cents, tracks: readonly TrackCount[], taxPercent = 0): MusicianShare[] {
@@ -64,9 +64,9 @@ export function shareRoyalties(pool: Cents, tracks: readonly TrackCount[], taxPe
 }
 
 /**
- * Shares a total by weights so that nothing is lost: each gets the whole cents of its part, and the cents that are left
- * go to the largest remainders, of equal ones to the earlier.
- * @throws RangeError where there is no weight above zero
+ * Each part gets its whole cents; the remaining ones go to the largest remainders, at equality to the earlier
+ * part.
+ * @throws RangeError without a weight above zero
  */
 export function shareByLargestRemainder(total: Cents, weights: readonly bigint[]): Cents[] {
   const sum = weights.reduce((all, weight) => all + weight, 0n)

@@ -5,8 +5,8 @@ import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 
 /**
- * A musician's statements, newest month first, each with a line for each track. Amounts in shillings.
- * @throws NotFoundError 'Invalid page.' past the end
+ * Newest month first, with a line per track. Amounts in shillings. @throws NotFoundError 'Invalid page.' past
+ * the end
  */
 export async function listStatements(
   musicianId: string,
@@ -29,7 +29,7 @@ export async function listStatements(
   )
 }
 
-/** Reads a page of statements, each with how many there are: one a month. */
+/** Each with the total count. */
 function readStatements(musicianId: string, limit: number, offset: number) {
   return kysely(db())
     .selectFrom('royaltyStatement as s')
@@ -50,7 +50,7 @@ function readLines(statementIds: readonly string[]) {
       .selectFrom('royaltyLine as l')
       .where('l.statementId', '=', anyOf(statementIds))
       .select(['l.statementId', 'l.trackId', 'l.videos', 'l.royalty', 'l.votes', 'l.voteEarnings'])
-      // Each by its key: joined, all tracks are read.
+      // By key: a join would read all tracks.
       .select((eb) =>
         eb
           .selectFrom('track as t')

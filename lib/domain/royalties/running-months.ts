@@ -9,7 +9,7 @@ import { statementReadTo } from '#lib/domain/payments/statement-read.ts'
 import { heldGiftsOf, openPaymentsOf, reversedGiftsOf } from './open-payments.ts'
 import { LEAST_TALLYING_SECONDS, statementNeededTo } from './policy.ts'
 
-/** Months as `c`, with their dates. `latestEndAt` is the first moment after the calendar month in Nairobi. */
+/** Months as `c`. `latestEndAt` is the end of the calendar month in Nairobi. */
 export const months = (on: Queryable) =>
   kysely(on)
     .selectFrom('challenge as c')
@@ -53,13 +53,13 @@ const running = (on: Queryable) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof running>['executeTakeFirstOrThrow']>>
 
-/** Months that have begun and are not closed, the newest first, or one of them. */
+/** Begun and not closed, newest first. */
 export async function listRunningMonths(
   on: Queryable = db(),
   id: string | null = null,
 ): Promise<GivenRunningMonth[]> {
   const moment = now()
-  // What a statement has found is in the inbox once it is noted as read, so the inbox is looked at after it.
+  // A statement's payments are in the inbox once it is noted as read, so the inbox is checked after it.
   const readTo = await statementReadTo(on)
   const found = await running(on)
     .where('c.phase', '<>', 'closed')
@@ -83,7 +83,7 @@ function present(row: Row, readTo: Date | null, at: Date): GivenRunningMonth {
     submissions_end_at: row.submissionsEndAt.toISOString(),
     ends_at: row.endsAt.toISOString(),
     latest_end_at: row.latestEndAt.toISOString(),
-    // By the row: where the worker is late, the phase that the dates say is moved into first.
+    // By the row: if the worker is late, the phase of the dates comes first.
     next_phase: NEXT[row.phase],
     payments_open: Number(row.payments),
     callbacks_open: Number(row.callbacks),
@@ -92,7 +92,7 @@ function present(row: Row, readTo: Date | null, at: Date): GivenRunningMonth {
   }
 }
 
-/** What its close waits for by the clock, by M-Pesa's statement and by people, as the worker closes it (close-due-months.ts). */
+/** What its close waits for: the clock, M-Pesa's statement, people; as in close-due-months.ts. */
 function waitsOf(
   row: Row,
   readTo: Date | null,

@@ -6,7 +6,7 @@ import type { Cents } from '#lib/core/money.ts'
 import { MUSICIAN_SHARE } from '#lib/domain/gifts/policy.ts'
 import type { MusicianShare, TrackCount } from './policy.ts'
 
-/** What a month's subscriptions put into the royalty pool, in cents: 30% of each, as it was posted. */
+/** Cents: 30% of each of the month's subscriptions, as posted. */
 export async function readRoyaltyPool(on: Queryable, challengeId: string): Promise<Cents> {
   const { pool } = await kysely(on)
     .selectFrom('subscription')
@@ -17,7 +17,7 @@ export async function readRoyaltyPool(on: Queryable, challengeId: string): Promi
   return pool
 }
 
-/** The tracks that a month's approved entries were danced to, by their ids. */
+/** Tracks of the month's approved entries. */
 export async function readTrackShares(on: Queryable, challengeId: string): Promise<TrackCount[]> {
   const found = await kysely(on)
     .selectFrom((eb) =>
@@ -43,7 +43,7 @@ export async function readTrackShares(on: Queryable, challengeId: string): Promi
   return found.map((track) => ({ ...track, voteEarnings: BigInt(track.votes) * MUSICIAN_SHARE }))
 }
 
-/** Writes a statement for each musician of the month, with a line for each track. */
+/** One per musician of the month, with a line per track. */
 export async function insertStatements(
   on: Queryable,
   challengeId: string,
@@ -80,7 +80,7 @@ export async function insertStatements(
       voteEarnings,
     })),
   )
-  // A statement has at most 65,535 parameters.
+  // A SQL statement has at most 65,535 parameters.
   for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
     await kysely(on)
       .insertInto('royaltyLine')
