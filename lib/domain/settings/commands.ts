@@ -9,17 +9,17 @@ import { checkChange, lockSettings, writeSetting } from './write-setting.ts'
 export type SettingChange = {
   name: SettingName
   value: number
-  /** Of the value that the person saw: what others have changed since is not overwritten unseen. */
+  /** The version that the user saw: a concurrent change must not be overwritten unseen. */
   version: number
   by: { id: string }
   address: string
 }
 
 /**
- * Changes one setting. It is in force here at once, and in every other process within five seconds (`readSettings`). One that
- * says who gets how much, or who has to agree, waits for a second super admin (`proposals.ts`).
- * @throws ValidationError where the value is out of bounds
- * @throws RuleError setting_changed where it is no longer what the person saw, proposal_open (409)
+ * Effective here at once, in other processes within five seconds (`readSettings`). A setting about shares or
+ * confirmations waits for a second super admin (`proposals.ts`).
+ * @throws ValidationError for a value out of bounds
+ * @throws RuleError setting_changed if it changed since the user saw it, proposal_open (409)
  */
 export async function changeSetting(change: SettingChange): Promise<SystemSetting> {
   const { name, value, by } = change

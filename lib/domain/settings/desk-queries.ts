@@ -7,15 +7,14 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { standingOf } from '#lib/domain/approvals/two-people.ts'
 import { settingFrom } from './policy.ts'
 
-/** How many of its last changes a setting is shown with. */
+/** Latest changes shown per setting. */
 const CHANGES_SHOWN = 10
 
-/** Lists every setting as super admins see it, in the order of the contract. */
+/** In the contract's order. */
 export function listSettings(viewerId: string): Promise<SystemSetting[]> {
   return readAll(db(), settingNames, viewerId)
 }
 
-/** Reads one setting as the caller's transaction sees it. */
 export async function readSetting(
   on: Queryable,
   name: SettingName,
@@ -76,7 +75,7 @@ function readOpenProposals(on: Queryable, names: readonly SettingName[]) {
     .execute()
 }
 
-/** Reads the newest changes of each setting, the newest first. */
+/** Newest first. */
 function readChanges(on: Queryable, names: readonly SettingName[]) {
   const asked = sql<{ name: string }>`unnest(${names}::text[])`
   return kysely(on)
@@ -100,7 +99,6 @@ function readChanges(on: Queryable, names: readonly SettingName[]) {
     .execute()
 }
 
-/** What `writeSetting` records. */
 const recorded = z.object({ value: z.number() })
 
 function presentChange({ at, by, before, after }: Awaited<ReturnType<typeof readChanges>>[number]) {

@@ -15,8 +15,8 @@ import { checkChange, lockSettings, writeSetting } from './write-setting.ts'
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
 /**
- * Proposes a change to a second super admin, in the transaction that has locked the setting and checked its version.
- * @throws RuleError proposal_open (409)
+ * In the transaction that has locked the setting and checked its version. @throws RuleError proposal_open
+ * (409)
  */
 export async function proposeSetting(
   tx: Tx,
@@ -49,9 +49,9 @@ export async function proposeSetting(
 }
 
 /**
- * Confirms a proposed change as a second super admin, and puts it in force.
+ * By a second super admin.
  * @throws NotFoundError
- * @throws ValidationError where the value fits no more
+ * @throws ValidationError if the value is not possible any more
  * @throws RuleError own_proposal, not_two_people (403), already_decided, setting_changed (409)
  */
 export async function confirmProposal({ id, by, address }: Who & { id: string }): Promise<SystemSetting> {
@@ -75,10 +75,7 @@ export async function confirmProposal({ id, by, address }: Who & { id: string })
   return confirmed
 }
 
-/**
- * Rejects a proposed change. Whoever has proposed it may do so, too.
- * @throws NotFoundError; RuleError already_decided (409)
- */
+/** The proposer may do so too. @throws NotFoundError; RuleError already_decided (409) */
 export function rejectProposal({ id, by, address }: Who & { id: string }): Promise<SystemSetting> {
   return transaction(async (tx) => {
     const proposal = await lockOpen(tx, id)
@@ -96,7 +93,7 @@ export function rejectProposal({ id, by, address }: Who & { id: string }): Promi
 
 type Proposal = { key: SettingName; value: number; version: number; proposed_by: string }
 
-/** Takes the lock of all settings first, as a change does, and then reads the proposal. */
+/** Locks all settings first, as a change does, then reads the proposal. */
 async function lockOpen(tx: Tx, id: string): Promise<Proposal> {
   await lockSettings(tx)
   const found = await tx.kysely

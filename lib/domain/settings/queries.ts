@@ -6,12 +6,12 @@ import { log } from '#lib/core/log.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { type Settings, type StoredValues, settingFrom } from './policy.ts'
 
-/** A change is in force everywhere after this long at the most. */
+/** The longest delay until a change is effective everywhere. */
 const TRUST_MS = 5_000
 
 const known = processSingleton('settings', () => ({ settings: undefined as Settings | undefined, readAt: 0 }))
 
-/** All settings, at most five seconds old. @param on the transaction's connection, where it is called inside of one */
+/** At most five seconds old. @param on the transaction's connection inside one */
 export async function readSettings(on: Queryable = db()): Promise<Settings> {
   const cache = known.get()
   const age = now().getTime() - cache.readAt
@@ -22,7 +22,6 @@ export async function readSettings(on: Queryable = db()): Promise<Settings> {
   return cache.settings
 }
 
-/** Makes this process read the settings again. */
 export function forgetSettings(): void {
   known.drop()
 }

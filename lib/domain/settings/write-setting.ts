@@ -7,7 +7,7 @@ import type { Tx } from '#lib/core/outbox.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { refusalOf, settingFrom, settingsToCheck } from './policy.ts'
 
-/** Makes all changes of settings wait for each other, because the bounds of some depend on others. */
+/** Serializes changes, because the bounds of some settings depend on others. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await lockName(tx.client, 'settings')
 }
@@ -15,14 +15,14 @@ export async function lockSettings(tx: Tx): Promise<void> {
 type Wanted = {
   readonly name: SettingName
   readonly value: number
-  /** Of the value that the person saw. */
+  /** The version that the user saw. */
   readonly version: number
 }
 
 /**
- * Checks a change of a locked setting. Returns the value that it has now.
- * @throws RuleError setting_changed (409) if the value is no longer what the person saw
- * @throws ValidationError if the new value is out of bounds, or does not go with other settings
+ * Returns the current value of a locked setting.
+ * @throws RuleError setting_changed (409) if it changed since the user saw it
+ * @throws ValidationError if the new value is out of bounds, or inconsistent with other settings
  */
 export async function checkChange(tx: Tx, { name, value, version }: Wanted): Promise<number> {
   const found = await tx.kysely
@@ -38,15 +38,15 @@ export async function checkChange(tx: Tx, { name, value, version }: Wanted): Pro
 }
 
 type Write = Wanted & {
-  /** What `checkChange` returned. */
+  /** From `checkChange`. */
   readonly before: number
   readonly by: { readonly id: string }
   readonly address: string
-  /** For the record. */
+  /** For the audit. */
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** Writes a checked change of a locked setting, with its record. The same value again changes nothing. */
+/** With its audit record. The same value changes nothing. */
 export async function writeSetting(
   tx: Tx,
   { name, value, version, before, by, address, more }: Write,
