@@ -7,7 +7,6 @@ import { takeBackTopup } from '#lib/domain/topups/take-back.ts'
 
 type TakeBack = (tx: Tx, intentId: string, by: TakeBackBy) => Promise<TakenBack>
 
-/** How a credited payment is taken back, by what it was for. */
 export const takeBacks: Readonly<Record<PaymentPurpose, TakeBack>> = {
   gift: takeBackGift,
   subscription: takeBackSubscription,
