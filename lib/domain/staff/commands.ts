@@ -18,11 +18,11 @@ export type StaffSwitch = {
 }
 
 /**
- * Lets somebody of the staff sign in again, or a new super admin for the first time. A second call changes nothing.
+ * Also a new super admin's first activation. Idempotent.
  * @throws NotFoundError
- * @throws ForbiddenError where whoever asks was deactivated in this moment
- * @throws RuleError second_person (403) where a new super admin was invited by whoever asks, not_two_people (403) where
- * inviter and whoever asks are not two people, requester_gone (409)
+ * @throws ForbiddenError if the caller was deactivated meanwhile
+ * @throws RuleError second_person (403) for the inviter of a new super admin, not_two_people (403) if inviter
+ *   and caller do not count as two, requester_gone (409)
  */
 export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
   return changeStaff(change, async (tx, member) => {
@@ -33,10 +33,9 @@ export function activateStaff(change: StaffSwitch): Promise<StaffMember> {
 }
 
 /**
- * Ends all sessions of somebody of the staff, their sockets and their claims on cases, and lets them sign in no
- * more. A second call changes nothing.
+ * Ends sessions, sockets and claims, and blocks sign-ins. Idempotent.
  * @throws NotFoundError
- * @throws ForbiddenError where whoever asks was deactivated in this moment
+ * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError own_account (403), last_super_admin (409)
  */
 export async function deactivateStaff(change: StaffSwitch): Promise<StaffMember> {
@@ -49,10 +48,10 @@ export async function deactivateStaff(change: StaffSwitch): Promise<StaffMember>
 }
 
 /**
- * Withdraws the invitation of somebody who has not joined: their name and email are free again, and no link of theirs works. The
- * account's row stays, because the record names it, under a name that tells nothing.
- * @throws NotFoundError also where it was withdrawn before
- * @throws ForbiddenError where whoever asks was deactivated in this moment
+ * Before the person has joined: releases name and email, and ends the links. The row stays under a neutral
+ * name, because the audit refers to it.
+ * @throws NotFoundError also if withdrawn before
+ * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError own_account (403), has_joined (409)
  */
 export async function withdrawInvitation({ id, by, address }: StaffSwitch): Promise<void> {
@@ -64,7 +63,7 @@ export async function withdrawInvitation({ id, by, address }: StaffSwitch): Prom
   })
 }
 
-/** What is done to one of the staff, once they and all super admins are locked. */
+/** Runs with the member and all super admins locked. */
 type Change = (tx: Tx, member: Locked, admins: readonly string[]) => Promise<void>
 
 async function changeStaff({ id, by }: StaffSwitch, change: Change): Promise<StaffMember> {
@@ -77,7 +76,7 @@ async function changeStaff({ id, by }: StaffSwitch, change: Change): Promise<Sta
 
 type WaitingInvitation = { readonly invitedBy: string; readonly email: string }
 
-/** Locks the invitation of a new super admin who waits for a second one. */
+/** The invitation of a new super admin that waits for a second one. */
 function lockWaiting(tx: Tx, id: string): Promise<WaitingInvitation | undefined> {
   return tx.kysely
     .selectFrom('staffInvitation as i')
@@ -90,8 +89,8 @@ function lockWaiting(tx: Tx, id: string): Promise<WaitingInvitation | undefined>
 }
 
 /**
- * Lets a new super admin in whom another has invited, and mails the link. Inviter and confirmer are two people, unless nobody
- * else is there: the only super admin invites at once, too.
+ * Activates another's invited super admin, and mails the link. Inviter and confirmer are two people, unless
+ * nobody else exists: the only super admin invites without a confirmation.
  */
 async function letIn(
   tx: Tx,
@@ -123,8 +122,8 @@ async function shutOut(tx: Tx, change: StaffSwitch): Promise<void> {
 }
 
 /**
- * Erases the account of an invitation, whose links have ended (`endLinks`). Nobody has ever signed in to it.
- * @param record who withdraws it
+ * Erases the account of an invitation whose links have ended (`endLinks`). Nobody has ever signed in to it.
+ * @param record the audit's record of the actor
  * @throws RuleError has_joined (409)
  */
 export async function withdraw(
@@ -159,7 +158,7 @@ async function setActive(
   })
 }
 
-/** Locks them as `lockStaff` does. @throws ForbiddenError where whoever asks is no active super admin, or is none any more */
+/** As `lockStaff`. @throws ForbiddenError unless the caller is an active super admin */
 export async function lockDesk(tx: Tx, id: string, by: string) {
   const locked = await lockStaff(tx, id)
   if (!locked.admins.includes(by)) throw new ForbiddenError()
@@ -169,8 +168,8 @@ export async function lockDesk(tx: Tx, id: string, by: string) {
 type Locked = Awaited<ReturnType<typeof lockStaff>>['member']
 
 /**
- * Locks the member and every super admin, in one order: two who deactivate each other at once can not both do it, and
- * neither can two who together would leave none.
+ * Locks the member and every super admin, in one order: concurrent deactivations cannot both succeed, nor
+ * leave no super admin.
  */
 export async function lockStaff(tx: Tx, id: string) {
   const locked = await tx.kysely

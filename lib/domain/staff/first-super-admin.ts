@@ -12,15 +12,15 @@ import { templates } from '#lib/domain/mail/templates.ts'
 import { lockStaff, withdraw } from './commands.ts'
 import { type Invited, openStaffAccount } from './open-account.ts'
 
-/** `link` only where no mail could be sent: then whoever has run the command hands it over. */
+/** Only if no mail could be sent: the operator passes it on. */
 export type FirstInvitation = { readonly link?: string }
 
 /**
- * Invites the first super admin of an installation, by a command on the server: whoever is there later is invited at the desk.
- * Again with the same email, before a password was chosen, it makes another link. The audit names no person of the desk.
- * @param person their `email` in lower case, as the call's schema leaves it
- * @throws RuleError super_admin_exists (409) where another super admin is active, too_many_links (429)
- * @throws ValidationError on `email` and `username` where other accounts have them
+ * For an operator; later ones are invited at the desk. A repetition with the same email creates another link
+ * until a password is chosen. The audit has no actor.
+ * @param person `email` in lower case, as in the call's schema
+ * @throws RuleError super_admin_exists (409) if another super admin is active, too_many_links (429)
+ * @throws ValidationError on `email` and `username` if another account has them
  */
 export async function inviteFirstSuperAdmin(person: Omit<Invited, 'role'>): Promise<FirstInvitation> {
   const id =
@@ -30,10 +30,9 @@ export async function inviteFirstSuperAdmin(person: Omit<Invited, 'role'>): Prom
 }
 
 /**
- * Withdraws the invitation of the first super admin, by a command on the server: the address was a stranger's. The name is free
- * again, and the link works no more.
+ * For an operator, after an invitation to a wrong address. Releases the name and ends the link.
  * @param email in any case
- * @throws RuleError not_invited (404) where no super admin has this email, has_joined (409)
+ * @throws RuleError not_invited (404) if no super admin has this email, has_joined (409)
  */
 export async function withdrawFirstSuperAdmin(email: string): Promise<void> {
   await transaction(async (tx) => {
@@ -53,8 +52,8 @@ export async function withdrawFirstSuperAdmin(email: string): Promise<void> {
 }
 
 /**
- * Finds who was invited with this email before and has not chosen a password, and puts on record that they get another link.
- * @returns undefined where no super admin is active
+ * Finds an earlier invitation without a password, and audits the new link. @returns undefined if no super
+ * admin is active
  */
 async function findInvited(tx: Tx, email: string): Promise<string | undefined> {
   const [found, ...others] = await lockSuperAdmins(tx)
@@ -69,13 +68,13 @@ async function findInvited(tx: Tx, email: string): Promise<string | undefined> {
   return found.id
 }
 
-/** Of two commands at once the second waits here, and finds the account of the first. */
+/** Of two concurrent commands the second finds the first one's account. */
 async function refuseSecond(tx: Tx, userId: string): Promise<void> {
   const active = await lockSuperAdmins(tx)
   if (active.some(({ id }) => id !== userId)) throw superAdminExists()
 }
 
-/** @returns the active super admins, those of the transaction too; other commands wait until it ends */
+/** Returns the active ones, including the transaction's own; other commands wait until it ends. */
 async function lockSuperAdmins(tx: Tx) {
   await lockName(tx.client, 'first-super-admin')
   return tx.kysely
@@ -89,7 +88,7 @@ async function lockSuperAdmins(tx: Tx) {
 
 const superAdminExists = () => new RuleError('super_admin_exists', 409)
 
-/** Mails the link at once, because no worker may be running yet, and tells whether a server has taken it. */
+/** At once, because no worker may be running yet. `link` is set if no server accepted the mail. */
 async function sendLink(userId: string, email: string): Promise<FirstInvitation> {
   const moment = now()
   const token = await createLink(userId, 'staff_invited', moment)

@@ -12,18 +12,17 @@ export type Invitation = Invited & {
 }
 
 /**
- * Opens an account for an officer or super admin and mails its link, which works once, to choose a password. A new super
- * admin waits, without a mail, until another super admin than the inviter activates the account (`activateStaff`), unless
- * there is no other.
- * @throws ValidationError on `email` and `username` where other accounts have them
- * @throws ForbiddenError where whoever invites was deactivated in this moment
+ * Opens an account and mails a one-time link to choose a password. A new super admin waits, without a mail,
+ * until another super admin than the inviter activates the account (`activateStaff`), unless there is none.
+ * @throws ValidationError on `email` and `username` if another account has them
+ * @throws ForbiddenError if the inviter was deactivated meanwhile
  */
 export async function inviteStaff(invitation: Invitation): Promise<StaffMember> {
   const { email, role, by } = invitation
   const id = await openStaffAccount(invitation, invitation, async (tx, userId) => {
     await lockDesk(tx, userId, by.id)
     const invitedAt = now()
-    // The invitation waits from the beginning, so that the new account does not count as a second super admin.
+    // The invitation waits from the start, so that the new account does not count as a second super admin.
     await tx.kysely.insertInto('staffInvitation').values({ userId, invitedBy: by.id, invitedAt }).execute()
     if (role !== 'super_admin' || (await isOnlySuperAdmin(tx.client, by.id))) {
       await tx.kysely

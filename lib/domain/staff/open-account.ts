@@ -5,18 +5,17 @@ import type { Tx } from '#lib/core/outbox.ts'
 import { createUser } from '#lib/domain/accounts/commands.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
-/** Who is invited to the desk, as the call of an invitation takes it. */
+/** As in the call of an invitation. */
 export type Invited = z.output<typeof inviteStaffCall.body>
 
-/** Who invites: somebody of the desk, or whoever runs the servers by a command (null). */
+/** A super admin, or an operator (null). */
 type Inviter = { readonly by: { readonly id: string } | null; readonly address?: string }
 
 /**
- * Opens the account of somebody of the staff, on record. Nobody can sign in to it until its link has been used to choose a
- * password: the first one is a secret that nobody is told.
- * @param alongside what else belongs to the same transaction, before the record is written
+ * Audited. Nobody can sign in before the link has set a password: the first one is an undisclosed secret.
+ * @param alongside other writes of the transaction, before the audit record
  * @returns the account's id
- * @throws ValidationError on `email` and `username` where other accounts have them
+ * @throws ValidationError on `email` and `username` if another account has them
  */
 export function openStaffAccount(
   { first_name, last_name, email, role, username }: Invited,

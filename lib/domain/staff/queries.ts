@@ -9,7 +9,7 @@ import { containing } from '#lib/core/like-pattern.ts'
 import { makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { standingOf } from '#lib/domain/approvals/two-people.ts'
 
-/** Selects officers and super admins, as `u`. */
+/** Officers and super admins, as `u`. */
 function staff() {
   return kysely(db())
     .selectFrom('appUser as u')
@@ -17,10 +17,7 @@ function staff() {
     .where('u.deletedAt', 'is', null)
 }
 
-/**
- * Adds what is shown of staff. Somebody was last active when they signed in, when their browser renewed its token, or when they
- * last did something.
- */
+/** The last activity is a sign-in, a token renewal or an action. */
 function withDetails(people: ReturnType<typeof staff>) {
   return people
     .leftJoin('secondFactorReset as w', (join) =>
@@ -73,8 +70,8 @@ function withDetails(people: ReturnType<typeof staff>) {
 type Row = InferResult<ReturnType<typeof withDetails>>[number]
 
 /**
- * Lists officers and super admins: the active ones first, then by name.
- * @param reader the id of who reads it
+ * Active ones first, then by name.
+ * @param reader the reader's id
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listStaff(
@@ -111,7 +108,7 @@ export async function listStaff(
   )
 }
 
-/** @param reader the id of who reads it @throws NotFoundError where nobody of the staff has that id */
+/** @param reader the reader's id @throws NotFoundError unless the id is of staff */
 export async function readStaffMember(id: string, reader: string): Promise<StaffMember> {
   const row = await withDetails(staff().where('u.id', '=', id)).executeTakeFirst()
   if (!row) throw new NotFoundError()

@@ -14,10 +14,10 @@ import { readStaffMember } from './queries.ts'
 const WAITING = 'staff.second_factor_reset_asked'
 
 /**
- * Asks for a reset of another staff member's authenticator app, lost together with the recovery codes. It waits for a second
- * super admin, and a mail tells the app's owner. A second call, or one without an app, changes nothing.
+ * Requests a reset for a colleague who has lost the app and the recovery codes. Waits for a second super
+ * admin, and a mail notifies the owner. Idempotent; no-op without an app.
  * @throws NotFoundError
- * @throws ForbiddenError where whoever asks was deactivated in this moment
+ * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError own_account (403)
  */
 export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<StaffMember> {
@@ -36,10 +36,10 @@ export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<
 }
 
 /**
- * Approves a reset as a second super admin: the app and its recovery codes are removed, its owner's sessions end, and a mail
- * tells them to set up a new app.
- * @throws NotFoundError where nothing waits
- * @throws ForbiddenError where whoever confirms was deactivated in this moment
+ * By a second super admin: removes app and recovery codes, ends the owner's sessions, and mails them to set
+ * up a new app.
+ * @throws NotFoundError without a request
+ * @throws ForbiddenError if the confirmer was deactivated meanwhile
  * @throws RuleError own_account, same_person, not_two_people (403), requester_gone (409)
  */
 export async function approveFactorReset({ id, by, address }: StaffSwitch): Promise<StaffMember> {
@@ -60,9 +60,9 @@ export async function approveFactorReset({ id, by, address }: StaffSwitch): Prom
 }
 
 /**
- * Rejects a waiting reset. Whoever has asked for it may do so, too, and so may the app's owner.
- * @throws NotFoundError where nothing waits
- * @throws ForbiddenError where whoever asks was deactivated in this moment
+ * The requester and the app's owner may do so too.
+ * @throws NotFoundError without a request
+ * @throws ForbiddenError if the caller was deactivated meanwhile
  */
 export async function rejectFactorReset({ id, by, address }: StaffSwitch): Promise<StaffMember> {
   await transaction(async (tx) => {
@@ -76,10 +76,8 @@ export async function rejectFactorReset({ id, by, address }: StaffSwitch): Promi
 }
 
 /**
- * Resets an authenticator app by a command on the server, where no second super admin is there to confirm. The audit names
- * no person of the desk, and a mail tells the app's owner.
+ * For an operator, without a second super admin. The audit has no actor, and a mail notifies the owner.
  * @param email in any case
- * @returns what became of it
  */
 export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_staff' | 'no_factor'> {
   return transaction(async (tx) => {
@@ -95,7 +93,7 @@ export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_
     await lockStaff(tx, person.id)
     if (!(await hasFactor(tx, person.id))) return 'no_factor'
     const waiting = await waitingReset(tx, person.id)
-    // What waits is about this app: it must not take the next one away.
+    // A pending request is about this app, and must not remove the next one.
     if (waiting) await decide(tx, waiting.id, 'rejected', null)
     await forgetFactor(tx, person.id, {
       actor: null,
