@@ -5,12 +5,12 @@ import { launchOffer } from '#lib/domain/challenges/policy.ts'
 import type { Challenge } from '#lib/domain/challenges/queries.ts'
 import { hasEverPaid } from './rows.ts'
 
-/** What a dancer is asked to pay, in cents. */
+/** In cents. */
 export type AskingPrice = { amount: Cents; isLaunch: boolean }
 
 /**
- * Decides the price of a subscription that is about to be asked for. Where it is the launch fee, everybody else who
- * might take a slot waits until this transaction ends (docs/api.md, Challenges).
+ * Decides a new request's price. At the launch fee all others who might take a slot wait until this
+ * transaction ends (docs/api.md, Challenges).
  */
 export async function decidePrice(
   on: Queryable,
@@ -22,7 +22,7 @@ export async function decidePrice(
   if (challenge.launchSlots === 0) return full
   if (await hasEverPaid(on, subscription.dancerId)) return full
   const { taken, reservedBy } = await lockLaunchSlots(on, moment)
-  // A payment of theirs for another month may have been credited while this waited.
+  // A payment for another month may have been credited while this waited.
   if (await hasEverPaid(on, subscription.dancerId)) return full
   // A dancer's own reservation takes no second slot.
   const takenByOthers = taken - (reservedBy.has(subscription.id) ? 1 : 0)

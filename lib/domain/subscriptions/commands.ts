@@ -20,17 +20,16 @@ import { hindranceOf, subscriptionCredits } from './policy.ts'
 import { lastPayment, lockSubscription } from './rows.ts'
 import { subscriptionsPaid } from './settlement.ts'
 
-/** A dancer who wants to take part. */
 export type JoinOrder = {
   readonly challengeId: string
   readonly dancerId: string
-  /** They know that the last payment may still come. */
+  /** They know that the last payment may still arrive. */
   readonly isRetry: boolean
-  /** What they were shown that it costs, in shillings; left out, they pay whatever it costs (docs/decisions/0008). */
+  /** The fee shown to them, in shillings; absent, they pay any fee (docs/decisions/0008). */
   readonly shownFee?: number
 }
 
-/** A dancer who pays by a prompt to a phone, from a network. */
+/** By a prompt to a phone, from a network. */
 export type PromptedJoin = JoinOrder & { readonly phone: string; readonly network?: string }
 
 type AskedSubscription = {
@@ -39,27 +38,27 @@ type AskedSubscription = {
   readonly accountReference: string
 }
 
-/** What is to be paid: the subscription is locked, and nothing is against it. */
+/** The subscription is locked, and nothing prevents the payment. */
 type Agreed = AskingPrice & { readonly subscriptionId: string; readonly moment: Date }
 
-/** Length of a payment's Paybill account number after its `S`; 12 characters at most in all. */
+/** After the `S`; 12 characters in all. */
 const REFERENCE_LENGTH = 9
 
 /**
- * Asks for a subscription's payment and has the worker send its prompt: the rows are committed before anything is sent.
- * The launch fee, where it is asked for, is reserved from now. Where the phone is to be left alone for a while
- * (docs/decisions/0006), the payment is made without a prompt and can be paid by Paybill.
+ * Creates a subscription's payment, whose prompt a worker sends after the commit. Reserves a launch slot if
+ * at the launch fee. If the phone must not be prompted now (docs/decisions/0006), the payment has no prompt
+ * and can be paid by Paybill.
  * @param order phone as 254 and nine digits; network as lib/domain/fraud/network-mark.ts makes it
  * @throws NotFoundError for an unknown challenge
- * @throws RuleError kyc_required (403); already_subscribed, subscriptions_closed, prompt_open, payment_unclear,
- *   payment_under_review, price_changed (409); prompts_paused, too_many_phones (429)
- * @throws UnauthenticatedError where the account was closed meanwhile
+ * @throws RuleError kyc_required (403); already_subscribed, subscriptions_closed, prompt_open,
+ *   payment_unclear, payment_under_review, price_changed (409); prompts_paused, too_many_phones (429)
+ * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export async function askForSubscription(order: PromptedJoin): Promise<AskedSubscription> {
   try {
     return await onFreePhone(order.phone, () => transaction((tx) => askInOrder(tx, order)))
   } catch (error) {
-    // Another of this phone's prompts, for a gift or by another dancer.
+    // Another prompt of this phone, for a gift or by another dancer.
     throw isPromptOpen(error) ? paymentOpen('prompt_open') : error
   }
 }
@@ -96,8 +95,8 @@ async function askInOrder(tx: Tx, order: PromptedJoin): Promise<AskedSubscriptio
 }
 
 /**
- * Pays a subscription from the dancer's wallet, in one transaction with all that follows from it.
- * @returns the amount, in cents
+ * From the wallet, in one transaction with all consequences.
+ * @returns the amount in cents
  * @throws as `askForSubscription`, and RuleError insufficient_balance (400)
  */
 export async function subscribeFromWallet(order: JoinOrder): Promise<Cents> {
@@ -116,7 +115,7 @@ export async function subscribeFromWallet(order: JoinOrder): Promise<Cents> {
       return amount
     })
   } catch (error) {
-    // The money was spent between our read of the wallet and the posting.
+    // The money was spent between reading the wallet and posting.
     if (violatedConstraint(error) === 'account_covers_holds') throw balanceTooLow()
     throw error
   }
@@ -125,7 +124,7 @@ export async function subscribeFromWallet(order: JoinOrder): Promise<Cents> {
 async function agree(tx: Tx, order: JoinOrder): Promise<Agreed> {
   const { client } = tx
   const moment = now()
-  // Its closing waits for this, and then finds a payment that is open.
+  // A closing waits for this, and then finds an open payment.
   await lockLiveAccount(tx, order.dancerId)
   const challenge = await findChallenge(client, order.challengeId, moment)
   if (!challenge) throw new NotFoundError()
@@ -148,7 +147,7 @@ async function agree(tx: Tx, order: JoinOrder): Promise<Agreed> {
     { id: subscription.id, dancerId: order.dancerId },
     moment,
   )
-  // Before anything is asked for, and by the price that this transaction will ask for.
+  // Before the request, at the price of this transaction.
   if (order.shownFee !== undefined && toShillings(price.amount) > order.shownFee)
     throw priceChanged(price.amount)
   return { ...price, subscriptionId: subscription.id, moment }

@@ -1,8 +1,8 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
 /**
- * What ties subscriptions to money (docs/money.md). Each query answers the offenders. OFFSET 0 has entries read once and hashed:
- * a look-up for each journal, by the index over blocks, takes minutes on a ledger of two years.
+ * docs/money.md. OFFSET 0 reads entries once and hashes them: a BRIN lookup per journal takes minutes on two
+ * years of ledger.
  */
 export const subscriptionInvariants: readonly Invariant[] = [
   {

@@ -8,10 +8,10 @@ import { askForSubscription, type JoinOrder, type PromptedJoin, subscribeFromWal
 import { paybillOf } from './queries.ts'
 
 /**
- * Joins a challenge and says what the dancer does next: look at the phone, pay by Paybill because no prompt can be
- * sent, or nothing, where the wallet has paid (docs/api.md, Challenges).
- * @param order without a phone the wallet pays; `address` is where it comes from, as `endpoint` hands it to handlers
- * @throws whatever `askForSubscription` and `subscribeFromWallet` throw
+ * Returns the dancer's next step: check the phone, pay by Paybill without a prompt, or nothing after a wallet
+ * payment (docs/api.md, Challenges).
+ * @param order without a phone the wallet pays; `address` is the client's
+ * @throws as `askForSubscription` and `subscribeFromWallet`
  */
 export async function joinChallenge(
   order: JoinOrder & { readonly phone?: string; readonly address: string },

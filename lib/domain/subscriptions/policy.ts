@@ -12,12 +12,12 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 
 const ROYALTY_PERCENT = 30n
 
-/** What of a subscription goes into the royalty pool, in cents. */
+/** The royalty pool's part, in cents. */
 export function royaltiesOf(amount: Cents): Cents {
   return (amount * ROYALTY_PERCENT) / 100n
 }
 
-/** Who is credited for a subscription: 30% the royalty pool, rounded down to the cent, the platform the rest. */
+/** 30% for the royalty pool, rounded down to the cent, the rest for the platform. */
 export function subscriptionCredits(
   amount: Cents,
   accounts: { royalties: bigint; platform: bigint },
@@ -29,7 +29,7 @@ export function subscriptionCredits(
   ].filter((entry) => entry.amount > 0n)
 }
 
-/** What decides whether a subscription takes money, as it is stored. */
+/** The stored fields that decide whether a subscription takes money. */
 export type OpenSubscription = {
   readonly status: SubscriptionStatus
   readonly phase: ChallengePhase
@@ -38,21 +38,22 @@ export type OpenSubscription = {
   readonly deletedAt: Date | null
 }
 
-/** Pure: what has closed of a subscription by that moment, so that its dancer could not dance for it any more, or null. */
+/** What prevents its dancer from dancing at `moment`, or null. Pure. */
 export function subscriptionClosed(
   of: OpenSubscription,
   moment: Date,
 ): Extract<ClosedPurpose, 'account' | 'month' | 'submissions'> | null {
-  // Whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before it reads this.
+  // Whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before it
+  // reads this.
   if (of.deletedAt !== null) return 'account'
   if (of.phase === 'closed') return 'month'
   return moment >= of.submissionsEndAt ? 'submissions' : null
 }
 
 /**
- * Pure: why a subscription does not take what was paid for it, or null.
- * @param paidAt by M-Pesa's time
- * @param moment when it would be credited
+ * Why a payment does not count, or null. Pure.
+ * @param paidAt M-Pesa's time
+ * @param moment the time of the credit
  */
 export function subscriptionObjection(
   of: OpenSubscription,
@@ -63,7 +64,7 @@ export function subscriptionObjection(
   return subscriptionClosed(of, moment) || paidAt >= of.submissionsEndAt ? 'late' : null
 }
 
-/** Pure: whether the launch fee is taken for a subscription: its slot is reserved still, or another one is free. */
+/** Its slot is still reserved, or another is free. Pure. */
 export function hasLaunchSlot(
   { id, launchSlots }: { readonly id: string; readonly launchSlots: number },
   { taken, reservedBy }: { readonly taken: number; readonly reservedBy: ReadonlySet<string> },
@@ -71,19 +72,18 @@ export function hasLaunchSlot(
   return reservedBy.has(id) || taken < launchSlots
 }
 
-/** The newest payment of a subscription. */
 export type LastPayment = {
   state: PaymentState
   resultCode: string | null
   createdAt: Date
   submittedAt: Date | null
-  /** When M-Pesa said that it was paid, where only the time of it is not known yet. */
+  /** When M-Pesa confirmed the payment, if its time is still unknown. */
   confirmedAt: Date | null
-  /** Whether M-Pesa can be asked about it: its prompt has an id. */
+  /** Its prompt has an id. */
   canBeAsked: boolean
 }
 
-/** Where a payment stands for the dancer, the sentence about it, and what is known of its prompt. */
+/** The dancer's view of a payment and its prompt. */
 export type PaymentStanding = {
   status: SubscriptionPaymentStatus
   message: Sentence | ''
@@ -91,24 +91,26 @@ export type PaymentStanding = {
 }
 
 /**
- * Seconds after sending by which M-Pesa has been asked about a prompt whose time is over, and has not known more. The dancer
- * waits no longer for it. Where M-Pesa cannot be asked, they wait no longer than the prompt's own time.
+ * Seconds after sending by which M-Pesa was queried about an expired prompt without an outcome: the dancer
+ * waits no longer. Without an id for a query they wait for the prompt's own time.
  */
 const ASKED_AFTER_SECONDS = 210
 
 /**
- * What would become of a subscription's payment that is made now: it counts, or only if one of the launch slots comes free
- * before it is settled, or never, because submissions have ended or the launch fee was for another month.
+ * Whether a payment made now would count: `taken`; only with a free launch slot; or never, because
+ * submissions have ended or the launch fee was for another month.
  */
 export type Taking = 'taken' | 'without_slot' | 'closed'
 
-/** Said of one that M-Pesa may still tell of. Where it is closed it does not count, whenever it was made (docs/decisions/0005). */
+/**
+ * For payments without an outcome. A closed one does not count, whenever it was made (docs/decisions/0005).
+ */
 const takenNoMore = { without_slot: 'subscription.over_review', closed: 'subscription.over_refund' } as const
 
 /**
- * Pure: what a dancer is told of a subscription.
- * @param payment null where none was ever asked for
- * @param taking where it could not be made now, nobody is sent to Paybill
+ * Pure.
+ * @param payment null if none was ever requested
+ * @param taking without it nobody is sent to Paybill
  */
 export function standingOf(
   isPaid: boolean,
@@ -147,32 +149,32 @@ export function standingOf(
   }
 }
 
-/** Pure: where the money of a payment is that was made and did not count. */
+/** Where the money of a payment that did not count is. Pure. */
 export function refundOf(state: PaymentState | null): SubscriptionRefund | null {
   if (state === 'refund_pending') return 'pending'
   return state === 'refunded' ? 'done' : null
 }
 
-/** Why no prompt was sent, and what to do; who has another request open finishes that one. */
+/** Why no prompt was sent, and what to do. With another open request the dancer completes that one. */
 function unsentSentence(code: string | null, isTaken: boolean): Sentence {
   const failure = failureOfUnsent(code)
   const sentence = say(`failure.${failure}`)
   return failure === 'locked' || !isTaken ? sentence : sayAll([sentence, say('pay_by_paybill')])
 }
 
-/** Its prompt's time is over, and M-Pesa will not say more of it any time soon. */
+/** The prompt has expired, and M-Pesa will not report an outcome soon. */
 function isUnheard(payment: LastPayment, at: Date): boolean {
   if (promptStandingOf(payment, at) !== 'over') return false
   if (!payment.canBeAsked) return true
   return (payment.submittedAt ?? payment.createdAt) < addSeconds(at, -ASKED_AFTER_SECONDS)
 }
 
-/** Why another payment may not be asked for yet, or null. */
+/** Why another payment cannot be requested yet. */
 export type Hindrance = 'prompt_open' | 'payment_unclear' | 'payment_under_review'
 
 /**
- * Nobody is asked to pay again while a payment is open. One that M-Pesa is being asked about has left the phone: who
- * says so may try again, and a second payment goes to suspense.
+ * No second request while a payment is open. A prompt under query has left the phone: the dancer may confirm
+ * a retry, and a second payment goes to suspense.
  */
 export function hindranceOf(payment: LastPayment | null, isRetry: boolean, at: Date): Hindrance | null {
   if (payment?.state === 'review' || payment?.confirmedAt) return 'payment_under_review'

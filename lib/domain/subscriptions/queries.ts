@@ -12,7 +12,7 @@ import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { hasLaunchSlot, refundOf, standingOf, subscriptionObjection, type Taking } from './policy.ts'
 import { hasEverPaid, lastPayment, type SubscriptionRow, withLastPayment } from './rows.ts'
 
-/** Reads how a dancer stands with the month's challenge, and what they would pay. */
+/** With the price they would pay. */
 export async function getSubscriptionState(dancerId: string): Promise<GivenSubscriptionState> {
   const moment = now()
   const challenge = await findCurrentChallenge(moment)
@@ -34,7 +34,7 @@ export async function getSubscriptionState(dancerId: string): Promise<GivenSubsc
     hasEverPaid(db(), dancerId),
     readLaunchSlots(db(), moment),
   ])
-  // A slot that this dancer holds themselves is theirs.
+  // The dancer's own reservation counts for them.
   const takenByOthers = slots.taken - (row && slots.reservedBy.has(row.id) ? 1 : 0)
   const offer = launchOffer(challenge, hasPaid ? challenge.launchSlots : takenByOthers)
   const isPaid = row?.status === 'paid'
@@ -58,7 +58,7 @@ export async function getSubscriptionState(dancerId: string): Promise<GivenSubsc
   }
 }
 
-/** What would become of a dancer's last payment now. `isSubscriptionTaken` decides by the same rules when M-Pesa asks. */
+/** Whether the last payment would count now, by the rules of `isSubscriptionTaken`. */
 function takingOf(
   row: SubscriptionRow,
   { phase, submissionsEndAt, launchSlots }: Challenge,
@@ -69,17 +69,17 @@ function takingOf(
   const of = { status: row.status, phase, submissionsEndAt, deletedAt: null }
   if (subscriptionObjection(of, moment, moment)) return 'closed'
   if (!row.askedAsLaunch) return 'taken'
-  // The launch fee is for the first month alone.
+  // The launch fee is only for the first month.
   if (hasPaid) return 'closed'
   return hasLaunchSlot({ id: row.id, launchSlots }, slots) ? 'taken' : 'without_slot'
 }
 
-/** Tells whether the payer is shown the Paybill: no prompt was sent, or none is known to wait for them. */
+/** Shows the Paybill if no prompt was sent, or none is known to be pending. */
 function paysByHand(state: PaymentState | null, prompt: PromptStanding): boolean {
   return state === 'rejected' || prompt === 'unsure' || prompt === 'over'
 }
 
-/** Returns how a payment of so many cents is paid by Paybill. */
+/** Amount in cents. */
 export function paybillOf(accountReference: string, amount: Cents) {
   return {
     business_number: env.MPESA_SHORTCODE,
@@ -88,12 +88,12 @@ export function paybillOf(accountReference: string, amount: Cents) {
   }
 }
 
-/** Its account number takes the amount that was asked for then, which need not be the price of now. */
+/** The account number takes the amount of its request, which may differ from the current price. */
 function paybillOfLast({ accountReference, askedAmount }: SubscriptionRow) {
   return accountReference && askedAmount ? paybillOf(accountReference, askedAmount) : null
 }
 
-/** Reads how these dancers stand with the month's challenge. Who never joined is left out. */
+/** Dancers who never joined are absent. */
 export async function readPaymentStatuses(
   dancerIds: readonly string[],
 ): Promise<Map<string, SubscriptionPaymentStatus>> {
@@ -107,7 +107,7 @@ export async function readPaymentStatuses(
   )
 }
 
-/** Whether a payment that came now would subscribe its dancer. Settlement decides by the same once it has come. */
+/** By settlement's rules. */
 export async function isSubscriptionTaken(on: Queryable, intentId: string): Promise<boolean> {
   const moment = now()
   const row = await kysely(on)
@@ -125,7 +125,6 @@ export async function isSubscriptionTaken(on: Queryable, intentId: string): Prom
   return hasLaunchSlot({ id: row.id, launchSlots: row.launchSlots }, await readLaunchSlots(on, moment))
 }
 
-/** Lists the dancers whose subscriptions these payments are for. */
 export async function dancersOfPayments(intentIds: readonly string[]): Promise<string[]> {
   const found = await kysely(db())
     .selectFrom('subscriptionPayment as p')

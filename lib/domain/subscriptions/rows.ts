@@ -4,7 +4,7 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { LastPayment } from './policy.ts'
 
-/** Selects subscriptions, as `s`, each with its newest payment. */
+/** Subscriptions as `s`, each with its newest payment. */
 export function withLastPayment(on: Queryable) {
   return kysely(on)
     .selectFrom('subscription as s')
@@ -34,7 +34,6 @@ export function withLastPayment(on: Queryable) {
 
 export type SubscriptionRow = InferResult<ReturnType<typeof withLastPayment>>[number]
 
-/** Returns the newest payment of a row, or null. */
 export function lastPayment(row: SubscriptionRow): LastPayment | null {
   if (!row.state || !row.askedAt) return null
   return {
@@ -47,10 +46,7 @@ export function lastPayment(row: SubscriptionRow): LastPayment | null {
   }
 }
 
-/**
- * Opens a dancer's subscription where there is none, and locks it: payments of one subscription are asked for, and
- * credited, one after the other.
- */
+/** Creates the subscription if needed, and locks it: its payments are requested and credited in sequence. */
 export async function lockSubscription(
   on: Queryable,
   of: { id: string; challengeId: string; dancerId: string; amount: Cents; moment: Date },
@@ -68,19 +64,18 @@ export async function lockSubscription(
     .where('dancerId', '=', dancerId)
     .forNoKeyUpdate()
     .execute()
-  // A statement of its own after the lock: it has to see a payment that was asked for meanwhile.
+  // A separate statement after the lock, to see a payment requested meanwhile.
   return withLastPayment(on)
     .where('s.challengeId', '=', challengeId)
     .where('s.dancerId', '=', dancerId)
     .executeTakeFirstOrThrow()
 }
 
-/** Tells whether a dancer has ever paid for a month. The launch fee is for those who have not. */
+/** The launch fee is for dancers who have not. */
 export async function hasEverPaid(on: Queryable, dancerId: string): Promise<boolean> {
   return (await whoHasPaid(on, [dancerId])).has(dancerId)
 }
 
-/** Finds which of these dancers have ever paid for a month. */
 export async function whoHasPaid(on: Queryable, dancerIds: readonly string[]): Promise<Set<string>> {
   if (dancerIds.length === 0) return new Set()
   const paid = await kysely(on)

@@ -19,8 +19,8 @@ import { whoHasPaid } from './rows.ts'
 import { tellSubscribed } from './tell-dancers.ts'
 
 /**
- * What this batch has already credited: two payments of one subscription, of one dancer, or of the last launch slot, may be in
- * it. `payers` are the dancers of its launch payments who have paid for a month before, and all whom it has credited.
+ * Credits of this batch: it may have two payments of one subscription, of one dancer, or for the last launch
+ * slot. `payers` are dancers of its launch payments who had paid before, and all that it has credited.
  */
 type Batch = {
   paid: Set<string>
@@ -39,7 +39,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
     launches.length > 0 ? await lockLaunchSlots(on, moment) : { taken: 0, reservedBy: new Set<string>() }
   const batch: Batch = {
     paid: new Set(),
-    // Under the lock of the slots: another of their launch payments is credited before this, or waits.
+    // Under the lock of the slots: another launch payment of theirs was credited before this, or waits.
     payers: await whoHasPaid(
       on,
       launches.map((row) => row.dancerId),
@@ -51,7 +51,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   return new Map(found.map((row) => [row.intentId, toTerms(row, batch, accounts)]))
 }
 
-/** Reads what the payments are for, and locks it: of two payments settled beside each other the second one sees the first. */
+/** Locks the subscriptions of payments: of two concurrent settlements the second sees the first. */
 function lockTerms(on: Queryable, intentIds: readonly string[]) {
   return kysely(on)
     .selectFrom('subscriptionPayment as p')
@@ -76,9 +76,9 @@ function toTerms(
 ): PurposeTerms {
   const needsFreeSlot = () => row.isLaunch && !batch.reservedBy.has(row.subscriptionId)
   const launchClosed = () => {
-    // Asked for before they paid for another month: the launch fee is for the first one alone.
+    // Requested before they paid for another month: the launch fee is only for the first.
     if (row.isLaunch && batch.payers.has(row.dancerId)) return 'launch_offer'
-    // Its reservation has lapsed and others have the slots: there is no 101st launch fee.
+    // Its reservation has expired and others have the slots: there is no 101st launch fee.
     return needsFreeSlot() && batch.slotsTaken >= row.launchSlots ? 'launch_slots' : null
   }
   return {
@@ -89,7 +89,7 @@ function toTerms(
       return subscriptionObjection(row, paidAt, batch.moment) ?? lateIfClosed(launchClosed())
     },
     closed: () => subscriptionClosed(row, batch.moment) ?? launchClosed(),
-    // Asked for once, when the payment is credited: the rest of the batch has to know.
+    // Called once, when the payment is credited, so it also updates the batch.
     credits: (amount) => {
       if (needsFreeSlot()) batch.slotsTaken += 1
       batch.paid.add(row.subscriptionId)
@@ -102,7 +102,7 @@ function toTerms(
   }
 }
 
-/** Subscribes the dancers whose payments were credited, in the transaction that credited them. */
+/** In the transaction of the credit. */
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   const paid = await tx.kysely
     .updateTable('subscription as s')
@@ -121,7 +121,7 @@ async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   await subscriptionsPaid(tx, paid)
 }
 
-/** What follows when subscriptions are paid, however: the dancers get their tracks and a mail, and their pages hear of it. */
+/** For every way to pay: enqueues tracks and a mail, and notifies open pages. */
 export async function subscriptionsPaid(
   tx: Tx,
   paid: readonly { challengeId: string; dancerId: string; isLaunch: boolean }[],
@@ -132,7 +132,6 @@ export async function subscriptionsPaid(
   if (paid.some(({ isLaunch }) => isLaunch)) await emit(tx, publicContentChanged, { what: 'challenge' })
 }
 
-/** Tells settlement what a subscription's payment buys. */
 export const subscriptionPurpose: PurposeHandler = {
   load,
   apply,

@@ -8,9 +8,9 @@ import { reverseCredit, type TakeBackBy, type TakenBack } from '#lib/domain/paym
 import { royaltiesOf } from './policy.ts'
 
 /**
- * Takes a paid subscription back, in the caller's transaction: the dancer may not dance by it any more, and can pay again. The
- * royalty pool gives back its part while it is not shared out; afterwards the platform bears that as well.
- * The intent is locked by the caller, and no longer `credited`.
+ * Reverses a paid subscription in the caller's transaction: the dancer cannot submit by it any more, and may
+ * pay again. The royalty pool returns its part until it is distributed; afterwards the platform bears that
+ * too. The caller has locked the intent and set another state than `credited`.
  * @throws RuleError not_a_subscription, platform_short (409)
  */
 export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBackBy): Promise<TakenBack> {
@@ -33,7 +33,7 @@ export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBac
   return taken
 }
 
-/** As settlement does, it locks the subscription and makes the month's close wait. */
+/** As in settlement: locks the subscription, and the month's close waits. */
 function lockPaid(tx: Tx, intentId: string) {
   return tx.kysely
     .selectFrom('subscriptionPayment as p')
@@ -51,7 +51,7 @@ function lockPaid(tx: Tx, intentId: string) {
     .executeTakeFirst()
 }
 
-/** Whether the royalties of a month are paid out. Read once its row is locked, so that the close of the month is over. */
+/** Whether the month's royalties are paid. The row is locked, so a close is over. */
 async function isShared(tx: Tx, challengeId: string): Promise<boolean> {
   return (
     (await countRows(tx.kysely.selectFrom('royaltyStatement').where('challengeId', '=', challengeId))) > 0

@@ -6,9 +6,8 @@ import { notify } from '#lib/domain/notifications/commands.ts'
 import { isDayBeforeLast } from '#lib/domain/notifications/policy.ts'
 
 /**
- * Tells dancers on the day before the last one for submissions which of their tracks have no video yet. Who has submitted all
- * is told nothing, and nobody is told twice of the same end: of one that was moved they hear.
- * @returns how many lack a video
+ * On the day before submissions end, for dancers with tracks without a video. Once per end date, so a moved
+ * one is announced again. @returns how many lack a video
  */
 export async function tellClosing(): Promise<number> {
   const at = now()
@@ -40,7 +39,7 @@ export async function tellClosing(): Promise<number> {
   return told
 }
 
-/** How many tracks of each dancer have no video that stands or waits for officers. */
+/** Tracks per dancer without an approved or pending video. */
 function readMissing(challengeId: string) {
   return kysely(db())
     .selectFrom('trackAssignment as a')

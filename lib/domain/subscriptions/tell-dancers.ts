@@ -3,7 +3,7 @@ import { toShillings } from '#lib/core/money.ts'
 import type { Tx } from '#lib/core/outbox.ts'
 import { sendMail } from '#lib/domain/mail/commands.ts'
 
-/** Mails dancers that their subscription is paid: with M-Pesa's receipt where it is known by now. */
+/** With M-Pesa's receipt if known by now. */
 export async function tellSubscribed(
   tx: Tx,
   paid: readonly { challengeId: string; dancerId: string }[],
