@@ -16,19 +16,19 @@ import {
   WATCHED_AFTER_CLOSE_SECONDS,
 } from './policy.ts'
 
-/** Rows of one transaction. Each looks through the month's gifts once, and what waits for its lock waits only briefly. */
+/** Rows per transaction. Each reads the month's gifts once, and holds its lock briefly. */
 const AT_ONCE = 5_000
-/** Rows of one statement: between two of them the process settles payments. */
+/** Rows per statement: between two of them the process settles payments. */
 const WRITTEN_AT_ONCE = 250
 
 type ListedLine = ReturnType<typeof lineOf> & ChainedLine
 type End = { position: number; hash: string }
 
 /**
- * Adds every counted gift that is not listed yet to its challenge's list, and a row with negative votes for every listed one
- * that does not count any more; then publishes the end of the chain where it is time. It may run twice, and several times at
- * once: the rows of a challenge are written under one lock, each gift once.
- * @param everything also months that were closed more than a week ago
+ * Lists every newly counted gift, adds a row with negative votes for a listed one that no longer counts, and
+ * publishes the head when due. Safe to run twice or concurrently: a challenge's rows are written under a
+ * lock, each gift once.
+ * @param everything also months closed more than a week ago
  * @returns how many rows were added
  */
 export async function listGifts({ everything }: { everything: boolean }): Promise<number> {
@@ -44,7 +44,7 @@ export async function listGifts({ everything }: { everything: boolean }): Promis
   return added
 }
 
-/** Months that still change, and those of which nothing was published. */
+/** Months that still change, and those without a published head. */
 const isWatched = (eb: ExpressionBuilder<DB & { c: DB['challenge'] }, 'c'>) =>
   eb.or([
     eb('c.phase', '<>', 'closed'),
@@ -65,7 +65,7 @@ async function listChallenge(challengeId: string): Promise<number> {
 
 async function listBatch(tx: Tx, challengeId: string): Promise<number> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`tally:${challengeId}`}, 0))`.execute(tx.kysely)
-  // Statements of their own after the lock: they have to see what its former holder has committed.
+  // Separate statements after the lock, to see what its former holder committed.
   const list = await tx.kysely
     .selectFrom('tallyList')
     .select('salt')
@@ -87,7 +87,7 @@ async function listBatch(tx: Tx, challengeId: string): Promise<number> {
   return gifts.length
 }
 
-/** One array for each column: with a parameter for each value a thousand rows keep the process from anything else for 50 ms. */
+/** An array per column: with a parameter per value, a thousand rows block the process for 50 ms. */
 async function writeLines(tx: Tx, challengeId: string, lines: readonly ListedLine[]): Promise<void> {
   const of = (column: (line: ListedLine) => string | number) => lines.map(column)
   await sql`INSERT INTO tally_row (challenge_id, listed_at, position, intent_id, turn, paid_at, video_id, votes, payment, key, hash)
@@ -110,7 +110,7 @@ async function endOf(tx: Tx, challengeId: string, salt: string): Promise<End> {
   return last ?? { position: 0, hash: chainStart(challengeId, salt) }
 }
 
-/** What is counted and not listed, or listed and not counted any more, in the order in which it was credited. */
+/** Counted and unlisted, or listed and no longer counted, in order of their credits. */
 function unlistedGifts(tx: Tx, challengeId: string) {
   return tx.kysely
     .selectFrom('gift as g')
@@ -145,7 +145,7 @@ function unlistedGifts(tx: Tx, challengeId: string) {
     )
     .select(['g.intentId', 'g.videoId', 'g.phone', 'r.receipt', 't.payment', 't.key'])
     .select((eb) => [
-      // It is or was credited, and so has a time of payment.
+      // Once credited, it has a payment time.
       eb.ref('i.paidAt').$castTo<Date>().as('paidAt'),
       eb.fn.coalesce('t.turns', sql<number>`0`).as('turn'),
       eb(votesNow(eb), '-', eb.fn.coalesce('t.votes', sql<number>`0`)).as('votes'),
@@ -167,7 +167,7 @@ function unlistedGifts(tx: Tx, challengeId: string) {
 
 type Gifts = ExpressionBuilder<DB & { g: DB['gift']; i: DB['paymentIntent'] }, 'g' | 'i'>
 
-/** The votes that the gift has now: none unless it is credited. */
+/** 0 unless credited. */
 const votesNow = (eb: Gifts) =>
   eb.case().when('i.state', '=', 'credited').then(eb.ref('g.voteCount')).else(sql<number>`0`).end()
 

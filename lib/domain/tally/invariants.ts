@@ -1,10 +1,10 @@
 import { type Expression, sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** The hash of lib/contract/tally/format.ts, written again in SQL: an independent check of what the product has stored. */
+/** The hash of lib/contract/tally/format.ts in SQL, as an independent check. */
 const hash = (text: Expression<string>) => sql<string>`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** What ties the public tally to the counted gifts (docs/decisions/0013). */
+/** docs/decisions/0013. */
 export const tallyInvariants: readonly Invariant[] = [
   {
     name: 'tally_chained',
@@ -57,7 +57,7 @@ export const tallyInvariants: readonly Invariant[] = [
         ),
   },
   {
-    // A gift that has just been sent back is taken from the list within a minute: until then it is not `credited`.
+    // A gift that was just refunded leaves the list within a minute: until then it is not `credited`.
     name: 'tally_complete',
     offenders: (books) =>
       books

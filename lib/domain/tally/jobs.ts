@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** List what was counted since the last time. `everything`: also in months that have long been closed. */
+/** `everything`: also in months that were closed long ago. */
 export const listGiftsJob = defineJob({
   queue: 'housekeeping',
   name: 'list-gifts',

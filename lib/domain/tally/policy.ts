@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { paymentText, rowText, startText, type TallyLine } from '#lib/contract/tally/format.ts'
 
-/** A credited gift waits this long for the receipt of a payment that only a query has proven; then it is listed without. */
+/** How long a gift proven by a query waits for its receipt; then it is listed without. */
 export const RECEIPT_WAIT_SECONDS = 48 * 60 * 60
 
-/** A closed month is looked at each minute for so long: refunds and late receipts. After that, nightly. */
+/** A closed month is checked each minute for this time (refunds, late receipts), then nightly. */
 export const WATCHED_AFTER_CLOSE_SECONDS = 7 * 24 * 60 * 60
 
-/** A head is published once in each hour of this length. */
+/** A head is published once per interval. */
 const HEAD_EVERY_MS = 60 * 60 * 1000
 
 export type ChainedLine = TallyLine & { readonly hash: string }
@@ -19,12 +19,11 @@ export function chainStart(challengeId: string, salt: string): string {
   return hex(startText(challengeId, salt))
 }
 
-/** A row's `payment`. */
 export function paymentHash(parts: Parameters<typeof paymentText>[0]): string {
   return hex(paymentText(parts))
 }
 
-/** Chains rows to `previous`, each to the one before it, numbered from `position` + 1. */
+/** Each row has the hash of the one before; numbers start at `position` + 1. */
 export function chain<Row extends Omit<TallyLine, 'position'>>(
   previous: { readonly position: number; readonly hash: string },
   rows: readonly Row[],
@@ -38,15 +37,14 @@ export function chain<Row extends Omit<TallyLine, 'position'>>(
   })
 }
 
-/** A phone that is known in full, or '': masked ones and the hashes that M-Pesa tells at times are no phones. */
+/** A whole phone, or ''; not M-Pesa's masks and hashes. */
 export function knownPhone(phone: string | null): string {
   return phone !== null && /^254\d{9}$/.test(phone) ? phone : ''
 }
 
 /**
- * Whether the end of the chain is to be published now: once in every hour while gifts are counted, and again whenever
- * something was added after that.
- * @param last when the newest head was published and where it stood; null where there is none
+ * Once an hour while gifts are counted, and again after any later row.
+ * @param last time and position of the newest head; null if none
  */
 export function headIsDue(
   last: { readonly publishedAt: Date; readonly position: number } | null,

@@ -14,7 +14,7 @@ import { chainStart, paymentHash } from './policy.ts'
 
 type List = { id: string; title: string; salt: string }
 
-/** @throws NotFoundError where no such challenge has begun */
+/** @throws NotFoundError unless the challenge has begun */
 async function requireList(challengeId: string): Promise<List> {
   const list = await kysely(db())
     .selectFrom('tallyList as l')
@@ -27,7 +27,7 @@ async function requireList(challengeId: string): Promise<List> {
   return list
 }
 
-/** The challenge that a page of the tally is about: by its id, or the running one for `current`; null where there is none. */
+/** By id, or the running one for `current`; null if none. */
 export async function findTallyChallenge(asked: string): Promise<TallySummary['challenge'] | null> {
   const at = now()
   const found =
@@ -38,8 +38,8 @@ export async function findTallyChallenge(asked: string): Promise<TallySummary['c
 }
 
 /**
- * The list's end, the ends published so far, and each video's votes in the list beside those that are shown.
- * @param most so many videos at the most, those with the most votes; all of them where none is given
+ * The head, earlier heads, and each video's listed votes beside the shown ones.
+ * @param most only the videos with the most votes; default all
  */
 export async function getTally(challengeId: string, most?: number): Promise<TallySummary> {
   const list = await requireList(challengeId)
@@ -78,8 +78,7 @@ export async function getTally(challengeId: string, most?: number): Promise<Tall
 }
 
 /**
- * One statement for what has to agree: the end, the listed votes and the shown ones are of one moment. Names are looked up for
- * those videos alone that are told of.
+ * One statement, so that head, listed and shown votes are of one time. Names only for the returned videos.
  */
 function readState(challengeId: string, most: number | undefined) {
   return kysely(db())
@@ -150,7 +149,7 @@ function readState(challengeId: string, most: number | undefined) {
     .executeTakeFirstOrThrow()
 }
 
-/** Rows after a position. They never change: whoever has them need not ask again. */
+/** Rows never change, so clients need not read them again. */
 export async function readTallyRows(
   challengeId: string,
   { after, limit }: { after: number; limit: number },
@@ -173,8 +172,8 @@ async function rowsAfter(challengeId: string, after: number, limit: number): Pro
 }
 
 /**
- * All rows, some at a time, so that nobody's memory holds a whole list.
- * @throws NotFoundError where no such challenge has begun, before anything is given
+ * In batches, to limit the memory. @throws NotFoundError before the first batch unless the challenge has
+ * begun
  */
 export async function openTally(challengeId: string): Promise<AsyncIterable<TallyRow[]>> {
   await requireList(challengeId)
@@ -194,8 +193,8 @@ async function* everyRow(challengeId: string): AsyncGenerator<TallyRow[]> {
 }
 
 /**
- * The row of a gift, for who names its receipt and phone (the receipt alone where M-Pesa masked the phone), with what
- * it takes to re-compute its `payment`.
+ * Finds a gift's row by receipt and phone (by the receipt alone if M-Pesa masked the phone), with the input
+ * of its `payment` hash.
  * @param asked receipt in capitals, phone as 254XXXXXXXXX
  * @throws RuleError gift_not_listed (404)
  */
@@ -236,8 +235,8 @@ export async function findListedGift(
 }
 
 /**
- * Finds what the row's hash was made of. M-Pesa may not have told the receipt or the phone when the row was written: then that
- * part is empty in the hash. Undefined where the row was made of another receipt or phone than was asked for.
+ * A receipt or phone that M-Pesa had not reported when the row was written is empty in the hash. Undefined if
+ * the row is of another receipt or phone.
  */
 function findHashedParts(
   row: { readonly key: string; readonly payment: string },
@@ -253,5 +252,5 @@ function findHashedParts(
   return possible.find((parts) => paymentHash({ salt, key: row.key, ...parts }) === row.payment)
 }
 
-// One sentence for "unknown" and for "somebody else's phone": the call must not tell which receipts exist.
+// One sentence for an unknown receipt and for another phone: the call must not reveal which receipts exist.
 const notListed = () => new RuleError('gift_not_listed', 404)
