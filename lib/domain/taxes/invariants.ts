@@ -1,6 +1,5 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of the tax that is withheld from prizes and royalties. */
 export const taxInvariants: readonly Invariant[] = [
   {
     name: 'taxes_withheld',

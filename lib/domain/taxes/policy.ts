@@ -1,7 +1,7 @@
 import type { Cents } from '#lib/core/money.ts'
 
 /**
- * The tax withheld from a prize or royalty, rounded down to the cent, so that nobody pays more than the percentage.
+ * Rounded down to the cent, so that nobody pays more than the percentage.
  * @param gross cents
  * @param percent 0 to 50, from the settings `prize_tax_percent` and `royalty_tax_percent`
  */

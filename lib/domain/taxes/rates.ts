@@ -3,8 +3,8 @@ import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { settingFrom } from '#lib/domain/settings/policy.ts'
 
 /**
- * Reads what is withheld from prizes and royalties, in percent. The close of a month reads it in its own transaction and not from the
- * cached settings, because a confirmed change is in force from the next close.
+ * Percent. A close reads them in its transaction, not from the cache, because a confirmed change applies to
+ * the next close.
  */
 export async function readTaxRates(on: Queryable): Promise<{ prize: number; royalty: number }> {
   const found = await kysely(on)

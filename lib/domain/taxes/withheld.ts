@@ -4,7 +4,6 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Cents } from '#lib/core/money.ts'
 
-/** A prize or royalty from which tax was withheld. */
 export type Taxed = {
   userId: string
   kind: 'prize' | 'royalty'
@@ -15,7 +14,7 @@ export type Taxed = {
   tax: Cents
 }
 
-/** Selects what tax was withheld from, as `t`. The tax belongs to the moment of the month's close. */
+/** As `t`, at the time of the month's close. */
 function taxed() {
   const books = kysely(db())
   const prizes = books
@@ -39,7 +38,7 @@ const ofYear = (year: number) => ({ from: nairobiTime(year, 1), until: nairobiTi
 
 const sumOf = (column: 'gross' | 'tax') => sql<Cents>`sum(${sql.ref(`t.${column}`)})::int8`.as(column)
 
-/** Reads who had tax withheld in a year, by name. */
+/** By name. */
 export function readTaxedPeople(year: number) {
   const { from, until } = ofYear(year)
   return taxed()
@@ -53,7 +52,7 @@ export function readTaxedPeople(year: number) {
     .execute()
 }
 
-/** Reads the years in which a person had tax withheld, newest first. */
+/** Newest first. */
 export function readTaxYears(userId: string) {
   const year = sql<number>`extract(year FROM t.closed_at AT TIME ZONE 'Africa/Nairobi')::int4`
   return taxed()
@@ -64,7 +63,7 @@ export function readTaxYears(userId: string) {
     .execute()
 }
 
-/** Reads a person's taxed prizes and royalties of a year, oldest first. */
+/** Oldest first. */
 export function readTaxedOf(userId: string, year: number): Promise<Taxed[]> {
   const { from, until } = ofYear(year)
   return taxed()
