@@ -10,7 +10,7 @@ import { receiptOf } from '#lib/domain/payments/receipt-rows.ts'
 import { statesLiteral, undecidedStates } from '#lib/domain/payments/states.ts'
 import { standingOf } from './policy.ts'
 
-/** Whether a wallet still takes the money of a top-up: not once its owner has closed the account. */
+/** Not after the owner closed the account. */
 export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> {
   const row = await kysely(on)
     .selectFrom('topup as t')
@@ -21,19 +21,19 @@ export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> 
   return row !== undefined && row.deletedAt === null
 }
 
-/** One's own top-up. @throws NotFoundError */
+/** Only one's own. @throws NotFoundError */
 export async function findTopup(ownerId: string, id: string): Promise<GivenTopup> {
   const row = await topupsOf(ownerId).where('i.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
   return present(row)
 }
 
-/** M-Pesa may still tell of it, or people look into it: it is pending for its owner. */
+/** For the owner pending: the outcome is open, or people review it. */
 const openStates = [...undecidedStates, 'review'] as const
-/** So many are shown beside a wallet at the most. */
+/** Shown beside a wallet. */
 const MOST_OPEN = 5
 
-/** One's own top-ups that are pending, the newest first. */
+/** Newest first. */
 export async function listOpenTopups(ownerId: string): Promise<GivenTopup[]> {
   const found = await topupsOf(ownerId)
     .where('i.state', 'in', statesLiteral(openStates))

@@ -16,24 +16,24 @@ import { findTopup } from './queries.ts'
 
 export type TopupOrder = {
   readonly ownerId: string
-  /** Whole shillings, within the bounds of the contract. */
+  /** Whole shillings, within the contract's limits. */
   readonly amount: number
-  /** 254 and nine digits; the account's own where none is given. */
+  /** 254 and nine digits; default: the account's own. */
   readonly phone?: string
-  /** Where it comes from, as `endpoint` hands it to handlers. */
+  /** The client's. */
   readonly address: string
-  /** The same key for the same top-up is one prompt, whatever became of its first answer. */
+  /** The same key for the same top-up gives one prompt, even if the first answer was lost. */
   readonly idempotencyKey?: string | null
 }
 
-/** Length of a payment's Paybill account number after its `T`; 12 characters at most in all. */
+/** After the `T`; 12 characters in all. */
 const REFERENCE_LENGTH = 9
 
 /**
- * Asks a phone for money for its owner's wallet, and says how the prompt stands once M-Pesa has answered.
- * @throws ValidationError on `phone_number` where none is given and the account has none
+ * Sends a prompt for the owner's wallet, and returns its state once M-Pesa has answered.
+ * @throws ValidationError on `phone_number` without any phone
  * @throws RuleError kyc_required (403), prompt_open (409), prompts_paused and too_many_phones (429)
- * @throws UnauthenticatedError where the account was closed meanwhile
+ * @throws UnauthenticatedError if the account was closed meanwhile
  */
 export async function requestTopup(order: TopupOrder): Promise<GivenTopupAnswer> {
   const intentId = await orderOnFreePhone(order)
@@ -61,7 +61,7 @@ async function orderOnFreePhone(order: TopupOrder): Promise<string> {
     const payer = order.phone ?? (await findOwner(db(), order.ownerId)).phone
     return await onFreePhone(payer, () => transaction((tx) => insertTopup(tx, intentId, order)))
   } catch (error) {
-    // The same request beside this one was faster.
+    // A concurrent retry was first.
     if (violatedConstraint(error) === 'payment_intent_pkey') return intentId
     if (!isPromptOpen(error)) throw error
     throw new RuleError('prompt_open', 409)
@@ -71,7 +71,7 @@ async function orderOnFreePhone(order: TopupOrder): Promise<string> {
 async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise<string> {
   const { ownerId, amount, phone, address } = order
   const moment = now()
-  // Its closing waits for this, and then finds a payment that is open.
+  // A closing waits for this, and then finds an open payment.
   await lockLiveAccount(tx, ownerId)
   if (await tx.kysely.selectFrom('topup').selectAll().where('intentId', '=', intentId).executeTakeFirst())
     return intentId
@@ -96,7 +96,7 @@ async function insertTopup(tx: Tx, intentId: string, order: TopupOrder): Promise
   return intentId
 }
 
-/** Whose wallet it is: its account, and the phone of the profile. @throws NotFoundError */
+/** The wallet's account, and the profile's phone. @throws NotFoundError */
 async function findOwner(on: Queryable, ownerId: string): Promise<{ accountId: bigint; phone: string }> {
   const owner = await kysely(on)
     .selectFrom('appUser as u')

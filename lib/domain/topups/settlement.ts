@@ -19,8 +19,9 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
     .execute()
   return new Map(
     found.map(({ intentId, accountId, deletedAt }) => {
-      // A wallet takes its money whenever it comes, unless its owner has closed the account: then nobody could take it out,
-      // whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before it reads this.
+      // A wallet takes money at any time, unless its owner has closed the account: nobody could withdraw it,
+      // whenever it was paid (docs/decisions/0005). The closing locks the payments, as settlement does before
+      // it reads this.
       const closed = () => (deletedAt === null ? null : 'account')
       const terms: PurposeTerms = {
         what: intentId,
@@ -34,7 +35,7 @@ async function load(on: Queryable, intentIds: readonly string[]): Promise<Map<st
   )
 }
 
-/** Tells the open pages of the owners that their wallets have changed. */
+/** Notifies the owners' open pages. */
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   const owners = await tx.kysely
     .selectFrom('topup')
@@ -45,7 +46,6 @@ async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   if (owners.length > 0) await emit(tx, membersChanged, { user_ids: owners.map((row) => row.ownerId) })
 }
 
-/** How settlement treats top-ups. */
 export const topupPurpose: PurposeHandler = {
   load,
   apply,
