@@ -14,8 +14,8 @@ import { requireDecidable, requireDeletable, requireRetirable } from './policy.t
 import { readReviewedTrack, readTrack } from './queries.ts'
 
 /**
- * Deletes a musician's own track with its file. A track that is or was in the pool stays: dancers were given it.
- * @throws NotFoundError for a track that is not the musician's
+ * With its file. A track that is or was in the pool stays: dancers have it.
+ * @throws NotFoundError unless it is the musician's
  * @throws RuleError track_approved (409)
  */
 export async function deleteTrack(trackId: string, musician: Actor): Promise<void> {
@@ -28,9 +28,8 @@ export async function deleteTrack(trackId: string, musician: Actor): Promise<voi
 }
 
 /**
- * Takes a musician's own approved track out of the pool: nobody is given it from now on, and videos to it stay. A retired
- * track is answered as it is.
- * @throws NotFoundError for a track that is not the musician's
+ * Removes an approved track from the pool: nobody else gets it, and its videos stay. Idempotent.
+ * @throws NotFoundError unless it is the musician's
  * @throws RuleError track_not_approved (409)
  */
 export async function retireTrack(trackId: string, musician: Actor): Promise<GivenTrack> {
@@ -50,17 +49,17 @@ export async function retireTrack(trackId: string, musician: Actor): Promise<Giv
 export type TrackDecision = {
   trackId: string
   status: 'approved' | 'rejected'
-  /** For the musician; never empty where it is rejected. */
+  /** For the musician; never empty for a rejection. */
   comments: string
   officer: Decider
-  /** The network address it came from. */
+  /** The client's. */
   address: string
-  /** When it was taken, where that is before it takes effect. */
+  /** When a held decision was made. */
   decidedAt?: Date
 }
 
 /**
- * Decides about a track, once. An approval without a comment gets the documented one.
+ * An approval without a comment gets the documented one.
  * @throws NotFoundError
  * @throws RuleError already_decided, track_processing, claimed (409), own_track (403)
  */
@@ -69,10 +68,7 @@ export async function reviewTrack(decision: TrackDecision): Promise<GivenReviewe
   return readReviewedTrack(decision.trackId)
 }
 
-/**
- * Locks a track and refuses whoever may not decide about it. Ends the officer's claim.
- * @throws as `reviewTrack`
- */
+/** Locks a track and ends the officer's claim. @throws as `reviewTrack` */
 export async function checkTrackDecision(tx: Tx, { trackId, officer }: TrackDecision) {
   const track = await lockTrack(tx, trackId)
   if (!track) throw new NotFoundError()
@@ -81,7 +77,7 @@ export async function checkTrackDecision(tx: Tx, { trackId, officer }: TrackDeci
   return track
 }
 
-/** As `reviewTrack`, in the caller's transaction. @throws as `reviewTrack` */
+/** In the caller's transaction. @throws as `reviewTrack` */
 export async function decideTrack(tx: Tx, decision: TrackDecision): Promise<void> {
   const { trackId, status, officer, decidedAt } = decision
   const comments = decision.comments || (status === 'approved' ? TRACK_APPROVED_COMMENT : '')
@@ -109,7 +105,7 @@ async function tellMusician(
 ): Promise<void> {
   const occasion = `${decision.trackId} ${decision.status}`
   if (decision.status === 'approved') {
-    // The pool has grown: somebody may have fewer tracks than they paid for.
+    // The pool has grown: some dancers may lack tracks.
     await enqueue(tx, assignMissingTracksJob, {})
     await notify(tx, { userId, occasion, template: 'track_approved', data: { title } })
   } else {
@@ -124,7 +120,7 @@ async function lockOwnTrack(tx: Tx, trackId: string, musicianId: string) {
   return track
 }
 
-/** Locks a track until the transaction ends: of two who decide at once the second sees what the first did. */
+/** Until the transaction ends: of two concurrent decisions the second sees the first. */
 function lockTrack(tx: Tx, trackId: string) {
   return tx.kysely
     .selectFrom('track')

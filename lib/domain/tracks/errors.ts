@@ -2,17 +2,17 @@ import { trackLimitMessage } from '#lib/contract/tracks/rules.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { sentenceOf } from '#lib/core/sentence.ts'
 
-/** 403: only those whose identity is approved may upload. */
+/** 403: only after an approved KYC. */
 export const kycRequired = () => new RuleError('kyc_required', 403)
 
-/** 400 with `limit` and `count`: the musician has as many tracks as are allowed. */
+/** 400 with `limit` and `count`. */
 export const trackLimitReached = (count: number, limit: number) =>
   new RuleError(sentenceOf(trackLimitMessage(count, limit)), 400, { limit, count })
 
-/** 409: videos and assignments of an approved track have to stay. */
+/** 409: videos and assignments of an approved track must stay. */
 export const trackIsApproved = () => new RuleError('track_approved', 409)
 
-/** 409: only an approved track is in the pool and can be taken out of it. */
+/** 409: only an approved track is in the pool. */
 export const trackNotApproved = () => new RuleError('track_not_approved.retire', 409)
 
 /** 409: the worker has not read the file yet. */

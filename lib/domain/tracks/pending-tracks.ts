@@ -11,7 +11,7 @@ import { peopleCalled } from '#lib/domain/videos/people.ts'
 import { decidedStatuses } from './policy.ts'
 import { readReviewedTracks } from './queries.ts'
 
-/** Lists tracks of one status for officers, with who looks at each. @throws NotFoundError past the end */
+/** With claims. @throws NotFoundError past the end */
 export async function listTracksForReview(query: PendingTracksQuery): Promise<GivenPendingTracksPage> {
   const { page, page_size, status, search, ordering } = query
   const count = await countRows(tracksOf(query))
@@ -29,17 +29,16 @@ export async function listTracksForReview(query: PendingTracksQuery): Promise<Gi
 
 type Tracks = SelectQueryBuilder<DB & { t: DB['track'] }, 't', object>
 
-/** Selects the tracks of an officers' list, without any column yet. */
 function tracksOf({ status, search }: PendingTracksQuery): Tracks {
   const statuses = status === 'decided' ? decidedStatuses : [status]
   let tracks = kysely(db()).selectFrom('track as t').where('t.status', '=', anyOf(statuses))
-  // What is decided and may still be undone waits for nobody.
+  // A held decision takes it off the queue while it can be undone.
   if (status === 'pending') tracks = tracks.where((eb) => hasNoHeldDecision(eb.ref('t.id'), 'track'))
   if (!search) return tracks
   return tracks.where('t.id', 'in', foundBy(wordsOf(search)))
 }
 
-/** Picks the tracks with these words in title or artist, or in a name of the musician or the officer, each by an index of its own. */
+/** By title, artist, or a name of musician or officer, each through an index. */
 function foundBy(words: Expression<string>) {
   const some = () => kysely(db()).selectFrom('track').select('id')
   return some()

@@ -3,14 +3,12 @@ import type { Queryable } from '#lib/core/db.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { placeStatuses } from './policy.ts'
 
-/** Counts the tracks that take one of a musician's places. */
 export function countPlacesTaken(on: Queryable, musicianId: string): Promise<number> {
   return countRows(
     kysely(on).selectFrom('track').where('musicianId', '=', musicianId).where('status', 'in', placeStatuses),
   )
 }
 
-/** Reads the status of somebody's identity check. */
 export async function readKycStatus(on: Queryable, userId: string): Promise<MyTracks['kyc_status']> {
   const profile = await kysely(on)
     .selectFrom('profile')

@@ -10,16 +10,16 @@ import {
   trackNotReady,
 } from './errors.ts'
 
-/** The statuses in which a track takes one of its musician's places. */
+/** Statuses that count for the limit of tracks. */
 export const placeStatuses = ['processing', 'pending', 'approved'] as const satisfies TrackStatus[]
 
-/** The statuses of a track that is or was in the pool: dancers were given it. */
+/** Is or was in the pool: dancers have the track. */
 export const poolStatuses = ['approved', 'retired'] as const satisfies TrackStatus[]
 
-/** The statuses that an officer's decision leads to. */
+/** After an officer's decision. */
 export const decidedStatuses = [...poolStatuses, 'rejected'] as const satisfies TrackStatus[]
 
-/** @throws RuleError track_limit_reached if no place is left for another track */
+/** @throws RuleError track_limit_reached */
 export function requirePlace(taken: number, limit: number): void {
   if (taken >= limit) throw trackLimitReached(taken, limit)
 }
@@ -29,7 +29,7 @@ export function requireDeletable(status: TrackStatus): void {
   if (poolStatuses.some((one) => one === status)) throw trackIsApproved()
 }
 
-/** @throws RuleError track_not_approved (409) unless the track is in the pool, or was taken out of it already */
+/** @throws RuleError track_not_approved (409) unless it is or was in the pool */
 export function requireRetirable(status: TrackStatus): void {
   if (!poolStatuses.some((one) => one === status)) throw trackNotApproved()
 }
@@ -44,7 +44,7 @@ export function requireDecidable(
   if (status !== 'pending') throw alreadyDecided('track')
 }
 
-/** What a musician says about a track; the rest comes from the file and the profile. */
+/** From the musician; the rest comes from file and profile. */
 export type Described = {
   readonly title?: string | undefined
   readonly artist?: string | undefined
@@ -52,13 +52,13 @@ export type Described = {
   readonly tags?: readonly string[] | undefined
 }
 
-/** Puts a later description over an earlier one; a field that was not given again stays. */
+/** Merges a later description; absent fields stay. */
 export function describeAgain(earlier: Described, later: Described): Described {
   const given = Object.entries(later).filter(([, value]) => value !== undefined)
   return { ...earlier, ...Object.fromEntries(given) }
 }
 
-/** The description of a new track: the file's name stands in for a title, and the musician's name for an artist. */
+/** Defaults: the file's name for the title, the musician's name for the artist. */
 export function fullDescription(described: Described, fileName: string, musicianName: string) {
   return {
     title: described.title || titleOfFile(fileName) || 'Untitled',
@@ -71,12 +71,12 @@ export function fullDescription(described: Described, fileName: string, musician
 const LATE_SECONDS = 5 * 60
 const GIVEN_UP_SECONDS = 24 * 60 * 60
 
-/** A track that was uploaded before this moment and is not read yet is read again. */
+/** Unread tracks uploaded before this are read again. */
 export function lateBefore(moment: Date): Date {
   return addSeconds(moment, -LATE_SECONDS)
 }
 
-/** Whether a track could not be read for a day. It is rejected, so that its place is free again. */
+/** After a day of failed readings a track is rejected, which frees its place. */
 export function isGivenUp(createdAt: Date, moment: Date): boolean {
   return createdAt < addSeconds(moment, -GIVEN_UP_SECONDS)
 }

@@ -5,10 +5,9 @@ import { storedSentence } from '#lib/core/sentence.ts'
 import { signGet } from '#lib/core/storage.ts'
 import { poolStatuses } from './policy.ts'
 
-/** Seconds: longer than a page stays open without asking again. */
+/** Longer than a page stays open without a reload. */
 const LINK_SECONDS = 60 * 60
 
-/** What `presentTrack` reads of a track. */
 export const trackFields = {
   id: true,
   musicianId: true,
@@ -29,7 +28,6 @@ export const trackFields = {
 
 export type TrackRow = Prisma.TrackGetPayload<{ select: typeof trackFields }>
 
-/** Presents a track for its musician and for officers. */
 export async function presentTrack(row: TrackRow): Promise<GivenTrack> {
   return {
     id: row.id,
@@ -51,24 +49,22 @@ export async function presentTrack(row: TrackRow): Promise<GivenTrack> {
   }
 }
 
-/** Signs a link to the file; a file that was never read as an MP3 has none. */
+/** Null for a file that was never read as an MP3. */
 async function linkTo(row: TrackRow): Promise<string | null> {
   if (row.durationSeconds === null) return null
   return signGet({ bucket: 'media', key: row.objectKey }, LINK_SECONDS)
 }
 
-/** What is read of somebody to show their name. */
 export const nameFields = {
   username: true,
   profile: { select: { displayName: true } },
 } as const satisfies Prisma.UserSelect
 
-/** Returns the name that somebody chose, or their username. */
+/** The chosen name, or the username. */
 export function nameOf(user: Prisma.UserGetPayload<{ select: typeof nameFields }>): string {
   return user.profile?.displayName || user.username
 }
 
-/** What `presentReviewedTrack` reads of a track. */
 export const reviewedTrackFields = {
   ...trackFields,
   musician: {
@@ -82,7 +78,7 @@ export const reviewedTrackFields = {
 
 type ReviewedTrackRow = Prisma.TrackGetPayload<{ select: typeof reviewedTrackFields }>
 
-/** Presents a track for officers, with who looks at it now. */
+/** For officers, with the claim. */
 export async function presentReviewedTrack(
   row: ReviewedTrackRow,
   claim: Claim | null,

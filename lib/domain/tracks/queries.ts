@@ -26,7 +26,7 @@ import {
 
 type Place = { page: number; page_size: number }
 
-/** Lists all tracks of a musician, newest first, and what they need to know before they upload another. */
+/** Newest first, with the limits for another upload. */
 export async function listMyTracks(musicianId: string): Promise<GivenMyTracks> {
   const [{ tracks_per_musician }, found, kyc, used] = await Promise.all([
     readSettings(),
@@ -46,14 +46,14 @@ export async function listMyTracks(musicianId: string): Promise<GivenMyTracks> {
   }
 }
 
-/** Reads one track as its musician sees it. @throws NotFoundError */
+/** As its musician sees it. @throws NotFoundError */
 export async function readTrack(id: string): Promise<GivenTrack> {
   const row = await prisma().track.findUnique({ where: { id }, select: trackFields })
   if (!row) throw new NotFoundError()
   return presentTrack(row)
 }
 
-/** Lists who was given a musician's tracks, newest first. @throws NotFoundError 'Invalid page.' past the end */
+/** Newest first. @throws NotFoundError 'Invalid page.' past the end */
 export async function listTrackAssignments(
   musicianId: string,
   place: Place,
@@ -92,7 +92,7 @@ export async function listTrackAssignments(
   )
 }
 
-/** Lists approved entries to a musician's tracks, newest first. @throws NotFoundError 'Invalid page.' past the end */
+/** Approved entries, newest first. @throws NotFoundError 'Invalid page.' past the end */
 export async function listDancerVideos(musicianId: string, place: Place): Promise<DancerVideoPage> {
   const where = {
     track: { musicianId },
@@ -136,7 +136,7 @@ export async function listDancerVideos(musicianId: string, place: Place): Promis
   )
 }
 
-/** Tells whether a track of the same musician was approved before. @throws NotFoundError for a track that does not exist */
+/** Whether another track of the musician was approved. @throws NotFoundError */
 export async function isMusicianKnown(trackId: string): Promise<boolean> {
   const track = await prisma().track.findUnique({
     where: { id: trackId },
@@ -148,14 +148,14 @@ export async function isMusicianKnown(trackId: string): Promise<boolean> {
   return track.musician.tracks.length > 0
 }
 
-/** Reads a track as officers see it. @throws NotFoundError */
+/** As officers see it. @throws NotFoundError */
 export async function readReviewedTrack(id: string): Promise<GivenReviewedTrack> {
   const [track] = await readReviewedTracks([id])
   if (!track) throw new NotFoundError()
   return track
 }
 
-/** Reads tracks as officers see them, in the order of their ids. */
+/** In order of the ids. */
 export async function readReviewedTracks(ids: string[]): Promise<GivenReviewedTrack[]> {
   const [found, claims] = await Promise.all([
     prisma().track.findMany({ where: { id: { in: ids } }, select: reviewedTrackFields }),

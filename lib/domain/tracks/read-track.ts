@@ -21,9 +21,9 @@ const unread = () =>
 type UnreadTrack = InferResult<ReturnType<typeof unread>>[number]
 
 /**
- * Reads the file of a track that is `processing`: the track goes to the officers with its real length, or back to its
- * musician with a reason. A track in another status, or deleted, is left alone: the job may run twice and late.
- * @throws Error where the store does not answer; the job is run again then
+ * Sends a `processing` track to the officers with its real length, or back to its musician with a reason.
+ * Skips other statuses and deleted tracks: the job may run twice and late.
+ * @throws Error if the store does not answer; the job retries
  */
 export async function readTrack(trackId: string): Promise<void> {
   const track = await unread().where('id', '=', trackId).executeTakeFirst()
@@ -60,8 +60,8 @@ async function rejectUnread(tx: Tx, track: UnreadTrack, why: PlainKey): Promise<
 }
 
 /**
- * Orders another reading of tracks that were not read in time, and rejects those that could not be read for a day, so that
- * their place is free again. @returns how many were found
+ * Enqueues late readings again, and rejects tracks that failed for a day, which frees their places. @returns
+ * how many were found
  */
 export async function sweepTracks(): Promise<number> {
   const moment = now()

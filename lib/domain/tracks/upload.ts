@@ -22,8 +22,8 @@ import { readTrack } from './queries.ts'
 export type TrackFile = { fileName: string; fileSize: number; contentType: string }
 
 /**
- * Opens an upload. It does not count towards `tracks_per_musician` until it is complete, so that interrupted uploads leave nothing to delete. Of several
- * uploads for the last place the first complete one gets it. A new upload of the same file replaces the former one.
+ * An incomplete upload does not count for `tracks_per_musician`: interrupted ones leave nothing to delete.
+ * The first complete upload gets the last place. A new upload of the same file replaces the former one.
  * @throws RuleError kyc_required (403), track_limit_reached (400)
  */
 export async function initiateTrackUpload(
@@ -33,7 +33,7 @@ export async function initiateTrackUpload(
 ): Promise<TrackUploadStart> {
   const { tracks_per_musician: limit } = await readSettings()
   const { fileName, fileSize } = file
-  // A browser that does not know the type uploads the file as an MP3.
+  // A browser that does not know the type uploads as MP3.
   const mimeType = isMp3Type(file.contentType) ? file.contentType : MP3_TYPE
   const opened = await transaction(async (tx) => {
     if ((await readKycStatus(tx.client, musician.id)) !== 'approved') throw kycRequired()
@@ -50,9 +50,9 @@ export async function initiateTrackUpload(
 }
 
 /**
- * Signs links for the parts of a file, of which one that is lost is sent again alone, and tells which the store has.
- * @throws NotFoundError also where the track that it became was deleted: the file is uploaded anew then
- * @throws RuleError as `openParts` does
+ * Links for the parts, and which parts the store has.
+ * @throws NotFoundError also if the completed track was deleted: the file needs a new upload
+ * @throws RuleError as `openParts`
  */
 export async function openTrackParts(sessionId: string, musician: Actor): Promise<UploadParts> {
   const opened = await openParts(musician.id, 'track', sessionId)
@@ -65,10 +65,9 @@ export async function openTrackParts(sessionId: string, musician: Actor): Promis
 }
 
 /**
- * Makes a track of an uploaded file; it is `processing` until the worker has read it. A second call answers the
- * track's current state.
- * @throws NotFoundError for an upload that is not the musician's, or whose track they deleted
- * @throws RuleError as `completeUpload` does; track_limit_reached where places went in the meantime
+ * The track is `processing` until the worker has read it. A repeated call returns the current state.
+ * @throws NotFoundError unless it is the musician's, or if the track was deleted
+ * @throws RuleError as `completeUpload`; track_limit_reached if the places were taken meanwhile
  */
 export async function completeTrackUpload(
   sessionId: string,
@@ -81,7 +80,7 @@ export async function completeTrackUpload(
     ownerId: musician.id,
     kind: 'track',
     keep: async (tx, file) => {
-      // Completions of one musician's uploads follow each other, so that each counts the places that others took.
+      // Serialized per musician, so that each counts the places of the others.
       await lockName(tx.client, `tracks:${musician.id}`)
       requirePlace(await countPlacesTaken(tx.client, musician.id), limit)
       await insertTrack(tx, file, describeAgain(storedDescription.parse(file.details), described), musician)
@@ -90,12 +89,12 @@ export async function completeTrackUpload(
   return readTrack(sessionId)
 }
 
-/** Cancels an upload that is not complete. One that is unknown or complete is left as it is. */
+/** No-op for an unknown or complete upload. */
 export async function cancelTrackUpload(sessionId: string, musician: Actor): Promise<void> {
   await cancelUpload(musician.id, 'track', sessionId)
 }
 
-/** The description as `initiateTrackUpload` stored it. */
+/** As `initiateTrackUpload` stored it. */
 const storedDescription = z.object({
   title: z.string().optional(),
   artist: z.string().optional(),
@@ -103,7 +102,7 @@ const storedDescription = z.object({
   tags: z.array(z.string()).optional(),
 })
 
-/** Inserts the track under the id of its upload, so that one upload never becomes two tracks. */
+/** Under the upload's id, so that one upload never becomes two tracks. */
 async function insertTrack(
   tx: Tx,
   file: UploadedFile,
