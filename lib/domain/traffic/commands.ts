@@ -3,12 +3,12 @@ import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/** Longer than the desk's charts look back, which is 30 days. */
+/** Longer than the desk's charts, which show 30 days. */
 const KEPT_SECONDS = 35 * 24 * 60 * 60
 
 /**
- * Adds the requests that one process of web has answered to the current minute.
- * @param failures requests that were answered with a 5xx
+ * Adds a web process's requests to the current minute.
+ * @param failures requests answered with a 5xx
  */
 export async function addTraffic(requests: number, failures: number): Promise<void> {
   await kysely(db())
@@ -23,7 +23,7 @@ export async function addTraffic(requests: number, failures: number): Promise<vo
     .execute()
 }
 
-/** Deletes minutes that the charts do not show any more. @returns how many */
+/** Deletes minutes older than the charts. @returns how many */
 export async function purgeTraffic(moment: Date): Promise<number> {
   const purged = await kysely(db())
     .deleteFrom('requestMinute')
