@@ -26,7 +26,7 @@ export type TransferOrder = Who & {
   /** Shillings with at most two decimals. */
   readonly amount: number
   readonly description: string
-  /** The same key for the same transfer is one transfer, whatever became of its first answer. */
+  /** The same key for the same transfer gives one transfer, even if the first answer was lost. */
   readonly idempotencyKey?: string | null
 }
 
@@ -37,14 +37,14 @@ type Move = {
   readonly amount: Cents
 }
 
-/** After `T`: read aloud and typed by people. */
+/** After `T`: people read it aloud and type it. */
 const REFERENCE_LENGTH = 8
 
 /**
- * Moves money between two system wallets at once. Where with it one person would move more than
- * `transfer_second_approval_above` alone in 24 hours, it waits for a second super admin. A waiting transfer holds nothing:
- * what the source has is looked at again when it is confirmed.
- * @throws ValidationError where a wallet does not exist, or both are the same
+ * Immediate between two system wallets. If one person would move more than `transfer_second_approval_above`
+ * alone in 24 hours, it waits for a second super admin. A waiting transfer holds nothing: the source is
+ * checked again at the confirmation.
+ * @throws ValidationError if a wallet does not exist, or both are the same
  * @throws RuleError not_transferable (409), insufficient_balance (400)
  */
 export async function requestTransfer(order: TransferOrder): Promise<GivenFundTransfer> {
@@ -54,10 +54,10 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
   const { transfer_second_approval_above: above } = await readSettings()
   const move: Move = { id: idOf(order), source, destination, amount }
   await transaction(async (tx) => {
-    // Two transfers of one person at once would each not see what the other moves.
+    // Two concurrent transfers of one person would not see each other's amount.
     await lockName(tx.client, `transfers:${order.by.id}`)
     const accounts = await lockBoth(tx, move)
-    // Under the locks: who asked beside this one has written by now.
+    // Under the locks: a concurrent retry has written by now.
     if (await tx.kysely.selectFrom('fundTransfer').select('id').where('id', '=', move.id).executeTakeFirst())
       return
     const needsSecond = needsSecondPerson(amount + (await movedAlone(tx.client, order.by.id)), above)
@@ -99,7 +99,7 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
 }
 
 /**
- * Approves a waiting transfer as a second person, and moves the money. That both are super admins is the access of the call
+ * By a second person; moves the money. The call's access requires super admins
  * (lib/contract/transfers/calls.ts).
  * @throws NotFoundError
  * @throws RuleError own_transfer, not_two_people (403), already_decided (409), insufficient_balance (400)
@@ -128,10 +128,7 @@ export async function approveTransfer(yes: Who & { readonly id: string }): Promi
   return readTransfer(yes.id, yes.by.id)
 }
 
-/**
- * Calls a waiting transfer off. Whoever has asked for it may do so, too.
- * @throws NotFoundError; RuleError already_decided (409)
- */
+/** The requester may do so too. @throws NotFoundError; RuleError already_decided (409) */
 export async function rejectTransfer(
   no: Who & { readonly id: string; readonly reason: string },
 ): Promise<GivenFundTransfer> {
@@ -180,7 +177,7 @@ async function walletsOf(order: TransferOrder) {
 
 type Locked = { source: LockedAccount; destination: LockedAccount }
 
-/** Both at once, so that transfers to and fro do not wait for each other in a circle. */
+/** Both together, which avoids deadlocks between opposite transfers. */
 async function lockBoth(
   { client }: Tx,
   { source, destination }: Pick<Move, 'source' | 'destination'>,
@@ -263,7 +260,7 @@ const toldOf = ({ source, destination, amount }: Move) => ({
   amount: toShillings(amount),
 })
 
-/** Of two decisions at once the second waits here and finds it decided. */
+/** Of two concurrent decisions the second finds it decided. */
 async function lockWaiting(tx: Tx, id: string): Promise<Move & { requested_by: string }> {
   const row = await tx.kysely
     .selectFrom('fundTransfer')

@@ -1,6 +1,5 @@
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What must hold of transfers between the system's own wallets. */
 export const transferInvariants: readonly Invariant[] = [
   {
     name: 'transfers',

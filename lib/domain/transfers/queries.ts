@@ -25,18 +25,17 @@ import { isTransferable, movableOf } from './policy.ts'
 
 const DAY_SECONDS = 24 * 3_600
 
-/** Returns the id of each system wallet: its account's id. */
+/** The ids of their accounts. */
 async function walletIds(): Promise<Map<SystemAccountKind, number>> {
   const accounts = await systemAccounts()
   return new Map(systemAccountKinds.map((kind) => [kind, Number(accounts.get(kind) ?? 0)]))
 }
 
-/** Returns the system wallet of an id; undefined where there is none. */
 export async function kindOfWallet(id: number): Promise<SystemAccountKind | undefined> {
   return [...(await walletIds())].find(([, one]) => one === id)?.[0]
 }
 
-/** Counts the cents that transfers have put into a wallet, less those that they took out. */
+/** Cents of transfers in minus transfers out. */
 export async function broughtInto(on: Queryable, kind: SystemAccountKind): Promise<Cents> {
   const { cents } = await kysely(on)
     .selectFrom('fundTransfer')
@@ -55,7 +54,7 @@ export async function broughtInto(on: Queryable, kind: SystemAccountKind): Promi
   return cents
 }
 
-/** Counts the cents that somebody has moved alone within the last 24 hours. */
+/** Cents that a person moved alone within 24 hours. */
 export async function movedAlone(on: Queryable, personId: string): Promise<Cents> {
   const { cents } = await kysely(on)
     .selectFrom('fundTransfer')
@@ -68,7 +67,7 @@ export async function movedAlone(on: Queryable, personId: string): Promise<Cents
   return cents
 }
 
-/** Lists the system's own wallets with what moved them last (docs/api.md, Admin). */
+/** With their last changes (docs/api.md, Admin). */
 export async function listWallets(viewerId: string): Promise<GivenSystemWalletList> {
   const [ids, balances, activity, brought, { free }, settings, moved] = await Promise.all([
     walletIds(),
@@ -104,7 +103,7 @@ export async function listWallets(viewerId: string): Promise<GivenSystemWalletLi
   }
 }
 
-/** Reads what moved each wallet last. Withdrawals are held on the wallets of people: there the newest request is that. */
+/** Withdrawals are held on people's wallets, so there the newest request counts. */
 async function readActivity() {
   const [moves, held, request] = await Promise.all([readLastJournals(), countHeldPayouts(), newestPayout()])
   return request
@@ -122,8 +121,8 @@ async function readActivity() {
 }
 
 /**
- * Reads of each system account but that of withdrawals how many entries it has, those of its snapshot and what came since, and the
- * newest journal's share.
+ * Entry counts of all system accounts but withdrawals (snapshot plus later ones), and the newest journal's
+ * amount.
  */
 function readLastJournals() {
   return kysely(db())
@@ -203,7 +202,7 @@ function namedTransfers() {
     .select(['r.username as requester', 'd.username as decider'])
 }
 
-/** Reads one transfer as a super admin sees it. @throws NotFoundError */
+/** @throws NotFoundError */
 export async function readTransfer(id: string, viewerId: string): Promise<GivenFundTransfer> {
   const row = await namedTransfers().where('t.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
@@ -212,10 +211,7 @@ export async function readTransfer(id: string, viewerId: string): Promise<GivenF
   return shown
 }
 
-/**
- * Lists transfers, the newest first.
- * @throws NotFoundError 'Invalid page.' past the end
- */
+/** Newest first. @throws NotFoundError 'Invalid page.' past the end */
 export async function listTransfers(
   { status, page, page_size }: z.output<typeof fundTransfers.query>,
   viewerId: string,
