@@ -36,8 +36,7 @@ export type Announced = {
 }
 
 /**
- * Copies an uploaded file out of the signed link's reach and checks the copy: the link's holder cannot change it any
- * more.
+ * Copies an uploaded file out of the signed link's reach and checks the copy.
  * @param parts in order
  * @throws RuleError `upload_missing`; `upload_refused`, after which the copy is deleted; `busy` (503)
  * @returns the type of its bytes

@@ -34,8 +34,8 @@ import {
 } from './schema.ts'
 
 /**
- * Opens a session with a signed link for one PUT of exactly the announced type and size. The caller checks permission.
- * Replaces an incomplete upload.
+ * Opens a session with a signed link for one PUT of exactly the declared type and size. The caller checks
+ * permission. Replaces an incomplete upload.
  * @param within the caller's transaction, without locks so far, if it checked the permission
  * @throws RuleError `invalid_file_type`, `file_too_large`
  * @throws UnauthenticatedError if the account was closed meanwhile
@@ -205,8 +205,8 @@ type UploadSession = Selectable<UploadSessionRow>
 type CheckedSession = UploadSession & { storedKey: string }
 
 /**
- * Stores a new key per check before copying: only the newest check can finish, and the sweep finds a dead one's copy. A
- * job deletes the former copy late, because its check may still be copying.
+ * Stores a new key per check before copying: only the newest check can finish, and the sweep finds a dead
+ * one's copy. A job deletes the former copy late, because its check may still be copying.
  */
 async function beginCheck({ sessionId, ownerId, kind }: Completion): Promise<CheckedSession> {
   const { bucket, folder } = uploadRules[kind]
