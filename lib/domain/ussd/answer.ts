@@ -27,19 +27,18 @@ import {
 } from './menu.ts'
 import { beforeLanguage, type OrderOutcome, type PastStatus } from './sentences.ts'
 
-/** A request of the gateway. */
 export type UssdRequest = {
-  /** The gateway's name of the session: the same for all of its requests. */
+  /** The gateway's id of the session, equal for all its requests. */
   readonly sessionId: string
-  /** The phone that dialled, as the network knows it. */
+  /** From the network. */
   readonly phone: string
-  /** Everything that was typed so far, joined by `*`. */
+  /** All input of the session, joined by `*`. */
   readonly text: string
 }
 
 /**
- * Answers a request of a session with the next screen. An order is written before this returns, and its prompt is sent by the
- * worker after it: M-Pesa is not waited for, because no prompt reaches a phone while its session is open.
+ * Returns the next screen. An order is committed first, and a worker sends its prompt later without this
+ * waiting: no prompt reaches a phone whose session is open.
  */
 export async function answerUssd(request: UssdRequest): Promise<Screen> {
   const phone = readGiftPhone(request.phone)
@@ -81,10 +80,10 @@ async function findVideo(code: string): Promise<{ video: GiftVideo; shown: UssdV
   }
 }
 
-/** The last screen has to be gone from the phone before the prompt comes. */
+/** The phone must close the last screen before the prompt arrives. */
 const AFTER_LAST_SCREEN_SECONDS = 2
 
-/** Orders by the rules of the web. The same request of the same session is one gift, however often and at once it comes. */
+/** By the web's rules. Repeated or concurrent requests of a session give one gift. */
 async function orderVotes(
   { code, votes }: Place & { at: 'order' },
   phone: string,
@@ -96,7 +95,7 @@ async function orderVotes(
     videoId: video.id,
     voteCount: votes,
     phone,
-    // The network vouches for the phone, so that the phone stands for a browser. Nobody else can name these.
+    // The network vouches for the phone, so it stands for a browser. Nobody else can guess this id.
     sessionId: `ussd-${signHex(env.AUTH_SECRET, `ussd session ${phone}`, 40)}`,
     deviceFingerprint: signHex(env.AUTH_SECRET, `ussd device ${phone}`, 24),
     idempotencyKey: `ussd ${sessionId}`,
@@ -105,7 +104,7 @@ async function orderVotes(
   try {
     return takenAs(await createGift(order))
   } catch (error) {
-    // The first of two that came at once has ordered meanwhile, and its own gift stands in the second's way.
+    // A concurrent request has created the same gift, which now blocks this one.
     const id = giftIdOf(order)
     const ordered = (await ordersUnder(db(), [id])).get(id)
     return ordered ? takenAs(ordered) : outcomeOf(error)
@@ -123,14 +122,13 @@ const refusals: readonly OrderOutcome[] = [
   'too_many_phones',
 ]
 
-/** @throws what is no refusal */
+/** @throws errors that are no refusal */
 function outcomeOf(error: unknown): OrderOutcome {
   if (error instanceof NotFoundError) return 'not_found'
   if (!(error instanceof RuleError)) throw error
   return refusals.find((one) => one === error.code) ?? 'other'
 }
 
-/** How many of a phone's gifts are shown. */
 const SHOWN_VOTES = 3
 
 async function lastVotesOf(phone: string): Promise<PastVotes[]> {
@@ -152,7 +150,7 @@ async function lastVotesOf(phone: string): Promise<PastVotes[]> {
   }))
 }
 
-/** A gift is surely unpaid only before its prompt is sent, and where none could be. */
+/** Certainly unpaid only before the prompt is sent, or without one. */
 function statusOf(row: Parameters<typeof giftStatus>[0], moment: Date): PastStatus {
   const status = giftStatus(row, moment)
   return status === 'pending' && row.state !== 'created' && row.state !== 'rejected' ? 'checking' : status

@@ -2,16 +2,15 @@ import { GIFT_PRICE_SHILLINGS, MAX_GIFTS, VOTE_CODE_LENGTH } from '#lib/contract
 import { normaliseSpokenCode } from '#lib/core/ids.ts'
 import { beforeLanguage, type Language, type OrderOutcome, type PastStatus, sentences } from './sentences.ts'
 
-// The menu on phones without data (docs/decisions/0015). Pure: a place is read from the inputs alone, and never from what the
-// database said meanwhile, so that an input means the same each time the gateway repeats it.
+// The menu on phones without data (docs/decisions/0015). Pure: a place depends only on the input, not on the
+// database, so that a repeated request means the same.
 
-/** Characters of a screen at most, with `CON ` or `END ` before it. */
+/** Longest screen, with `CON ` or `END `. */
 export const SCREEN_MAX = 160
 
-/** What the phone shows, and whether the session ends with it. */
 export type Screen = { readonly text: string; readonly ends: boolean }
 
-/** Where a caller stands after everything that was typed in the session. */
+/** The caller's position after all input of the session. */
 export type Place =
   | { readonly at: 'language' }
   | { readonly at: 'menu'; readonly language: Language; readonly isWrong: boolean }
@@ -23,10 +22,9 @@ export type Place =
   | { readonly at: 'my_votes'; readonly language: Language }
   | { readonly at: 'leaders'; readonly language: Language }
 
-/** The votes that a caller has chosen. */
 export type Chosen = { readonly code: string; readonly votes: number }
 
-/** Reads the place from the inputs of a session, which the gateway joins by `*`. A wrong input is asked for again. */
+/** From the gateway's input, joined by `*`. A wrong input is asked again. */
 export function placeOf(text: string): Place {
   const inputs = text === '' ? [] : text.split('*').map((input) => input.trim())
   const first = inputs.findIndex((input) => Object.hasOwn(languages, input))
@@ -43,8 +41,8 @@ export function placeOf(text: string): Place {
 const languages: Readonly<Record<string, Language>> = { '1': 'en', '2': 'sw' }
 
 /**
- * A code is longer than any number of votes. So one that is typed later, because the first was unknown or mistyped, takes the
- * place of it and of the number, whatever was asked for.
+ * A code is longer than any number of votes. So a later code replaces an unknown or mistyped one, and the
+ * number after it.
  */
 function votingPlace(language: Language, inputs: readonly string[]): Place {
   let place: Place = { at: 'code', language, isWrong: false }
@@ -75,14 +73,11 @@ function nextPlace(place: Place, input: string): Place {
   }
 }
 
-/** A video as a caller sees it. */
 export type UssdVideo = { readonly title: string; readonly dancer: string; readonly isOpen: boolean }
-/** A line of the caller's last votes. */
 export type PastVotes = { readonly dancer: string; readonly votes: number; readonly status: PastStatus }
-/** A line of the leaderboard. */
 export type Leader = { readonly dancer: string; readonly votes: number }
 
-/** Shows a place that needs nothing from the database. */
+/** Without data from the database. */
 export function plainScreen(place: Place & { at: 'language' | 'menu' | 'code' | 'cancelled' }): Screen {
   if (place.at === 'language') return ask(beforeLanguage.languages)
   const words = sentences[place.language]
@@ -96,7 +91,7 @@ export function plainScreen(place: Place & { at: 'language' | 'menu' | 'code' | 
   }
 }
 
-/** Shows the video of the code, and asks for votes or for the confirmation. @param video null where nobody has that code */
+/** Asks for votes or the confirmation. @param video null for an unknown code */
 export function videoScreen(place: Place & { at: 'votes' | 'confirm' }, video: UssdVideo | null): Screen {
   const words = sentences[place.language]
   if (!video) return ask(words.unknownCode(place.code))
@@ -116,7 +111,7 @@ export function videoScreen(place: Place & { at: 'votes' | 'confirm' }, video: U
   )
 }
 
-/** Shows what became of an order. @param business the Paybill number by which it can be paid instead */
+/** @param business the Paybill number as alternative */
 export function orderScreen(place: Place & { at: 'order' }, outcome: OrderOutcome, business: string): Screen {
   const words = sentences[place.language]
   const mayPay = outcome === 'ordered' || outcome === 'without_prompt' || outcome === 'prompts_paused'
@@ -124,7 +119,7 @@ export function orderScreen(place: Place & { at: 'order' }, outcome: OrderOutcom
   return end(words.outcomes[outcome], ...other)
 }
 
-/** Shows the caller's last votes, newest first. */
+/** Newest first. */
 export function myVotesScreen(language: Language, past: readonly PastVotes[]): Screen {
   const words = sentences[language]
   if (past.length === 0) return end(words.noVotes)
@@ -135,19 +130,19 @@ export function myVotesScreen(language: Language, past: readonly PastVotes[]): S
   )
 }
 
-/** Shows the top five. */
 export function leadersScreen(language: Language, leaders: readonly Leader[]): Screen {
   const words = sentences[language]
   if (leaders.length === 0) return end(words.noLeaders)
   const shown = leaders.slice(0, 5)
-  // What is left for each name beside the counts, which may grow: `END `, the title, and for each line `1. `, a space and its end.
+  // Space for each name beside the counts, which may grow: `END `, the title, and per line `1. `, a blank and
+  // the line end.
   const taken = shown.reduce((sum, { votes }) => sum + String(votes).length + 5, 4 + words.leaders.length)
   const room = Math.min(16, Math.floor((SCREEN_MAX - taken) / shown.length))
   const lines = shown.map(({ dancer, votes }, index) => `${index + 1}. ${plainName(dancer, room)} ${votes}`)
   return end(words.leaders, ...lines)
 }
 
-/** Shows a sentence and ends the session. */
+/** Ends the session. */
 export function end(...lines: readonly string[]): Screen {
   return { text: lines.join('\n'), ends: true }
 }
@@ -156,14 +151,17 @@ function ask(...lines: readonly string[]): Screen {
   return { text: lines.join('\n'), ends: false }
 }
 
-/** Writes a screen as the gateway takes it. */
+/** In the gateway's format. */
 export function writeScreen({ text, ends }: Screen): string {
   return `${ends ? 'END' : 'CON'} ${text}`
 }
 
 const numbered = (choices: readonly string[]) => choices.map((choice, index) => `${index + 1}. ${choice}`)
 
-/** Cuts a name, in letters that take one place each on every handset: accents are left out, other signs become blanks. */
+/**
+ * Cuts a name and keeps only letters of one place on every handset: without accents, other characters as
+ * blanks.
+ */
 function plainName(name: string, longest: number): string {
   const plain = name
     .normalize('NFKD')

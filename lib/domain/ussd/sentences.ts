@@ -1,13 +1,12 @@
 import type { GiftStatus } from '#lib/contract/gifts/calls.ts'
 import { GIFT_PRICE_SHILLINGS, MAX_GIFTS, VOTE_CODE_LENGTH } from '#lib/contract/gifts/constants.ts'
 
-/** The languages that a caller picks from. */
 export type Language = 'en' | 'sw'
 
-/** How past votes stand for their caller: `checking` where they may have been paid. */
+/** `checking` if possibly paid. */
 export type PastStatus = GiftStatus | 'checking'
 
-/** Why an order from a handset was not taken, or how it was. */
+/** The result of an order from a handset. */
 export type OrderOutcome =
   | 'ordered'
   | 'without_prompt'
@@ -20,7 +19,7 @@ export type OrderOutcome =
   | 'not_found'
   | 'other'
 
-/** What handsets show. Plain letters alone, because others take two or more of the 160 places of a screen. */
+/** Plain letters only: others take two or more of a screen's 160 places. */
 type Sentences = {
   readonly menu: readonly [string, string, string]
   readonly choose: string
@@ -42,7 +41,7 @@ type Sentences = {
   readonly noLeaders: string
 }
 
-/** Names both languages, because nobody has picked one yet. */
+/** In both languages, because none is chosen yet. */
 export const beforeLanguage = {
   languages: 'Ngoma\n1. English\n2. Kiswahili',
   phone:
@@ -53,7 +52,7 @@ export const beforeLanguage = {
   unreadable: 'Dial again, please. Tafadhali piga tena.',
 } as const
 
-/** Every sentence of the menu by language; the Swahili words are those of docs/glossary-sw.md. */
+/** The Swahili terms are those of docs/glossary-sw.md. */
 export const sentences: Readonly<Record<Language, Sentences>> = {
   en: {
     menu: ['Vote', 'My last votes', 'Who leads'],
