@@ -5,9 +5,9 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 /**
- * Counts a view once for each session and day in Nairobi. Lists show it when they are next refreshed.
+ * Once per session and day in Nairobi. Lists show it after their next refresh.
  * @returns whether it counted, and the views so far
- * @throws NotFoundError where no approved video has that id
+ * @throws NotFoundError unless the video is approved
  */
 export async function countView(view: {
   videoId: string
@@ -55,11 +55,11 @@ function insertView({ videoId, sessionId }: { videoId: string; sessionId: string
     .executeTakeFirst()
 }
 
-/** Views count once a day: older rows are read by nobody. A week is for looking into what seems strange. */
+/** Nothing reads rows after their day; a week is for investigations. */
 const VIEWS_KEPT_SECONDS = 7 * 24 * 60 * 60
 const PURGED_AT_ONCE = 5_000
 
-/** Deletes who has seen what, a week after the day; the counts stay (docs/retention.md). @returns how many rows */
+/** A week after the day; the counts stay (docs/retention.md). @returns how many rows */
 export async function purgeViews(moment: Date): Promise<number> {
   const { year, month, day } = nairobiParts(addSeconds(moment, -VIEWS_KEPT_SECONDS))
   for (let purged = 0; ; ) {

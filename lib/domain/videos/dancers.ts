@@ -8,10 +8,12 @@ import { peopleLike } from './people.ts'
 import { displayAvatar } from './policy.ts'
 
 const MOST_DANCERS = 12
-/** Of so many who fit by a name or a town, the best are picked: a search for one letter does not add up everybody's votes. */
+/**
+ * Limit of name or town matches that are ranked: a search for one letter must not add up everybody's votes.
+ */
 const MOST_LOOKED_AT = 300
 
-/** Dancers with a dance in public by name, town or county, most votes first; none where nothing is asked. */
+/** By name, town or county, most votes first; empty without a filter. Only dancers with a public dance. */
 export async function findDancers({
   search,
   county,
@@ -22,7 +24,7 @@ export async function findDancers({
     .with('fitting', (query) => {
       let fitting = query
         .selectFrom('profile as p')
-        // Each by its key: the planner would rather read all dancers.
+        // By key: the planner would rather read all dancers.
         .innerJoinLateral(
           (eb) =>
             eb
@@ -45,7 +47,7 @@ export async function findDancers({
           '=',
           sql<string>`any(array(${peopleLike(words, MOST_LOOKED_AT)}))`,
         )
-      // The second condition is that of the index.
+      // The second condition is the index's.
       if (county) fitting = fitting.where('p.county', '=', county).where('p.county', '<>', sql.lit(''))
       return fitting
     })

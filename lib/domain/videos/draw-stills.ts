@@ -4,7 +4,7 @@ import { headObject, putObject } from '#lib/core/storage.ts'
 import { deleteStills, findSource, readOriginal, STILL_CACHING, stillPlace } from './stills.ts'
 
 const MAX_PIXELS = 30_000_000
-// Settlement runs beside it: drawing leaves the other processors alone.
+// Settlement runs beside it: drawing uses one processor.
 sharp.concurrency(1)
 
 const files: readonly StillFile[] = STILL_WIDTHS.flatMap((width) =>
@@ -12,14 +12,14 @@ const files: readonly StillFile[] = STILL_WIDTHS.flatMap((width) =>
 )
 
 /**
- * Draws the picture of an approved video in all sizes and formats, unless they are there, one after the other. Where there is
- * no picture, or it is none, nothing is drawn; whoever looks at the video later asks again.
+ * Draws missing sizes and formats in sequence. Nothing without a valid picture; the next viewer enqueues it
+ * again.
  * @returns how many files were drawn
  */
 export async function drawStills(videoId: string): Promise<number> {
   const source = await findSource(videoId)
   if (!source) {
-    // A try before this one may have drawn some of them before the video was withdrawn.
+    // An earlier attempt may have drawn some before the video was withdrawn.
     await deleteStills(videoId)
     return 0
   }
@@ -38,7 +38,7 @@ export async function drawStills(videoId: string): Promise<number> {
     })
     drawn += 1
   }
-  // The video may have been withdrawn meanwhile, and its files deleted before these were there.
+  // The video may have been withdrawn before these files existed.
   await deleteStills(videoId)
   return drawn
 }
@@ -55,7 +55,7 @@ async function drawFile(bytes: Uint8Array, { width, format }: StillFile): Promis
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
   const drawn = format === 'avif' ? sized.avif({ quality: 50 }) : sized.webp({ quality: 72 })
-  // Any error here is caused by the picture.
+  // Any error is the picture's.
   return drawn.toBuffer().then(
     (body) => new Uint8Array(body),
     () => null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '#lib/core/outbox.ts'
 
-/** Votes were counted. There is one message for each settled batch; `vote_count` is the count after it. */
+/** One message per settled batch; `vote_count` is the new count. */
 export const votesCounted = defineEvent({
   channel: 'votes',
   schema: z.object({

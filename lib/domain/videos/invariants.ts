@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 
-/** What is kept of videos is what there is (docs/decisions/0003). */
+/** Denormalized columns match their sources (docs/decisions/0003). */
 export const videoInvariants: readonly Invariant[] = [
   {
     name: 'videos_counted',

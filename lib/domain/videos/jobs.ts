@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '#lib/core/queue.ts'
 
-/** Asks YouTube about a submitted video. `tries` is how often that was done before. */
+/** `tries` counts earlier attempts. */
 export const fetchMetadataJob = defineJob({
   queue: 'housekeeping',
   name: 'fetch-metadata',
@@ -9,13 +9,12 @@ export const fetchMetadataJob = defineJob({
   attempts: 3,
 })
 
-/** Asks YouTube again about videos of the last days that it has not answered about, whatever became of their own jobs. */
+/** For recent videos without metadata, whatever became of their jobs. */
 export const catchUpMetadataJob = defineJob({ queue: 'housekeeping', name: 'catch-up-metadata', attempts: 1 })
 
-/** Hundreds of pictures can be due at once. The documents of people who wait for their check go first. */
+/** Hundreds of pictures may be due; documents of people who wait for their KYC go first. */
 const AFTER_DOCUMENTS = 1
 
-/** Draws the picture of an approved video in the sizes that browsers get. */
 export const drawStillsJob = defineJob({
   queue: 'pictures',
   name: 'draw-stills',
@@ -24,9 +23,7 @@ export const drawStillsJob = defineJob({
   priority: AFTER_DOCUMENTS,
 })
 
-/**
- * Deletes the drawn pictures of videos that are not shown any more. Nothing else looks for them, so it is tried for two hours.
- */
+/** Nothing else finds them, so it retries for two hours. */
 export const deleteStillsJob = defineJob({
   queue: 'pictures',
   name: 'delete-stills',

@@ -15,15 +15,15 @@ type MetadataAnswer = z.input<typeof fetchMetadataCall.answer>
 
 type Known = NonNullable<Awaited<ReturnType<typeof readKnown>>>
 
-/** Seconds until YouTube is asked again. After the last try the hourly job asks. */
+/** Seconds until a retry. After the last one the hourly job retries. */
 const ASK_AGAIN_AFTER = [10, 60, 600] as const
 const CATCH_UP_DAYS = 7
 const CATCH_UP_AT_ONCE = 100
 
 /**
- * Reads title, picture and length of a video from YouTube now, unless they are known. Where YouTube does not answer, the
- * video stays `pending` and the worker asks later.
- * @throws NotFoundError unless it is the viewer's own, or an officer asks
+ * Reads title, picture and length from YouTube unless known. Without an answer the video stays `pending` and
+ * the worker retries.
+ * @throws NotFoundError except for the owner and officers
  */
 export async function fetchMetadata(videoId: string, viewer: Viewer): Promise<MetadataAnswer> {
   const video = await readKnown(videoId)
@@ -32,10 +32,7 @@ export async function fetchMetadata(videoId: string, viewer: Viewer): Promise<Me
   return present((await readKnown(videoId)) ?? video)
 }
 
-/**
- * Asks YouTube from the worker, and puts the next try into the outbox where YouTube did not answer. After an answer or a
- * refusal no try follows.
- */
+/** The worker's part; enqueues a retry if YouTube did not answer. */
 export async function fetchMetadataLater(job: { videoId: string; tries: number }): Promise<void> {
   const video = await readKnown(job.videoId)
   if (video?.metadata !== 'pending') return
@@ -47,10 +44,9 @@ export async function fetchMetadataLater(job: { videoId: string; tries: number }
 }
 
 /**
- * Asks about videos of the last week of which nothing is known, newest first, and again about those that YouTube did not
- * show, unless they were rejected: they may have been private at first, and an officer who was shown one later may have approved
- * it meanwhile. Where YouTube does not answer, the rest waits.
- * @returns how many were asked about
+ * For videos of the last week without metadata, newest first, and those that YouTube did not show, unless
+ * rejected: they may have been private at first, and approved meanwhile. Stops if YouTube does not answer.
+ * @returns the number of requests
  */
 export async function catchUpMetadata(): Promise<number> {
   const waiting = await kysely(db())
@@ -76,7 +72,7 @@ export async function catchUpMetadata(): Promise<number> {
 }
 
 async function askAbout(videoId: string, youtubeVideoId: string | null): Promise<LookUp> {
-  // The video is a file of our own, which YouTube does not know.
+  // Our own file, which YouTube does not know.
   if (youtubeVideoId === null) return { kind: 'missing' }
   const answer = await lookUpVideo(youtubeVideoId)
   if (answer.kind === 'found') await saveFacts(videoId, answer.facts)
@@ -85,7 +81,7 @@ async function askAbout(videoId: string, youtubeVideoId: string | null): Promise
   return answer
 }
 
-/** Saves what YouTube said. Its title is used only where the person gave none, and never after an officer's approval. */
+/** YouTube's title is used only if the owner gave none, and never after an approval. */
 async function saveFacts(videoId: string, facts: VideoFacts): Promise<void> {
   await transaction(async (tx) => {
     const changed = await tx.kysely

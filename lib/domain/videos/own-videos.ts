@@ -11,13 +11,10 @@ import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 import { presentVideo, withRelated } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
 
-/** More than anybody dances in years: three a month, and what was rejected. */
+/** More than a dancer has in years: three a month, plus rejected ones. */
 const MOST_OWN_VIDEOS = 500
 
-/**
- * Lists all videos of the owner, newest first, whatever their status.
- * @param ranksNow web keeps them in memory
- */
+/** Newest first, in any status. @param ranksNow web caches them */
 export async function listOwnVideos(
   owner: Actor,
   ranksNow: () => Promise<Ranks> = () => readRanks(),
@@ -42,7 +39,7 @@ export type OwnAssignments = {
   can_submit: boolean
 }
 
-/** Lists the dancer's tracks of the current challenge in the order they were assigned, with the video of each. */
+/** Of the current challenge, in order of assignment, each with its video. */
 export async function listOwnAssignments(dancer: Actor): Promise<OwnAssignments> {
   const challenge = await findCurrentChallenge()
   if (!challenge) return { assignments: [], submissions_end_at: null, can_submit: false }
@@ -57,7 +54,7 @@ export async function listOwnAssignments(dancer: Actor): Promise<OwnAssignments>
   }
 }
 
-/** Selects assignments, each with the newest video that was not rejected, or else with the newest rejected one. */
+/** Each with its newest video that is not rejected, else the newest rejected one. */
 function assignmentsOf(dancerId: string, challengeId: string) {
   return kysely(db())
     .selectFrom('trackAssignment as a')
@@ -85,7 +82,7 @@ function assignmentsOf(dancerId: string, challengeId: string) {
     .orderBy('a.id')
 }
 
-/** Says whether the dancer's identity is approved and the challenge paid for. */
+/** KYC approved and challenge paid. */
 async function maySubmit(dancerId: string, challengeId: string): Promise<boolean> {
   const found = await kysely(db())
     .selectFrom('subscription as s')

@@ -9,14 +9,14 @@ const profiles = (column: 'displayName' | 'location', words: Expression<string>)
     .select('userId as id')
     .where((eb) => sql<string>`lower(${eb.ref(column)})`, 'like', sql<string>`lower(${words})`)
 
-/** Picks the ids of people with these words in the username or the name that they show, each by an index of its own. */
+/** By username or display name, each through an index. */
 export function peopleCalled(words: Expression<string>) {
   return peopleNamed(words).union(profiles('displayName', words))
 }
 
 /**
- * Picks the ids of people with these words in one of their names or in their town, each by an index of its own.
- * @param most so many of each at the most, whichever come first; everybody where it is left out
+ * By any name or the town, each through an index.
+ * @param most limit per index, in any order; default all
  */
 export function peopleLike(words: Expression<string>, most?: number) {
   if (most === undefined) return peopleCalled(words).union(profiles('location', words))

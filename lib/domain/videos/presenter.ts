@@ -8,13 +8,10 @@ import { storedSentence } from '#lib/core/sentence.ts'
 import { displayAvatar, displayTitle, isOfficer, type Viewer } from './policy.ts'
 import type { Ranks } from './standings.ts'
 
-/** A query of whole videos, as `v`. */
+/** Whole videos, as `v`. */
 export type VideosQuery = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', Selectable<DB['video']>>
 
-/**
- * Adds to videos who and what they belong to. The given query picks the rows. They are joined afterwards, so that a page costs
- * as many look-ups as it has rows.
- */
+/** Joined after the given query has picked the rows, so that a page costs one lookup per row. */
 export function withRelated(picked: VideosQuery) {
   return kysely(db())
     .selectFrom(picked.as('v'))
@@ -34,7 +31,7 @@ export function withRelated(picked: VideosQuery) {
 
 export type VideoRow = InferResult<ReturnType<typeof withRelated>>[number]
 
-/** Presents a video for the API. Only officers see who reviewed it. */
+/** Only officers see the reviewer. */
 export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video {
   const { username, trackTitle } = row
   return {
@@ -74,7 +71,7 @@ export function presentVideo(row: VideoRow, viewer: Viewer, ranks: Ranks): Video
   }
 }
 
-/** The entry of the same dancer that the leaderboard counts instead of this one, or null. */
+/** The same dancer's entry that the leaderboard counts instead, or null. */
 function countedInstead(row: VideoRow, username: string, ranks: Ranks): string | null {
   if (row.kind !== 'entry' || row.status !== 'approved' || row.challengeId !== ranks.challengeId) return null
   const counted = ranks.counted.get(username)

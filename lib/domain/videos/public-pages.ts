@@ -6,15 +6,14 @@ import { toShillings } from '#lib/core/money.ts'
 import { displayTitle } from './policy.ts'
 import type { Ranks } from './standings.ts'
 
-// What everybody may know of a dancer and of a song: nothing that the feed, the leaderboard and the results do not say too.
+// Public facts, which feed, leaderboard and results also show.
 
-/** The most dances that a page lists: years of a dancer, and the best of a song. */
+/** Enough for years of a dancer, or the best of a song. */
 const MOST_DANCES = 60
 
 /**
- * What everybody may know of a dancer.
  * @param username in any case
- * @returns null where there is none, or the account is closed or blocked
+ * @returns null if unknown, closed or blocked
  */
 export async function findDancerPage(
   username: string,
@@ -65,10 +64,7 @@ export async function findDancerPage(
   }
 }
 
-/**
- * What everybody may know of a song: who danced to it.
- * @returns null where there is none that anybody has danced to in public
- */
+/** @returns null without a public dance to it */
 export async function findSongPage(id: string, ranksNow: () => Promise<Ranks>): Promise<SongPage | null> {
   const [song, sums, list] = await Promise.all([
     kysely(db())
@@ -101,7 +97,7 @@ const approved = () =>
     .leftJoin('profile as p', 'p.userId', 'v.dancerId')
     .innerJoin('track as t', 't.id', 'v.trackId')
     .innerJoin('challenge as c', 'c.id', 'v.challengeId')
-    // By its key: the planner would rather read the results of all months.
+    // By key: the planner would rather read the results of all months.
     .leftJoinLateral(
       (eb) =>
         eb
@@ -138,7 +134,7 @@ async function dances(
   }))
 }
 
-/** A town with its county, which is said once where both have one name. */
+/** Town and county; once if equal. */
 function placeOf(town: string, county: string): string {
   return town === county ? town : [town, county].filter(Boolean).join(', ')
 }

@@ -25,16 +25,16 @@ import { isOfficer, maySee, type Viewer } from './policy.ts'
 import { presentVideo, type VideoRow, withRelated } from './presenter.ts'
 import { type Ranks, readRanks } from './standings.ts'
 
-/** The parsed query of GET /videos/ (lib/contract/videos/calls.ts). */
+/** lib/contract/videos/calls.ts. */
 export type VideoListQuery = z.output<typeof list.query>
 
-/** Which videos a list has, the same for counting and for reading. */
+/** For counting and reading. */
 export type VideoFilter = Pick<VideoListQuery, 'status' | 'challenge' | 'section' | 'county' | 'search'> & {
-  /** Officers search by who reviewed a video as well. */
+  /** Officers also search by reviewer. */
   readonly byReviewer: boolean
 }
 
-/** Parts of an answer that change less often than it is asked for; lib/web keeps them in memory. */
+/** Rarely changing parts of an answer; lib/web caches them. */
 export type VideoListSources = {
   countVideos(filter: VideoFilter): Promise<number>
   readRanks(): Promise<Ranks>
@@ -43,8 +43,8 @@ export type VideoListSources = {
 const straightFromDatabase: VideoListSources = { countVideos, readRanks: () => readRanks() }
 
 /**
- * Reads a page of videos. Viewers who are not officers get approved ones, whatever status they ask for. Ties are broken by
- * id, so that pages never repeat or skip a video.
+ * Others than officers get only approved ones. Ties are broken by id, so that pages never repeat or skip a
+ * video.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listVideos(
@@ -55,7 +55,7 @@ export async function listVideos(
   const filter = filterOf(query, viewer)
   const ordering = orderingFor(viewer, query.ordering)
   const { page, page_size, ...parameters } = { ...query, ordering }
-  // What others find, and how much of it, is kept in memory.
+  // Public searches and counts are cached.
   const read =
     filter.search && filter.byReviewer
       ? readFound(filter, ordering, query)
@@ -78,7 +78,7 @@ function filterOf(
   return { status: byReviewer ? status : 'approved', challenge, section, county, search, byReviewer }
 }
 
-/** Counts the videos of a filter: where it allows by the counts that are kept, which do not grow. */
+/** By the stored counts if the filter allows, which are fast at any size. */
 export async function countVideos(filter: VideoFilter): Promise<number> {
   if (filter.search || filter.county || isQueue(filter)) return countRows(videosOf(filter))
   const { count } = await kysely(db())
@@ -91,10 +91,7 @@ export async function countVideos(filter: VideoFilter): Promise<number> {
 
 const videosWithRelated = () => kysely(db()).selectFrom('video as v').selectAll('v')
 
-/**
- * Reads one video.
- * @throws NotFoundError unless it is approved, the viewer's own, or an officer asks
- */
+/** @throws NotFoundError unless approved, the viewer's own, or for officers */
 export async function getVideo(
   id: string,
   viewer: Viewer,
@@ -111,14 +108,13 @@ export async function getVideo(
   return { ...video, claim: claims.get(id) ?? null }
 }
 
-/** Adds which officer looks at each video now. */
 async function withClaims(videos: Video[]): Promise<Video[]> {
   const ids = videos.map(({ id }) => id)
   const claims = await readClaims(db(), 'video', ids)
   return videos.map((video) => ({ ...video, claim: claims.get(video.id) ?? null }))
 }
 
-/** Reads the vote counts of the approved ones of these videos, by id. */
+/** Approved ones only, by id. */
 export async function readVoteCounts(ids: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('video')
@@ -135,7 +131,7 @@ type Order = [
   'asc' | 'desc',
 ]
 
-/** The column that each ordering goes by, and the direction of the id that breaks ties. */
+/** The column, and the direction of the id, which breaks ties. */
 const orders: Readonly<Record<VideoOrdering, Order>> = {
   '-upload_date': ['v.uploadDate', 'desc', 'desc'],
   upload_date: ['v.uploadDate', 'asc', 'asc'],
@@ -147,7 +143,7 @@ const orders: Readonly<Record<VideoOrdering, Order>> = {
   reviewed_at: ['v.reviewedAt', (order) => order.asc().nullsLast(), 'asc'],
 }
 
-/** Only officers may order by the time of the review; for others that is an unknown ordering. */
+/** Only officers may order by review time. */
 function orderingFor(viewer: Viewer, ordering: VideoOrdering): VideoOrdering {
   return ordering.endsWith('reviewed_at') && !isOfficer(viewer) ? '-upload_date' : ordering
 }
@@ -174,7 +170,7 @@ async function readCounted(
   return { count, found }
 }
 
-/** Reads a page of a search: what is found is counted where it is found, so that it is looked up once. */
+/** A search counts while it reads, to search only once. */
 async function readFound(
   filter: VideoFilter,
   ordering: VideoOrdering,
@@ -196,20 +192,18 @@ async function readFound(
   return { count, found }
 }
 
-/** Whether the filter is the queue of pending videos. */
 function isQueue({ status, byReviewer }: VideoFilter): boolean {
   return byReviewer && status === 'pending_review'
 }
 
 type Filtered = SelectQueryBuilder<DB & { v: DB['video'] }, 'v', object>
 
-/** Selects the videos of a kind of filters, without any column yet. */
 function videosOf(filter: VideoFilter): Filtered {
   const { county, search, byReviewer } = filter
   let videos = kysely(db())
     .selectFrom('video as v')
     .where((eb) => eb.and(conditionsOf(filter)))
-  // Of an officer's queue: what is decided and may still be undone waits for nobody.
+  // A held decision takes it off the queue while it can be undone.
   if (isQueue(filter)) videos = videos.where((eb) => hasNoHeldDecision(eb.ref('v.id'), 'video'))
   if (county)
     videos = videos.where('v.dancerId', 'in', (eb) =>
@@ -222,12 +216,12 @@ function videosOf(filter: VideoFilter): Filtered {
   return search ? searched(videos, wordsOf(search), byReviewer) : videos
 }
 
-/** What a filter asks of a video, apart from words, county and what is held. Videos are counted by the same columns. */
+/** Without words, county and held decisions. The stored counts have the same columns. */
 function conditionsOf({ status, challenge, section }: VideoFilter): Expression<SqlBool>[] {
   const eb = expressionBuilder<{ v: Pick<DB['video'], 'status' | 'challengeId' | 'kind'> }, 'v'>()
   const current = currentChallengeId(now())
   const conditions: Expression<SqlBool>[] = []
-  // As a constant, because the index of decided videos is of no others.
+  // A literal, because the index is partial.
   if (status === 'decided') conditions.push(eb('v.status', '<>', sql.lit('pending_review' as const)))
   else if (status) conditions.push(eb('v.status', '=', status))
   if (challenge === 'current') conditions.push(eb('v.challengeId', '=', current))
@@ -237,7 +231,7 @@ function conditionsOf({ status, challenge, section }: VideoFilter): Expression<S
   else if (section === 'others')
     conditions.push(
       eb.or([
-        // Between months there is no current challenge to be of.
+        // Between months there is no current challenge.
         eb('v.challengeId', 'is distinct from', current),
         eb('v.kind', '<>', sql.lit('entry' as const)),
       ]),
@@ -246,8 +240,8 @@ function conditionsOf({ status, challenge, section }: VideoFilter): Expression<S
 }
 
 /**
- * Keeps the videos with these words in a title or in the name or town of a dancer, in a track or an artist. Who and which tracks have
- * them is looked up first, each by an index of its own, and handed over as arrays: an OR over several tables would read all of them.
+ * By title, a dancer's name or town, track or artist. Reads matching people and tracks first, each through an
+ * index, as arrays: an OR over several tables would read all of them.
  */
 function searched(videos: Filtered, words: Expression<string>, byReviewer: boolean): Filtered {
   const tracks = (column: 'title' | 'artist') =>
@@ -261,7 +255,7 @@ function searched(videos: Filtered, words: Expression<string>, byReviewer: boole
     ]),
   )
   if (!byReviewer) return found
-  // Apart from the others: an officer has reviewed so many that Postgres would rather look at all videos.
+  // Separate: an officer has reviewed so many that PostgreSQL would rather read all videos.
   const reviewed = videos.where('v.reviewedBy', 'in', peopleNamed(words))
   return kysely(db())
     .selectFrom('video as v')

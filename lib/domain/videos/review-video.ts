@@ -14,29 +14,30 @@ import { drawStillsJob } from './jobs.ts'
 import { displayTitle } from './policy.ts'
 import { getVideo } from './queries.ts'
 
-/** `address` is where the officer's request came from. */
+/** `address` is the client's. */
 export type Review = { videoId: string; officer: Actor; address: string }
 
 type Locked = Awaited<ReturnType<typeof lockVideo>>
 
 /**
- * Approves a video: it appears in the feed and on the leaderboard at once. An entry of a month that is closed is refused,
- * because its results and royalties are final.
- * @throws NotFoundError, RuleError already_decided, claimed, owner_inactive, month_closed (409), own_submission (403)
+ * The video appears in feed and leaderboard at once. Refused for a closed month, whose results and royalties
+ * are final.
+ * @throws NotFoundError, RuleError already_decided, claimed, owner_inactive, month_closed (409),
+ *   own_submission (403)
  */
 export function approveVideo(decision: Review): Promise<Video> {
   return decide({ ...decision, status: 'approved', reason: '' })
 }
 
 /**
- * Rejects a video. Its owner is told the reason and may submit another for the same track.
+ * The owner gets the reason and may submit another for the track.
  * @throws NotFoundError, RuleError already_decided, claimed (409), own_submission (403)
  */
 export function rejectVideo(decision: Review & { reason: string }): Promise<Video> {
   return decide({ ...decision, status: 'rejected' })
 }
 
-/** A decision about a video; `decidedAt` where it was taken before it takes effect. */
+/** `decidedAt` is set for a held decision. */
 export type VideoDecision = Omit<Review, 'officer'> & {
   officer: Decider
   status: 'approved' | 'rejected'
@@ -49,10 +50,7 @@ async function decide(decision: VideoDecision & { officer: Actor }): Promise<Vid
   return getVideo(decision.videoId, decision.officer)
 }
 
-/**
- * Locks a video and refuses whoever may not decide about it, or not so. Ends the officer's claim.
- * @throws as `approveVideo` and `rejectVideo`
- */
+/** Locks a video and ends the officer's claim. @throws as `approveVideo` and `rejectVideo` */
 export async function checkVideoDecision(tx: Tx, decision: VideoDecision): Promise<Locked> {
   const phase = await lockMonthOf(tx, decision.videoId)
   const video = await lockVideo(tx, decision.videoId)
@@ -67,8 +65,8 @@ export async function checkVideoDecision(tx: Tx, decision: VideoDecision): Promi
 }
 
 /**
- * Decides about a video in the caller's transaction: its state, the audit, the mail, and what an approval sets off.
- * @throws as `checkVideoDecision`
+ * In the caller's transaction: state, audit, mail, and an approval's consequences. @throws as
+ * `checkVideoDecision`
  */
 export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void> {
   const video = await checkVideoDecision(tx, decision)
@@ -90,9 +88,8 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
 }
 
 /**
- * As settlement does: the month's close waits for this decision, and a decision that waits for the close finds it closed. The
- * month comes before its video, as it does there.
- * @throws NotFoundError
+ * As in settlement: the month's close waits for this, or this finds it closed. The month is locked before its
+ * video, as there. @throws NotFoundError
  */
 async function lockMonthOf(tx: Tx, videoId: string): Promise<ChallengePhase> {
   const found = await tx.kysely

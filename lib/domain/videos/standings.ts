@@ -5,10 +5,9 @@ import { kysely } from '#lib/core/kysely.ts'
 import { hasLeaderboard, phaseAt } from '#lib/domain/challenges/policy.ts'
 import { findCurrentChallenge } from '#lib/domain/challenges/queries.ts'
 
-/** How many places the leaderboard has. */
 export const LEADERBOARD_PLACES = 100
 
-/** The best video of one dancer; its index in the list is the rank less one. */
+/** A dancer's best video; its index in the list is the rank minus one. */
 export type Standing = {
   videoId: string
   dancerId: string
@@ -20,7 +19,7 @@ export type Standing = {
   dancerDisplayName: string | null
 }
 
-/** Reads the best entry of each dancer in a challenge, in the order of places, at most LEADERBOARD_PLACES. */
+/** The best entry of each dancer, by place, at most LEADERBOARD_PLACES. */
 export function readStandings(challengeId: string): Promise<Standing[]> {
   return kysely(db())
     .with('best', () =>
@@ -50,21 +49,21 @@ export function readStandings(challengeId: string): Promise<Standing[]> {
 
 export type Best = Pick<Standing, 'videoId' | 'dancerUsername' | 'voteCount'>
 
-/** The current leaderboard, to be looked up in. */
+/** The current leaderboard, indexed. */
 export type Ranks = {
-  /** Places by video id, from 1. */
+  /** By video id, from 1. */
   readonly places: ReadonlyMap<string, number>
-  /** The video that counts for a dancer, by username. */
+  /** By username. */
   readonly counted: ReadonlyMap<string, string>
   /** The best entry of each dancer, best first. */
   readonly best: readonly Best[]
-  /** The challenge that it is of; null while there is no leaderboard. */
+  /** Null without a leaderboard. */
   readonly challengeId: string | null
 }
 
 const noRanks: Ranks = { places: new Map(), counted: new Map(), best: [], challengeId: null }
 
-/** Reads the ranks of the current leaderboard; there are none outside of voting and tallying. */
+/** Empty outside voting and tallying. */
 export async function readRanks(at: Date = now()): Promise<Ranks> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return noRanks
@@ -78,11 +77,11 @@ export async function readRanks(at: Date = now()): Promise<Ranks> {
 }
 
 /**
- * The places of an entry with some of its votes and without them, as everybody else stands. Of equal counts the others are ahead with
- * them and behind without them, so that nobody is told of more places than were gained.
+ * The places of an entry with and without some of its votes. At equal votes the others are ahead with them
+ * and behind without, so that no gained place is overstated.
  * @param best of each dancer, best first
- * @param entry with its count as it is now, which may be newer than its row in `best`
- * @returns null where the leaderboard has not got it; `without` is null below its last place
+ * @param entry with its current count, which may be newer than in `best`
+ * @returns null if not on the leaderboard; `without` is null below its last place
  */
 export function placesOf(
   best: readonly Best[],
@@ -106,16 +105,16 @@ export function placesOf(
 }
 
 /**
- * The order of places, for an `orderBy`: most votes first, then the count that was reached first, then the first submitted.
- * The leaderboard, a dancer's own standing and the prizes of a month must all use this order.
- * @param videos the alias of rows that have a video's `id`, `vote_count` and `votes_reached_at`
+ * SQL for `orderBy`: most votes, then the earlier reached count, then the earlier submission. Leaderboard,
+ * own standing and prizes must all use this.
+ * @param videos the alias of rows with `id`, `vote_count` and `votes_reached_at`
  */
 export function bestFirst(videos: string) {
   const column = (name: string) => sql.ref(`${videos}.${name}`)
   return sql`${column('voteCount')} DESC, ${column('votesReachedAt')} ASC NULLS LAST, ${column('id')}`
 }
 
-/** Selects the entries of a challenge that can have a place, as `v`; the caller adds the columns. */
+/** Entries of a challenge that can have a place, as `v`; the caller adds the columns. */
 export function placedEntries(on: Queryable, challengeId: string) {
   return kysely(on)
     .selectFrom('video as v')
@@ -124,15 +123,15 @@ export function placedEntries(on: Queryable, challengeId: string) {
     .where('v.kind', '=', 'entry')
 }
 
-/** Selects the best entry of each dancer, the only one with a place, as `v`; the caller adds the columns. */
+/** The best entry of each dancer, as `v`; the caller adds the columns. */
 export function bestEntries(on: Queryable, challengeId: string) {
   return placedEntries(on, challengeId).distinctOn('v.dancerId').orderBy('v.dancerId').orderBy(bestFirst('v'))
 }
 
-/** SQL: one person's username, to be joined laterally. OFFSET 0 forces a lookup by key instead of a scan of all people. */
+/** SQL: one person's username, for a lateral join. OFFSET 0 forces a lookup by key instead of a scan. */
 export const usernameOf = (id: Expression<string>) =>
   kysely(db()).selectFrom('appUser').select('username').where('id', '=', id).offset(sql.lit(0))
 
-/** SQL: one person's display name, to be joined laterally; no row without a profile. */
+/** SQL: one person's display name, for a lateral join; no row without a profile. */
 export const displayNameOf = (id: Expression<string>) =>
   kysely(db()).selectFrom('profile').select('displayName').where('userId', '=', id).offset(sql.lit(0))

@@ -13,7 +13,7 @@ import { drawStillsJob } from './jobs.ts'
 
 const MOST_KEPT = 2_000
 
-/** Remembers keys in this process for a while, the newest of them where there are too many. */
+/** A set of keys with expiry; drops the oldest when full. */
 class Recently {
   readonly #keptMs: number
   readonly #noted = new Map<string, number>()
@@ -33,16 +33,16 @@ class Recently {
   }
 }
 
-/** The path at which web serves the media bucket (app/media). */
+/** Where web serves the media bucket (app/media). */
 const MEDIA = '/media/'
 const YOUTUBE_PICTURES = 'https://i.ytimg.com/'
-/** Far more than any picture that YouTube has of a video. */
+/** Larger than any YouTube picture. */
 const MAX_BYTES = 4 * 1024 * 1024
 const DAY_SECONDS = 86_400
-/** Requests to YouTube at once; further ones wait. */
+/** Concurrent requests to YouTube; further ones wait. */
 const MOST_ASKED = 4
 
-/** What sharp calls the formats that browsers show, and their types. */
+/** sharp's names of browser formats, with types. */
 const SHOWN: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -51,20 +51,20 @@ const SHOWN: Readonly<Record<string, string>> = {
 }
 
 const asking = new Map<string, Promise<Uint8Array | null>>()
-/** Pictures that could not be had, and are not asked for again by this process for a minute. */
+/** Unavailable pictures, not requested again by this process for a minute. */
 const missed = new Recently(60_000)
-/** Videos whose pictures the worker was asked for. */
+/** Enqueued for the worker. */
 const askedFor = new Recently(30_000)
 const turns = Array.from({ length: MOST_ASKED }, (): Promise<unknown> => Promise.resolve())
 let nextTurn = 0
 
-/** `isFinal` is false for a picture that stands in until the worker has drawn the one that was asked for. */
+/** `isFinal` is false for a substitute until the worker has drawn the picture. */
 export type Still = { body: Uint8Array; contentType: string; isFinal: boolean }
 
 /**
- * Reads the picture of an approved video in one size and format from the media bucket. Where the worker has not drawn it yet
- * it is asked to, and the picture of which it will be drawn is returned at once (docs/decisions/0027).
- * @throws NotFoundError where there is no such video, no picture of it, or YouTube does not answer now
+ * One size and format from the media bucket. If the worker has not drawn it, enqueues that and returns the
+ * original at once (docs/decisions/0027).
+ * @throws NotFoundError without such a video or picture, or if YouTube does not answer
  */
 export async function readStill(videoId: string, file: StillFile): Promise<Still> {
   const source = isUuid(videoId) ? await findSource(videoId) : null
@@ -78,35 +78,32 @@ export async function readStill(videoId: string, file: StillFile): Promise<Still
   return { body, contentType, isFinal: false }
 }
 
-/** Returns where the picture of an approved video comes from, and null where there is none that we fetch. */
+/** Null if there is none that we fetch. */
 export async function findSource(videoId: string): Promise<string | null> {
   const video = await prisma().video.findUnique({
     where: { id: videoId, status: 'approved' },
     select: { thumbnailUrl: true },
   })
   const address = video?.thumbnailUrl ?? ''
-  // Nothing else is ever fetched for anybody, whatever a row says.
+  // Nothing else is fetched, whatever a row contains.
   return address.startsWith(MEDIA) || address.startsWith(YOUTUBE_PICTURES) ? address : null
 }
 
-/** Names the place of a file of a picture. Another source has other keys, so that a picture which has changed is drawn anew. */
+/** Another source has other keys, so a changed picture is drawn again. */
 export function stillPlace(videoId: string, source: string, name: string): StoredAt {
   const mark = createHash('sha256').update(source).digest('hex').slice(0, 12)
   return { bucket: 'media', key: `${folderOf(videoId)}${mark}-${name}` }
 }
 
-/** Where all files of a video's picture are. /media answers nothing of it, because it does not ask whether they may be shown. */
+/** /media does not serve this folder, because it does not check whether they may be shown. */
 const folderOf = (videoId: string) => `stills/${videoId}/`
 
-/** Deletes the pictures of these videos, one after the other, as `deleteStills` does. */
+/** In sequence, as `deleteStills`. */
 export async function deleteStillsOf(videoIds: readonly string[]): Promise<void> {
   for (const id of videoIds) await deleteStills(id)
 }
 
-/**
- * Deletes all files of a video's picture, unless the video is approved: it may have been brought back meanwhile.
- * @returns how many files
- */
+/** Unless the video is approved: it may have been restored meanwhile. @returns how many files */
 export async function deleteStills(videoId: string): Promise<number> {
   if (await prisma().video.findUnique({ where: { id: videoId, status: 'approved' }, select: { id: true } }))
     return 0
@@ -115,12 +112,11 @@ export async function deleteStills(videoId: string): Promise<number> {
   return keys.length
 }
 
-/** How long browsers may keep what is drawn. */
 export const STILL_CACHING = `public, max-age=${DAY_SECONDS}`
 
 /**
- * Reads the picture that the others are drawn of. YouTube is asked once: what it sends is kept for whoever draws.
- * @returns null where it is not to be had now; then YouTube is not asked again for a minute
+ * Requests the original from YouTube once and stores it.
+ * @returns null if unavailable; YouTube is then not asked for a minute
  */
 export async function readOriginal(videoId: string, source: string): Promise<Uint8Array | null> {
   if (source.startsWith(MEDIA)) return readKept({ bucket: 'media', key: source.slice(MEDIA.length) })
@@ -144,7 +140,7 @@ async function readFromYoutube(videoId: string, source: string, key: string): Pr
     return null
   }
   await putObject(place, { body: bytes, contentType, cacheControl: STILL_CACHING })
-  // The video may have been withdrawn meanwhile, and its files deleted before this one was there.
+  // The video may have been withdrawn before this file existed.
   await deleteStills(videoId)
   return bytes
 }
@@ -154,11 +150,11 @@ async function readKept(place: StoredAt): Promise<Uint8Array | null> {
   return bytes.byteLength > 0 ? bytes : null
 }
 
-/** Only the head of the picture is read for this. */
+/** Reads only the header. */
 async function typeOf(bytes: Uint8Array): Promise<string | null> {
   const { format } = await sharp(bytes)
     .metadata()
-    // Any error here is caused by the picture.
+    // Any error is the picture's.
     .catch(() => ({ format: '' }))
   return SHOWN[format] ?? null
 }
@@ -171,7 +167,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return started
 }
 
-/** Asks the worker to draw a video's pictures, once in half a minute for each process: a request that was lost is made again then. */
+/** Once in half a minute per process, so a lost request is repeated. */
 async function askWorker(videoId: string): Promise<void> {
   if (askedFor.has(videoId)) return
   askedFor.note(videoId)

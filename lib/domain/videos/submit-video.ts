@@ -12,7 +12,7 @@ import { type Challenge, requireCurrentChallenge } from '#lib/domain/challenges/
 import { fetchMetadataJob } from './jobs.ts'
 import { newVoteCode } from './vote-code.ts'
 
-/** A submission as the contract lets it through: fields may be empty, and are then refused with the role's message. */
+/** As the contract parses it; empty fields are refused with the role's message. */
 export type Submission = { trackId: string; youtubeUrl: string; title: string; description: string }
 
 type Draft = Submission & {
@@ -24,12 +24,12 @@ type Draft = Submission & {
 }
 
 /**
- * Takes a video: of a dancer for an assigned track, or of a musician for a track of their own. It waits for review, and
+ * Submits a dancer's video for an assigned track, or a musician's for an own track. It waits for review, and
  * the worker asks YouTube about it.
  * @throws ValidationError for a missing field, or an address that is not a YouTube video
  * @throws RuleError kyc_required, not_subscribed, submissions_closed, track_not_assigned, track_not_yours,
  *   track_not_approved, already_submitted, youtube_video_taken, no_challenge
- * @throws UnauthenticatedError where the owner's account was closed meanwhile
+ * @throws UnauthenticatedError if the owner's account was closed meanwhile
  */
 export async function submitVideo(
   submission: Submission,
@@ -50,7 +50,7 @@ export async function submitVideo(
     })
     return { video_id: id, status: 'pending_review' }
   } catch (error) {
-    // Two tabs may submit at once: the database allows one live video for each assignment.
+    // Two tabs may submit together: the database allows one live video per assignment.
     if (violatedConstraint(error) === 'video_live_assignment_key') throw alreadySubmitted()
     throw error
   }
@@ -77,7 +77,7 @@ function readMusiciansForm({ trackId, youtubeUrl }: Submission): string {
   return youtubeId
 }
 
-/** Returns the dancer's assignment of the track, once everything that a submission needs is in order. */
+/** The dancer's assignment of the track, after all checks of a submission. */
 async function openAssignment(
   tx: Tx,
   draft: { ownerId: string; trackId: string },
@@ -117,7 +117,7 @@ async function openAssignment(
   return found.assignmentId
 }
 
-/** Makes sure that the track is the musician's own, and approved. */
+/** The track must be approved and the musician's own. */
 async function requireOwnTrack(tx: Tx, draft: { ownerId: string; trackId: string }): Promise<void> {
   const found = await tx.kysely
     .selectFrom('appUser as u')
@@ -135,13 +135,13 @@ async function insertVideo(tx: Tx, draft: Draft): Promise<string> {
   await lockYoutubeVideo(tx.client, draft.challengeId, draft.youtubeId)
   await refuseTaken(tx, draft)
   const id = newId()
-  // Of a billion codes one is rarely taken already; then another is drawn.
+  // Of a billion codes one is rarely taken; then another is drawn.
   while (!(await insertWithCode(tx, id, draft, newVoteCode())));
   await enqueue(tx, fetchMetadataJob, { videoId: id, tries: 0 })
   return id
 }
 
-/** Makes those who put one YouTube video into a month follow each other, until the transaction ends: the second sees the first. */
+/** Serializes submissions of one YouTube video to a month until the transaction ends. */
 export async function lockYoutubeVideo(on: Queryable, challengeId: string, youtubeId: string): Promise<void> {
   await lockName(on, `youtube:${challengeId}:${youtubeId}`)
 }
@@ -159,7 +159,7 @@ async function refuseTaken(tx: Tx, { challengeId, youtubeId }: Draft): Promise<v
   if (taken) throw new RuleError('youtube_video_taken', 409)
 }
 
-/** @returns false where another video has the code */
+/** @returns false if another video has the code */
 async function insertWithCode(tx: Tx, id: string, draft: Draft, voteCode: string): Promise<boolean> {
   const inserted = await tx.kysely
     .insertInto('video')

@@ -1,7 +1,7 @@
 import { VOTE_CODE_LENGTH } from '#lib/contract/gifts/constants.ts'
 import { newSpokenCode } from '#lib/core/ids.ts'
 
-/** Makes the code that a payer types to vote for a video by Paybill or USSD. Another video can already have it. */
+/** For votes by Paybill or USSD. Another video may have it already. */
 export function newVoteCode(): string {
   return newSpokenCode(VOTE_CODE_LENGTH)
 }

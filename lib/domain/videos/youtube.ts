@@ -4,21 +4,21 @@ import { youtubePicture, youtubeWatchAddress } from '#lib/contract/videos/youtub
 import { env } from '#lib/core/env.ts'
 import { readIsoDuration } from './policy.ts'
 
-/** What YouTube says about a video. The length is null where it was asked without a key. */
+/** The length is null without an API key. */
 export type VideoFacts = { title: string; thumbnailUrl: string; durationSeconds: number | null }
 
-/** `missing`: YouTube has no such video, or does not let others show it. `unanswered`: ask again later. */
+/** `missing`: no such video, or not shown to others. `unanswered`: retry later. */
 export type LookUp =
   | { kind: 'found'; facts: VideoFacts }
   | { kind: 'missing' }
   | { kind: 'unanswered'; reason: string }
 
-/** Far more than either answer of YouTube takes. */
+/** Larger than either of YouTube's answers. */
 const MAX_ANSWER_BYTES = 256 * 1024
-/** The greatest length of a title on YouTube. */
+/** YouTube's limit. */
 const MAX_TITLE = 100
 
-/** Asks the Data API where there is a key, and oEmbed without one or when the key's quota is used up. Never throws. */
+/** The Data API with a key; oEmbed without one or after the key's quota. Never throws. */
 export async function lookUpVideo(id: string): Promise<LookUp> {
   if (env.YOUTUBE_API_KEY) {
     const answer = await askDataApi(id)
@@ -29,7 +29,7 @@ export async function lookUpVideo(id: string): Promise<LookUp> {
 
 const oembed = z.object({ title: z.string(), thumbnail_url: z.string().optional() })
 
-/** https://oembed.com, section 2.3; YouTube answers 401 and 403 for videos that may not be shown elsewhere. */
+/** https://oembed.com, section 2.3; 401 and 403 mean that the video must not be shown elsewhere. */
 async function askOembed(id: string): Promise<LookUp> {
   const query = new URLSearchParams({ format: 'json', url: youtubeWatchAddress(id) })
   const answer = await ask(`${env.YOUTUBE_URL}/oembed?${query}`)
@@ -87,7 +87,7 @@ function factsOf(
   }
 }
 
-/** Returns the address if pages may load it: their policy allows YouTube's own host only (lib/web/pages/content-security.ts). */
+/** Pages' policy allows only YouTube's own host (lib/web/pages/content-security.ts). */
 function shownPicture(address: string | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined
   const { protocol, hostname } = new URL(address)
