@@ -5,7 +5,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { sumsOf } from './sums.ts'
 
-/** What a wallet has, the sums of its entries, and how far they were read. Amounts in cents. */
+/** A wallet's balance and sums, and how far they were read. Amounts in cents. */
 export type WalletBook = {
   readonly accountId: bigint
   readonly kind: string
@@ -15,11 +15,11 @@ export type WalletBook = {
   readonly spentOnVotes: Cents
   readonly count: number
   readonly lastAt: Date | null
-  /** The newest journal in it; 0 before the first. */
+  /** 0 before the first. */
   readonly lastJournal: bigint
-  /** The states of the newest withdrawals, which move on without touching the balance. */
+  /** States of the newest withdrawals, which change without the balance. */
   readonly withdrawals: string
-  /** Since when the desk has frozen withdrawals. */
+  /** Since when withdrawals are frozen. */
   readonly withdrawalsFrozenAt: Date | null
 }
 
@@ -27,9 +27,9 @@ type Sums = Pick<WalletBook, 'posted' | 'earned' | 'spentOnVotes' | 'count' | 'l
 type BookRow = Omit<WalletBook, keyof Sums> & Sums & { ownerId: string; moved: Cents; snapshot: Sums | null }
 
 /**
- * Reads the wallets of these people, by owner. Of a wallet in `known` only newer entries are added up, because a dancer with
- * ten thousand gifts may watch theirs while the next thousand come; of any other those after the night's snapshot
- * (snapshots.ts). Whoever has no wallet is left out.
+ * By owner. Adds only newer entries to a wallet in `known`, because a dancer with ten thousand gifts may
+ * watch the next thousand; otherwise those after the snapshot (snapshots.ts). People without a wallet are
+ * absent.
  */
 export async function readWalletBooks(
   ownerIds: readonly string[],
@@ -49,8 +49,8 @@ export async function readWalletBooks(
 }
 
 /**
- * Adds newer entries to what was known. Null where the sums do not make up the balance: of two settlements the one with the
- * lower ids was committed later, so that its entries were passed over.
+ * Null if the sums do not equal the balance: of two settlements the one with the lower ids was committed
+ * later, so its entries were missed.
  */
 function addedUp(before: Sums, row: BookRow): WalletBook | null {
   if (before.posted + row.moved !== row.posted) return null
@@ -69,8 +69,8 @@ function later(one: Date | null, other: Date | null): Date | null {
 }
 
 /**
- * Reads balances and entries in one statement, so that both are of one moment.
- * @param since the journal after which entries are added up; null for the one of the wallet's snapshot
+ * One statement, so that balances and entries are of one time.
+ * @param since adds up entries after this journal; null: after the wallet's snapshot
  */
 async function readSince(
   ownerIds: readonly string[],
@@ -150,11 +150,11 @@ function booksSince(ownerIds: readonly string[], since: readonly (bigint | null)
     )
 }
 
-/** The journal after which a wallet is added up: 0 for all of it. */
+/** The journal to add up from; 0 for all. */
 const beginning = (asked: Expression<bigint | null>, snapshot: Expression<bigint | null>) =>
   sql<bigint>`coalesce(${asked}, ${snapshot}, 0)`
 
-/** Whether something has changed for someone who was told `before`. */
+/** Whether a reader of `before` needs an update. */
 export function walletMoved(before: WalletBook | undefined, book: WalletBook): boolean {
   return (
     before?.posted !== book.posted ||
@@ -165,7 +165,7 @@ export function walletMoved(before: WalletBook | undefined, book: WalletBook): b
   )
 }
 
-/** Presents a wallet for `GET /wallet/api/my-wallet/`. */
+/** For `GET /wallet/api/my-wallet/`. */
 export function presentWallet(book: WalletBook): Wallet {
   return {
     id: Number(book.accountId),

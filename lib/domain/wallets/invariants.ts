@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Invariant } from '#lib/domain/ledger/invariants.ts'
 import { sumsOf } from './sums.ts'
 
-/** What is kept of wallets is what the ledger has (docs/money.md, The ledger). */
+/** docs/money.md, The ledger. */
 export const walletInvariants: readonly Invariant[] = [
   {
     name: 'snapshots',

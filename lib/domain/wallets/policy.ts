@@ -1,19 +1,19 @@
 import { type Sentence, say } from '#lib/core/sentence.ts'
 import type { PaymentPurpose } from '#lib/domain/payments/schema.ts'
 
-/** What a journal was for, as far as its kind has it. */
+/** The facts of a journal's description. */
 export type JournalStory = {
   type: string
-  /** Where it is a gift. */
+  /** Of a gift. */
   voteCount: number | null
   videoTitle: string | null
-  /** Where it belongs to a month. */
+  /** Of a month. */
   challenge: string | null
   /** Of a prize: `prize:{challenge}:{rank}`. */
   key: string
 }
 
-/** One line for a person about money that went in or out of their wallet. */
+/** One line for the wallet's owner. */
 export function describeJournal(story: JournalStory): Sentence | string {
   const { type, challenge: month, key } = story
   if (isPurpose(type)) return describePayment[type](story)
@@ -38,7 +38,7 @@ export function describeJournal(story: JournalStory): Sentence | string {
   }
 }
 
-/** One line about a credited payment, by what it was for: that is the type of its journal. */
+/** By purpose, which is the type of its journal. */
 const describePayment: Readonly<Record<PaymentPurpose, (story: JournalStory) => Sentence>> = {
   gift: ({ voteCount, videoTitle: video }) => {
     const count = voteCount ?? 1
@@ -52,5 +52,5 @@ const describePayment: Readonly<Record<PaymentPurpose, (story: JournalStory) => 
 
 const isPurpose = (type: string): type is PaymentPurpose => Object.hasOwn(describePayment, type)
 
-/** Journals that earn somebody money, or take it back; a top-up only moves it. */
+/** Earn money, or reverse that; a top-up only moves it. */
 export const earningTypes = ['gift', 'gift_taken_back', 'gift_released', 'prize', 'royalty'] as const

@@ -8,13 +8,13 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { presentWallet, readWalletBooks } from './book.ts'
 import { describeJournal } from './policy.ts'
 
-/** Reads the wallet of a dancer or musician; undefined for everybody else. */
+/** Undefined without a wallet. */
 export async function findWallet(ownerId: string): Promise<Wallet | undefined> {
   const book = (await readWalletBooks([ownerId])).get(ownerId)
   return book && presentWallet(book)
 }
 
-/** Lists whose wallets the gifts of these videos go to: the dancer and the musician of each. */
+/** Dancers and musicians. */
 export async function ownersOfVideos(videoIds: readonly string[]): Promise<string[]> {
   const videos = kysely(db())
     .selectFrom('video as v')
@@ -28,15 +28,15 @@ export async function ownersOfVideos(videoIds: readonly string[]): Promise<strin
 }
 
 /**
- * Lists what went in and out of somebody's wallet, newest first by the journal's id; nothing for whoever has no wallet.
- * @throws NotFoundError 'Invalid page.' past the end
+ * Newest first by the journal's id; empty without a wallet. @throws NotFoundError 'Invalid page.' past the
+ * end
  */
 export async function listTransactions(
   ownerId: string,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<Page<GivenWalletTransaction>> {
   const entries = await pickEntries(ownerId, { limit: page_size, offset: (page - 1) * page_size })
-  // Only a page past the end has no entry that says how many there are.
+  // Only a page past the end has no entry with the count.
   const count = entries[0]?.count ?? 0
   rowsOfPage(count, page, page_size)
   const stories = new Map((await readStories(entries.map(({ id }) => id))).map((story) => [story.id, story]))
@@ -49,9 +49,8 @@ export async function listTransactions(
 }
 
 /**
- * Picks a page of a wallet's entries, each with how many there are: those of its snapshot and what came since. What they were for is
- * another statement: for both in one Postgres made a plan each time, because it knew nothing of the page's length, and took longer
- * for that than to run it.
+ * A page of entries with the total (snapshot plus later ones). Descriptions are a second statement: with both
+ * in one, PostgreSQL planned each call, which took longer than running it.
  */
 function pickEntries(ownerId: string, { limit, offset }: { limit: number; offset: number }) {
   return kysely(db())
@@ -88,7 +87,6 @@ function pickEntries(ownerId: string, { limit, offset }: { limit: number; offset
     .execute()
 }
 
-/** Reads what journals were for. */
 function readStories(journals: readonly bigint[]) {
   return kysely(db())
     .with('story', (qb) =>
@@ -150,14 +148,14 @@ function presentEntry(
     amount: toShillings(amount),
     balance_after: toShillings(balanceAfter),
     description: describeJournal({ ...story, videoTitle: videoTitleOf(story) }),
-    // The journal's key is ours alone and tells a person nothing.
+    // The journal's key is internal and tells a person nothing.
     reference: story.receipt ?? '',
     status: 'completed',
     created_at: story.occurredAt.toISOString(),
   }
 }
 
-/** What a wallet's entries were for, by the ids of their journals. */
+/** By journal. */
 export async function describeEntries(journals: readonly bigint[]) {
   const stories = await readStories(journals)
   return new Map(
@@ -171,7 +169,7 @@ export async function describeEntries(journals: readonly bigint[]) {
   )
 }
 
-/** What the video of a gift is called; null where the entry is of no gift. */
+/** Null if not of a gift. */
 function videoTitleOf({ title, trackTitle, username }: Story): string | null {
   return title === null ? null : displayTitle(title, trackTitle ?? '', username ?? '')
 }

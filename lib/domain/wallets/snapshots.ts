@@ -3,14 +3,13 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { sumsOf } from './sums.ts'
 
-/** By then each transaction that took a journal's id has long ended, so that none comes later with a lower one. */
+/** By then each transaction that took a journal id has ended, so no lower id appears later. */
 const SETTLED_SECONDS = 3_600
 
 /**
- * Adds the entries since the last time to the sums that are kept of each account, the system's own among them, so that a wallet
- * is read by a day's entries however old it is. It may run twice and be missed: whoever reads a wallet adds what came after
- * its snapshot, and all of it where the sums do not make up the balance.
- * @param olderThan seconds; younger journals wait for the next time
+ * Adds new entries to the stored sums of every account, so that a wallet of any age is read by a day's
+ * entries. Idempotent and optional: readers add later entries, or all if the sums do not equal the balance.
+ * @param olderThan seconds; younger journals wait for the next run
  * @returns how many accounts have a new snapshot
  */
 export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Promise<number> {
@@ -64,7 +63,7 @@ export async function snapshotWallets(olderThan: number = SETTLED_SECONDS): Prom
           entries: eb.ref('excluded.entries'),
           lastAt: eb.ref('excluded.lastAt'),
         }))
-        // Another worker may have gone further meanwhile.
+        // Another worker may be further already.
         .whereRef('walletSnapshot.throughJournal', '<', 'excluded.throughJournal'),
     )
     .executeTakeFirstOrThrow()

@@ -2,12 +2,12 @@ import type { Expression, ExpressionBuilder } from 'kysely'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { earningTypes } from './policy.ts'
 
-/** A wallet's entries `e` with their journals `j`. */
+/** Entries `e` with journals `j`. */
 type Entries = DB & { e: DB['entry']; j: DB['journal'] }
 
 /**
- * Sums a wallet's entries, in cents: all that moved, what was earned, and what was spent on votes; with their count and the
- * time of the newest payment among them. Wallets and their snapshots have the same sums.
+ * In cents: total, earned, and spent on votes; with the count and the newest payment time. Wallets and
+ * snapshots have the same sums.
  */
 export function sumsOf(eb: ExpressionBuilder<Entries, 'e' | 'j'>) {
   const cents = (sum: Expression<unknown>) => eb.cast<bigint>(eb.fn.coalesce(sum, eb.lit(0)), 'bigint')
