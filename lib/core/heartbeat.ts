@@ -9,12 +9,12 @@ export type BeatingPart = 'web' | 'worker' | 'realtime'
 const EVERY_MS = 5_000
 const SILENT_SECONDS = 20
 
-/** Per process: the time of its beat, and its clock's ms ahead of PostgreSQL's. */
+/** Stores per process the time of its beat, and its clock's ms ahead of PostgreSQL's. */
 const key = () => redisKey('beats')
 const heartbeat = z.tuple([z.coerce.number(), z.coerce.number()])
 const timeAnswer = z.tuple([z.coerce.number(), z.coerce.number()])
 
-/** In ms, by Redis's clock, which all machines share. */
+/** Returns ms by Redis's clock, which all machines share. */
 async function redisTime(): Promise<number> {
   const [seconds, micros] = timeAnswer.parse(await redis().time())
   return seconds * 1000 + Math.floor(micros / 1000)

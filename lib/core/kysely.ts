@@ -39,7 +39,7 @@ export function kysely(on: Queryable): Kysely<DB> {
 /** Use after `=`. One array parameter gives one statement for any number of values. */
 export const anyOf = <T>(values: readonly T[]) => sql<T>`any(${values})`
 
-/** For a query that selects no columns yet. */
+/** Counts the rows of a query that selects no columns yet. */
 export async function countRows<D, T extends keyof D>(
   rows: SelectQueryBuilder<D, T, object>,
 ): Promise<number> {

@@ -7,7 +7,7 @@ export function shillings(amount: number): Cents {
   return BigInt(amount) * 100n
 }
 
-/** Exact up to 90 trillion. */
+/** Returns shillings, exact up to 90 trillion. */
 export function toShillings(cents: Cents): number {
   return Number(cents) / 100
 }

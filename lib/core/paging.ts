@@ -11,7 +11,7 @@ export function rowsOfPage(count: number, page: number, pageSize: number): { lim
   return { limit: pageSize, offset }
 }
 
-/** For a statement that also counts. All pages of a search share one query plan. */
+/** Returns the rows for a statement that also counts. All pages of a search share one query plan. */
 export function rowsToPick({
   page,
   page_size,

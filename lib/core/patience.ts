@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const isPatient = new AsyncLocalStorage<boolean>()
 
-/** For work over all rows, for which no user waits: twenty times the statement timeout, own connections. */
+/** Runs work over all rows, for which no user waits: twenty times the statement timeout, own connections. */
 export function patiently<T>(work: () => Promise<T>): Promise<T> {
   return isPatient.run(true, work)
 }

@@ -139,7 +139,7 @@ export async function askForObject(
   }).finally(() => clearTimeout(timer))
 }
 
-/** Empty if there is no object. */
+/** Returns the whole object; empty if there is no object. */
 export function readObject(at: StoredAt): Promise<Uint8Array> {
   return readBytes(new GetObjectCommand(place(at)))
 }
@@ -214,7 +214,7 @@ export async function joinObjects(
   }
 }
 
-/** Null if there is no object. The caller must destroy a stream that it does not read to the end. */
+/** Returns null if there is no object. The caller must destroy a stream that it does not read to the end. */
 export async function streamObject(at: StoredAt): Promise<Readable | null> {
   try {
     const { Body } = await client.get().send(new GetObjectCommand(place(at)))
@@ -227,7 +227,7 @@ export async function streamObject(at: StoredAt): Promise<Readable | null> {
 
 const PART_BYTES = 16 * 1024 * 1024
 
-/** For a stream larger than the memory. On failure no object is left. */
+/** Stores a stream larger than the memory. On failure no object is left. */
 export async function putStream(at: StoredAt, body: Readable, contentType: string): Promise<void> {
   const upload = new Upload({
     client: client.get(),
@@ -251,7 +251,7 @@ export async function listKeys(at: StoredAt): Promise<string[]> {
   return keys
 }
 
-/** Up to a thousand objects at a time. Uses markers: the local store lacks the newer call. */
+/** Yields up to a thousand objects at a time. Uses markers: the local store lacks the newer call. */
 export async function* listPages({
   bucket,
   key: prefix,

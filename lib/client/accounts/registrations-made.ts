@@ -3,7 +3,7 @@ import { REGISTRATIONS_SENT_MAX } from '#lib/contract/accounts/constants.ts'
 const KEY = 'registrations_made'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** Newest first. With a mailed link they prove who registered (docs/decisions/0017). */
+/** Returns ids, newest first. With a mailed link they prove who registered (docs/decisions/0017). */
 export function registrationsMade(): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')

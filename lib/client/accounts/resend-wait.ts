@@ -4,7 +4,7 @@ const RESEND_AFTER_SECONDS = 60
 
 const KEY = 'mail_waits'
 
-/** In seconds, also after a reload. */
+/** Returns seconds, also after a reload. */
 export function resendWait(kind: ResendKind, email: string, at: number): number {
   const until = readWaits()[nameOf(kind, email)] ?? 0
   return Math.max(0, Math.ceil((until - at) / 1000))

@@ -11,7 +11,7 @@ export function isMissingPart(error: unknown): boolean {
   )
 }
 
-/** Not offline: the visible content is worth more. @returns whether it reloads */
+/** Never reloads offline: the visible content is worth more. @returns whether it reloads */
 export function reloadOnceFor(error: unknown): boolean {
   if (!isMissingPart(error) || !navigator.onLine) return false
   try {

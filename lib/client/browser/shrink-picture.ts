@@ -27,7 +27,7 @@ export async function drawJpeg(file: File, side = DOCUMENT_SIDE): Promise<Upload
   }
 }
 
-/** As the server checks: chat apps save other types as .jpg. */
+/** Checks the first bytes, as the server does: chat apps save other types as .jpg. */
 async function isJpeg(file: File): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   return first === 0xff && second === 0xd8

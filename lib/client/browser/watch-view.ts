@@ -1,5 +1,5 @@
 /**
- * At each change. @param told gets the last of several changes
+ * Reports an element's position at each change. @param told gets the last of several changes
  * @returns ends it
  */
 export function watchView(

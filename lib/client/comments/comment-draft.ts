@@ -27,7 +27,7 @@ export function commentDraft(userId: string, videoId: string): CommentDraft {
   }
 }
 
-/** At a sign-out on purpose. */
+/** Called at a sign-out on purpose. */
 export function forgetCommentDrafts(): void {
   try {
     const keys = Array.from({ length: sessionStorage.length }, (_, place) => sessionStorage.key(place))

@@ -16,14 +16,14 @@ const itemOf = (name: keyof typeof LIFE_MS) => `unanswered_${name}`
 /** Gifts have no owner: no account is needed. */
 type Kept = Unanswered & { owner: string }
 
-/** On the device, through reloads, for its owner only. */
+/** Stores a request on the device, through reloads, for its owner only. */
 export function keptForPerson(name: DeviceAttempt, owner: string): AttemptKeeper {
   return keeper(name, deviceStorage, owner, null)
 }
 
 /**
- * In the tab, even if cancelled: the server may have accepted the gift. @param begun a gift from before a
- * reload
+ * Stores a gift in the tab, even if cancelled: the server may have accepted the gift. @param begun a gift
+ * from before a reload
  */
 export function keptInTab(begun: Unanswered | null): AttemptKeeper {
   return keeper('gift', tabStorage, '', begun)

@@ -25,7 +25,7 @@ export function readClaimProblem(error: unknown): ClaimProblem {
   return { kind: kinds[error.code] ?? 'other' }
 }
 
-/** At least one minute. */
+/** Returns at least one minute. */
 export function minutesToWait(data: unknown): number {
   const told = typeof data === 'object' && data !== null && 'retry_after' in data ? data.retry_after : 0
   return typeof told === 'number' ? Math.max(1, Math.ceil(told / 60)) : 1

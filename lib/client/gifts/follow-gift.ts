@@ -10,7 +10,8 @@ type Listener = {
 }
 
 /**
- * Until the outcome is final: by socket, and by polling while that is silent, on return and on reconnection.
+ * Follows a gift until its outcome is final: by socket, and by polling while that is silent, on return and on
+ * reconnection.
  * @returns stops following
  */
 export function followGift(id: string, { onAnswer, onUnknown }: Listener): () => void {

@@ -72,8 +72,8 @@ export function isFinal({ status }: Pick<GiftView, 'status'>): boolean {
 }
 
 /**
- * Since when a prompt may be on the phone; null if unchanged. A queued or unsent prompt starts at the newest
- * answer.
+ * Returns since when a prompt may be on the phone; null if unchanged. A queued or unsent prompt starts at the
+ * newest answer.
  */
 export function promptedAtBy(before: GiftView | null, answer: GiftView, at: number): number | null {
   const wasUnsent = before?.id === answer.id && (before.failure !== null || before.wait_seconds !== null)

@@ -21,7 +21,7 @@ const WAITS_MS = [2_000, 5_000, 10_000, 20_000, 30_000]
 const GIVEN_UP_AFTER_MS = 10 * 60 * 1_000
 
 /**
- * After a lost connection only missing parts follow.
+ * Uploads only missing parts after a lost connection.
  * @throws ApiError, UploadError if it stays lost, or the signal's reason
  */
 export async function uploadParts(upload: PartsUpload): Promise<void> {

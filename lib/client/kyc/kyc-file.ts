@@ -14,7 +14,7 @@ const typesByExtension: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** By name if the browser does not know HEIC. */
+/** Returns the type by name if the browser does not know HEIC. */
 export function fileTypeOf({ name, type }: PickedFile): string {
   return type || (typesByExtension[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? '')
 }

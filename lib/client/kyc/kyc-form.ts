@@ -55,7 +55,7 @@ export function withKycValue(form: KycForm, field: KycField, value: string): Kyc
   return country ? { ...form, country } : form
 }
 
-/** Without wrong values; missing ones are fine. */
+/** Returns changes without wrong values; missing ones are fine. */
 export function savableChanges(form: KycForm, saved: KycForm, role: KycRole, today: Date): Partial<KycForm> {
   const problems = kycProblems(form, role, today)
   const changed = kycFieldsOf(role).filter((field) => {

@@ -308,7 +308,7 @@ function isSystemWalletsUpdate(message: unknown): message is SystemWalletsUpdate
   return typeOf(message) === 'system_wallets_update'
 }
 
-/** For super admins. @returns stops following */
+/** Follows the system wallets, for super admins. @returns stops following */
 export function subscribeSystemWallets(
   onUpdate: (wallets: SystemWallet[]) => void,
   onStatus?: (status: LiveStatus) => void,
@@ -324,7 +324,8 @@ const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * In ms. Grows with the outage; random, so that browsers do not reach a restarted server together.
+ * Returns ms. The delay grows with the outage; random, so that browsers do not reach a restarted server
+ * together.
  * @param lostFor ms since the connection was lost
  * @param random from 0 to 1
  */

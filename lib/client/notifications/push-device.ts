@@ -26,7 +26,7 @@ export async function readPushState(userId: string): Promise<PushState> {
 }
 
 /**
- * Only after a tap: browsers block unprompted questions for good.
+ * Call it only after a tap: browsers block unprompted questions for good.
  * @returns the device's data; `dismissed` if the question was closed
  * @throws Error if the push service does not answer; ApiError
  */
@@ -62,7 +62,7 @@ export async function turnPushOn(userId: string, locale: MailLocale): Promise<Pu
   return 'on'
 }
 
-/** On the server first. @throws ApiError */
+/** Ends pushes on the server first. @throws ApiError */
 export async function turnPushOff(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription) {
@@ -80,7 +80,7 @@ export async function leavePush(): Promise<void> {
   await turnPushOff()
 }
 
-/** After a sign-out. Never throws. */
+/** Ends pushes left by a sign-out. Never throws. */
 export async function endLeftPush(): Promise<void> {
   if (readOwner() !== NOBODY || !canPush()) return
   // The next page retries.

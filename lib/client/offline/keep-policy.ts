@@ -29,7 +29,7 @@ const HOME_PARAMETERS = ['tab', 'sort', 'lang']
 const PAGE_PARAMETERS = ['lang']
 
 /**
- * Null if not cached: calls with a token, private data, payments, staff and sign-in pages
+ * Returns null for what is not cached: calls with a token, private data, payments, staff and sign-in pages
  * (docs/decisions/0027).
  */
 export function keepingOf({ url, origin, method, headers }: Asked): Keeping | null {

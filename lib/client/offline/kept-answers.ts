@@ -13,7 +13,7 @@ export function isJson({ headers }: Response): boolean {
 
 const isHtml = (type: string) => /^text\/html\b/.test(type)
 
-/** Null for redirects, errors, private and foreign answers. */
+/** Returns null for redirects, errors, private and foreign answers. */
 export async function toBeKept(response: Response, at: number): Promise<Response | null> {
   const isPrivate = /\b(?:private|no-store)\b/.test(response.headers.get('cache-control') ?? '')
   const isWhole = response.status === 200 && response.type === 'basic' && !response.redirected
@@ -40,7 +40,7 @@ function withBody(response: Response, body: BodyInit, mark?: [string, string]): 
 
 const VIDEO = /^\/video\/([0-9a-f-]{36})\/?$/
 
-/** In each language, with its pictures: a withdrawn video must not reappear offline. */
+/** Removes a page in each language, with its pictures: a withdrawn video must not reappear offline. */
 export async function forgetGone(address: string): Promise<void> {
   const { pathname } = new URL(address)
   const [, videoId] = VIDEO.exec(pathname) ?? []

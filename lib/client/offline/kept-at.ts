@@ -15,7 +15,7 @@ export const keptAt = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Until the network answers the same call. */
+  /** Stores the time until the network answers the same call. */
   note(address: string, header: string | null): void {
     const at = Number(header)
     if (at > 0) noted.set(address, { at, path: location.pathname })
@@ -24,7 +24,7 @@ export const keptAt = {
   },
 }
 
-/** In ms; null if not cached. kept-answers.ts writes it; later pages of the document have none. */
+/** Returns ms; null if not cached. kept-answers.ts writes it; later pages of the document have none. */
 function pageKeptAt(): number | null {
   const said = document.querySelector<HTMLMetaElement>(`meta[name="${KEPT_AT}"]`)?.content
   const [opened] = performance.getEntriesByType('navigation')

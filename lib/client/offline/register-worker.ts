@@ -32,7 +32,7 @@ export async function registerWorker({ onNewer }: Listeners): Promise<void> {
   if (isFirst) keepWhatIsHere(await serviceWorker.ready)
 }
 
-/** Only this page, by consent: others may have half-written text. */
+/** Activates the worker for this page only, by consent: others may have half-written text. */
 function takeOver(worker: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   worker.postMessage({ type: 'SKIP_WAITING' })

@@ -19,7 +19,7 @@ export function nextToReview(
   return inOrder.find((row) => row.id !== from && !holderOf(row, me))?.id ?? null
 }
 
-/** For J and K; stops at the ends. */
+/** Finds a row for J and K; stops at the ends. */
 export function neighbourOf(rows: readonly QueueItem[], from: string | null, step: 1 | -1): string | null {
   const at = rows.findIndex(({ id }) => id === from)
   if (at === -1) return rows[0]?.id ?? null

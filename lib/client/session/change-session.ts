@@ -33,14 +33,14 @@ export function storeSession(tokens: { access: string; refresh: string }, user?:
   tellSession()
 }
 
-/** Not if signed out meanwhile. */
+/** Does nothing if signed out meanwhile. */
 export function storeUser(user: SignedInUser): void {
   if (!hasTokens()) return
   write(USER, JSON.stringify(user))
   tellSession()
 }
 
-/** In all tabs. */
+/** Removes the session in all tabs. */
 export function clearSession(): void {
   for (const key of [ACCESS, REFRESH, USER, LAST_ACTIVITY, IDLE_WARNED]) write(key, null)
   tellSession()

@@ -6,7 +6,10 @@ import { readUser } from './session.ts'
 /** Milliseconds to wait for the account; the device already has the language. */
 const SAVE_MS = 3_000
 
-/** On device and account; opens the page in it. @returns false if refused and already shown */
+/**
+ * Stores the language on device and account; opens the page in it. @returns false if refused and already
+ * shown
+ */
 export async function pickLanguage(locale: Locale, current: string): Promise<boolean> {
   keepLanguage(locale)
   // Chromium stores cookies asynchronously. Reading back waits.

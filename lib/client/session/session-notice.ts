@@ -4,7 +4,7 @@ export const TIMED_OUT = 'signed_out_by_timeout'
 /** How long another tab's timeout explains this tab's sign-out. */
 const JUST_NOW_MS = 60_000
 
-/** For this tab's login page and the others, which sign out before their own timers. */
+/** Records a timeout for this tab's login page and the others, which sign out before their own timers. */
 export function rememberTimeout(at: number = Date.now()): void {
   try {
     sessionStorage.setItem(TIMED_OUT, String(at))
@@ -27,7 +27,7 @@ export function takeTimeout(at: number = Date.now()): boolean {
   }
 }
 
-/** At a sign-in, in all tabs. */
+/** Clears the record at a sign-in, in all tabs. */
 export function forgetTimeout(): void {
   try {
     localStorage.removeItem(TIMED_OUT)

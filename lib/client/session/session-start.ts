@@ -23,7 +23,7 @@ export async function validateSession(): Promise<void> {
 /** A web process may treat an ended session as live for less (lib/domain/accounts/live-sessions.ts). */
 const ENDED_EVERYWHERE_MS = 3_500
 
-/** After a socket reported an ended session: signs out once the API refuses. */
+/** Called after a socket reported an ended session: signs out once the API refuses. */
 export async function checkEndedSession(): Promise<void> {
   await validateSession()
   if (hasTokens()) setTimeout(() => void validateSession(), ENDED_EVERYWHERE_MS)

@@ -30,7 +30,7 @@ export const USER = 'user'
 const listeners = new Set<() => void>()
 let cached: { key: string; user: SignedInUser | null } = { key: '', user: null }
 
-/** Each '' if absent. */
+/** Returns '' for an absent token. */
 export function readTokens(): { access: string; refresh: string } {
   return { access: read(ACCESS), refresh: read(REFRESH) }
 }

@@ -12,7 +12,7 @@ export function readNotedHead(challengeId: string): NotedHead | null {
   }
 }
 
-/** Unless a later position is stored: an answer can be outdated. */
+/** Stores the head unless a later one is stored: an answer can be outdated. */
 export function noteHead(challengeId: string, head: NotedHead): void {
   if (head.position < (readNotedHead(challengeId)?.position ?? 0)) return
   try {

@@ -24,7 +24,7 @@ export async function sha256Hex(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Only with https. */
+/** Browsers hash only with https. */
 export function canHash(): boolean {
   return typeof crypto !== 'undefined' && crypto.subtle !== undefined
 }

@@ -9,7 +9,7 @@ type After = {
 }
 type Removal = After & { timer: ReturnType<typeof setTimeout>; isSent: boolean }
 
-/** After the undo time, across pages; closing the document deletes at once. */
+/** Deletes tracks after the undo time, across pages; closing the document deletes at once. */
 export class TrackRemovals {
   readonly #waiting = new Map<string, Removal>()
   readonly #listeners = new Set<() => void>()
@@ -37,7 +37,7 @@ export class TrackRemovals {
     this.#notify()
   }
 
-  /** Unless the deletion was sent. */
+  /** Cancels a deletion unless the deletion was sent. */
   undo(id: string): void {
     if (this.isSent(id)) return
     clearTimeout(this.#waiting.get(id)?.timer)

@@ -28,13 +28,13 @@ export type CardVideo = Pick<
 
 export type Playable = { kind: 'youtube'; id: string } | { kind: 'file'; url: string }
 
-/** Null shows 'Video not available'. */
+/** Returns null, which shows 'Video not available'. */
 export function playableCard(video: CardVideo): Playable | null {
   if (video.video_file_url) return { kind: 'file', url: video.video_file_url }
   return video.youtube_video_id ? { kind: 'youtube', id: video.youtube_video_id } : null
 }
 
-/** Null if the video takes gifts. */
+/** Returns null if the video takes gifts. */
 export function giftRefusal(video: Pick<CardVideo, 'kind' | 'challenge'>): 'official' | 'not_open' | null {
   if (video.kind === 'official') return 'official'
   return video.challenge.phase === 'voting' ? null : 'not_open'

@@ -19,7 +19,7 @@ export function isFeedSort(value: string): value is FeedSort {
   return Object.hasOwn(feedOrderings, value)
 }
 
-/** Newest first if unknown. */
+/** Returns newest first for an unknown address. */
 export function homeViewOf(search: string): HomeView {
   const params = new URLSearchParams(search)
   if (params.get('tab') === 'leaderboard') return 'leaderboard'

@@ -82,7 +82,7 @@ export class Playback {
     this.#settle()
   }
 
-  /** For an open modal; null ends it. */
+  /** Sets the only player for an open modal; null ends it. */
   setExclusive(id: string | null): void {
     this.#exclusive = id
     this.#settle()

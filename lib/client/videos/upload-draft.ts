@@ -4,7 +4,7 @@ export type UploadDraft = { url: string; title: string }
 /** Other users of this phone never see it. */
 const keyOf = (assignmentId: string) => `upload_draft:${assignmentId}`
 
-/** Null also without storage. */
+/** Returns null also without storage. */
 export function readDraft(assignmentId: string): UploadDraft | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(assignmentId)) ?? 'null')

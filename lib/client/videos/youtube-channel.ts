@@ -61,7 +61,7 @@ export class YouTubeChannel {
     this.#listeners.ready()
   }
 
-  /** Only changed values, several times a second. */
+  /** Reports only changed values, several times a second. */
   #reportProgress(info: unknown): void {
     if (typeof info !== 'object' || info === null) return
     if ('duration' in info && typeof info.duration === 'number') this.#duration = info.duration

@@ -10,7 +10,7 @@ export function useWalletSocket(listener: LiveListener<Wallet>): void {
 }
 
 /**
- * For super admins.
+ * Follows the system wallets, for super admins.
  * @param onPoll called every 15 seconds while the socket is down
  * @returns balances, null until some arrive
  */

@@ -27,7 +27,7 @@ export async function listTaxYear(year: number): Promise<TaxYear> {
   }
 }
 
-/** Newest first. */
+/** Years, newest first. */
 export async function listOwnTaxYears(userId: string) {
   return { results: (await readTaxYears(userId)).map(({ year, ...sums }) => ({ year, ...sumsOf(sums) })) }
 }

@@ -25,7 +25,7 @@ export type BookedJournal = {
 const AT_ONCE = 1_000
 
 /**
- * In batches, in order of posting. Skips journals posted meanwhile.
+ * Yields journals in batches, in order of posting. Skips journals posted meanwhile.
  * @param month only the journals in the books of this month, `2026-11`
  */
 export async function* everyJournal(month?: string): AsyncGenerator<BookedJournal[]> {

@@ -8,8 +8,8 @@ import { endSessions } from './sessions.ts'
 const AT_ONCE = 1_000
 
 /**
- * For a command on the server, after a secret may have leaked. A concurrent sign-in may be ended too. The
- * audit has no actor, and no record if nobody is signed in.
+ * Called by an operator, after a secret may have leaked. A concurrent sign-in may be ended too. The audit has
+ * no actor, and no record if nobody is signed in.
  * @returns how many sessions ended
  */
 export async function endAllSessions(): Promise<number> {

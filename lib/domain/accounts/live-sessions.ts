@@ -29,7 +29,7 @@ export async function findActor(sessionId: string): Promise<Actor | null> {
   return actor
 }
 
-/** Without the cache. */
+/** Reads from the database, not the cache. */
 export async function readLiveSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const found = await kysely(db())
     .selectFrom('session as s')

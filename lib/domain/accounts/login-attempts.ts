@@ -46,20 +46,20 @@ export async function countLoginAttempt(attempt: LoginAttempt): Promise<void> {
   for (const [rule, key] of countersOf(attempt)) await take(rule, key)
 }
 
-/** After a success; earlier failures from there are forgotten. */
+/** Called after a success; earlier failures from there are forgotten. */
 export async function forgiveLoginAttempt(attempt: LoginAttempt): Promise<void> {
   await returnLoginAttempt(attempt)
   await forgetFailuresFrom(attempt)
 }
 
-/** For a right password in an unfinished login; earlier failures stay. */
+/** Called for a right password in an unfinished login; earlier failures stay. */
 export async function returnLoginAttempt(attempt: LoginAttempt): Promise<void> {
   await Promise.all(countersOf(attempt).map(([rule, key]) => returnPoints(rule, key)))
 }
 
 /**
- * For the right password of a pending registration. The network keeps the count: anybody can register, and
- * each attempt compares several hashes.
+ * Called for the right password of a pending registration. The network keeps the count: anybody can register,
+ * and each attempt compares several hashes.
  */
 export async function returnPendingAttempt(attempt: LoginAttempt): Promise<void> {
   const returned = countersOf(attempt).filter(([rule]) => rule !== perNetwork)
@@ -79,7 +79,7 @@ export async function forgiveCodeAttempt({ email, device }: LoginAttempt): Promi
   if (!device) await resetPoints(perAccountCodes, keyOf(email))
 }
 
-/** After a new password the account can sign in at once from here. Codes stay counted. */
+/** Called after a new password: the account can sign in at once from here. Codes stay counted. */
 export async function forgetLoginFailures(attempt: LoginAttempt): Promise<void> {
   await Promise.all([resetPoints(perAccount, keyOf(attempt.email)), forgetFailuresFrom(attempt)])
 }

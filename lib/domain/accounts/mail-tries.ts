@@ -43,7 +43,7 @@ export async function countMail(asked: MailTry): Promise<void> {
   }
 }
 
-/** For a mail that was not requested after all. */
+/** Called for a mail that was not requested after all. */
 export async function uncountMail(asked: MailTry): Promise<void> {
   await Promise.all(countersOf(asked).map(([rule, key]) => returnPoints(rule, key)))
 }

@@ -38,7 +38,7 @@ export function createLink(userId: string, purpose: LinkPurpose, moment: Date): 
   })
 }
 
-/** For a mail that was not sent: the link does not count for the hourly limit. */
+/** Called for a mail that was not sent: the link does not count for the hourly limit. */
 export async function dropLink(token: string): Promise<void> {
   await kysely(db()).deleteFrom('mailedLink').where('tokenHash', '=', sha256(token)).execute()
 }
@@ -85,7 +85,7 @@ export async function findLinkOwner(
   return row?.userId
 }
 
-/** Also for a used, ended or expired link. */
+/** Also finds the owner of a used, ended or expired link. */
 export async function findPastOwner(token: string, purpose: LinkPurpose): Promise<string | undefined> {
   const found = await kysely(db())
     .selectFrom('mailedLink')

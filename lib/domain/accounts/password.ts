@@ -29,12 +29,14 @@ export function problemOfPassword(password: string): PlainKey | null {
 
 const nobodysHash = processSingleton('nobodys-password', () => hashPassword(newSecret()))
 
-/** Without a hash (unknown email) it takes the same time, so that the time does not reveal accounts. */
+/**
+ * The check without a hash (unknown email) takes the same time, so that the time does not reveal accounts.
+ */
 export function fitsPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   return fitsForm(passwordHash, formsOf(password))
 }
 
-/** For a hash by hashPassword: one comparison. */
+/** Checks a hash by hashPassword: one comparison. */
 export function fitsNewPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   return fitsForm(passwordHash, [password.normalize('NFC')])
 }

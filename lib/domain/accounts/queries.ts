@@ -75,7 +75,7 @@ export async function checkEligibility(request: {
   return { email, ...judged, told_by_mail: !isOwner }
 }
 
-/** Only an active user. */
+/** Returns only an active user. */
 export async function findSessionUser(id: string): Promise<SessionUser | undefined> {
   const found = await prisma().user.findUnique({
     where: { id, isActive: true },

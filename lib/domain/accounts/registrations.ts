@@ -47,8 +47,8 @@ export const sameName = (column: Expression<string>, username: string) =>
   sql<boolean>`lower(${column}) = lower(${username})`
 
 /**
- * Until the transaction ends: of two concurrent requests for a name the second waits. Deletes the name's
- * expired registrations.
+ * Locks a name until the transaction ends: of two concurrent requests for a name the second waits. Deletes
+ * the name's expired registrations.
  */
 export async function lockUsername(on: Queryable, username: string, moment: Date): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('username ' || lower(${username}), 0))`.execute(
@@ -110,7 +110,7 @@ export async function createRegistrationLink(id: string, moment: Date): Promise<
   return token
 }
 
-/** For a mail that was not sent. */
+/** Called for a mail that was not sent. */
 export async function dropRegistrationLink(token: string): Promise<void> {
   await kysely(db()).deleteFrom('registrationLink').where('tokenHash', '=', sha256(token)).execute()
 }

@@ -10,7 +10,7 @@ export async function requestLink(tx: Tx, email: string, purpose: LinkPurpose): 
 }
 
 /**
- * For anonymous callers: known and unknown emails take the same path and time.
+ * Called by anonymous users: known and unknown emails take the same path and time.
  * @param address the caller's
  * @throws RateLimitedError at the mail limit of email and network
  */

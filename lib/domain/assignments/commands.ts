@@ -24,12 +24,12 @@ export async function assignTracks(challengeId: string, dancerId: string): Promi
   return done ?? null
 }
 
-/** For all who have paid, longest wait first. */
+/** Assigns tracks to all who have paid, longest wait first. */
 export function assignTracksToAll(challengeId: string): Promise<Assigned[]> {
   return transaction((tx) => assignTracksIn(tx, challengeId, null))
 }
 
-/** In every challenge that takes videos, after the pool has grown. */
+/** Assigns missing tracks in every challenge that takes videos, after the pool has grown. */
 export async function assignMissingTracks(): Promise<void> {
   const short = await kysely(db())
     .selectFrom('subscription as s')
@@ -139,7 +139,7 @@ async function lockLive(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   return new Set(live.map(({ id }) => id))
 }
 
-/** Approved tracks, with how often the challenge uses each. */
+/** Returns approved tracks, with how often the challenge uses each. */
 async function readPool(tx: Tx, challengeId: string): Promise<Map<string, PoolTrack>> {
   const found = await tx.kysely
     .selectFrom('track as t')

@@ -12,7 +12,7 @@ import {
   requireCurrentChallenge,
 } from '#lib/domain/challenges/queries.ts'
 
-/** In the current challenge; dancers without tracks are absent. */
+/** Counts in the current challenge; dancers without tracks are absent. */
 export async function countAssignedTracks(dancerIds: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('trackAssignment')
@@ -118,7 +118,7 @@ export async function oldestUnassigned(): Promise<Date | null> {
   return found?.at ?? null
 }
 
-/** Empty while no videos are taken. */
+/** Returns nothing while no videos are taken. */
 async function unassignedSubscriptions() {
   const challenge = await findCurrentChallenge()
   if (!challenge || !submissionsAreOpen(challenge, now())) return undefined
@@ -141,7 +141,7 @@ async function unassignedSubscriptions() {
     )
 }
 
-/** Of the current challenge; zeros between months. The four statuses add up to the total. */
+/** Counts those of the current challenge; zeros between months. The four statuses add up to the total. */
 export async function countAssignments(): Promise<AssignmentStatistics> {
   const counted = await kysely(db())
     .selectFrom((eb) =>

@@ -127,7 +127,9 @@ function namesThatDiffer(lines: readonly Line[]): string[] {
   )
 }
 
-/** From the first row to the export itself, which is recorded before its file is sent. */
+/**
+ * Checks for missing rows, from the first to the export itself, which is recorded before its file is sent.
+ */
 function missingRows(lines: readonly Line[]): string[] {
   const newest = newestOf(lines)
   if (!newest) return ['The file has no rows.']

@@ -11,7 +11,9 @@ import { idsIn, readNames } from './named-ids.ts'
 import { amountOfSubject, nameOfSubject, uuidOf } from './subjects.ts'
 import { describeRecord, displayAction, displayResource } from './words.ts'
 
-/** Newest first, with every existing action. @throws NotFoundError 'Invalid page.' past the end */
+/**
+ * Lists records newest first, with every existing action. @throws NotFoundError 'Invalid page.' past the end
+ */
 export async function listAudit(
   filters: AuditFilters,
   { page, page_size }: { page: number; page_size: number },
@@ -42,7 +44,7 @@ export async function listAudit(
   }
 }
 
-/** Without filters: the sealed rows, whose positions have no gaps, plus the unsealed ones. */
+/** Counts all rows without filters: the sealed rows, whose positions have no gaps, plus the unsealed ones. */
 async function countAudit(filters: AuditFilters): Promise<number> {
   const isAll = Object.values(filters).every((filter) => filter === undefined || filter === '')
   const { count } = isAll
@@ -95,7 +97,7 @@ export async function* everyAudit(filters: AuditFilters, upTo: number): AsyncGen
   }
 }
 
-/** Null while the record is not sealed. */
+/** Returns null while the record is not sealed. */
 export async function placeOf(eventId: bigint): Promise<number | null> {
   const seal = await kysely(db())
     .selectFrom('auditSeal')

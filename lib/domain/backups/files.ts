@@ -107,7 +107,7 @@ export function describeMissing(file: MissingFile): string {
 
 const NAMED_AT_MOST = 10
 
-/** Null if nothing is missing. */
+/** Returns null if nothing is missing. */
 export function describeFiles({ missing }: FileCheck): Sentence | null {
   if (missing.length === 0) return null
   const first = missing.slice(0, NAMED_AT_MOST).map(describeMissing).join('; ')

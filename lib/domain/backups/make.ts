@@ -91,7 +91,7 @@ async function markMade(manifest: Manifest, size: number, tookMs: number): Promi
   log.info({ backup: manifest.id, bytes: size }, 'backup made')
 }
 
-/** Also deletes the stored parts. */
+/** Marks a backup and deletes the stored parts. */
 export async function markFailed(backupId: string, problem: Sentence): Promise<void> {
   log.error({ backup: backupId, problem: String(problem) }, 'backup failed')
   await kysely(db())

@@ -15,7 +15,7 @@ import { whileKept } from './lock.ts'
 import type { Manifest } from './schema.ts'
 import { listTables } from './tables.ts'
 
-/** Newest first, from the store: the database that listed them may be lost. */
+/** Lists backups newest first, from the store: the database that listed them may be lost. */
 export async function listStored(): Promise<{ id: string; about: string }[]> {
   const keys = await listKeys({ bucket: 'private', key: 'backups/' })
   const ids = keys.flatMap((key) => /^backups\/([0-9a-f-]{36})\/manifest$/.exec(key)?.[1] ?? [])

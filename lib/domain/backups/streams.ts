@@ -83,7 +83,7 @@ export async function measureTable(
   return measured.read()
 }
 
-/** Into an empty table. @throws DamageError if the part is not what was stored */
+/** Loads a part into an empty table. @throws DamageError if the part is not what was stored */
 export async function loadTable(
   client: pg.Client,
   backupId: string,

@@ -11,7 +11,7 @@ const table = z.object({
 /** As SQL: `quoted` is the table's name, `ordered` the columns of its key. */
 export type Table = z.infer<typeof table>
 
-/** Without generated columns. */
+/** Lists columns without generated columns. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query(
     `SELECT c.relname AS name, format('%I', c.relname) AS quoted, a.columns,

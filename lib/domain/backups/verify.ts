@@ -80,7 +80,7 @@ async function restoreInScratch(client: pg.Client, backupId: string): Promise<Se
 
 const databases = z.array(z.object({ name: z.string() }))
 
-/** Also those of dead workers: only the lock's holder uses scratch databases. */
+/** Drops also those of dead workers: only the lock's holder uses scratch databases. */
 async function dropScratches(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     'SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)',

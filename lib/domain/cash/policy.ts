@@ -22,7 +22,7 @@ export function changesOf(kind: CashKind, place: CashPlace, amount: Cents): Cash
   return changes
 }
 
-/** Null if the money stays ours. */
+/** Returns null if the money stays ours. */
 export function counterOf(kind: ListedCashKind): SystemAccountKind | null {
   switch (kind) {
     case 'mpesa_charge':

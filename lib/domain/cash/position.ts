@@ -85,7 +85,7 @@ async function readDifference(on: Queryable) {
   return { working: of('working'), utility: of('utility') }
 }
 
-/** Undefined before M-Pesa's first answer. */
+/** No row exists before M-Pesa's first answer. */
 function newestCheck(on: Queryable) {
   return kysely(on)
     .selectFrom('balanceCheck')

@@ -28,7 +28,7 @@ export function phaseAt(challenge: ChallengeCalendar, at: Date): ChallengePhase 
   return phase === 'voting' || at >= challenge.votingStartsAt ? 'voting' : 'subscription'
 }
 
-/** For tallying the latest end. */
+/** Returns the latest end for tallying. */
 export function phaseEndsAt(challenge: ChallengeCalendar, at: Date): Date {
   const ends: Record<ChallengePhase, Date> = {
     subscription: challenge.votingStartsAt,
@@ -39,7 +39,7 @@ export function phaseEndsAt(challenge: ChallengeCalendar, at: Date): Date {
   return ends[phaseAt(challenge, at)]
 }
 
-/** From the month's start until its closing date. */
+/** Submissions are open from the month's start until its closing date. */
 export function submissionsAreOpen(
   challenge: ChallengeCalendar & { submissionsEndAt: Date },
   at: Date,

@@ -28,7 +28,7 @@ export function currentChallengeId(at: Date | Expression<Date>) {
     .limit(1)
 }
 
-/** Undefined between months. */
+/** Returns undefined between months. */
 export function findCurrentChallenge(at: Date = now()): Promise<Challenge | undefined> {
   return challenges(db())
     .where('phase', '<>', 'closed')
@@ -38,7 +38,7 @@ export function findCurrentChallenge(at: Date = now()): Promise<Challenge | unde
     .executeTakeFirst()
 }
 
-/** Only a challenge that has begun. */
+/** Finds only a challenge that has begun. */
 export function findChallenge(on: Queryable, id: string, at: Date): Promise<Challenge | undefined> {
   return challenges(on).where('id', '=', id).where('startsAt', '<=', at).executeTakeFirst()
 }

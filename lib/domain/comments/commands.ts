@@ -48,7 +48,7 @@ export function removeComment(place: Place, actor: Actor, address: string): Prom
 /** '' if no reason is required. */
 type Removal = { readonly actor: { readonly id: string }; readonly reason: string }
 
-/** Also updates the video's count. The caller has locked the comment. */
+/** Removes a comment and updates the video's count. The caller has locked the comment. */
 export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal): Promise<void> {
   await tx.kysely
     .updateTable('comment')
@@ -58,7 +58,10 @@ export async function takeAway(tx: Tx, place: Place, { actor, reason }: Removal)
   await changeCount(tx, place.videoId, -1)
 }
 
-/** Without the text: the audit is permanent, and the text is erased when the author closes the account. */
+/**
+ * The record omits the text: the audit is permanent, and the text is erased when the author closes the
+ * account.
+ */
 export function auditRemoval(
   tx: Tx,
   place: Place,
@@ -107,7 +110,7 @@ async function lockComment(tx: Tx, place: Place): Promise<{ authorId: string }> 
   return found
 }
 
-/** In the transaction that changes the comments. @throws NotFoundError */
+/** Call it in the transaction that changes the comments. @throws NotFoundError */
 async function changeCount(tx: Tx, videoId: string, by: 1 | -1): Promise<void> {
   const changed = await tx.kysely
     .updateTable('video')

@@ -86,7 +86,7 @@ async function keep(tx: Tx, { commentId, officer, address, decidedAt = now() }: 
   })
 }
 
-/** Per comment: open reports, since when, and the last dismissal. */
+/** Selects per comment the open reports, since when, and the last dismissal. */
 const reports = () =>
   kysely(db())
     .selectFrom('commentReport')

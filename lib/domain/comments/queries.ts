@@ -23,7 +23,10 @@ const commentFields = {
 
 type CommentRow = Prisma.CommentGetPayload<{ select: typeof commentFields }>
 
-/** Newest first. @throws NotFoundError for a video that the viewer may not see, and past the end */
+/**
+ * Lists comments newest first. @throws NotFoundError for a video that the viewer may not see, and past the
+ * end
+ */
 export async function listComments(
   videoId: string,
   viewer: Viewer,
@@ -97,7 +100,7 @@ const reportedFields = {
 
 export type ReportedRow = Prisma.CommentGetPayload<{ select: typeof reportedFields }>
 
-/** In no particular order. */
+/** Returns comments in no particular order. */
 export function readReported(ids: string[]): Promise<ReportedRow[]> {
   return prisma().comment.findMany({ where: { id: { in: ids } }, select: reportedFields })
 }

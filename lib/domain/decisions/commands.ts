@@ -70,7 +70,7 @@ export async function undoDecision(id: string, officer: Decider, address: string
   })
 }
 
-/** Each independently. @returns for each, in order, whether it was undone */
+/** Undoes each independently. @returns for each, in order, whether it was undone */
 export async function undoDecisions(
   ids: readonly string[],
   officer: Decider,

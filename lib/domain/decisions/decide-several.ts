@@ -6,7 +6,7 @@ import { holdDecision } from './commands.ts'
 import { noDetails } from './schema.ts'
 
 /**
- * Each in its own transaction, so that a refused one blocks no other. Each is held first.
+ * Decides each in its own transaction, so that a refused one blocks no other. Each is held first.
  * @param address the client's
  * @returns a result for each, in order of the ids
  */

@@ -7,7 +7,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import type { Decider } from '#lib/domain/review/schema.ts'
 import { displayTitle } from '#lib/domain/videos/policy.ts'
 
-/** Newest first. */
+/** Returns decisions newest first. */
 export async function readHeldDecisions(officer: Decider): Promise<HeldDecision[]> {
   const found = await kysely(db())
     .selectFrom('heldDecision as h')

@@ -31,7 +31,7 @@ const REFERENCE_LENGTH = 7
 export const newDisputeReference = () => `D${newSpokenCode(REFERENCE_LENGTH)}`
 
 /**
- * At most one open dispute per receipt and phone, so that a stranger's does not block the payer's. @returns
+ * Allows one open dispute per receipt and phone, so that a stranger's does not block the payer's. @returns
  * its id
  * @throws RuleError dispute_open (409)
  */

@@ -71,7 +71,9 @@ const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
 
 type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
 
-/** Open ones by due date, closed ones newest first. @throws NotFoundError 'Invalid page.' past the end */
+/**
+ * Lists open ones by due date, closed ones newest first. @throws NotFoundError 'Invalid page.' past the end
+ */
 export async function listDisputes(
   query: DisputeQuery & { page: number; page_size: number },
   reader: Reader,
@@ -93,7 +95,7 @@ export async function listDisputes(
   }
 }
 
-/** Open and overdue counts, and the median hours to close. */
+/** Reads open and overdue counts, and the median hours to close. */
 async function readFigures(): Promise<DisputePage['figures']> {
   const moment = now()
   const { open, overdue, median } = await kysely(db())
@@ -178,7 +180,7 @@ function notesOf(disputeId: string) {
 }
 
 /**
- * For the payer's link. Shows facts of the payment only if the phone that they named paid it.
+ * Reads the page of the payer's link. Shows facts of the payment only if the phone that they named paid it.
  * @throws NotFoundError for an invalid token
  */
 export async function followDispute(token: string): Promise<FollowedDispute> {

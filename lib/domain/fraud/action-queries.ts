@@ -62,7 +62,7 @@ function skippedOf(gifts: readonly GiftRow[]): SignalAction['skipped'] {
   return [...reasons].map(([reason, { length }]) => ({ reason, gifts: length }))
 }
 
-/** Each gift with its newest refund. */
+/** Selects each gift with its newest refund. */
 function giftsOf(actionIds: readonly string[]) {
   return kysely(db())
     .selectFrom('signalActionGift as a')

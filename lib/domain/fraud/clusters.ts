@@ -41,7 +41,7 @@ const orderedSince = (since: Date) => addSeconds(since, -ORDERED_BEFORE_SECONDS)
 
 type Payments = ExpressionBuilder<DB & { i: DB['paymentIntent'] }, 'i'>
 
-/** In Nairobi. */
+/** SQL: the payment's day in Nairobi. */
 const dayOf = (eb: Payments) =>
   sql<string>`to_char(${eb.ref('i.paidAt')} AT TIME ZONE 'Africa/Nairobi', 'YYYY-MM-DD')`
 
@@ -74,7 +74,7 @@ type Grouping = {
   readonly having: (eb: Gifts) => Expression<SqlBool>
 }
 
-/** By video, day and the shared value. PostgreSQL counts and returns only groups. */
+/** Groups gifts by video, day and the shared value. PostgreSQL counts and returns only groups. */
 function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }: Grouping) {
   return kysely(on)
     .selectFrom((eb) =>
@@ -107,7 +107,7 @@ function groupsOf(on: Queryable, since: Date, { shared, among, measure, having }
 const groupOf = (eb: Gifts) =>
   sql`PARTITION BY ${eb.ref('g.videoId')}, ${eb.ref('g.day')}, ${eb.ref('g.subject')}`
 
-/** In the group, in the ten minutes up to a gift, to the millisecond. */
+/** SQL: the number of gifts in the group in the ten minutes up to a gift, to the millisecond. */
 const giftsInTenMinutes = (eb: Gifts) =>
   sql<number>`count(*) OVER (${groupOf(eb)} ORDER BY date_trunc('milliseconds', ${eb.ref('g.paidAt')})
     RANGE BETWEEN interval '599.999 seconds' PRECEDING AND CURRENT ROW)`
@@ -129,7 +129,7 @@ function toCluster(kind: SignalKind, row: ClusterParts, facts: Partial<Facts>): 
   return { ...row, kind, facts: { ...nothingStrange, ...facts } }
 }
 
-/** By the browser that ordered; votes of the test call have none. */
+/** Groups gifts by the browser that ordered; votes of the test call have none. */
 export async function deviceClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'sessionId',
@@ -145,7 +145,7 @@ export async function deviceClusters(on: Queryable, since: Date): Promise<Cluste
   )
 }
 
-/** By the paying phone. */
+/** Groups gifts by the paying phone. */
 export async function phoneClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'phone',
@@ -156,7 +156,7 @@ export async function phoneClusters(on: Queryable, since: Date): Promise<Cluster
   return found.map((row) => toCluster('phone', row, { giftsInTenMinutes: row.most }))
 }
 
-/** By network, with the most phones of one model. */
+/** Groups gifts by network, with the most phones of one model. */
 export async function networkClusters(on: Queryable, since: Date): Promise<Cluster[]> {
   const found = await groupsOf(on, since, {
     shared: 'network',

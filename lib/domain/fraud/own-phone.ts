@@ -6,7 +6,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { type Hold, holdOfLink, type KnownPhone } from './policy.ts'
 import { matchPhones, type PhoneMatch, type ReportedPhone, readReportedPhone } from './reported-phone.ts'
 
-/** By person. */
+/** Returns known phones by person. */
 export async function knownPhones(
   on: Queryable,
   ownerIds: readonly string[],
@@ -14,7 +14,7 @@ export async function knownPhones(
   return byOwner(await phonesOfPeople(on, sql`unnest(${ownerIds}::uuid[])`))
 }
 
-/** Of the dancers of these videos. */
+/** Returns the known phones of the dancers of these videos. */
 export async function knownPhonesOfDancers(
   on: Queryable,
   videoIds: readonly string[],
@@ -87,7 +87,7 @@ export type HeldGift = {
   readonly hold: Hold
 }
 
-/** In the transaction that creates the gift. Officers see the signal once the gift is paid. */
+/** Call it in the transaction that creates the gift. Officers see the signal once the gift is paid. */
 export async function recordHeldGift(on: Queryable, gift: HeldGift): Promise<void> {
   const moment = now()
   const { year, month, day } = nairobiParts(moment)

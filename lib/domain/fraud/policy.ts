@@ -64,7 +64,7 @@ const rules: readonly Rule[] = [
 
 export type Scored = { readonly score: number; readonly reasons: readonly SignalReason[] }
 
-/** From 0 to 100, with reasons, strongest first. Monotonic in each fact. */
+/** Returns a score from 0 to 100, with reasons, strongest first. Monotonic in each fact. */
 export function score(facts: Facts): Scored {
   const reasons = rules
     .map(({ kind, value, from, to, points }) => ({

@@ -74,7 +74,7 @@ function signalsOf(on: Queryable) {
 type SignalRow = InferResult<ReturnType<typeof signalsOf>>[number]
 
 /**
- * Highest scores first. Counts and picks without videos, which are joined afterwards.
+ * Lists signals with the highest scores first. Counts and picks without videos, which are joined afterwards.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listSignals(query: FraudSignalsQuery): Promise<FraudSignalPage> {
@@ -129,7 +129,9 @@ const escalated = () =>
     .where('s.status', '=', sql.lit('escalated' as const))
     .where((eb) => hasNoHeldDecision(eb.ref('s.id'), 'signal'))
 
-/** Only a held signal depends on its payment, so the others are counted without a join. */
+/**
+ * Counts all signals. Only a held signal depends on its payment, so the others are counted without a join.
+ */
 async function countAll(video: string): Promise<number> {
   let others = kysely(db()).selectFrom('fraudSignal as s').where('s.status', '<>', sql.lit('held'))
   let held = kysely(db()).selectFrom(shownSignals(db(), 'held').as('s'))
@@ -141,7 +143,7 @@ async function countAll(video: string): Promise<number> {
   return countOfOthers + countOfHeld
 }
 
-/** Undefined if several stored statuses map to the shown one. */
+/** Returns undefined if several stored statuses map to the shown one. */
 function storedOf(shown: SignalStatus): FraudSignalStatus | undefined {
   if (shown === 'open' || shown === 'dismissed' || shown === 'escalated') return shown
   // Held, or decided together with other gifts.

@@ -33,12 +33,12 @@ export function readReportedPhone(reported: string | null): ReportedPhone {
   return digits >= LEAST_SHOWN ? { kind: 'mask', prefix, suffix } : nothing
 }
 
-/** As M-Pesa computes it. @param phone 2547XXXXXXXX */
+/** Hashes a phone as M-Pesa does. @param phone 2547XXXXXXXX */
 export function phoneHash(phone: string): string {
   return Buffer.from(sha256(phone)).toString('hex')
 }
 
-/** As far as they are known. */
+/** Compares phones as far as they are known. */
 export function matchPhones(one: ReportedPhone, other: ReportedPhone): PhoneMatch {
   if (one.kind === 'nothing' || other.kind === 'nothing') return 'other'
   if (one.kind === 'mask' || other.kind === 'mask') return fits(one, other) ? 'may_be' : 'other'

@@ -56,7 +56,7 @@ async function withoutRedis<T>(otherwise: T, ask: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Null for a masked phone, which identifies nobody: its votes are never refused for their number. */
+/** Returns null for a masked phone, which identifies nobody: its votes are never refused for their number. */
 function keyOf({ videoId, phone, dayOf }: AskedGift): string | null {
   const payer = readReportedPhone(phone)
   if (payer.kind === 'nothing' || payer.kind === 'mask') return null

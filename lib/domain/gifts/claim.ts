@@ -61,7 +61,7 @@ async function isHeld(tx: Tx, intentId: string): Promise<boolean> {
   )
 }
 
-/** If M-Pesa has reversed it by itself, people decide. */
+/** Tells whether M-Pesa reversed the payment by itself: then people decide. */
 async function isReversed(tx: Tx, receipt: string): Promise<boolean> {
   return (
     (await countRows(

@@ -50,7 +50,10 @@ export async function retryPrompt(giftId: string, address: string): Promise<Give
   return getGift(giftId)
 }
 
-/** For demonstrations: a phone of the simulator pays at once. @throws NotFoundError without the simulator */
+/**
+ * For demonstrations: orders a gift that a phone of the simulator pays at once. @throws NotFoundError without
+ * the simulator
+ */
 export async function orderTestGift(videoId: string, voteCount: number): Promise<GivenBulkVoteAnswer> {
   if (!env.MPESA_SIMULATOR) throw new NotFoundError()
   // Avoids suffixes …00NN, for which the simulator has other outcomes.
@@ -82,7 +85,8 @@ export async function createGift(order: GiftOrder): Promise<OrderedGift> {
 }
 
 /**
- * Null unless this session ordered the gift with the open prompt: the id gives access to everything about it.
+ * Returns null unless this session ordered the gift with the open prompt: the id gives access to everything
+ * about it.
  */
 async function openGiftOf({ phone, sessionId }: GiftOrder): Promise<string | null> {
   const open = await kysely(db())
@@ -102,8 +106,8 @@ function promptOpen(giftId: string | null): RuleError {
 }
 
 /**
- * Only for a prompt that was never sent (`rejected`), so the phone gets no second prompt. Anyone with the id
- * can call this, so errors reveal nothing about other gifts of the phone.
+ * Retries only a prompt that was never sent (`rejected`), so the phone gets no second prompt. Anyone with the
+ * id can call this, so errors reveal nothing about other gifts of the phone.
  * @param address the client's
  * @throws NotFoundError
  * @throws RuleError prompt_not_retryable, prompt_open, voting_closed, max_votes_reached, prompts_paused,

@@ -38,12 +38,12 @@ const GIFT_VIDEOS = `SELECT v.id, v.dancer_id AS "dancerId", v.vote_code AS "vot
   JOIN account m ON m.kind = 'musician' AND m.owner_id = t.musician_id
   WHERE v.kind = 'entry' AND (v.status = 'approved' OR v.withdrawn_at IS NOT NULL)`
 
-/** Undefined for unknown, official and never approved videos. */
+/** Returns undefined for unknown, official and never approved videos. */
 export function giftVideo(on: Queryable, videoId: string): Promise<GiftVideo | undefined> {
   return firstRow(on, { name: 'gift-video', text: `${GIFT_VIDEOS} AND v.id = $1`, values: [videoId] })
 }
 
-/** By id. */
+/** Returns videos by id. */
 export async function giftVideos(on: Queryable, ids: readonly string[]): Promise<Map<string, GiftVideo>> {
   const found = await rows<GiftVideo>(on, {
     name: 'gift-videos',

@@ -36,7 +36,7 @@ function videosAway(tx: Tx, dancerId: string): Promise<({ id: string } & Places)
     .execute()
 }
 
-/** In one order, which avoids deadlocks between returning dancers. */
+/** Locks in one order, which avoids deadlocks between returning dancers. */
 async function lockYoutubeVideos(tx: Tx, videos: readonly Places[]): Promise<void> {
   const ordered = videos.toSorted((a, b) => (placesOf(a).join() < placesOf(b).join() ? -1 : 1))
   for (const { challengeId, youtubeVideoId } of ordered)

@@ -95,7 +95,7 @@ function payerOf(gift: OrderedGift, reported: string | null): GiftPayer {
 /** A gift judged in this batch; whether it counts is not written yet. */
 type Judged = { readonly gift: OrderedGift; readonly payer: GiftPayer }
 
-/** Null if its video takes no gifts any more. */
+/** Returns null if its video takes no gifts any more. */
 async function judgePayer(
   on: Queryable,
   gift: OrderedGift,
@@ -135,7 +135,7 @@ export async function judgeAgain(on: Queryable, intentId: string, at: Date): Pro
   return judged?.verdict ?? null
 }
 
-/** For C2B validation of an ordered gift. The caller compares the amount. */
+/** Judges, for C2B validation, an ordered gift. The caller compares the amount. */
 export async function judgePaidByPaybill(
   on: Queryable,
   { intentId, phone, at, receipt }: AskedPayment & { intentId: string },

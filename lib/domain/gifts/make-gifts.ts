@@ -42,7 +42,7 @@ export type GiftOrder = {
 /** `withoutPrompt` is the reason for no prompt: a `WithoutPrompt`, or M-Pesa's refusal; else null. */
 export type OrderedGift = { id: string; amount: Cents; withoutPrompt: string | null }
 
-/** Without an idempotency key a new id each time. */
+/** Returns, without an idempotency key a new id each time. */
 export function giftIdOf({ idempotencyKey, sessionId, videoId, phone, voteCount }: GiftOrder): string {
   return idOfAttempt(env.AUTH_SECRET, 'gift', idempotencyKey, [sessionId, videoId, phone, voteCount])
 }
@@ -69,7 +69,7 @@ const makeInBatch = inBatches(makeGifts, {
 })
 
 /**
- * Batched with concurrent orders.
+ * Creates a gift in one batch with concurrent orders.
  * @throws NotFoundError and RuleError as `createGift`; OpenPromptError if the phone has an open prompt
  */
 export async function makeGift(order: GiftOrder): Promise<OrderedGift> {
@@ -81,7 +81,7 @@ export async function makeGift(order: GiftOrder): Promise<OrderedGift> {
 type Outcome = OrderedGift | Error
 
 /**
- * In one transaction. If orders share a limit, earlier ones come first.
+ * Creates gifts in one transaction. If orders share a limit, earlier ones come first.
  * @param orders of different phones
  * @returns the gift of each order, or the error that refuses it
  */
@@ -141,7 +141,10 @@ async function makeInOrder(tx: Tx, orders: readonly GiftOrder[], settings: Setti
 /** An order that the gift rules accept. */
 type Taken = Pick<NewGift, 'id' | 'video' | 'verdict' | 'hold' | 'network'> & { readonly order: GiftOrder }
 
-/** For each order the gift to create, the gift that its key created before, or the error that refuses it. */
+/**
+ * Returns for each order the gift to create, the gift that its key created before, or the error that refuses
+ * it.
+ */
 async function judgeOrders(
   { client }: Tx,
   orders: readonly GiftOrder[],

@@ -53,7 +53,7 @@ const refusedFor: Readonly<Record<GiftRefusal, PaybillRefusal>> = {
   phone_day_limit: 'other',
 }
 
-/** Before the gift exists; null for an unknown code. */
+/** Judges before the gift exists; returns null for an unknown code. */
 async function judgeVoteCode(
   on: Queryable,
   asked: AskedPayment & { accountReference: string; amount: Cents },

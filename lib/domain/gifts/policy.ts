@@ -20,7 +20,7 @@ export function giftPrice(voteCount: number): Cents {
   return BigInt(voteCount) * VOTE_PRICE
 }
 
-/** Null unless the amount is a whole number of votes. */
+/** Returns null unless the amount is a whole number of votes. */
 export function voteCountFor(amount: Cents): number | null {
   if (amount <= 0n || amount % VOTE_PRICE !== 0n) return null
   return Number(amount / VOTE_PRICE)
@@ -39,7 +39,7 @@ export function giftCredits(
   ]
 }
 
-/** In any notation (07…, +2547…, 2547…). */
+/** Compares phones in any notation (07…, +2547…, 2547…). */
 export function samePhone(a: string, b: string): boolean {
   const tail = (phone: string) => phone.replace(/\D/g, '').replace(/^(254|0)/, '')
   const left = tail(a)
@@ -110,8 +110,8 @@ const refused = (reason: GiftRefusal): GiftVerdict => ({ kind: 'refused', reason
 const held = (reason: HoldReason): GiftVerdict => ({ kind: 'held', reason })
 
 /**
- * For money that M-Pesa has charged. Phone and number of votes only hold it for two people; any other refusal
- * stands.
+ * Judges money that M-Pesa has charged. Phone and number of votes only hold it for two people; any other
+ * refusal stands.
  */
 export function judgePaidGift(facts: GiftFacts): GiftVerdict {
   const verdict = judgeGift(facts)
@@ -148,7 +148,7 @@ export type VideoRemoval = {
   readonly isErased: boolean
 }
 
-/** Null if the video was not withdrawn by then. */
+/** Returns null if the video was not withdrawn by then. */
 export function withdrawnBy(
   { withdrawnAt, withdrawnBecause, isErased }: VideoRemoval,
   at: Date,

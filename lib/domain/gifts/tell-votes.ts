@@ -30,7 +30,7 @@ export async function tellVotes(): Promise<number> {
   return byDancer.size
 }
 
-/** Most first. */
+/** Selects votes by video, most first. */
 function readVotes(from: Date, until: Date) {
   return (
     kysely(db())

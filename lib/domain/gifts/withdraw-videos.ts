@@ -98,7 +98,7 @@ async function approvedVideos(tx: Tx, of: WithdrawnVideos['of']): Promise<string
   return found.map(({ id }) => id)
 }
 
-/** Also declined gifts: late proof would still credit them. */
+/** Holds also declined gifts: late proof would still credit them. */
 async function holdOpenGifts(tx: Tx, videoIds: readonly string[], because: VideoRemovalReason) {
   await tx.kysely
     .updateTable('paymentIntent as i')

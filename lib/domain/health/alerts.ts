@@ -221,7 +221,7 @@ function isMailed(kind: AlertKindName, chosen: readonly { kind: string; isMailed
 
 const LISTED = 50
 
-/** Open ones first, with the mail settings. */
+/** Lists open ones first, with the mail settings. */
 export async function listAlerts(): Promise<GivenSystemAlerts> {
   const [chosen, open, past] = await Promise.all([
     kysely(db()).selectFrom('alertChoice').selectAll().execute(),
@@ -259,7 +259,7 @@ export async function listAlerts(): Promise<GivenSystemAlerts> {
   }
 }
 
-/** Of the listed kinds. */
+/** Counts open alerts of the listed kinds. */
 export function countOpenAlerts(): Promise<number> {
   return countRows(
     kysely(db())
@@ -269,7 +269,7 @@ export function countOpenAlerts(): Promise<number> {
   )
 }
 
-/** For all super admins; audited. */
+/** Sets the mails of a kind for all super admins; audited. */
 export async function chooseAlert(
   choice: { kind: AlertKindName; is_mailed: boolean },
   by: { actor: { readonly id: string }; address: string },

@@ -25,14 +25,14 @@ export function countDeadLetters(): Promise<number> {
   return queue('dead-letter').getJobCountByTypes('waiting')
 }
 
-/** Null without dead letters. @throws Error if Redis does not answer */
+/** Returns null without dead letters. @throws Error if Redis does not answer */
 export async function newestDeadLetter(): Promise<Date | null> {
   const [newest] = await queue('dead-letter').getJobs(['waiting'], 0, 0, false)
   const read = letter.safeParse(newest?.data)
   return read.success ? new Date(read.data.failedAt) : null
 }
 
-/** Newest first, without their data, which may be personal. */
+/** Lists dead letters newest first, without their data, which may be personal. */
 export async function listDeadLetters(): Promise<{ count: number; results: DeadLetter[] }> {
   const dead = queue('dead-letter')
   const [count, jobs] = await Promise.all([

@@ -4,7 +4,7 @@ import { recordCheck } from '#lib/domain/books/check.ts'
 import { accessToken } from '#lib/domain/mpesa/access-token.ts'
 import { circuitIsOpen } from '#lib/domain/mpesa/circuit.ts'
 
-/** From the worker, which uses them; stores the results. */
+/** Probes mail and M-Pesa from the worker, which uses them; stores the results. */
 export async function probeParts(): Promise<void> {
   await Promise.all([
     probe('mail', checkMail),

@@ -22,7 +22,7 @@ const checksOfPart: Readonly<Record<PublicPart, readonly CheckName[]>> = {
 
 const severity: readonly CheckStatus[] = ['ok', 'warning', 'failed']
 
-/** Without details, which are for staff. Pure. */
+/** Presents the status without details, which are for staff. Pure. */
 export function presentStatus({
   status,
   checked_at,

@@ -188,7 +188,7 @@ function unreadableCallbacks(moment: Date) {
     .where('receivedAt', '>', addSeconds(moment, -CALLBACKS_SHOWN_DAYS * DAY_SECONDS))
 }
 
-/** By kind of alert: the time of the newest event. */
+/** Returns by kind of alert: the time of the newest event. */
 export async function readNewest(): Promise<ReadonlyMap<AlertKindName, Date>> {
   const [{ newest: callback }, letter] = await Promise.all([
     // The time of discovery: a callback may have waited for a worker until after an earlier mail.

@@ -20,7 +20,7 @@ export function hashesOfNationalId(typed: string): Buffer[] {
   return nationalId === '' ? [] : hashesOf(nationalId)
 }
 
-/** For each word, the possible hashes under all keys. */
+/** Returns for each word, the possible hashes under all keys. */
 export function hashesOfName(typed: string): Buffer[][] {
   return nameWords(typed).map((word) => hashesOf(asName(word)))
 }

@@ -70,7 +70,7 @@ export async function submitKyc(owner: KycOwner): Promise<KycStatus> {
 /** `submittedAt` is null before the first submission. */
 export type LockedKyc = { readonly status: KycStatus; readonly submittedAt: Date | null }
 
-/** Until the transaction ends. @throws NotFoundError without a profile */
+/** Locks a person's KYC until the transaction ends. @throws NotFoundError without a profile */
 export async function lockKyc(tx: Tx, userId: string): Promise<LockedKyc> {
   const row = await tx.kysely
     .selectFrom('profile')
@@ -96,7 +96,7 @@ function refuseAge(born: string, moment: Date): void {
   if (problem) throw new ValidationError({ date_of_birth: problem })
 }
 
-/** Into the profile, which the API reads. No-op without a profile. */
+/** Writes the status into the profile, which the API reads. No-op without a profile. */
 export async function setStatus(tx: Tx, userId: string, status: KycStatus): Promise<void> {
   await tx.kysely.updateTable('profile').set({ kycStatus: status }).where('userId', '=', userId).execute()
 }

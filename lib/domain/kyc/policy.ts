@@ -77,7 +77,7 @@ export function fieldsOfRole(role: RoleName, change: KycChange): KycChange {
   )
 }
 
-/** Null if accepted. Days are counted in Nairobi. @param born YYYY-MM-DD */
+/** Returns null if accepted. Days are counted in Nairobi. @param born YYYY-MM-DD */
 export function ageProblem(born: string, moment: Date): Sentence | null {
   const [year = 0, month = 0, day = 0] = born.split('-').map(Number)
   const today = nairobiParts(moment)

@@ -13,7 +13,7 @@ export type KycDocumentView = z.infer<typeof kycDocument>
 /** Forms of earlier releases may lack fields. */
 const storedForm = kycForm.partial()
 
-/** Empty before the first save. */
+/** Returns an empty form before the first save. */
 export async function readKycForm(on: Queryable, userId: string): Promise<KycForm> {
   const row = await kysely(on)
     .selectFrom('kycRecord')
@@ -29,7 +29,7 @@ export function openForm(userId: string, sealed: Uint8Array | null): KycForm {
   return { ...emptyForm, ...storedForm.parse(JSON.parse(sealing().open(sealed, userId))) }
 }
 
-/** In the form's order. */
+/** Returns documents in the form's order. */
 export async function readKycDocuments(on: Queryable, userId: string): Promise<KycDocumentView[]> {
   const found = await kysely(on)
     .selectFrom('kycDocument')

@@ -2,7 +2,7 @@ import type { Queryable } from '#lib/core/db.ts'
 import { RuleError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/** For a top-up, withdrawal or subscription. @throws RuleError kyc_required (403) */
+/** Requires an approved KYC for a top-up, withdrawal or subscription. @throws RuleError kyc_required (403) */
 export async function requireKycApproval(on: Queryable, userId: string): Promise<void> {
   const row = await kysely(on)
     .selectFrom('profile')

@@ -48,7 +48,7 @@ export async function checkKycDecision(tx: Tx, decision: KycDecision): Promise<v
   await refuseSecondAccount(tx, decision.userId)
 }
 
-/** In the caller's transaction. @throws as `reviewKyc` */
+/** Decides in the caller's transaction. @throws as `reviewKyc` */
 export async function decideKyc(tx: Tx, decision: KycDecision): Promise<KycStatus> {
   const status = decision.action === 'approve' ? 'approved' : 'rejected'
   const { matched_fields } = decision

@@ -73,8 +73,8 @@ function submissionsOf({ kyc_status, search }: KycSubmissionsQuery): Submissions
 export const submitted: readonly KycStatus[] = ['under_review', 'approved', 'rejected']
 
 /**
- * Without a status all submitted forms; `pending` means waiting for a decision (docs/api.md, Profile and
- * KYC).
+ * Returns, without a status, all submitted forms; `pending` means waiting for a decision (docs/api.md,
+ * Profile and KYC).
  */
 function statusesOf(asked: KycSubmissionsQuery['kyc_status']): readonly KycStatus[] {
   if (asked === undefined) return submitted
@@ -82,7 +82,9 @@ function statusesOf(asked: KycSubmissionsQuery['kyc_status']): readonly KycStatu
   return [asked === 'pending' ? 'under_review' : asked]
 }
 
-/** In the account's names, the form's hashes and the deciding officers' names, each through an index. */
+/**
+ * Searches the account's names, the form's hashes and the deciding officers' names, each through an index.
+ */
 function foundBy(submissions: Submissions, search: string): Submissions {
   const books = kysely(db())
   const forms = () => books.selectFrom('kycRecord').select('userId as id')
@@ -119,7 +121,7 @@ function inOrder(submissions: Submissions, ordering: KycSubmissionsQuery['orderi
   return submissions.orderBy(moment, (order) => order[direction]().nullsLast()).orderBy('p.userId', direction)
 }
 
-/** Newest first. */
+/** Returns reviews newest first. */
 export async function readReviews({ kysely }: Tx, userId: string): Promise<z.infer<typeof kycReview>[]> {
   const found = await kysely
     .selectFrom('kycReview as r')
@@ -164,7 +166,7 @@ export async function readOthersWithId(on: Queryable, userId: string, nationalId
 /** A phone's significant digits: 7XXXXXXXX or 1XXXXXXXX in any notation. */
 const PHONE_DIGITS = 9
 
-/** By the profile's phone or an earlier withdrawal. */
+/** Finds other accounts by the profile's phone or an earlier withdrawal. */
 export async function readOthersWithPhone(on: Queryable, userId: string, phone: string) {
   const digits = phone.replace(/\D/g, '').slice(-PHONE_DIGITS)
   if (digits.length < PHONE_DIGITS) return []

@@ -6,7 +6,7 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { openForm } from './queries.ts'
 
-/** Of dancers and musicians, without closed accounts. */
+/** Selects the KYC of dancers and musicians, without closed accounts. */
 export function selectSubmissions(on: Queryable) {
   return kysely(on)
     .selectFrom('profile as p')

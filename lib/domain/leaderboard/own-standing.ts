@@ -8,7 +8,7 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { bestFirst, placedEntries, readStandings } from '#lib/domain/videos/standings.ts'
 import { votesToPrize } from './policy.ts'
 
-/** In the current month. Prizes in shillings. */
+/** Reads a dancer's place in the current month. Prizes in shillings. */
 export async function getOwnStanding(dancerId: string, at: Date = now()): Promise<OwnStanding> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge) return { challenge: null, video: null, rank: null, votes_to_prize: null }

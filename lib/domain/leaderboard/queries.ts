@@ -7,7 +7,10 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { readStandings } from '#lib/domain/videos/standings.ts'
 import { prizeOf } from './policy.ts'
 
-/** Of the current challenge, best first; empty outside voting and tallying. Prizes in shillings. */
+/**
+ * Reads the leaderboard of the current challenge, best first; empty outside voting and tallying. Prizes in
+ * shillings.
+ */
 export async function getLeaderboard(at: Date = now()): Promise<LeaderboardRow[]> {
   return (await getPicturedLeaderboard(at)).map(
     ({ thumbnail_url: _, dancer_display_name: __, ...row }) => row,

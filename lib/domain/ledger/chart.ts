@@ -26,7 +26,7 @@ const chart: Readonly<Record<AccountKind, `${AccountClass}:${string}`>> = {
 /** In the chart's order. */
 export const accountKinds = Object.keys(chart) as AccountKind[]
 
-/** For accounting programs. @throws Error for an unknown kind */
+/** Returns the name for accounting programs. @throws Error for an unknown kind */
 export function accountName(kind: string): string {
   const found = accountKinds.find((one) => one === kind)
   if (!found) throw new Error(`${kind} is not in the chart of accounts`)

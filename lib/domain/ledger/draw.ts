@@ -22,8 +22,8 @@ export class ShortfallError extends Error {
 }
 
 /**
- * Until the transaction ends. Lock all kinds in one call before posting anything: accounts are locked in
- * order of id.
+ * Locks accounts until the transaction ends. Lock all kinds in one call before posting anything: accounts are
+ * locked in order of id.
  */
 export async function lockSystemAccounts<K extends SystemAccountKind>(
   on: Queryable,

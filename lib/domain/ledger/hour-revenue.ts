@@ -45,7 +45,7 @@ export async function addRevenue(tx: Tx, newest: bigint): Promise<void> {
 }
 
 /**
- * By type of journal, in cents.
+ * Reads revenue by type of journal, in cents.
  * @param from start of an hour
  * @param until start of an hour, excluded
  */
@@ -59,7 +59,7 @@ export async function readRevenue(from: Date, until: Date): Promise<Map<string, 
   return new Map(found.map(({ type, amount }) => [type, amount]))
 }
 
-/** By hour and type of journal, in cents. Parameters as in `readRevenue`. */
+/** Reads revenue by hour and type of journal, in cents. Parameters as in `readRevenue`. */
 export function readHourlyRevenue(from: Date, until: Date) {
   return kysely(db())
     .selectFrom(revenueBetween(from, until).as('r'))

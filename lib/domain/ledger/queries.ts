@@ -9,7 +9,7 @@ const cache = processSingleton('system-accounts', () => ({
   accounts: undefined as Promise<SystemAccounts> | undefined,
 }))
 
-/** By kind. Created by the baseline and constant, so each process reads them once. */
+/** Returns ids by kind. The baseline creates them and they never change, so each process reads them once. */
 export function systemAccounts(): Promise<SystemAccounts> {
   const held = cache.get()
   held.accounts ??= readSystemAccounts().catch((error: unknown) => {
@@ -20,7 +20,7 @@ export function systemAccounts(): Promise<SystemAccounts> {
 }
 
 /**
- * At a process's start: a first read inside a transaction would hold one pool connection and wait for
+ * Call it at a process's start: a first read inside a transaction would hold one pool connection and wait for
  * another. If PostgreSQL does not answer, logs that, and the first use reads them.
  */
 export async function preloadSystemAccounts(): Promise<void> {

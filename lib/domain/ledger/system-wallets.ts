@@ -8,8 +8,8 @@ import { say } from '#lib/core/sentence.ts'
 import { type SystemAccountKind, systemAccountKinds } from './schema.ts'
 
 /**
- * In cents, in the chart's order, signed as in the ledger (README.md). Money held for withdrawals is still on
- * people's wallets, so that balance is the sum of the held withdrawals.
+ * Reads balances in cents, in the chart's order, signed as in the ledger (README.md). Money held for
+ * withdrawals is still on people's wallets, so that balance is the sum of the held withdrawals.
  */
 export async function readSystemBalances(on: Queryable = db()): Promise<Map<SystemAccountKind, Cents>> {
   const accounts = kysely(on).selectFrom('account')
@@ -49,7 +49,7 @@ export function byNormalSide(kind: string, cents: Cents): Cents {
   return debitKinds.includes(kind) ? -cents : cents
 }
 
-/** As the desk shows them, each on its normal side. */
+/** Lists wallets as the desk shows them, each on its normal side. */
 export async function listSystemWallets(): Promise<z.input<typeof systemWallet>[]> {
   return [...(await readSystemBalances())].map(([kind, balance]) => ({
     wallet_type: kind,

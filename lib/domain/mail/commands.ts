@@ -17,7 +17,7 @@ export type QueuedTemplate = Exclude<
   | 'dispute_answered'
 >
 
-/** After the commit, in the person's language; nothing after an erasure. */
+/** Sends a mail after the commit, in the person's language; nothing after an erasure. */
 export async function sendMail<T extends QueuedTemplate>(
   tx: Tx,
   mail: { userId: string; template: T; data: TemplateData<T> },
@@ -25,7 +25,7 @@ export async function sendMail<T extends QueuedTemplate>(
   await enqueue(tx, sendMailJob, { mailId: newId(), ...mail })
 }
 
-/** To every active super admin who has joined: an open invitation may have a wrong address. */
+/** Mails every active super admin who has joined: an open invitation may have a wrong address. */
 export async function mailSuperAdmins<T extends QueuedTemplate>(
   tx: Tx,
   template: T,

@@ -2,7 +2,10 @@ import { now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
-/** For a person's page at the desk; idempotent. Skips people without an account or with a closed one. */
+/**
+ * Records a mail for a person's page at the desk; idempotent. Skips people without an account or with a
+ * closed one.
+ */
 export async function noteSentMail(mail: {
   id: string
   userId: string

@@ -58,7 +58,7 @@ export function renderMail<T extends TemplateName>(
   return { subject: letter.subject, html: toHtml(letter), text: toText(letter) }
 }
 
-/** Without the values of a single mail; null for an unknown mail. */
+/** Returns the subject without the values of a single mail; null for an unknown mail. */
 export function subjectOf(name: string, locale: MailLocale): string | null {
   const { sentences } = catalogues[locale]
   const known = Object.entries(sentences).find(([template]) => template === name)

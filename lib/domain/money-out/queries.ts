@@ -19,7 +19,7 @@ import { moneyOutRows, type OutRow } from './rows.ts'
 
 type Key = { at: Date; key: string }
 
-/** Newest first, after the key `after`, with the totals of all matches. */
+/** Lists rows newest first, after the key `after`, with the totals of all matches. */
 export async function listMoneyOut({ after, ...filters }: MoneyOutQuery): Promise<GivenMoneyOutList> {
   const [found, totals] = await Promise.all([
     readRows(filters, afterOf(after), MONEY_OUT_PAGE + 1),
@@ -92,7 +92,7 @@ function present(row: OutRow & { person: string | null }): GivenMoneyOutRow {
 /** M-Pesa's result codes of B2C and reversal (docs/daraja.md) with a sentence. */
 const codes = ['1', '2', '3', '4', '8', '2001', '2040'] as const
 
-/** For money that has not arrived. */
+/** Returns the reason for money that has not arrived. */
 function reasonOf({ state, code, problem }: OutRow): Sentence | null {
   if (problem !== '') return say('as_it_is', { words: problem })
   if (!code || code === '0' || state === 'paid') return null

@@ -54,7 +54,7 @@ const unsent: Readonly<Record<string, Failure>> = {
   no_worker: 'busy',
 }
 
-/** By the code of a payment that is `rejected`. */
+/** Reads the code of a payment that is `rejected`. */
 export function failureOfUnsent(code: string | null): Failure {
   return unsent[code ?? ''] ?? 'not_sent'
 }

@@ -203,7 +203,7 @@ async function mailOne(
 }
 
 /**
- * To each of the person's devices; deletes expired ones.
+ * Pushes to each of the person's devices; deletes expired ones.
  * @returns whether any accepted it
  * @throws Error if none did, and one may later
  */

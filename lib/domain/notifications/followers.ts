@@ -93,7 +93,7 @@ async function askByMail(
 }
 
 /**
- * Idempotent. @returns the title of the month
+ * Confirms an address; idempotent. @returns the title of the month
  * @throws RuleError bad_link (400)
  */
 export async function confirmFollow(token: string): Promise<string> {

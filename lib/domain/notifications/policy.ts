@@ -12,13 +12,13 @@ const QUIET_UNTIL = 7
 
 export const TOLD_PLACES = 20
 
-/** In Nairobi. */
+/** Tells whether it is a quiet hour in Nairobi. */
 export function isQuiet(at: Date): boolean {
   const { hour } = nairobiParts(at)
   return hour >= QUIET_FROM || hour < QUIET_UNTIL
 }
 
-/** At night the end of that night. */
+/** Returns the same time by day, at night the end of that night. */
 export function afterQuiet(at: Date): Date {
   if (!isQuiet(at)) return at
   const { year, month, day, hour } = nairobiParts(at)
@@ -30,7 +30,7 @@ export const GATHER_SECONDS = 120
 
 const gathered: readonly NotificationKind[] = ['identity_decided', 'video_decided', 'track_decided']
 
-/** By day, and after what is likely to follow. */
+/** Returns a time by day, and after what is likely to follow. */
 export function dueAt(kind: NotificationKind, happenedAt: Date): Date {
   return afterQuiet(gathered.includes(kind) ? addSeconds(happenedAt, GATHER_SECONDS) : happenedAt)
 }
@@ -76,14 +76,14 @@ export function isWanted(
 const ofMoney: readonly NotificationKind[] = ['month_result', 'royalties', 'payout_sent', 'payout_failed']
 
 /**
- * Without their money news, a deactivated user gets no mail or push, because they cannot sign in. The product
- * shows everything if they return.
+ * Sends only news about money to a deactivated user gets no mail or push, because they cannot sign in. The
+ * product shows everything if they return.
  */
 export function isOfUse(person: { readonly isActive: boolean }, kind: NotificationKind): boolean {
   return person.isActive || ofMoney.includes(kind)
 }
 
-/** Null without news. A rank is undefined below the told places. */
+/** Returns null without news. A rank is undefined below the told places. */
 export function rankNews(
   from: number | undefined,
   to: number | undefined,

@@ -14,7 +14,7 @@ import { templates } from '#lib/domain/mail/templates.ts'
 import { type Choice, isWanted, kindsFor } from './policy.ts'
 import { isNoticeTemplate } from './schema.ts'
 
-/** Newest first. @throws NotFoundError past the end */
+/** Lists notifications newest first. @throws NotFoundError past the end */
 export async function listNotifications(
   userId: string,
   { page, page_size, locale }: { page: number; page_size: number; locale: MailLocale },
@@ -62,7 +62,7 @@ export async function countUnread(userId: string): Promise<number> {
   return (await countUnreadOf([userId])).get(userId) ?? 0
 }
 
-/** By user; absent without unread ones. */
+/** Counts by user; absent without unread ones. */
 export async function countUnreadOf(userIds: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('notification')
@@ -83,7 +83,7 @@ export async function readChoices(on: Queryable, userId: string): Promise<Choice
     .execute()
 }
 
-/** Of the user's role. */
+/** Returns all choices of the user's role. */
 export async function getChoices({ id, role }: Pick<Actor, 'id' | 'role'>): Promise<NotificationChoices> {
   const [chosen, person] = await Promise.all([
     readChoices(db(), id),
@@ -99,7 +99,7 @@ export async function getChoices({ id, role }: Pick<Actor, 'id' | 'role'>): Prom
   }
 }
 
-/** Null if pushes are off. */
+/** Returns null if pushes are off. */
 export function publicPushKey(): string | null {
   return env.VAPID_PUBLIC_KEY ?? null
 }

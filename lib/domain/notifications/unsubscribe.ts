@@ -6,7 +6,7 @@ import { unfollow } from './followers.ts'
 import { readUnsubscribeToken } from './links.ts'
 
 /**
- * Without a login and at once, because each mail checks the choice as it leaves. Idempotent.
+ * Stops mails without a login and at once, because each mail checks the choice as it leaves. Idempotent.
  * @param everything stops all optional mails, not only those kinds
  * @returns the stopped kinds; none for a voter
  * @throws RuleError bad_link (400)

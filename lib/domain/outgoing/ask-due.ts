@@ -59,7 +59,7 @@ async function askSoon(kind: OutgoingKind, unasked: readonly StatusQuestion[]): 
     .execute()
 }
 
-/** Oldest first, locked. */
+/** Locks the due rows, oldest first. */
 export function dueForQuestion(tx: Tx, kind: OutgoingKind, moment: Date) {
   return tx.kysely
     .selectFrom(kind)

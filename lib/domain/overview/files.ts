@@ -95,7 +95,7 @@ async function* walletLines(at: string): AsyncGenerator<Line[]> {
   }
 }
 
-/** In order of id, without the identity of erased users. */
+/** Selects wallets in order of id, without the identity of erased users. */
 function walletsAfter(id: bigint) {
   return kysely(db())
     .selectFrom('account as a')

@@ -34,7 +34,7 @@ const readers: Readonly<Partial<Record<keyof Waiting, Oldest>>> = {
     ),
 }
 
-/** Null if unknown. */
+/** Returns null if unknown. */
 export async function oldestOf(part: keyof Waiting): Promise<Date | null> {
   return (await readers[part]?.()) ?? null
 }

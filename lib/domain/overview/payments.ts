@@ -29,7 +29,7 @@ const statesOf: Readonly<Record<PaymentStanding, readonly PaymentState[]>> = {
 
 type Key = { id: string; at: Date }
 
-/** Newest first, after the key `after`. */
+/** Lists payments newest first, after the key `after`. */
 export async function listPayments(query: PaymentListQuery): Promise<PaymentList> {
   const keys = await paymentKeys(query, afterOf(query.after), PAYMENTS_PAGE + 1)
   const shown = keys.slice(0, PAYMENTS_PAGE)
@@ -42,7 +42,7 @@ export async function listPayments(query: PaymentListQuery): Promise<PaymentList
 
 const AT_ONCE = 500
 
-/** In batches, newest first. @param upTo excludes later payments */
+/** Yields payments in batches, newest first. @param upTo excludes later payments */
 export async function* everyPayment(filters: PaymentFilters, upTo: Date): AsyncGenerator<ListedPayment[]> {
   // Ids are hexadecimal, so this one is above all of that time.
   let after: Key = { at: upTo, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }

@@ -35,8 +35,8 @@ export function dateOf(year: number, month: number, day: number): string {
 const daysOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
- * Each end a month earlier, at most the last day of its month. A range that ends with its month stays so, to
- * compare whole months.
+ * Moves each end a month earlier, at most the last day of its month. A range that ends with its month stays
+ * so, to compare whole months.
  */
 export function monthBefore(from: string, to: string): { from: string; to: string } {
   const earlier = (day: string, isEnd: boolean) => {

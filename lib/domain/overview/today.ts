@@ -15,7 +15,7 @@ import { internalTypes } from './policy.ts'
 import { readShownSteps } from './shown-steps.ts'
 import { countWaiting } from './waiting.ts'
 
-/** In Nairobi: hours against last week, prompts, and pending decisions. */
+/** Reads today in Nairobi: hours against last week, prompts, and pending decisions. */
 export async function readToday(): Promise<Today> {
   const [hours, prompts, items] = await Promise.all([readHours(), readPrompts(), readWaiting()])
   return { hours, prompts, waiting: items }
@@ -42,7 +42,7 @@ async function readHours(): Promise<Today['hours']> {
   })
 }
 
-/** By hour. Votes by M-Pesa's time, as in stats.ts. */
+/** Reads a day by hour. Votes count by M-Pesa's time, as in stats.ts. */
 async function readDay(start: Date) {
   const end = addSeconds(start, 24 * HOUR)
   const [steps, revenue] = await Promise.all([

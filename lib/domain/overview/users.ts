@@ -92,7 +92,7 @@ function usersOf({ search, role, state }: UsersQuery): Users {
   return search ? users.where('u.id', 'in', foundBy(search)) : users
 }
 
-/** Without a search, by the stored counts. */
+/** Counts, without a search, by the stored counts. */
 async function countPeople({ role, state }: UsersQuery): Promise<number> {
   let counts = kysely(db())
     .selectFrom('peopleCount')
@@ -174,7 +174,7 @@ function shownUsers(ids: readonly string[]) {
     .where('u.id', '=', anyOf(ids))
 }
 
-/** Undefined for an unknown id. */
+/** Returns undefined for an unknown id. */
 export async function readUser(id: string): Promise<UserItem | undefined> {
   const [row] = await shownUsers([id]).execute()
   return row && present(row)

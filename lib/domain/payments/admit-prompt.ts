@@ -61,7 +61,7 @@ export async function admitPrompt(on: Queryable, asked: AskedPrompt): Promise<Wi
 type Asked = Omit<AskedPrompt, 'moment'>
 
 /**
- * In order: each counts the allowed ones before it.
+ * Decides in order: each counts the allowed ones before it.
  * @param all to different phones
  * @returns per prompt the result or error of `admitPrompt`
  */
@@ -96,7 +96,7 @@ export async function admitPrompts(
   )
 }
 
-/** Null if the phone can be prompted now. */
+/** Returns null if the phone can be prompted now. */
 export async function phoneWaitSeconds(on: Queryable, phone: string, moment: Date): Promise<number | null> {
   const ended = await endedPrompts(on, [phone])
   const next = nextPromptAt(unpaidInARow(ended.get(phone) ?? []))
@@ -106,7 +106,7 @@ export async function phoneWaitSeconds(on: Queryable, phone: string, moment: Dat
 const secondsUntil = (next: Date, moment: Date) =>
   Math.max(1, Math.ceil((next.getTime() - moment.getTime()) / 1_000))
 
-/** After prompts that were not paid. */
+/** Returns the pause after prompts that were not paid. */
 function pausedBy(
   prompts: readonly EndedPrompt[],
   { asker }: Asked,
@@ -168,7 +168,7 @@ const paidBefore = (prompt: EndedPrompt, { asker, network }: Asked) =>
   isPaid(prompt.state) &&
   ((asker !== '' && prompt.asker === asker) || (network !== '' && prompt.network === network))
 
-/** Of each phone, newest first. */
+/** Reads the ended prompts of each phone, newest first. */
 async function endedPrompts(on: Queryable, phones: readonly string[]): Promise<Map<string, EndedPrompt[]>> {
   const found = await rows<EndedPrompt & { phone: string }>(on, {
     name: 'prompts-ended',

@@ -77,7 +77,7 @@ type DuePrompt = {
 
 type Due = { limit: number; moment: Date; freshSince: Date }
 
-/** In order of time; skips those locked by other workers. */
+/** Locks due prompts in order of time; skips those locked by other workers. */
 function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise<DuePrompt[]> {
   return rows(on, {
     name: 'prompts-claim',

@@ -64,7 +64,7 @@ export async function storeCallback(callback: RawCallback): Promise<void> {
   else wakeSettlement()
 }
 
-/** Without waking settlement. */
+/** Stores callbacks without waking settlement. */
 export async function insertCallbacks(callbacks: readonly RawCallback[]): Promise<undefined[]> {
   await db().query({
     name: 'inbox-insert',
@@ -94,7 +94,7 @@ const WAKE_INTERVAL_MS = 10
 
 const waking = processSingleton('settlement-wake', () => new Pace(WAKE_INTERVAL_MS, wakeNow))
 
-/** Throttled. A lost wake-up delays settlement until the next sweep. */
+/** The wake-up is throttled. A lost wake-up delays settlement until the next sweep. */
 export function wakeSettlement(): void {
   waking.get().touch()
 }

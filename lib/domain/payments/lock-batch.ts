@@ -65,7 +65,7 @@ const intentsOf = (read: readonly ReadRow[]) => [...new Set(read.flatMap(({ inte
 const purposesOf = (read: readonly ReadRow[]) =>
   read.flatMap(({ row: { intent_id: id, purpose } }) => (id && purpose ? [{ id, purpose }] : []))
 
-/** Through each purpose's handler. */
+/** Loads terms through each purpose's handler. */
 export async function loadTerms(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -119,7 +119,7 @@ function suspendedOf(read: readonly ReadRow[], receipts: ReadonlyMap<string, Kno
   })
 }
 
-/** By the typed account number of Paybill payments and statement lines. */
+/** Finds subjects by the typed account number of Paybill payments and statement lines. */
 async function attribute(
   client: PoolClient,
   handlers: PurposeHandlers,
@@ -176,7 +176,7 @@ async function onlyNamedForCounted(
   return new Set(named.flatMap(({ receipt, intentId }) => (intentId && counted.has(intentId) ? receipt : [])))
 }
 
-/** As typed: in any case, with blanks, dashes or `#`. */
+/** Normalises typed numbers: in any case, with blanks, dashes or `#`. */
 export function normaliseReference(reference: string | null): string {
   return normaliseSpokenCode(reference ?? '')
 }
@@ -190,7 +190,7 @@ export function strangePrompts(read: readonly ReadRow[], intents: ReadonlyMap<st
   })
 }
 
-/** As of its arrival: its payment time is believed however late it is settled. */
+/** Reads a callback as of its arrival: its payment time is believed however late it is settled. */
 export function readRow(row: InboxRow, isBelieved: boolean): ReadRow {
   return {
     row,

@@ -60,7 +60,7 @@ const TELL_EVERY_MS = 20
 const telling = processSingleton('prompts-ordered', () => new Pace(TELL_EVERY_MS, tell))
 
 /**
- * For a payment that this transaction leaves `created`.
+ * Orders a prompt for a payment that this transaction leaves `created`.
  * @param at earliest sending time; queue position and wait count from then
  */
 export async function orderPrompt(tx: Tx, intentId: string, at?: Date): Promise<void> {
@@ -95,7 +95,7 @@ function tell(): void {
   )
 }
 
-/** For one payment of a batch. */
+/** Thrown for one payment of a batch. */
 export class OpenPromptError extends Error {
   constructor() {
     super('A prompt is open on this phone.')

@@ -61,7 +61,7 @@ function isCreditable(state: PaymentState): boolean {
   return isUndecided(state) || state === 'declined' || state === 'rejected'
 }
 
-/** For a withdrawn video the payment time decides (docs/decisions/0005). */
+/** Detects a withdrawn video, for which the payment time decides (docs/decisions/0005). */
 export function isVideoRemoval(reason: string | null): reason is VideoRemovalReason {
   return reason === 'video_withdrawn' || reason === 'dancer_inactive'
 }
@@ -218,7 +218,7 @@ export type StrayDecision =
   | { readonly kind: 'suspense'; readonly reason: ReviewReason; readonly from?: Intent }
 
 /**
- * For evidence without a payment of ours. M-Pesa's books take a receipt from a counted payment, whose
+ * Decides evidence without a payment of ours. M-Pesa's books take a receipt from a counted payment, whose
  * callback named it, if they name something else: an account number that does not take the payment, or
  * another amount (docs/decisions/0004).
  * @param known the same receipt, if seen before
@@ -264,7 +264,7 @@ function decideNewReceipt(
 /** A counted payment that was reversed cannot count again: its journal's key is used. */
 const canBeCredited = ({ state, wasCounted }: Intent) => isCreditable(state) && !wasCounted
 
-/** In review because its callback named a receipt of another payment. */
+/** Detects a payment in review because its callback named a receipt of another payment. */
 const isReceiptReused = ({ state, reviewReason, wasCounted }: Intent) =>
   state === 'review' && reviewReason === 'receipt_reused' && !wasCounted
 
@@ -284,7 +284,7 @@ export function isOnlyNamed(known: KnownReceipt, intentId: string | null): boole
   )
 }
 
-/** In suspense, without a payment. */
+/** Tells whether a receipt is in suspense without a payment. */
 export const isSuspended = ({ status, intentId }: KnownReceipt) => status === 'unmatched' && intentId === null
 
 /** The money of a known receipt is in the ledger already, so it must not be debited at M-Pesa again. */
@@ -318,7 +318,7 @@ export const VERIFYING_AFTER_SECONDS = 90
 /** From here on only people can settle it. */
 export const UNRESOLVED_AFTER_SECONDS = 48 * HOUR_SECONDS
 
-/** Null once the payment is for people. */
+/** Returns null once the payment is for people. */
 export function nextCheckAfter(submittedAt: Date, moment: Date): Date | null {
   const elapsed = (moment.getTime() - submittedAt.getTime()) / 1000
   if (elapsed >= UNRESOLVED_AFTER_SECONDS) return null

@@ -50,7 +50,7 @@ function wasSeen({ state, resultCode, isKnown }: EndedPrompt): boolean {
   return isKnown && (state === 'verifying' || state === 'unresolved')
 }
 
-/** Null if the phone need not wait. @param unpaid as `unpaidInARow` returns */
+/** Returns null if the phone need not wait. @param unpaid as `unpaidInARow` returns */
 export function nextPromptAt(unpaid: readonly EndedPrompt[]): Date | null {
   const [last] = unpaid
   if (!last || unpaid.length < FREE_TRIES) return null
@@ -84,7 +84,7 @@ const queue = processSingleton('prompt-queue', () => ({
   looking: null as Promise<void> | null,
 }))
 
-/** At most once a second. Call it outside of transactions: it takes a pool connection. */
+/** Reads the queue at most once a second. Call it outside of transactions: it takes a pool connection. */
 export async function lookAtPromptQueue(): Promise<void> {
   if (promptsPerSecond === 0) return
   const state = queue.get()

@@ -13,8 +13,8 @@ export type SentPrompt = {
 }
 
 /**
- * Pure. By the clock, not only the worker: after 90 seconds no prompt is on a phone, whether or not the
- * payment was checked since.
+ * Judges a prompt by the clock, not only by the worker. Pure: after 90 seconds no prompt is on a phone,
+ * whether or not the payment was checked since.
  */
 export function promptStandingOf({ state, submittedAt, confirmedAt }: SentPrompt, at: Date): PromptStanding {
   if (confirmedAt !== null) return 'none'
@@ -35,12 +35,12 @@ function isOver(submittedAt: Date | null, at: Date): boolean {
   return submittedAt !== null && at.getTime() - submittedAt.getTime() >= VERIFYING_AFTER_SECONDS * 1_000
 }
 
-/** For every purpose. */
+/** Returns a sentence's key for every purpose. */
 export function promptKey(prompt: PromptStanding) {
   return prompt === 'none' ? 'prompt.coming' : (`prompt.${prompt}` as const)
 }
 
-/** For the person who just requested the prompt. */
+/** Returns a sentence for the person who just requested the prompt. */
 export function orderedSentence({ state, code, waitSeconds }: FollowedPrompt): Sentence {
   if (state === 'rejected') {
     const failure = failureOfUnsent(code)

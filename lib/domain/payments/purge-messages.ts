@@ -95,7 +95,7 @@ type Table<Id> = {
   readonly remove: (old: Id[]) => Promise<{ numDeletedRows: bigint }>
 }
 
-/** From the oldest on, because ids are in order of time, until all are young. */
+/** Deletes from the oldest on, because ids are in order of time, until all are young. */
 async function purgeOld<Id>(before: Date, first: Id, { read, remove }: Table<Id>): Promise<number> {
   let purged = 0
   for (let after = first; ; ) {

@@ -5,7 +5,7 @@ import { normaliseReference } from './lock-batch.ts'
 import type { PaymentPurpose } from './schema.ts'
 import { paidStates, statesLiteral } from './states.ts'
 
-/** Only while it can still be paid. @param reference as typed */
+/** Finds a payment only while it can still be paid. @param reference as typed */
 export function findPayableByReference(
   on: Queryable,
   reference: string,

@@ -45,7 +45,7 @@ export async function lockReceipts(
 const beside = `y.status = 'unmatched' AND y.reason = 'paid_twice'`
 
 /**
- * Also locks, in the same order, what is in suspense for payments whose callbacks named one of the receipts:
+ * Locks also, in the same order, what is in suspense for payments whose callbacks named one of the receipts:
  * M-Pesa's books may take that receipt from them.
  */
 export async function lockReceiptsAndBeside(

@@ -246,7 +246,7 @@ export function writesOfBook(book: SettlementBook): TxStatement[] {
   ]
 }
 
-/** For purposes with `apply`. After `writesOfBook`, which marks intents as paid. */
+/** Runs `apply` of purposes that have it, after `writesOfBook`, which marks intents as paid. */
 export function applyPurchases(
   handlers: PurposeHandlers,
   book: SettlementBook,

@@ -142,8 +142,8 @@ export function openBook(
   }
 
   /**
-   * For a payment proven by a query. M-Pesa's answer stands; if its amount differs, the platform bears the
-   * difference, and people see it.
+   * Attaches a receipt to a payment proven by a query. M-Pesa's answer stands; if its amount differs, the
+   * platform bears the difference, and people see it.
    */
   function attachReceipt(paid: PaidEvidence, intent: Intent): string {
     const difference = paid.amount - intent.amount
@@ -164,7 +164,7 @@ export function openBook(
     return OTHER_AMOUNT
   }
 
-  /** For a payment proven by a query whose receipt was in suspense: M-Pesa charged once. */
+  /** Attaches a receipt to a payment proven by a query whose receipt was in suspense: M-Pesa charged once. */
   function attachSuspended(paid: PaidEvidence, intent: Intent): string {
     const known = receipts.get(paid.receipt)
     if (!known) return 'no receipt'

@@ -20,8 +20,8 @@ export type InboxRow = {
 const ofPayments = `kind NOT IN (${resultKinds.map((kind) => `'${kind}'`).join(', ')})`
 
 /**
- * Oldest first. Other settlements skip locked rows, and all skip those set aside. Answers to our own calls
- * are settled by the calling domain.
+ * Claims callbacks, oldest first. Other settlements skip locked rows, and all skip those set aside. Answers
+ * to our own calls are settled by the calling domain.
  */
 export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow[]> {
   const claimed = await rows<InboxRow>(on, {
@@ -37,7 +37,7 @@ export async function claimInbox(on: Queryable, limit: number): Promise<InboxRow
   return claimed.toSorted((a, b) => Number(a.id - b.id))
 }
 
-/** Until `takeUpAgain`. */
+/** Sets a callback aside until `takeUpAgain`. */
 export async function setAside(on: Queryable, id: bigint, why: string): Promise<void> {
   await kysely(on)
     .updateTable('callbackInbox')
@@ -71,7 +71,7 @@ type IntentRow = {
   readonly was_counted: boolean
 }
 
-/** In order of id, which avoids deadlocks. */
+/** Locks intents in order of id, which avoids deadlocks. */
 export async function lockIntents(on: Queryable, ids: readonly string[]): Promise<Map<string, Intent>> {
   if (ids.length === 0) return new Map()
   const found = await rows<IntentRow>(on, {
@@ -120,7 +120,7 @@ function toIntent(row: IntentRow, receipt: string | null): Intent {
   }
 }
 
-/** By Paybill account number. */
+/** Returns intents by Paybill account number. */
 export async function intentsByReference(
   on: Queryable,
   references: readonly string[],
@@ -134,7 +134,7 @@ export async function intentsByReference(
   return new Map(found.map((row) => [row.accountReference, row.id]))
 }
 
-/** Without locks. */
+/** Reads the counted ones without locks. */
 export async function countedAmong(on: Queryable, intentIds: readonly string[]): Promise<Set<string>> {
   if (intentIds.length === 0) return new Set()
   const found = await kysely(on)
@@ -146,7 +146,7 @@ export async function countedAmong(on: Queryable, intentIds: readonly string[]):
   return new Set(found.map(({ id }) => id))
 }
 
-/** By CheckoutRequestID. */
+/** Returns holders by CheckoutRequestID. */
 export async function holdersOfPrompts(
   on: Queryable,
   checkoutRequestIds: readonly string[],

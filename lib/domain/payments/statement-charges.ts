@@ -13,7 +13,7 @@ import { parseStatementDate } from './read-callback.ts'
 export const isChargeLine = ({ transactiontype: type }: StatementLine) =>
   /charge|\bfees?\b/i.test(type) && !/revers/i.test(type)
 
-/** Also negative: -50, "−50.00", "(50.00)". */
+/** Reads also negative amounts: -50, "−50.00", "(50.00)". */
 export function amountOf(written: string | number): Cents | null {
   const text = String(written)
     .trim()
@@ -21,7 +21,7 @@ export function amountOf(written: string | number): Cents | null {
   return parseShillings(text.replace(/^[-−]/, ''))
 }
 
-/** Each once. */
+/** Books each charge once. */
 export async function noteCharges(lines: readonly unknown[]): Promise<void> {
   await bookCharges(
     lines.flatMap((line): ListedCharge[] => {

@@ -18,7 +18,7 @@ export async function noteStatementRead(to: Date): Promise<void> {
     .execute()
 }
 
-/** Null before the first reading. */
+/** Returns null before the first reading. */
 export async function statementReadTo(on: Queryable): Promise<Date | null> {
   const read = await kysely(on)
     .selectFrom('systemCheck')

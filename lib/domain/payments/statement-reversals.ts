@@ -18,7 +18,7 @@ export const isReversalLine = (line: StatementLine) =>
 
 const RECEIPTS = /(?<![A-Za-z0-9])[A-Z0-9]{10}(?![A-Za-z0-9])/g
 
-/** Each once, however often the statement lists it. */
+/** Stores each reversal once, however often the statement lists it. */
 export async function noteReversals(lines: readonly unknown[]): Promise<void> {
   const reversals = lines.flatMap((line) => {
     const parsed = statementLine.safeParse(line)

@@ -93,7 +93,7 @@ export async function reconcileUnread(): Promise<void> {
   if (!isRead) await reconcileStatement(2)
 }
 
-/** Since the last complete reading, as far as M-Pesa reaches. */
+/** Begins at the end of the last complete reading, as far as M-Pesa reaches. */
 async function beginOf(to: Date, hours: number, known: KeptStatement | null): Promise<Date> {
   const asked = addSeconds(to, -Math.min(hours, MOST_HOURS) * 3_600)
   const read = await statementReadTo(db())

@@ -110,7 +110,7 @@ export async function sweepIntents(): Promise<void> {
     .execute()
 }
 
-/** In order of id, as settlement does, which avoids deadlocks. */
+/** Locks intents in order of id, as settlement does, which avoids deadlocks. */
 function intentsLocked(ids: readonly string[]): Statement {
   return {
     name: 'prompts-lock',
@@ -197,7 +197,7 @@ const whileAway = retry(
   { maxAttempts: 60, backoff: new ConstantBackoff(1_000) },
 )
 
-/** Batched with other answers. @throws Error if it cannot be stored */
+/** Stores an answer, batched with other answers. @throws Error if it cannot be stored */
 export function noteAnswer(answer: PromptAnswer): Promise<void> {
   return notes.get()(answer)
 }

@@ -23,7 +23,7 @@ const waiting = processSingleton('payment-waiters', () => {
   return { byIntent, feed }
 })
 
-/** Before the first waiter, so that no early message is missed. */
+/** Subscribes before the first waiter, so that no early message is missed. */
 export function listenForPayments(): void {
   waiting.get()
 }

@@ -53,7 +53,10 @@ export async function raiseAlert(
   return true
 }
 
-/** For a stuck or unresolved payout while the alert is open; for a contradiction always. */
+/**
+ * Tells whether people know: for a stuck or unresolved payout while the alert is open; for a contradiction
+ * always.
+ */
 async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, said: Sentence): Promise<boolean> {
   const raised = tx.kysely
     .selectFrom('payoutAlert')
@@ -73,8 +76,8 @@ async function isKnown(tx: Tx, kind: AlertKind, payoutId: string, said: Sentence
 }
 
 /**
- * For a payout whose outcome is now known. Also ends `all_stuck` if no other payout is refused and none has
- * an answer that proves nothing.
+ * Ends the alerts about a payout whose outcome is now known. Also ends `all_stuck` if no other payout is
+ * refused and none has an answer that proves nothing.
  */
 export async function closeOwnAlerts(tx: Tx, payoutId: string): Promise<void> {
   await tx.kysely
@@ -160,7 +163,8 @@ export async function payoutsArePaused(on: Queryable): Promise<boolean> {
 }
 
 /**
- * Once the cause is repaired (float, initiator). Payouts that failed for it are sent again under a new id.
+ * Call it once the cause is repaired (float, initiator). Payouts that failed for it are sent again under a
+ * new id.
  * @returns how many payouts are sent again
  */
 export async function resumePayouts(officerId: string, address = ''): Promise<number> {

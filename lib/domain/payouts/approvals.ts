@@ -16,7 +16,7 @@ export const approvalsOf = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>
     .whereRef('a.payoutId', '=', 'p.id')
     .where(isWordKept)
 
-/** In order of time. @param who all, or only valid ones, which the payout waits for */
+/** Returns approvers in order of time. @param who all, or only valid ones, which the payout waits for */
 export function readApprovers(
   on: Queryable,
   payoutId: string,

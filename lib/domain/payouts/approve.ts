@@ -12,8 +12,8 @@ import { isPayable } from './payable-owner.ts'
 import { lockPayout, requireOthersPayout } from './rows.ts'
 
 /**
- * For a payout above the threshold; each officer counts once. After the second the worker approves it when
- * due.
+ * Approves a payout above the threshold; each officer counts once. After the second the worker approves it
+ * when due.
  * @returns how many valid approvals there are
  * @throws NotFoundError; ForbiddenError for one's own payout, to one's own phone, or if deactivated
  *   meanwhile; RuleError not_waiting (409), not_two_people (403)
@@ -49,8 +49,8 @@ export async function approvePayout(officerId: string, payoutId: string, address
 }
 
 /**
- * Up to the threshold without approvals, above it with two valid ones. Payouts wait while their owner cannot
- * be paid (`isPayable`), or if they take a share of a gift with an open signal.
+ * Approves payouts up to the threshold, and above it with two valid approvals. Payouts wait while their owner
+ * cannot be paid (`isPayable`), or if they take a share of a gift with an open signal.
  * @returns how many
  */
 export async function approveDuePayouts(): Promise<number> {

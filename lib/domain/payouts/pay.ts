@@ -54,8 +54,8 @@ export async function payPayout(
 }
 
 /**
- * For a payout reported as failed. Its owner may have spent the money since. @returns whether it is held
- * again
+ * Holds the money of a payout reported as failed. Its owner may have spent the money since. @returns whether
+ * it is held again
  */
 async function holdAgain({ client }: Tx, payoutId: string): Promise<boolean> {
   await client.query('SAVEPOINT hold_again')

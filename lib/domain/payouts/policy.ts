@@ -23,7 +23,7 @@ export type PayoutDecision =
 /** Codes of our own faults: the whole queue waits for people. */
 const pauses: Readonly<Record<string, AlertKind>> = { '1': 'no_float', '2001': 'initiator_refused' }
 
-/** For the owner, from M-Pesa's code (docs/daraja.md, Result). */
+/** Returns a reason for the owner, from M-Pesa's code (docs/daraja.md, Result). */
 export function withdrawalFailureOf(code: string | null): Withdrawal['failure'] {
   switch (code) {
     case '3':
@@ -37,7 +37,7 @@ export function withdrawalFailureOf(code: string | null): Withdrawal['failure'] 
   }
 }
 
-/** Not sent to M-Pesa, or refused by it. */
+/** A payout is cancellable if not sent to M-Pesa, or refused by it. */
 export function isCancellable({ state, isHeld }: Pick<Payout, 'state' | 'isHeld'>): boolean {
   return isHeld && (state === 'requested' || state === 'approved' || state === 'failed')
 }

@@ -116,7 +116,7 @@ function payoutTimeOf(numberKnownSince: Date | null, moment: Date): Date {
   return free > next ? nextPayoutTime(next) : next
 }
 
-/** In any notation. @param phone 254 and nine digits */
+/** Compares numbers in any notation. @param phone 254 and nine digits */
 function isSameNumber(ofProfile: string, phone: string): boolean {
   return ofProfile.replace(/\D/g, '').slice(-NATIONAL_DIGITS) === phone.slice(-NATIONAL_DIGITS)
 }

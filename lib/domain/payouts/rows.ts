@@ -16,7 +16,7 @@ export function lockPayout(on: Queryable, id: string): Promise<Payout | undefine
     .executeTakeFirst()
 }
 
-/** Own decisions: the payout's owner, and the owner of its phone. @throws ForbiddenError */
+/** Refuses own decisions: the payout's owner, and the owner of its phone. @throws ForbiddenError */
 export async function requireOthersPayout(on: Queryable, id: string, personId: string): Promise<void> {
   const own = await kysely(on)
     .selectFrom('payout as p')
@@ -33,7 +33,10 @@ export async function requireOthersPayout(on: Queryable, id: string, personId: s
   if (own) throw new ForbiddenError()
 }
 
-/** Idempotent. @throws DatabaseError account_covers_holds if the wallet lacks the amount */
+/**
+ * Starts or ends a hold; idempotent. @throws DatabaseError account_covers_holds if the wallet lacks the
+ * amount
+ */
 export async function setHold(on: Queryable, payoutId: string, hold: boolean): Promise<void> {
   await sql`SELECT hold_payout(${payoutId}, ${hold})`.execute(kysely(on))
 }
@@ -41,7 +44,7 @@ export async function setHold(on: Queryable, payoutId: string, hold: boolean): P
 /** `nextCheckAt` and `resultCode` keep their values if absent. */
 type Change = { state: PayoutState; resultCode?: string; nextCheckAt?: Date | null; closedAt?: Date }
 
-/** Also notifies the owner's open pages. */
+/** Changes a payout and notifies the owner's open pages. */
 export async function changePayout(
   tx: Tx,
   { id, ownerId }: Pick<Payout, 'id' | 'ownerId'>,
@@ -55,7 +58,7 @@ export async function changePayout(
   await tellOwner(tx, ownerId)
 }
 
-/** Open pages read the wallet again. */
+/** Makes the owner's open pages read the wallet again. */
 export async function tellOwner(tx: Tx, ownerId: string): Promise<void> {
   await emit(tx, membersChanged, { user_ids: [ownerId] })
 }

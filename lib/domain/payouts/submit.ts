@@ -17,7 +17,7 @@ import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Unless the queue is paused. Waits while the owner cannot be paid (`isPayable`).
+ * Sends payouts unless the queue is paused. Waits while the owner cannot be paid (`isPayable`).
  * @param ending stops further calls when aborted
  * @returns how many were sent
  */

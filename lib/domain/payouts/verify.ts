@@ -4,7 +4,7 @@ import { nextCheckAfter } from '#lib/domain/outgoing/waits.ts'
 import { raiseAlert } from './alerts.ts'
 
 /**
- * Oldest first. After a day of queries without an outcome people are notified.
+ * Queries due payouts, oldest first. After a day of queries without an outcome people are notified.
  * @param ending stops further queries when aborted
  * @returns the number of queries
  */

@@ -16,7 +16,7 @@ export function isWorkingDay(year: number, month: number, day: number): boolean 
   return weekday !== 0 && weekday !== 6 && !isHoliday(date)
 }
 
-/** Also the first non-holiday after a holiday on a Sunday. */
+/** Includes also the first non-holiday after a holiday on a Sunday. */
 function isHoliday(date: Date): boolean {
   if (isNamed(date)) return true
   for (let before = new Date(date.getTime() - DAY_MS); isNamed(before); ) {

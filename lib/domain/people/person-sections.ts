@@ -99,7 +99,7 @@ const payments = (on: Books, { id }: PersonOf) =>
 /** Gifts to a dancer's videos, or to videos of a musician's tracks. */
 const gifts = (on: Books, person: PersonOf) => giftsTo(on, person).$castTo<SectionRow>()
 
-/** Without settled ones. */
+/** Selects gifts without settled ones. */
 export const openGifts = (on: Books, person: PersonOf) =>
   giftsTo(on, person).where('i.state', 'in', statesLiteral(openPaymentStates)).$castTo<SectionRow>()
 

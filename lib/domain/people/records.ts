@@ -33,7 +33,7 @@ type Paged = { readonly page: number; readonly page_size: number }
 type By = { readonly actor: { readonly id: string }; readonly address: string }
 
 /**
- * Newest first, with sums over the whole selection.
+ * Lists records newest first, with sums over the whole selection.
  * @throws NotFoundError for an unknown person, and 'Invalid page.' past the end
  */
 export async function listPersonRecords(

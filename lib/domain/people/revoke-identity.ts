@@ -29,9 +29,9 @@ export async function proposeRevocation({ id, by, address, reason }: PersonChang
 }
 
 /**
- * By a second super admin. The state becomes `rejected`: top-ups, withdrawals, subscriptions, videos and
- * tracks are locked, and unsent withdrawals wait. A notification gives the reason, and the person can submit
- * again.
+ * Revokes an identity by a second super admin. The state becomes `rejected`: top-ups, withdrawals,
+ * subscriptions, videos and tracks are locked, and unsent withdrawals wait. A notification gives the reason,
+ * and the person can submit again.
  * @throws NotFoundError without a proposal
  * @throws ForbiddenError if the confirmer was deactivated meanwhile
  * @throws RuleError own_proposal, not_two_people (403), requester_gone, identity_not_approved (409)

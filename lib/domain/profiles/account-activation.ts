@@ -55,7 +55,7 @@ export async function deactivateAccount({
 }
 
 /**
- * Also restores their videos in a running month. Idempotent.
+ * Reactivates an account, and restores their videos in a running month. Idempotent.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */

@@ -10,7 +10,7 @@ import { collectAccount } from './export.ts'
 export type Owner = { readonly id: string; readonly username: string; readonly role: RoleName }
 
 /**
- * Also a deactivated account.
+ * Finds also a deactivated account.
  * @param who an email, a username or an id, in any case
  * @returns null if unknown or closed
  */
@@ -32,13 +32,13 @@ export async function findOwner(who: string): Promise<Owner | null> {
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** For an operator. The audit has the reason and no actor. */
+/** Exports for an operator. The audit has the reason and no actor. */
 export function exportByCommand({ id }: Owner, reason: string): Promise<Record<string, unknown>> {
   return collectAccount(id, { actor: null, after: { by: 'command', reason } })
 }
 
 /**
- * For an operator, by the rules of the owner's own closing.
+ * Erases for an operator, by the rules of the owner's own closing.
  * @param givenUp in shillings, if too little is left to withdraw
  * @returns the amount given up, in cents
  * @throws RuleError, UnauthenticatedError as `deleteAccount`

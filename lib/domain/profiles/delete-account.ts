@@ -188,7 +188,7 @@ const tracksInUse = (eb: Tables, userId: string) =>
       ]),
     )
 
-/** Before the erasure: only the job keeps the address. */
+/** Call it before the erasure: only the job keeps the address. */
 async function tellDeletion(tx: Tx, userId: string): Promise<void> {
   const { email, firstName, locale } = await tx.kysely
     .selectFrom('appUser')

@@ -16,12 +16,12 @@ const placeOf = ({ userId, day }: ErasureNote) => ({
   key: `${FOLDER}${day}/${userId}.json`,
 })
 
-/** In UTC. */
+/** Returns the day in UTC. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
-/** Idempotent. Skips open accounts and staff. */
+/** Writes a note, once. Skips open accounts and staff. */
 export async function noteErasure(userId: string): Promise<void> {
   const user = await prisma().user.findUnique({
     where: { id: userId },

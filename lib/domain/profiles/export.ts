@@ -15,8 +15,8 @@ type Json = { json: Readonly<Record<string, unknown>> }
 const single = ['account', 'profile', 'wallet']
 
 /**
- * For the person themselves, with their KYC form; audited. Without gifts: they need no account, and a phone
- * number alone does not prove the payer.
+ * Exports for the person themselves, with their KYC form; audited. Without gifts: they need no account, and a
+ * phone number alone does not prove the payer.
  * @param address the client's
  */
 export function exportAccount(actor: Actor, address: string): Promise<Record<string, unknown>> {

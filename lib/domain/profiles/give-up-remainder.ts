@@ -32,7 +32,7 @@ export async function remainderOf(tx: Tx, ownerId: string, shown: GivenUp): Prom
 }
 
 /**
- * To platform revenue. Locks balances, so it comes after all other rows.
+ * Moves the remainder to platform revenue. Locks balances, so it comes after all other rows.
  * @throws RuleError wallet_changed (409) if the balance changed since it was read
  */
 export async function giveUpRemainder(
@@ -69,7 +69,7 @@ const walletChanged = () => new RuleError('wallet_changed', 409)
 
 type WalletRow = { readonly id: bigint; readonly posted: Cents; readonly held: Cents }
 
-/** Only nonempty ones. */
+/** Reads only nonempty wallets. */
 function readWallets({ kysely }: Tx, ownerId: string): Promise<WalletRow[]> {
   return kysely
     .selectFrom('account')

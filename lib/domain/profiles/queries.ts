@@ -62,7 +62,7 @@ export async function getMyProfile(userId: string): Promise<Profile> {
   }
 }
 
-/** Of approved videos that the person danced, or that use their music. */
+/** Sums votes and views of approved videos that the person danced, or that use their music. */
 function readTotals(userId: string): Promise<{ totalVotes: number; totalViews: number }> {
   const books = kysely(db())
   // Two parts, each through its index: an OR over both tables would read all videos.

@@ -168,7 +168,7 @@ async function refundPayment(
   return { refund: await requestRefund(tx, order), borne_by_platform_cents: String(borne) }
 }
 
-/** Without counting it. Its money in suspense becomes revenue. */
+/** Closes a payment without counting it. Its money in suspense becomes revenue. */
 async function closePayment(tx: Tx, subject: PaymentSubject, details: Details, actor: string): Promise<Done> {
   if (await clearProblem(tx, subject.refund)) return {}
   // Money that came since the proposal must not become revenue unseen, or stay with a closed payment.
@@ -222,14 +222,14 @@ async function actOnReceipt(
   }
 }
 
-/** After a contradiction by M-Pesa. @returns whether there was such a problem */
+/** Clears a problem after a contradiction by M-Pesa. @returns whether there was such a problem */
 async function clearProblem(tx: Tx, refund: RefundView | null) {
   if (!refund || refund.problem === '') return false
   await changeRefund(tx.client, refund.id, { problem: '' })
   return true
 }
 
-/** As people saw it in M-Pesa's portal: paid or not. */
+/** Closes a refund as people saw it in M-Pesa's portal: paid or not. */
 async function settleRefund(
   tx: Tx,
   money: Money | null,

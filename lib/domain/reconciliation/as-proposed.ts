@@ -28,7 +28,7 @@ export function seenOf(subject: Subject): Seen {
   }
 }
 
-/** Audited details, without what was seen, which is in cents and in the proposal. */
+/** Returns the audited details, without what was seen, which is in cents and in the proposal. */
 export function saidOf<Kept extends Seen>({ money, problem, reversal, reason, ...said }: Kept) {
   return said
 }

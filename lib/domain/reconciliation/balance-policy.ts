@@ -41,7 +41,7 @@ function parseSigned(text = ''): Cents | null {
 /** How much more or less an account may hold than the ledger says. Cents. */
 export type InFlight = { readonly more: Cents; readonly less: Cents }
 
-/** Beyond what is in flight; zero if they match. Pure. */
+/** Returns the difference beyond what is in flight; zero if they match. Pure. */
 export function differenceOf(held: Cents, expected: Cents, { more, less }: InFlight): Cents {
   const difference = held - expected
   if (difference > more) return difference - more

@@ -94,7 +94,7 @@ const payouts = (books: Books, threshold: bigint) =>
     .where('p.state', 'not in', statesLiteral(['paid', 'cancelled']))
     .where((eb) => eb.or([isUnclear, isStuck, needsApproval(threshold)]))
 
-/** Open alerts, except of unclear and stuck payouts, which are listed themselves. */
+/** Selects open alerts, except of unclear and stuck payouts, which are listed themselves. */
 const payoutAlerts = (books: Books) =>
   books
     .selectFrom('payoutAlert as l')
@@ -162,7 +162,7 @@ export function partsOf(status: CaseFilter, books: Books, threshold: bigint): Ke
   }
 }
 
-/** By a whole receipt, phone, id, reference or account number. Payments stand for their receipts. */
+/** Searches by a whole receipt, phone, id, reference or account number. Payments stand for their receipts. */
 export function searched(search: string, books: Books): Keys[] {
   const id = isUuid(search) ? search.toLowerCase() : null
   const upper = sql<string>`upper(${search})`

@@ -8,7 +8,7 @@ import type { Subject } from './schema.ts'
 
 type Key = { kind: Subject['kind']; id: string }
 
-/** By the id in the list of cases. @throws NotFoundError */
+/** Finds a case by the id in the list of cases. @throws NotFoundError */
 export async function findSubject(on: Queryable, id: string): Promise<Subject> {
   const key = await keyOf(on, id)
   const [subject] = key ? await readSubjects(on, [key]) : []

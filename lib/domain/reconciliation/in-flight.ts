@@ -17,8 +17,9 @@ export type LedgerView = {
 }
 
 /**
- * For a comparison with M-Pesa's balances. In flight are possible payments, unsettled callbacks, undecided
- * reversals, payouts and refunds without an outcome, and whatever was posted after the query.
+ * Reads the ledger for a comparison with M-Pesa's balances. In flight are possible payments, unsettled
+ * callbacks, undecided reversals, payouts and refunds without an outcome, and whatever was posted after the
+ * query.
  * @param sinceJournal the ledger's newest journal at the query
  */
 export async function viewLedger(on: Queryable, sinceJournal: bigint): Promise<LedgerView> {

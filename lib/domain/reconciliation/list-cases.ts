@@ -14,7 +14,7 @@ export async function countUnresolved(): Promise<number> {
   return countKeys(partsOf('unresolved', kysely(db()), await approvalThreshold(db())))
 }
 
-/** Null without cases. */
+/** Returns null without cases. */
 export async function oldestUnresolved(): Promise<Date | null> {
   const parts = partsOf('unresolved', kysely(db()), await approvalThreshold(db()))
   const { at } = await kysely(db())
@@ -29,7 +29,7 @@ function countKeys(parts: readonly Keys[]): Promise<number> {
 }
 
 /**
- * Open cases by longest wait; decided ones and search results newest first.
+ * Lists open cases by longest wait; decided ones and search results newest first.
  * @throws NotFoundError 'Invalid page.' past the end
  */
 export async function listCases(

@@ -79,7 +79,10 @@ function reversedActions(
   return isWhole && money.status !== 'refunded' ? ['refund', 'close', 'unlink'] : ['close', 'unlink']
 }
 
-/** After a day of queries without an outcome, or if M-Pesa refuses the payout and no call is under way. */
+/**
+ * Actions are possible after a day of queries without an outcome, or if M-Pesa refuses the payout and no call
+ * is under way.
+ */
 function payoutActions({ isUnclear, isStuck, state }: PayoutSubject): ResolutionActionName[] {
   return isUnclear || (isStuck && state === 'approved') ? ['found_paid', 'found_unpaid'] : []
 }
@@ -90,14 +93,17 @@ function receiptActions({ money, refund, reversal }: ReceiptSubject): Resolution
   return money.status === 'unmatched' ? ['credit', 'refund', 'close'] : []
 }
 
-/** If M-Pesa gives no outcome, refuses the refund, or contradicted itself about a closed one. */
+/**
+ * Actions are possible if M-Pesa gives no outcome, refuses the refund, or contradicted itself about a closed
+ * one.
+ */
 function refundActions({ state }: RefundView): ResolutionActionName[] {
   // A call is under way, so nobody can have checked its outcome.
   if (state === 'submitting') return []
   return state === 'done' || state === 'failed' ? ['close'] : ['found_paid', 'found_unpaid']
 }
 
-/** In the words of the desk's list. */
+/** Returns the status in the words of the desk's list. */
 export function statusOf(subject: Subject): CaseStatus {
   switch (subject.kind) {
     case 'payment':
@@ -171,7 +177,7 @@ export function maskPhone(phone: string | null): string {
   return /^\d{10,12}$/.test(phone) ? `${phone.slice(0, -6)}•••${phone.slice(-3)}` : phone.slice(0, 12)
 }
 
-/** In a message's body. */
+/** Masks every phone in a message's body. */
 export function maskPhones(text: string): string {
   return text.replace(/(?<!\d)(?:254|0)[17]\d{8}(?!\d)/g, (phone) => maskPhone(phone))
 }

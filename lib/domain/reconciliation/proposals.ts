@@ -30,7 +30,7 @@ export type OpenProposal = {
   readonly proposedBy: string
 }
 
-/** Until the transaction ends. Undefined once it is decided. */
+/** Locks a proposal until the transaction ends. Returns undefined once it is decided. */
 export async function lockProposal(on: Queryable, id: string): Promise<OpenProposal | undefined> {
   const row = await kysely(on)
     .selectFrom('resolution')
@@ -43,7 +43,7 @@ export async function lockProposal(on: Queryable, id: string): Promise<OpenPropo
   return row && { ...row, details: detailsSchema.parse(row.details) }
 }
 
-/** By subject. */
+/** Returns proposals by subject. */
 export async function readOpenProposals(
   on: Queryable,
   subjects: readonly Subject[],

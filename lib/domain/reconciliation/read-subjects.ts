@@ -118,7 +118,7 @@ const newestRefund = (receipt: Expression<string | null>) =>
 const peopleOf = (ids: readonly Expression<string | null>[]) =>
   sql<string[]>`array_remove(ARRAY[${sql.join(ids)}], NULL)::text[]`.as('people')
 
-/** By intent. */
+/** Reads payments by intent. */
 async function readPayments(on: Queryable, ids: readonly string[]): Promise<PaymentSubject[]> {
   const found = await kysely(on)
     .selectFrom('paymentIntent as i')
@@ -181,7 +181,7 @@ async function readPayments(on: Queryable, ids: readonly string[]): Promise<Paym
   }))
 }
 
-/** As separate cases. */
+/** Reads receipts that are separate cases. */
 async function readReceipts(on: Queryable, receipts: readonly string[]): Promise<ReceiptSubject[]> {
   const found = await kysely(on)
     .selectFrom('mpesaReceipt as m')
@@ -267,7 +267,7 @@ async function readPayouts(on: Queryable, ids: readonly string[]): Promise<Payou
   return found.map(({ ownerId, ...row }) => ({ ...row, kind: 'payout', people: [ownerId] }))
 }
 
-/** By `alert-<number>`. */
+/** Reads alerts by `alert-<number>`. */
 async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertSubject[]> {
   const found = await kysely(on)
     .selectFrom('payoutAlert as l')
@@ -294,7 +294,7 @@ async function readAlerts(on: Queryable, ids: readonly string[]): Promise<AlertS
 
 const accountName = z.enum(accounts)
 
-/** By `difference-<number>`. */
+/** Reads differences by `difference-<number>`. */
 async function readDifferences(on: Queryable, ids: readonly string[]): Promise<DifferenceSubject[]> {
   const found = await kysely(on)
     .selectFrom('balanceDifference as d')
@@ -324,7 +324,7 @@ const readers: Readonly<
   reversal: readReversals,
 }
 
-/** In the order of the keys; skips unknown ones. */
+/** Returns subjects in the order of the keys; skips unknown ones. */
 export async function readSubjects(
   on: Queryable,
   keys: readonly { kind: Subject['kind']; id: string }[],

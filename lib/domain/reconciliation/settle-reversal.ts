@@ -42,7 +42,10 @@ export async function takeBackReversed(
   return { refund: refund.id, borne_by_platform_cents: String(borne) }
 }
 
-/** From wherever the money is. @returns the payment that ends, and what the platform bears */
+/**
+ * Moves money to suspense from wherever the money is. @returns the payment that ends, and what the platform
+ * bears
+ */
 async function intoSuspense(
   tx: Tx,
   subject: Reversed,
@@ -116,7 +119,7 @@ export async function unlinkReversal(
   return { receipt: reversal.receipt }
 }
 
-/** Without reversing anything. @throws RuleError not_possible (409) */
+/** Ends a reversal without reversing anything. @throws RuleError not_possible (409) */
 export async function dismissReversal(tx: Tx, receipt: string): Promise<Readonly<Record<string, unknown>>> {
   if (!(await closeReversal(tx, receipt))) throw gone()
   return {}

@@ -10,8 +10,8 @@ import type { PaymentSubject } from './schema.ts'
 import { requireNotOutgoing } from './used-receipts.ts'
 
 /**
- * After two people have searched M-Pesa's portal for the receipt of a payment counted by a query. Stores a
- * found receipt; if M-Pesa never had the payment, reverses the gift.
+ * Called after two people have searched M-Pesa's portal for the receipt of a payment counted by a query.
+ * Stores a found receipt; if M-Pesa never had the payment, reverses the gift.
  * @throws RuleError not_possible, receipt_used, platform_short (409)
  */
 export async function settleUnproven(

@@ -21,7 +21,7 @@ type Trail = {
 
 type Source = (on: Queryable, trail: Trail, subject: Subject) => Promise<GivenCaseEvent[]>
 
-/** Oldest first: requests, M-Pesa's messages, journals, decisions. */
+/** Lists events, oldest first: requests, M-Pesa's messages, journals, decisions. */
 export async function readTimeline(on: Queryable, subject: Subject): Promise<GivenCaseEvent[]> {
   const trail = await trailOf(on, subject)
   const events = await Promise.all(sources.map((read) => read(on, trail, subject)))

@@ -8,7 +8,7 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import type { EntryDraft } from '#lib/domain/ledger/schema.ts'
 
 /**
- * From suspense to revenue: two people found that it is for nothing, and must not be refunded.
+ * Moves money from suspense to revenue: two people found that it is for nothing, and must not be refunded.
  * @throws RuleError receipt_not_held (409)
  */
 export async function writeOff(tx: Tx, receipt: string, actor: string): Promise<void> {

@@ -82,7 +82,7 @@ async function isProofOfAnother(
   return other !== undefined
 }
 
-/** For a refund that was certainly not sent: its money stays in suspense, and people decide again. */
+/** Ends a refund that was certainly not sent: its money stays in suspense, and people decide again. */
 export async function failRefund(tx: Tx, refund: Refund, code: string): Promise<void> {
   await changeRefund(tx.client, refund.id, {
     state: 'failed',

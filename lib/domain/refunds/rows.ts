@@ -32,7 +32,7 @@ type Change = {
 }
 
 /**
- * Absent fields stay.
+ * Changes a refund; absent fields stay.
  * @throws DatabaseError refund_proof_key if the proof belongs to another refund
  */
 export async function changeRefund(on: Queryable, id: string, change: Change): Promise<void> {

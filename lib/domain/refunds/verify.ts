@@ -4,7 +4,8 @@ import { callUnheard } from './put-back.ts'
 import { changeRefund } from './rows.ts'
 
 /**
- * As for payouts; none is sent again instead. After a day of queries without an outcome people are notified.
+ * Queries due refunds, as payouts; none is sent again instead. After a day of queries without an outcome
+ * people are notified.
  * @param ending stops further queries when aborted
  * @returns the number of queries
  */

@@ -35,7 +35,7 @@ export async function takeClaim(subject: ReviewSubject, officer: Actor, address:
   })
 }
 
-/** Own claims only; no-op without one. */
+/** Ends only own claims; no-op without one. */
 export async function releaseClaim(subject: ReviewSubject, officer: Actor, address: string): Promise<void> {
   await transaction(async (tx) => {
     const released = await tx.kysely
@@ -71,7 +71,7 @@ export async function endClaim(tx: Tx, subject: ReviewSubject, officer: { id: st
     .execute()
 }
 
-/** After an officer was deactivated. */
+/** Called after an officer was deactivated. */
 export async function endClaimsOf(tx: Tx, officerId: string): Promise<void> {
   await tx.kysely.deleteFrom('reviewClaim').where('officerId', '=', officerId).execute()
 }

@@ -10,7 +10,7 @@ export function hasNoHeldDecision(id: Expression<string>, type: DecidedSubjectTy
     WHERE h.subject_type = ${sql.lit(type)} AND h.subject_id = ${id})`
 }
 
-/** By kind: subjects off the queue while their decision can be undone. */
+/** Counts by kind subjects off the queue while their decision can be undone. */
 export async function countHeld(on: Queryable): Promise<Record<DecidedSubjectType, number>> {
   const counted = await kysely(on)
     .selectFrom('heldDecision')

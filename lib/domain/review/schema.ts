@@ -15,7 +15,7 @@ const auditedTypes: Readonly<Partial<Record<DecidedSubjectType, string>>> = {
   signal: 'fraud_signal',
 }
 
-/** In the audit a KYC is its user. */
+/** Names a subject for the audit: a KYC is its user. */
 export function auditedSubject({ type, id }: DecidedSubject): { type: string; id: string } {
   return { type: auditedTypes[type] ?? type, id }
 }

@@ -33,7 +33,7 @@ export async function readComplianceStats(): Promise<ComplianceStats> {
   }
 }
 
-/** Per queue: open cases and the oldest time. */
+/** Reads per queue: open cases and the oldest time. */
 export async function readQueues() {
   const [identities, held, oldest, tracks, videos, signals, comments] = await Promise.all([
     countIdentities(['under_review']),
@@ -116,7 +116,7 @@ function countReportedComments() {
 /** A later withdrawal changes the reviewer, but not the approval's time. */
 const decidedAt = (eb: ExpressionBuilder<DB, 'video'>) => eb.fn.coalesce('approvedDate', 'reviewedAt')
 
-/** Of people's decisions; automatic refusals have no reviewer. */
+/** Returns the median time of people's decisions; automatic refusals have no reviewer. */
 async function medianHours(since: Date): Promise<number | null> {
   const hours = (from: Expression<Date | null>, to: Expression<Date | null>) =>
     sql<number | null>`extract(epoch FROM ${to} - ${from})::float8 / 3600`.as('hours')

@@ -31,8 +31,8 @@ export type SignalOrder = Who & {
 }
 
 /**
- * On an open or escalated signal. A hold begins at once, because it can be undone; release and refund need a
- * second super admin.
+ * Orders an action on an open or escalated signal. A hold begins at once, because it can be undone; release
+ * and refund need a second super admin.
  * @throws NotFoundError; ForbiddenError if one's own phone paid a gift
  * @throws RuleError own_submission (403), already_decided, action_open, no_such_gifts, total_differs (409)
  */

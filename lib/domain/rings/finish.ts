@@ -12,8 +12,8 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 const letters = { hold: 'votes_held', release: 'votes_released', send_back: 'votes_sent_back' } as const
 
 /**
- * Once all gifts are done: audits a summary, mails the dancer, and ends the signal if nothing is undecided.
- * Idempotent.
+ * Called once all gifts are done: audits a summary, mails the dancer, and ends the signal if nothing is
+ * undecided. Idempotent.
  */
 export async function finishSignalAction(tx: Tx, actionId: string): Promise<void> {
   const action = await lockAction(tx, actionId)
@@ -95,7 +95,10 @@ async function sumOf({ kysely }: Tx, actionId: string) {
   }
 }
 
-/** If every gift was refunded, or released by two people. A counted gift without a release keeps it open. */
+/**
+ * Ends a signal if every gift was refunded, or released by two people. A counted gift without a release keeps
+ * it open.
+ */
 async function endSignal({ kysely }: Tx, signalId: string): Promise<void> {
   const signal = await kysely
     .selectFrom('fraudSignal')

@@ -17,8 +17,8 @@ import { finishSignalAction } from './finish.ts'
 type Action = { readonly id: string; readonly kind: SignalActionKind; readonly decidedBy: string | null }
 
 /**
- * Oldest first. Each gift has its own transaction, so a dead worker loses and repeats nothing; the next run
- * continues.
+ * Works on actions, oldest first. Each gift has its own transaction, so a dead worker loses and repeats
+ * nothing; the next run continues.
  * @param ending stops before the next gift when aborted
  */
 export async function workSignalActions(ending: AbortSignal): Promise<void> {

@@ -80,7 +80,7 @@ async function lockMonth(tx: Tx, challengeId: string): Promise<void> {
 }
 
 /**
- * By hand, in the caller's transaction.
+ * Closes a month by hand, in the caller's transaction.
  * @throws RuleError payments_open while a payment may still arrive, decisions_open while a decision about a
  *   video can be undone, prizes_short if revenue does not cover the prizes
  */
@@ -110,7 +110,7 @@ function shortfallSentence({ kind, missing }: ShortfallError): Sentence {
   return say('prizes_short', { what: say(`wallet.${kind}`), amount: toShillings(missing) })
 }
 
-/** Past everything paid before the month's end. */
+/** Tells whether the statement is read past everything paid before the month's end. */
 async function isStatementRead(on: Queryable, endsAt: Date): Promise<boolean> {
   const read = await statementReadTo(on)
   return read !== null && read >= statementNeededTo(endsAt)

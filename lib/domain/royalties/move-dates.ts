@@ -81,7 +81,7 @@ function wordsOf({ votingStartsAt, submissionsEndAt, endsAt }: Dates): Record<st
   }
 }
 
-/** Only for moved dates. */
+/** Checks only moved dates. */
 function findErrors(month: MonthRow, after: Dates, moment: Date): FieldSentences {
   const errors: FieldSentences = {}
   const isMoved = (name: keyof Dates) => after[name].getTime() !== month[name].getTime()

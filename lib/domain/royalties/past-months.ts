@@ -32,7 +32,7 @@ const pastMonths = () =>
 
 type Months = ExpressionBuilder<DB & { c: DB['challenge'] }, 'c'>
 
-/** As counted now. */
+/** SQL: a month's votes as counted now. */
 const countedVotes = (eb: Months) =>
   eb
     .selectFrom('video as v')
@@ -40,8 +40,8 @@ const countedVotes = (eb: Months) =>
     .select((v) => v.fn.sum<bigint | null>('v.voteCount').as('sum'))
 
 /**
- * From the public list: the last published head plus later rows; null while the month changes by the minute,
- * or without a head.
+ * SQL: a month's votes from the public list: the last published head plus later rows; null while the month
+ * changes by the minute, or without a head.
  */
 const listedVotes = (eb: Months) =>
   eb
@@ -63,7 +63,7 @@ const listedVotes = (eb: Months) =>
 type MonthRow = Awaited<ReturnType<ReturnType<typeof pastMonths>['executeTakeFirstOrThrow']>>
 type PlaceRow = Awaited<ReturnType<typeof readPlaces>>[number]
 
-/** Newest first, with prize winners. Amounts in shillings. */
+/** Lists months newest first, with prize winners. Amounts in shillings. */
 export async function listPastMonths(query: { page: number; page_size: number }): Promise<Page<PastMonth>> {
   const count = await countRows(kysely(db()).selectFrom('challenge').where('phase', 'in', pastPhases))
   const { limit, offset } = rowsOfPage(count, query.page, query.page_size)

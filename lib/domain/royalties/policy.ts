@@ -38,8 +38,8 @@ export type MusicianShare = {
 }
 
 /**
- * By approved videos per track, to the cent (largest remainder; docs/money.md). Without an approved video the
- * pool keeps everything.
+ * Divides the pool by approved videos per track, to the cent (largest remainder; docs/money.md). Without an
+ * approved video the pool keeps everything.
  * @param pool cents
  * @param tracks in a stable order (by id)
  * @param taxPercent withheld from each musician's royalty

@@ -5,8 +5,8 @@ import { toShillings } from '#lib/core/money.ts'
 import { makePage, type Page, rowsOfPage } from '#lib/core/paging.ts'
 
 /**
- * Newest month first, with a line per track. Amounts in shillings. @throws NotFoundError 'Invalid page.' past
- * the end
+ * Lists statements, newest month first, with a line per track. Amounts in shillings. @throws NotFoundError
+ * 'Invalid page.' past the end
  */
 export async function listStatements(
   musicianId: string,
@@ -29,7 +29,7 @@ export async function listStatements(
   )
 }
 
-/** Each with the total count. */
+/** Reads statements, each with the total count. */
 function readStatements(musicianId: string, limit: number, offset: number) {
   return kysely(db())
     .selectFrom('royaltyStatement as s')

@@ -10,7 +10,7 @@ import { settingFrom } from './policy.ts'
 /** Latest changes shown per setting. */
 const CHANGES_SHOWN = 10
 
-/** In the contract's order. */
+/** Lists settings in the contract's order. */
 export function listSettings(viewerId: string): Promise<SystemSetting[]> {
   return readAll(db(), settingNames, viewerId)
 }
@@ -75,7 +75,7 @@ function readOpenProposals(on: Queryable, names: readonly SettingName[]) {
     .execute()
 }
 
-/** Newest first. */
+/** Reads changes newest first. */
 function readChanges(on: Queryable, names: readonly SettingName[]) {
   const asked = sql<{ name: string }>`unnest(${names}::text[])`
   return kysely(on)

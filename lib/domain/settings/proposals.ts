@@ -15,8 +15,8 @@ import { checkChange, lockSettings, writeSetting } from './write-setting.ts'
 type Who = { readonly by: { readonly id: string }; readonly address: string }
 
 /**
- * In the transaction that has locked the setting and checked its version. @throws RuleError proposal_open
- * (409)
+ * Call it in the transaction that has locked the setting and checked its version. @throws RuleError
+ * proposal_open (409)
  */
 export async function proposeSetting(
   tx: Tx,

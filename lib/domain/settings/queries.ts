@@ -11,7 +11,7 @@ const TRUST_MS = 5_000
 
 const known = processSingleton('settings', () => ({ settings: undefined as Settings | undefined, readAt: 0 }))
 
-/** At most five seconds old. @param on the transaction's connection inside one */
+/** Returns settings at most five seconds old. @param on the transaction's connection inside one */
 export async function readSettings(on: Queryable = db()): Promise<Settings> {
   const cache = known.get()
   const age = now().getTime() - cache.readAt

@@ -18,7 +18,7 @@ export type StaffSwitch = {
 }
 
 /**
- * Also a new super admin's first activation. Idempotent.
+ * Activates a member; also a new super admin's first activation. Idempotent.
  * @throws NotFoundError
  * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError second_person (403) for the inviter of a new super admin, not_two_people (403) if inviter
@@ -48,8 +48,8 @@ export async function deactivateStaff(change: StaffSwitch): Promise<StaffMember>
 }
 
 /**
- * Before the person has joined: releases name and email, and ends the links. The row stays under a neutral
- * name, because the audit refers to it.
+ * Withdraws an invitation before the person has joined: releases name and email, and ends the links. The row
+ * stays under a neutral name, because the audit refers to it.
  * @throws NotFoundError also if withdrawn before
  * @throws ForbiddenError if the caller was deactivated meanwhile
  * @throws RuleError own_account (403), has_joined (409)
@@ -158,7 +158,7 @@ async function setActive(
   })
 }
 
-/** As `lockStaff`. @throws ForbiddenError unless the caller is an active super admin */
+/** Locks as `lockStaff`. @throws ForbiddenError unless the caller is an active super admin */
 export async function lockDesk(tx: Tx, id: string, by: string) {
   const locked = await lockStaff(tx, id)
   if (!locked.admins.includes(by)) throw new ForbiddenError()

@@ -16,8 +16,8 @@ import { type Invited, openStaffAccount } from './open-account.ts'
 export type FirstInvitation = { readonly link?: string }
 
 /**
- * For an operator; later ones are invited at the desk. A repetition with the same email creates another link
- * until a password is chosen. The audit has no actor.
+ * Called by an operator; later ones are invited at the desk. A repetition with the same email creates another
+ * link until a password is chosen. The audit has no actor.
  * @param person `email` in lower case, as in the call's schema
  * @throws RuleError super_admin_exists (409) if another super admin is active, too_many_links (429)
  * @throws ValidationError on `email` and `username` if another account has them
@@ -30,7 +30,7 @@ export async function inviteFirstSuperAdmin(person: Omit<Invited, 'role'>): Prom
 }
 
 /**
- * For an operator, after an invitation to a wrong address. Releases the name and ends the link.
+ * Called by an operator, after an invitation to a wrong address. Releases the name and ends the link.
  * @param email in any case
  * @throws RuleError not_invited (404) if no super admin has this email, has_joined (409)
  */
@@ -68,7 +68,7 @@ async function findInvited(tx: Tx, email: string): Promise<string | undefined> {
   return found.id
 }
 
-/** Of two concurrent commands the second finds the first one's account. */
+/** Allows one super admin: of two concurrent commands the second finds the first one's account. */
 async function refuseSecond(tx: Tx, userId: string): Promise<void> {
   const active = await lockSuperAdmins(tx)
   if (active.some(({ id }) => id !== userId)) throw superAdminExists()
@@ -88,7 +88,9 @@ async function lockSuperAdmins(tx: Tx) {
 
 const superAdminExists = () => new RuleError('super_admin_exists', 409)
 
-/** At once, because no worker may be running yet. `link` is set if no server accepted the mail. */
+/**
+ * Mails the link at once, because no worker may be running yet. `link` is set if no server accepted the mail.
+ */
 async function sendLink(userId: string, email: string): Promise<FirstInvitation> {
   const moment = now()
   const token = await createLink(userId, 'staff_invited', moment)

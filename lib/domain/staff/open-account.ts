@@ -12,7 +12,8 @@ export type Invited = z.output<typeof inviteStaffCall.body>
 type Inviter = { readonly by: { readonly id: string } | null; readonly address?: string }
 
 /**
- * Audited. Nobody can sign in before the link has set a password: the first one is an undisclosed secret.
+ * Creates an account, audited. Nobody can sign in before the link has set a password: the first one is an
+ * undisclosed secret.
  * @param alongside other writes of the transaction, before the audit record
  * @returns the account's id
  * @throws ValidationError on `email` and `username` if another account has them

@@ -70,7 +70,7 @@ function withDetails(people: ReturnType<typeof staff>) {
 type Row = InferResult<ReturnType<typeof withDetails>>[number]
 
 /**
- * Active ones first, then by name.
+ * Lists active members first, then by name.
  * @param reader the reader's id
  * @throws NotFoundError 'Invalid page.' past the end
  */

@@ -36,8 +36,8 @@ export async function askFactorReset({ id, by, address }: StaffSwitch): Promise<
 }
 
 /**
- * By a second super admin: removes app and recovery codes, ends the owner's sessions, and mails them to set
- * up a new app.
+ * Approves a reset by a second super admin: removes app and recovery codes, ends the owner's sessions, and
+ * mails them to set up a new app.
  * @throws NotFoundError without a request
  * @throws ForbiddenError if the confirmer was deactivated meanwhile
  * @throws RuleError own_account, same_person, not_two_people (403), requester_gone (409)
@@ -76,7 +76,7 @@ export async function rejectFactorReset({ id, by, address }: StaffSwitch): Promi
 }
 
 /**
- * For an operator, without a second super admin. The audit has no actor, and a mail notifies the owner.
+ * Called by an operator, without a second super admin. The audit has no actor, and a mail notifies the owner.
  * @param email in any case
  */
 export function resetFactorByCommand(email: string): Promise<'reset' | 'no_such_staff' | 'no_factor'> {

@@ -95,7 +95,7 @@ async function askInOrder(tx: Tx, order: PromptedJoin): Promise<AskedSubscriptio
 }
 
 /**
- * From the wallet, in one transaction with all consequences.
+ * Pays from the wallet, in one transaction with all consequences.
  * @returns the amount in cents
  * @throws as `askForSubscription`, and RuleError insufficient_balance (400)
  */

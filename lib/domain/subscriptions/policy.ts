@@ -108,7 +108,7 @@ export type Taking = 'taken' | 'without_slot' | 'closed'
 const takenNoMore = { without_slot: 'subscription.over_review', closed: 'subscription.over_refund' } as const
 
 /**
- * Pure.
+ * Returns the dancer's view of a subscription. Pure.
  * @param payment null if none was ever requested
  * @param taking without it nobody is sent to Paybill
  */

@@ -107,7 +107,7 @@ export async function readPaymentStatuses(
   )
 }
 
-/** By settlement's rules. */
+/** Decides by settlement's rules. */
 export async function isSubscriptionTaken(on: Queryable, intentId: string): Promise<boolean> {
   const moment = now()
   const row = await kysely(on)

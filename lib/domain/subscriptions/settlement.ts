@@ -102,7 +102,7 @@ function toTerms(
   }
 }
 
-/** In the transaction of the credit. */
+/** Subscribes dancers, in the transaction of the credit. */
 async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   const paid = await tx.kysely
     .updateTable('subscription as s')
@@ -121,7 +121,7 @@ async function apply(tx: Tx, purchases: readonly Purchase[]): Promise<void> {
   await subscriptionsPaid(tx, paid)
 }
 
-/** For every way to pay: enqueues tracks and a mail, and notifies open pages. */
+/** Called for every way to pay: enqueues tracks and a mail, and notifies open pages. */
 export async function subscriptionsPaid(
   tx: Tx,
   paid: readonly { challengeId: string; dancerId: string; isLaunch: boolean }[],

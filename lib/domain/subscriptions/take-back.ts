@@ -33,7 +33,7 @@ export async function takeBackSubscription(tx: Tx, intentId: string, by: TakeBac
   return taken
 }
 
-/** As in settlement: locks the subscription, and the month's close waits. */
+/** Works as settlement does: locks the subscription, and the month's close waits. */
 function lockPaid(tx: Tx, intentId: string) {
   return tx.kysely
     .selectFrom('subscriptionPayment as p')

@@ -6,8 +6,8 @@ import { notify } from '#lib/domain/notifications/commands.ts'
 import { isDayBeforeLast } from '#lib/domain/notifications/policy.ts'
 
 /**
- * On the day before submissions end, for dancers with tracks without a video. Once per end date, so a moved
- * one is announced again. @returns how many lack a video
+ * Notifies, on the day before submissions end, for dancers with tracks without a video. Once per end date, so
+ * a moved one is announced again. @returns how many lack a video
  */
 export async function tellClosing(): Promise<number> {
   const at = now()

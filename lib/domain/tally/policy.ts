@@ -43,7 +43,7 @@ export function knownPhone(phone: string | null): string {
 }
 
 /**
- * Once an hour while gifts are counted, and again after any later row.
+ * A head is due once an hour while gifts are counted, and again after any later row.
  * @param last time and position of the newest head; null if none
  */
 export function headIsDue(

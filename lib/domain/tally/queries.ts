@@ -27,7 +27,7 @@ async function requireList(challengeId: string): Promise<List> {
   return list
 }
 
-/** By id, or the running one for `current`; null if none. */
+/** Finds a challenge by id, or the running one for `current`; returns null if none. */
 export async function findTallyChallenge(asked: string): Promise<TallySummary['challenge'] | null> {
   const at = now()
   const found =
@@ -172,8 +172,8 @@ async function rowsAfter(challengeId: string, after: number, limit: number): Pro
 }
 
 /**
- * In batches, to limit the memory. @throws NotFoundError before the first batch unless the challenge has
- * begun
+ * Streams rows in batches, to limit the memory. @throws NotFoundError before the first batch unless the
+ * challenge has begun
  */
 export async function openTally(challengeId: string): Promise<AsyncIterable<TallyRow[]>> {
   await requireList(challengeId)

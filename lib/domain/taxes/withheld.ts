@@ -14,7 +14,7 @@ export type Taxed = {
   tax: Cents
 }
 
-/** As `t`, at the time of the month's close. */
+/** Selects taxed money as `t`, at the time of the month's close. */
 function taxed() {
   const books = kysely(db())
   const prizes = books
@@ -38,7 +38,7 @@ const ofYear = (year: number) => ({ from: nairobiTime(year, 1), until: nairobiTi
 
 const sumOf = (column: 'gross' | 'tax') => sql<Cents>`sum(${sql.ref(`t.${column}`)})::int8`.as(column)
 
-/** By name. */
+/** Lists people by name. */
 export function readTaxedPeople(year: number) {
   const { from, until } = ofYear(year)
   return taxed()
@@ -52,7 +52,7 @@ export function readTaxedPeople(year: number) {
     .execute()
 }
 
-/** Newest first. */
+/** Lists years newest first. */
 export function readTaxYears(userId: string) {
   const year = sql<number>`extract(year FROM t.closed_at AT TIME ZONE 'Africa/Nairobi')::int4`
   return taxed()
@@ -63,7 +63,7 @@ export function readTaxYears(userId: string) {
     .execute()
 }
 
-/** Oldest first. */
+/** Lists taxed money oldest first. */
 export function readTaxedOf(userId: string, year: number): Promise<Taxed[]> {
   const { from, until } = ofYear(year)
   return taxed()

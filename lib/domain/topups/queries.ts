@@ -10,7 +10,7 @@ import { receiptOf } from '#lib/domain/payments/receipt-rows.ts'
 import { statesLiteral, undecidedStates } from '#lib/domain/payments/states.ts'
 import { standingOf } from './policy.ts'
 
-/** Not after the owner closed the account. */
+/** Returns false after the owner closed the account. */
 export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> {
   const row = await kysely(on)
     .selectFrom('topup as t')
@@ -21,7 +21,7 @@ export async function isTopupTaken(on: Queryable, id: string): Promise<boolean> 
   return row !== undefined && row.deletedAt === null
 }
 
-/** Only one's own. @throws NotFoundError */
+/** Finds only one's own. @throws NotFoundError */
 export async function findTopup(ownerId: string, id: string): Promise<GivenTopup> {
   const row = await topupsOf(ownerId).where('i.id', '=', id).executeTakeFirst()
   if (!row) throw new NotFoundError()
@@ -33,7 +33,7 @@ const openStates = [...undecidedStates, 'review'] as const
 /** Shown beside a wallet. */
 const MOST_OPEN = 5
 
-/** Newest first. */
+/** Lists pending top-ups newest first. */
 export async function listOpenTopups(ownerId: string): Promise<GivenTopup[]> {
   const found = await topupsOf(ownerId)
     .where('i.state', 'in', statesLiteral(openStates))

@@ -77,7 +77,7 @@ export async function checkTrackDecision(tx: Tx, { trackId, officer }: TrackDeci
   return track
 }
 
-/** In the caller's transaction. @throws as `reviewTrack` */
+/** Decides in the caller's transaction. @throws as `reviewTrack` */
 export async function decideTrack(tx: Tx, decision: TrackDecision): Promise<void> {
   const { trackId, status, officer, decidedAt } = decision
   const comments = decision.comments || (status === 'approved' ? TRACK_APPROVED_COMMENT : '')
@@ -120,7 +120,7 @@ async function lockOwnTrack(tx: Tx, trackId: string, musicianId: string) {
   return track
 }
 
-/** Until the transaction ends: of two concurrent decisions the second sees the first. */
+/** Locks a track until the transaction ends: of two concurrent decisions the second sees the first. */
 function lockTrack(tx: Tx, trackId: string) {
   return tx.kysely
     .selectFrom('track')

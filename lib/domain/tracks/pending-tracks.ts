@@ -38,7 +38,7 @@ function tracksOf({ status, search }: PendingTracksQuery): Tracks {
   return tracks.where('t.id', 'in', foundBy(wordsOf(search)))
 }
 
-/** By title, artist, or a name of musician or officer, each through an index. */
+/** Searches by title, artist, or a name of musician or officer, each through an index. */
 function foundBy(words: Expression<string>) {
   const some = () => kysely(db()).selectFrom('track').select('id')
   return some()

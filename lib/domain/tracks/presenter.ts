@@ -49,7 +49,7 @@ export async function presentTrack(row: TrackRow): Promise<GivenTrack> {
   }
 }
 
-/** Null for a file that was never read as an MP3. */
+/** Returns null for a file that was never read as an MP3. */
 async function linkTo(row: TrackRow): Promise<string | null> {
   if (row.durationSeconds === null) return null
   return signGet({ bucket: 'media', key: row.objectKey }, LINK_SECONDS)
@@ -78,7 +78,7 @@ export const reviewedTrackFields = {
 
 type ReviewedTrackRow = Prisma.TrackGetPayload<{ select: typeof reviewedTrackFields }>
 
-/** For officers, with the claim. */
+/** Presents a track for officers, with the claim. */
 export async function presentReviewedTrack(
   row: ReviewedTrackRow,
   claim: Claim | null,

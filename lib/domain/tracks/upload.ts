@@ -102,7 +102,7 @@ const storedDescription = z.object({
   tags: z.array(z.string()).optional(),
 })
 
-/** Under the upload's id, so that one upload never becomes two tracks. */
+/** Inserts a track under the upload's id, so that one upload never becomes two tracks. */
 async function insertTrack(
   tx: Tx,
   file: UploadedFile,

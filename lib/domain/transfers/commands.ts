@@ -99,7 +99,7 @@ export async function requestTransfer(order: TransferOrder): Promise<GivenFundTr
 }
 
 /**
- * By a second person; moves the money. The call's access requires super admins
+ * Approves by a second person; moves the money. The call's access requires super admins
  * (lib/contract/transfers/calls.ts).
  * @throws NotFoundError
  * @throws RuleError own_transfer, not_two_people (403), already_decided (409), insufficient_balance (400)
@@ -177,7 +177,7 @@ async function walletsOf(order: TransferOrder) {
 
 type Locked = { source: LockedAccount; destination: LockedAccount }
 
-/** Both together, which avoids deadlocks between opposite transfers. */
+/** Locks both together, which avoids deadlocks between opposite transfers. */
 async function lockBoth(
   { client }: Tx,
   { source, destination }: Pick<Move, 'source' | 'destination'>,

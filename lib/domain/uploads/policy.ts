@@ -75,7 +75,7 @@ export const HEIC_PIXELS_MAX = 50_000_000
 /** Browsers' types for an unknown file. */
 const unknownTypes: readonly string[] = ['', 'application/octet-stream']
 
-/** Null if the kind does not take it. */
+/** Returns null if the kind does not take it. */
 export function declaredType(kind: UploadKind, mimeType: string, fileName: string): string | null {
   const { types, extensions } = uploadRules[kind]
   const given = mimeType.toLowerCase().split(';')[0]?.trim() ?? ''
@@ -83,7 +83,7 @@ export function declaredType(kind: UploadKind, mimeType: string, fileName: strin
   return nameOf(extensions, fileName.split('.').at(-1)?.toLowerCase() ?? '')
 }
 
-/** Null if the kind does not take it. */
+/** Returns null if the kind does not take it. */
 export function foundType(kind: UploadKind, sniffed: string | undefined): string | null {
   return nameOf(uploadRules[kind].types, sniffed ?? '')
 }

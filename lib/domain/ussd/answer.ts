@@ -83,7 +83,7 @@ async function findVideo(code: string): Promise<{ video: GiftVideo; shown: UssdV
 /** The phone must close the last screen before the prompt arrives. */
 const AFTER_LAST_SCREEN_SECONDS = 2
 
-/** By the web's rules. Repeated or concurrent requests of a session give one gift. */
+/** Orders by the web's rules. Repeated or concurrent requests of a session give one gift. */
 async function orderVotes(
   { code, votes }: Place & { at: 'order' },
   phone: string,

@@ -24,7 +24,7 @@ export type Place =
 
 export type Chosen = { readonly code: string; readonly votes: number }
 
-/** From the gateway's input, joined by `*`. A wrong input is asked again. */
+/** Reads a place from the gateway's input, joined by `*`. A wrong input is asked again. */
 export function placeOf(text: string): Place {
   const inputs = text === '' ? [] : text.split('*').map((input) => input.trim())
   const first = inputs.findIndex((input) => Object.hasOwn(languages, input))
@@ -77,7 +77,7 @@ export type UssdVideo = { readonly title: string; readonly dancer: string; reado
 export type PastVotes = { readonly dancer: string; readonly votes: number; readonly status: PastStatus }
 export type Leader = { readonly dancer: string; readonly votes: number }
 
-/** Without data from the database. */
+/** Shows a place without data from the database. */
 export function plainScreen(place: Place & { at: 'language' | 'menu' | 'code' | 'cancelled' }): Screen {
   if (place.at === 'language') return ask(beforeLanguage.languages)
   const words = sentences[place.language]
@@ -119,7 +119,7 @@ export function orderScreen(place: Place & { at: 'order' }, outcome: OrderOutcom
   return end(words.outcomes[outcome], ...other)
 }
 
-/** Newest first. */
+/** Shows votes newest first. */
 export function myVotesScreen(language: Language, past: readonly PastVotes[]): Screen {
   const words = sentences[language]
   if (past.length === 0) return end(words.noVotes)
@@ -151,7 +151,7 @@ function ask(...lines: readonly string[]): Screen {
   return { text: lines.join('\n'), ends: false }
 }
 
-/** In the gateway's format. */
+/** Writes a screen in the gateway's format. */
 export function writeScreen({ text, ends }: Screen): string {
   return `${ends ? 'END' : 'CON'} ${text}`
 }

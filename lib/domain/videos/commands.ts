@@ -5,7 +5,7 @@ import { NotFoundError } from '#lib/core/errors.ts'
 import { kysely } from '#lib/core/kysely.ts'
 
 /**
- * Once per session and day in Nairobi. Lists show it after their next refresh.
+ * Counts once per session and day in Nairobi. Lists show it after their next refresh.
  * @returns whether it counted, and the views so far
  * @throws NotFoundError unless the video is approved
  */

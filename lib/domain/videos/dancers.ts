@@ -13,7 +13,10 @@ const MOST_DANCERS = 12
  */
 const MOST_LOOKED_AT = 300
 
-/** By name, town or county, most votes first; empty without a filter. Only dancers with a public dance. */
+/**
+ * Finds dancers by name, town or county, most votes first; empty without a filter. Only dancers with a public
+ * dance.
+ */
 export async function findDancers({
   search,
   county,

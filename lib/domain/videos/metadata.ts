@@ -44,8 +44,9 @@ export async function fetchMetadataLater(job: { videoId: string; tries: number }
 }
 
 /**
- * For videos of the last week without metadata, newest first, and those that YouTube did not show, unless
- * rejected: they may have been private at first, and approved meanwhile. Stops if YouTube does not answer.
+ * Retries for videos of the last week without metadata, newest first, and those that YouTube did not show,
+ * unless rejected: they may have been private at first, and approved meanwhile. Stops if YouTube does not
+ * answer.
  * @returns the number of requests
  */
 export async function catchUpMetadata(): Promise<number> {

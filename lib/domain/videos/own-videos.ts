@@ -14,7 +14,7 @@ import { type Ranks, readRanks } from './standings.ts'
 /** More than a dancer has in years: three a month, plus rejected ones. */
 const MOST_OWN_VIDEOS = 500
 
-/** Newest first, in any status. @param ranksNow web caches them */
+/** Lists videos newest first, in any status. @param ranksNow web caches them */
 export async function listOwnVideos(
   owner: Actor,
   ranksNow: () => Promise<Ranks> = () => readRanks(),
@@ -39,7 +39,7 @@ export type OwnAssignments = {
   can_submit: boolean
 }
 
-/** Of the current challenge, in order of assignment, each with its video. */
+/** Lists assignments of the current challenge, in order of assignment, each with its video. */
 export async function listOwnAssignments(dancer: Actor): Promise<OwnAssignments> {
   const challenge = await findCurrentChallenge()
   if (!challenge) return { assignments: [], submissions_end_at: null, can_submit: false }
@@ -54,7 +54,7 @@ export async function listOwnAssignments(dancer: Actor): Promise<OwnAssignments>
   }
 }
 
-/** Each with its newest video that is not rejected, else the newest rejected one. */
+/** Selects assignments, each with its newest video that is not rejected, else the newest rejected one. */
 function assignmentsOf(dancerId: string, challengeId: string) {
   return kysely(db())
     .selectFrom('trackAssignment as a')

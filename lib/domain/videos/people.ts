@@ -9,13 +9,13 @@ const profiles = (column: 'displayName' | 'location', words: Expression<string>)
     .select('userId as id')
     .where((eb) => sql<string>`lower(${eb.ref(column)})`, 'like', sql<string>`lower(${words})`)
 
-/** By username or display name, each through an index. */
+/** Finds people by username or display name, each through an index. */
 export function peopleCalled(words: Expression<string>) {
   return peopleNamed(words).union(profiles('displayName', words))
 }
 
 /**
- * By any name or the town, each through an index.
+ * Finds people by any name or the town, each through an index.
  * @param most limit per index, in any order; default all
  */
 export function peopleLike(words: Expression<string>, most?: number) {

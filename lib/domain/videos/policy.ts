@@ -25,7 +25,7 @@ export function displayAvatar(avatarUrl: string | null, kind: 'entry' | 'officia
 
 const DURATION = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,5})M)?(?:(\d{1,5})S)?)?$/
 
-/** In seconds, up to days: PT1M3S is 63. @returns null for other text */
+/** Returns seconds, up to days: PT1M3S is 63. @returns null for other text */
 export function readIsoDuration(text: string): number | null {
   const parts = DURATION.exec(text)?.slice(1)
   if (!parts || parts.every((part) => part === undefined)) return null

@@ -78,7 +78,7 @@ function filterOf(
   return { status: byReviewer ? status : 'approved', challenge, section, county, search, byReviewer }
 }
 
-/** By the stored counts if the filter allows, which are fast at any size. */
+/** Counts by the stored counts if the filter allows, which are fast at any size. */
 export async function countVideos(filter: VideoFilter): Promise<number> {
   if (filter.search || filter.county || isQueue(filter)) return countRows(videosOf(filter))
   const { count } = await kysely(db())
@@ -114,7 +114,7 @@ async function withClaims(videos: Video[]): Promise<Video[]> {
   return videos.map((video) => ({ ...video, claim: claims.get(video.id) ?? null }))
 }
 
-/** Approved ones only, by id. */
+/** Reads only approved ones, by id. */
 export async function readVoteCounts(ids: readonly string[]): Promise<Map<string, number>> {
   const found = await kysely(db())
     .selectFrom('video')
@@ -216,7 +216,7 @@ function videosOf(filter: VideoFilter): Filtered {
   return search ? searched(videos, wordsOf(search), byReviewer) : videos
 }
 
-/** Without words, county and held decisions. The stored counts have the same columns. */
+/** Returns conditions without words, county and held decisions. The stored counts have the same columns. */
 function conditionsOf({ status, challenge, section }: VideoFilter): Expression<SqlBool>[] {
   const eb = expressionBuilder<{ v: Pick<DB['video'], 'status' | 'challengeId' | 'kind'> }, 'v'>()
   const current = currentChallengeId(now())
@@ -240,8 +240,8 @@ function conditionsOf({ status, challenge, section }: VideoFilter): Expression<S
 }
 
 /**
- * By title, a dancer's name or town, track or artist. Reads matching people and tracks first, each through an
- * index, as arrays: an OR over several tables would read all of them.
+ * Searches by title, a dancer's name or town, track or artist. Reads matching people and tracks first, each
+ * through an index, as arrays: an OR over several tables would read all of them.
  */
 function searched(videos: Filtered, words: Expression<string>, byReviewer: boolean): Filtered {
   const tracks = (column: 'title' | 'artist') =>

@@ -65,7 +65,7 @@ export async function checkVideoDecision(tx: Tx, decision: VideoDecision): Promi
 }
 
 /**
- * In the caller's transaction: state, audit, mail, and an approval's consequences. @throws as
+ * Decides in the caller's transaction: state, audit, mail, and an approval's consequences. @throws as
  * `checkVideoDecision`
  */
 export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void> {
@@ -88,8 +88,8 @@ export async function decideVideo(tx: Tx, decision: VideoDecision): Promise<void
 }
 
 /**
- * As in settlement: the month's close waits for this, or this finds it closed. The month is locked before its
- * video, as there. @throws NotFoundError
+ * Works as settlement does: the month's close waits for this, or this finds it closed. The month is locked
+ * before its video, as there. @throws NotFoundError
  */
 async function lockMonthOf(tx: Tx, videoId: string): Promise<ChallengePhase> {
   const found = await tx.kysely

@@ -63,7 +63,7 @@ export type Ranks = {
 
 const noRanks: Ranks = { places: new Map(), counted: new Map(), best: [], challengeId: null }
 
-/** Empty outside voting and tallying. */
+/** Returns no ranks outside voting and tallying. */
 export async function readRanks(at: Date = now()): Promise<Ranks> {
   const challenge = await findCurrentChallenge(at)
   if (!challenge || !hasLeaderboard(phaseAt(challenge, at))) return noRanks

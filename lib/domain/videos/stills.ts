@@ -78,7 +78,7 @@ export async function readStill(videoId: string, file: StillFile): Promise<Still
   return { body, contentType, isFinal: false }
 }
 
-/** Null if there is none that we fetch. */
+/** Returns null if there is none that we fetch. */
 export async function findSource(videoId: string): Promise<string | null> {
   const video = await prisma().video.findUnique({
     where: { id: videoId, status: 'approved' },
@@ -98,12 +98,15 @@ export function stillPlace(videoId: string, source: string, name: string): Store
 /** /media does not serve this folder, because it does not check whether they may be shown. */
 const folderOf = (videoId: string) => `stills/${videoId}/`
 
-/** In sequence, as `deleteStills`. */
+/** Deletes in sequence, as `deleteStills`. */
 export async function deleteStillsOf(videoIds: readonly string[]): Promise<void> {
   for (const id of videoIds) await deleteStills(id)
 }
 
-/** Unless the video is approved: it may have been restored meanwhile. @returns how many files */
+/**
+ * Deletes the files unless the video is approved: it may have been restored meanwhile. @returns how many
+ * files
+ */
 export async function deleteStills(videoId: string): Promise<number> {
   if (await prisma().video.findUnique({ where: { id: videoId, status: 'approved' }, select: { id: true } }))
     return 0
@@ -167,7 +170,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return started
 }
 
-/** Once in half a minute per process, so a lost request is repeated. */
+/** Enqueues the job once in half a minute per process, so a lost request is repeated. */
 async function askWorker(videoId: string): Promise<void> {
   if (askedFor.has(videoId)) return
   askedFor.note(videoId)

@@ -27,9 +27,9 @@ type Sums = Pick<WalletBook, 'posted' | 'earned' | 'spentOnVotes' | 'count' | 'l
 type BookRow = Omit<WalletBook, keyof Sums> & Sums & { ownerId: string; moved: Cents; snapshot: Sums | null }
 
 /**
- * By owner. Adds only newer entries to a wallet in `known`, because a dancer with ten thousand gifts may
- * watch the next thousand; otherwise those after the snapshot (snapshots.ts). People without a wallet are
- * absent.
+ * Returns wallets by owner. Adds only newer entries to a wallet in `known`, because a dancer with ten
+ * thousand gifts may watch the next thousand; otherwise those after the snapshot (snapshots.ts). People
+ * without a wallet are absent.
  */
 export async function readWalletBooks(
   ownerIds: readonly string[],
@@ -49,8 +49,8 @@ export async function readWalletBooks(
 }
 
 /**
- * Null if the sums do not equal the balance: of two settlements the one with the lower ids was committed
- * later, so its entries were missed.
+ * Returns null if the sums do not equal the balance: of two settlements the one with the lower ids was
+ * committed later, so its entries were missed.
  */
 function addedUp(before: Sums, row: BookRow): WalletBook | null {
   if (before.posted + row.moved !== row.posted) return null
@@ -165,7 +165,7 @@ export function walletMoved(before: WalletBook | undefined, book: WalletBook): b
   )
 }
 
-/** For `GET /wallet/api/my-wallet/`. */
+/** Presents a wallet for `GET /wallet/api/my-wallet/`. */
 export function presentWallet(book: WalletBook): Wallet {
   return {
     id: Number(book.accountId),

@@ -8,7 +8,7 @@ import { displayTitle } from '#lib/domain/videos/policy.ts'
 import { presentWallet, readWalletBooks } from './book.ts'
 import { describeJournal } from './policy.ts'
 
-/** Undefined without a wallet. */
+/** Returns undefined without a wallet. */
 export async function findWallet(ownerId: string): Promise<Wallet | undefined> {
   const book = (await readWalletBooks([ownerId])).get(ownerId)
   return book && presentWallet(book)
@@ -28,8 +28,8 @@ export async function ownersOfVideos(videoIds: readonly string[]): Promise<strin
 }
 
 /**
- * Newest first by the journal's id; empty without a wallet. @throws NotFoundError 'Invalid page.' past the
- * end
+ * Lists entries newest first by the journal's id; empty without a wallet. @throws NotFoundError 'Invalid
+ * page.' past the end
  */
 export async function listTransactions(
   ownerId: string,
@@ -155,7 +155,7 @@ function presentEntry(
   }
 }
 
-/** By journal. */
+/** Describes entries by journal. */
 export async function describeEntries(journals: readonly bigint[]) {
   const stories = await readStories(journals)
   return new Map(
@@ -169,7 +169,7 @@ export async function describeEntries(journals: readonly bigint[]) {
   )
 }
 
-/** Null if not of a gift. */
+/** Returns null if not of a gift. */
 function videoTitleOf({ title, trackTitle, username }: Story): string | null {
   return title === null ? null : displayTitle(title, trackTitle ?? '', username ?? '')
 }

@@ -6,7 +6,7 @@ import { earningTypes } from './policy.ts'
 type Entries = DB & { e: DB['entry']; j: DB['journal'] }
 
 /**
- * In cents: total, earned, and spent on votes; with the count and the newest payment time. Wallets and
+ * Sums in cents: total, earned, and spent on votes; with the count and the newest payment time. Wallets and
  * snapshots have the same sums.
  */
 export function sumsOf(eb: ExpressionBuilder<Entries, 'e' | 'j'>) {

@@ -17,7 +17,7 @@ const description = `Times are ISO 8601 in UTC, money is shillings with at most 
 Each path answers with and without its trailing slash. A body is JSON of at most 64 KiB; unknown fields are ignored.
 Sign in with \`POST /users/auth/login/\` and send the access token as \`Authorization: Bearer …\`.`
 
-/** From the schemas that check the calls. */
+/** Generates OpenAPI from the schemas that check the calls. */
 export function describeApi(calls: readonly Call[]) {
   return createDocument({
     openapi: '3.1.0',

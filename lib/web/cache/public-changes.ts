@@ -35,7 +35,7 @@ export function versionOf(topics: readonly Topic[]): () => number {
   return () => topics.reduce((sum, topic) => sum + versions[topic], 0)
 }
 
-/** In ms, while the version is unchanged. */
+/** Returns ms, while the version is unchanged. */
 export function maxAge(): number {
   return changes.get().feed.isConnected() ? MAX_AGE_MS : MAX_AGE_WITHOUT_EVENTS_MS
 }

@@ -55,7 +55,7 @@ type CachedAddress = { answers: VersionedCache<ReadyAnswer>; entry: CacheEntry<R
 
 const addresses = processSingleton('public-read-addresses', () => new Map<string, CachedAddress>())
 
-/** To an anonymous GET, if fresh. @param address path and query as sent */
+/** Returns the cached answer to an anonymous GET, if fresh. @param address path and query as sent */
 export function readyAnswer(address: string): ReadyAnswer | undefined {
   const found = addresses.get().get(address)
   return found?.answers.current(found.entry)

@@ -73,7 +73,7 @@ export class VersionedCache<T> {
   }
 
   /**
-   * At most 200 ms older than the newest change, or stale if the build fails or hangs.
+   * Returns a value at most 200 ms older than the newest change, or stale if the build fails or hangs.
    * @throws errors of `build` if no stale value is available
    */
   async get(key: string, build: () => Promise<T>): Promise<T> {
@@ -93,7 +93,7 @@ export class VersionedCache<T> {
     }
   }
 
-  /** As of the newest change. */
+  /** Returns the value as of the newest change. */
   async getExact(key: string, build: () => Promise<T>): Promise<T> {
     const entry = this.#entryOf(key)
     const newest = this.#options.version()

@@ -13,7 +13,7 @@ export function readPastMonths(): Promise<PastMonth[]> {
   })
 }
 
-/** Null if unknown or still running. */
+/** Returns null if the month is unknown or still running. */
 export async function findMonthResults(id: string): Promise<MonthResults | null> {
   if (!isUuid(id)) return null
   try {

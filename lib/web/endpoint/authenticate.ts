@@ -6,8 +6,8 @@ import { findActor } from '#lib/domain/accounts/live-sessions.ts'
 import type { Actor } from '#lib/domain/accounts/schema.ts'
 
 /**
- * Null for a visitor. Public calls also refuse a bad token: the browser must renew it, and a visitor's answer
- * would silently show less. Staff without their second factor are visitors of public calls.
+ * Returns null for a visitor. Public calls also refuse a bad token: the browser must renew it, and a
+ * visitor's answer would silently show less. Staff without their second factor are visitors of public calls.
  * @throws UnauthenticatedError for a bad or missing token
  * @throws ForbiddenError for another role
  * @throws EnrolmentRequiredError for staff without a second factor, unless the call sets it up

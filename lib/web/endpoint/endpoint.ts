@@ -95,7 +95,7 @@ async function run<C extends Call>(
 const methodNames = ['GET', 'POST', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
 /**
- * For a route file; missing methods answer 405.
+ * Returns handlers for a route file; missing methods answer 405.
  *
  * `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: endpoint(…) })`
  */

@@ -6,7 +6,9 @@ import { closeOnUnreadBodies } from '#lib/core/unread-bodies.ts'
 
 const prepared = processSingleton('incoming-requests', prepare)
 
-/** Before Next reads them: handlers do not see the socket, and Next fails on some requests. */
+/**
+ * Repairs requests before Next reads them: handlers do not see the socket, and Next fails on some requests.
+ */
 export function prepareIncomingRequests(): void {
   prepared.get()
 }

@@ -42,7 +42,7 @@ export function onNetwork(address: string, kind: string, value: string): Network
   }
 }
 
-/** From the network and its IPv6 site. @throws RateLimitedError */
+/** Takes a point from the network and its IPv6 site. @throws RateLimitedError */
 export async function takeFromNetwork(rule: RateRule, address: string): Promise<void> {
   await takeOnce(rule, { network: networkOf(address), site: siteOf(address), times: CROWDS_OF_SITE })
 }

@@ -23,7 +23,7 @@ export function notJson(said: PlainKey): ValidationError {
   return new ValidationError({ non_field_errors: said })
 }
 
-/** On demand: a web stream costs more than the rest of a request. */
+/** Reads the body on demand: a web stream costs more than the rest of a request. */
 export class SourceRequest extends Request {
   readonly source: AsyncIterable<Uint8Array>
 

@@ -16,7 +16,7 @@ export type GivenParams = Record<string, string | string[] | undefined>
 export type RouteContext = { params: Promise<GivenParams> }
 
 /**
- * By the call's schemas, without parts that are `nothing`.
+ * Parses by the call's schemas, without parts that are `nothing`.
  * @throws NotFoundError for an invalid path parameter
  * @throws ValidationError, BodyTooLargeError for the rest
  */

@@ -5,7 +5,7 @@ const preferred = Object.entries(preferring).map(
   ([locale, source]) => [locale, new RegExp(`^${source}$`)] as const,
 )
 
-/** As for a page without a language in its address. */
+/** Uses the rule for a page without a language in its address. */
 export function languageOf({ headers }: Request): Locale {
   return pageLocaleOf(headers.get('cookie') ?? '', headers.get('accept-language') ?? '')
 }

@@ -199,7 +199,7 @@ function webRequest(message: IncomingMessage): Request {
     : new Request(url, { method, headers })
 }
 
-/** For responses that may exceed the memory. */
+/** Sends responses that may exceed the memory. */
 async function streamResponse(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, headersFor(answer))
   // The status is sent already, so a failure can only end the connection.

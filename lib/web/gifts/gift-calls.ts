@@ -35,7 +35,7 @@ export const giftDetail = endpoint(contract.gifts.detail, {}, ({ params }) =>
 const RETRY_AFTER = 5
 
 /**
- * At most `most` concurrent requests. Further ones get 429 before any read or write, so that accepted
+ * Runs at most `most` concurrent requests. Further ones get 429 before any read or write, so that accepted
  * requests are answered in time.
  */
 export function boundedCall(

@@ -28,7 +28,7 @@ export function hashedScripts(scripts: readonly string[]): string {
   return `script-src 'self' ${[...new Set(scripts.map(hashOf))].join(' ')}`
 }
 
-/** Also constant scripts, which cannot have a nonce. */
+/** Allows constant scripts too, which cannot have a nonce. */
 export function nonceScripts(nonce: string, constants: readonly string[]): string {
   return `script-src 'self' 'nonce-${nonce}' ${constants.map(hashOf).join(' ')}`
 }

@@ -34,7 +34,7 @@ export type EmbedParts = {
   words: { play: string; song: string; count: string; vote: string }
 }
 
-/** Without scripts, so that it opens at once. */
+/** The page has no scripts, so that it opens at once. */
 export function embedPage({ video, locale, isPlaying, page, playing, colours, words }: EmbedParts): string {
   const [field, motif, spark] = colours
   const text = escapeHtml

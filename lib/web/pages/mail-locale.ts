@@ -15,7 +15,7 @@ export function mailLocaleOf(request: Request): MailLocale {
 /** Browsers send fewer characters. */
 const READ_MAX = 256
 
-/** Best first. */
+/** Returns languages, best first. */
 function preferred(header: string): string[] {
   return header
     .slice(0, READ_MAX)

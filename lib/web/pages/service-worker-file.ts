@@ -21,7 +21,7 @@ const headers = {
   'cache-control': 'no-cache',
 }
 
-/** If switched off, a worker that removes itself; 404 if not built. */
+/** Serves, if switched off, a worker that removes itself; 404 if not built. */
 export async function serviceWorkerFile(): Promise<Response> {
   if (env.SERVICE_WORKER === 'off') return new Response(leavingWorker, { headers })
   try {

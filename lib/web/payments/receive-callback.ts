@@ -90,7 +90,7 @@ const failed = (status: number, ResultDesc: string): Answer => ({
   json: JSON.stringify({ ResultCode: 1, ResultDesc }),
 })
 
-/** If storing fails, the log has the callback. */
+/** Logs the callback first, because storing may fail. */
 async function noteExcessive(callback: UnreadCallback, length: string): Promise<void> {
   log.error({ kind: callback.kind, intentId: callback.intentId, length }, 'a callback is too large')
   await storeUnread(callback, `too large, ${length}`).catch((error: unknown) =>
@@ -100,7 +100,7 @@ async function noteExcessive(callback: UnreadCallback, length: string): Promise<
 
 const paybill = processSingleton('paybill-heard', () => ({ isHeard: false }))
 
-/** Once per process, without delaying the answer. Calls of a former shortcode do not count. */
+/** Records, once per process, without delaying the answer. Calls of a former shortcode do not count. */
 function hearPaybill(kind: 'c2b/validation' | 'c2b/confirmation', token: string, body: string): void {
   const state = paybill.get()
   if (state.isHeard || token.toLowerCase() !== callbackToken(kind)) return
@@ -161,7 +161,7 @@ type CallbackBody = {
   readonly excessiveLength: string | null
 }
 
-/** At most 64 KiB. @throws BodyCutOffError if the connection was lost */
+/** Reads at most 64 KiB. @throws BodyCutOffError if the connection was lost */
 async function readCallbackBody(source: AsyncIterable<Uint8Array>): Promise<CallbackBody> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -66,7 +66,7 @@ export const nextAuthOptions: NextAuthOptions = {
   },
 }
 
-/** Null without a valid access token of a live session. */
+/** Returns null without a valid access token of a live session. */
 export async function authorizeToken(credentials: unknown) {
   const read = given.safeParse(credentials)
   const token = read.success ? await readAccessToken(read.data.access) : null
