@@ -5,7 +5,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
  * Texts that spreadsheets run as formulas (OWASP, CSV injection), also with full-width signs, leading spaces
- * or an apostrophe: parseCsv can then remove ours.
+ * or an apostrophe, so that parseCsv can remove ours.
  */
 const FORMULA = /^'*(?:\s*[=+\-@|%＝＋－＠]|[\t\r\n])/
 

@@ -4,7 +4,7 @@ import { defineCall, money, nothing, sentence, timestamp } from '#lib/contract/c
 import { mailLocales } from '#lib/contract/mail/locales.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 
-// What an accountant needs: the report of each closed month, and the ledger for accounting programs.
+// For accountants: the report of each closed month, and the ledger for accounting programs.
 
 const access = ['super_admin'] as const
 const group = 'Admin'
@@ -17,7 +17,7 @@ const reportHead = z.object({
   month,
   title: z.string(),
   closed_at: timestamp,
-  /** When the report was made: journals that were posted later are in the next one. */
+  /** Later journals are in the next report. */
   made_at: timestamp,
 })
 
@@ -42,12 +42,12 @@ export type MonthReportList = z.infer<typeof monthReports.answer>
 const named = { kind: z.string(), name: sentence }
 const taxed = z.object({ gross: money, tax: money, net: money })
 
-/** Amounts are shillings. Accounts are by their own side: assets and expenses by debit, all others by credit. */
+/** Shillings, each account on its own side: assets and expenses by debit, all others by credit. */
 export const monthReport = reportHead.extend({
   accounts: z.array(z.object({ ...named, opening: money, debit: money, credit: money, closing: money })),
-  /** What platform revenue got, by kind of journal, without what was moved between our own accounts. */
+  /** Platform revenue by kind of journal, without moves between our own accounts. */
   income: z.array(z.object({ ...named, amount: money })),
-  /** Of the votes of the month, less what was taken back. */
+  /** Of the month's votes, without reversed ones. */
   shares: z.object({ dancers: money, musicians: money, platform: money }),
   prizes: taxed,
   royalties: taxed,
@@ -62,14 +62,14 @@ export const monthReport = reportHead.extend({
       ...named,
       paid_at: timestamp,
       reference: z.string(),
-      /** Empty where M-Pesa gave none by the time of the report. */
+      /** Empty if M-Pesa had given none by the time of the report. */
       receipt: z.string(),
       amount: money,
     }),
   ),
 })
 export type MonthReport = z.infer<typeof monthReport>
-/** The same, before its sentences are in words. */
+/** Before translation. */
 export type GivenMonthReport = z.input<typeof monthReport>
 
 export const monthReportView = defineCall('GET /admin/month-reports/{month}/', {
@@ -100,11 +100,11 @@ export const removeRecipient = defineCall('POST /admin/month-reports/recipients/
 })
 
 const ofOneOrAll = z.object({
-  /** Only the journals in that month's books; all of them without it. */
+  /** Journals in that month's books; default: all. */
   month: z.preprocess((given) => given || undefined, month.optional()),
 })
 
-/** Files for people and accounting programs: no JSON, so they are no part of the API document. */
+/** Files, not JSON, so they are not in the API document. */
 export const monthReportPdf = defineCall('GET /admin/month-reports/{month}/report.pdf', {
   group,
   summary: 'The report as a PDF',

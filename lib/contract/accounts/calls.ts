@@ -31,8 +31,8 @@ import {
 export const USERNAME_UNFIT = codedSentence('username_unfit')
 
 /**
- * Tells whether a name can end a dancer's page address. Browsers and proxies read some as another path, and
- * Next reads .rsc as data.
+ * Some names cannot end a dancer's page address: browsers and proxies read them as another path, and Next
+ * reads .rsc as data.
  */
 function fitsAddress(name: string): boolean {
   return !name.split('/').some((part) => ['', '.', '..'].includes(part)) && !/\.rsc$/i.test(name)

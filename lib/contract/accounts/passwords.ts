@@ -1,5 +1,5 @@
 import { codedSentence } from '#messages/server/catalogue.ts'
-// Apart from the schemas, so that pages that ask for a password load no validation library.
+// Separate from the schemas, so that password pages load no validation library.
 
 /** Characters. */
 export const PASSWORD_MIN = 6

@@ -11,7 +11,7 @@ export const backup = z.object({
   /** `verified`: restored into a scratch database and complete. `failed`: nothing was stored. */
   status: z.enum(backupStatuses),
   verified_at: timestamp.nullable(),
-  /** The moment of its data. */
+  /** The time of its data. */
   made_at: timestamp.nullable(),
   tables: z.number().int().nullable(),
   rows: z.number().int().nullable(),

@@ -24,7 +24,7 @@ import {
 
 export * from './constants.ts'
 
-// Money that moves outside of the product: at M-Pesa, at the bank, by the owner; and what there is beside what is owed.
+// Money outside of the product (M-Pesa, bank, owner), and the cash position.
 
 const access = ['super_admin'] as const
 
@@ -33,14 +33,14 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words)
 const filterOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.preprocess((given) => inLowerCase(given) || undefined, oneOf(words).optional())
 
-/** A day in Nairobi (`2026-11-22`). */
+/** A Nairobi day (`2026-11-22`). */
 const wholeDay = z.iso
   .date({ error: codedSentence('field.not_date') })
-  // Before that there were no books.
+  // No books before 2000.
   .refine((value) => value.startsWith('20'), codedSentence('field.not_date'))
 const filterDay = z.preprocess((given) => given || undefined, wholeDay.optional())
 
-/** Far more than there is, and exact in cents. */
+/** Exact in cents. */
 const LARGEST = 1_000_000_000
 
 const amount = z
@@ -54,33 +54,31 @@ const amount = z
 
 export const cashJournal = z.object({
   id: z.string(),
-  /** What people quote. */
   reference: z.string(),
   kind: z.enum(listedCashKinds),
-  /** The account that it was entered for; null for the opening. */
+  /** Null for the opening. */
   place: z.enum(cashPlaces).nullable(),
   amount: money,
-  /** By how much each account holds more afterwards. */
+  /** Each account's change. */
   changes: z.object({ working: money, utility: money, bank: money }),
   evidence: z.string(),
   note: z.string(),
   happened_at: timestamp,
   status: z.enum(cashStates),
-  /** The reference of the journal that this one takes back. */
+  /** Reference of the reversed journal. */
   reverses: z.string().nullable(),
-  /** The reference of the journal that takes this one back, or would once it is confirmed. */
+  /** Reference of the reversal, also if unconfirmed. */
   reversed_by: z.string().nullable(),
-  /** Null for what M-Pesa's statement lists, and for the opening. */
+  /** Null for M-Pesa's charges and the opening. */
   proposed_by: z.string().nullable(),
   proposed_at: timestamp,
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   is_own: z.boolean(),
-  /** Whether who asks may confirm it: nobody confirms their own, and two people are two. */
+  /** Nobody confirms their own; two accounts of one person do not count as two. */
   can_confirm: z.boolean(),
-  /** Who has proposed it is no super admin any more: nobody confirms it, and it is rejected. */
+  /** The proposer is no super admin any more: it can only be rejected. */
   is_proposer_gone: z.boolean(),
-  /** Whether a journal that takes it back can be proposed. */
   can_reverse: z.boolean(),
 })
 export type CashJournal = z.infer<typeof cashJournal>
@@ -88,11 +86,11 @@ export type CashJournal = z.infer<typeof cashJournal>
 const filters = z.object({
   kind: filterOf(listedCashKinds),
   status: filterOf(cashStates),
-  /** By when it happened. */
+  /** By the time of the event. */
   from: filterDay,
-  /** The day counts whole. */
+  /** Inclusive. */
   to: filterDay,
-  /** Part of a reference, an evidence or a note, or a proposer's user name. */
+  /** Part of a reference, evidence, note or proposer's username. */
   search: searched,
 })
 export type CashFilters = z.output<typeof filters>
@@ -103,7 +101,7 @@ export const cashJournals = defineCall('GET /admin/cash-journals/', {
   access,
   query: filters.extend(paging),
   answer: pageOf(cashJournal).extend({
-    /** Of the confirmed journals of the selection, reversals taken off. */
+    /** Confirmed journals of the selection, minus reversals. */
     totals: z.object({
       working: money,
       utility: money,
@@ -177,15 +175,15 @@ export const reverseCash = defineCall('POST /admin/cash-journals/{id}/reverse/',
 })
 
 const owed = z.object({
-  /** On wallets, without what is held for withdrawals. */
+  /** Without holds for withdrawals. */
   wallets: money,
   /** Held for withdrawals. */
   held: money,
-  /** Refunds under way, and payments that nobody has decided about. */
+  /** Pending refunds, and undecided payments. */
   refunds: money,
   prize_pool: money,
   royalty_pool: money,
-  /** What else the books owe, such as taxes. */
+  /** Other debts, such as taxes. */
   other: money,
   total: money,
 })
@@ -195,18 +193,18 @@ export const cashPosition = defineCall('GET /admin/cash-position/', {
   summary: 'What M-Pesa holds, what the books say, what is owed, what is free; with the last 30 days',
   access,
   answer: z.object({
-    /** What M-Pesa said last; null while it has never answered. */
+    /** M-Pesa's last answer; null before the first. */
     mpesa: z.object({ working: money, utility: money, uncleared: money, read_at: timestamp }).nullable(),
-    /** What the ledger says. */
+    /** By the ledger. */
     books: z.object({ working: money, utility: money, bank: money }),
-    /** What M-Pesa holds less what the books say, beyond what is in flight; zero where both agree. */
+    /** M-Pesa minus the books, beyond what is in flight. */
     difference: z.object({ working: money, utility: money }),
     owed,
-    /** What M-Pesa holds beyond what is owed. The books count, less what M-Pesa has been found to lack. */
+    /** What M-Pesa holds beyond what is owed, by the books, minus shortfalls found at M-Pesa. */
     free: money,
-    /** More is owed than M-Pesa holds. */
+    /** M-Pesa holds less than is owed. */
     is_short: z.boolean(),
-    /** The last 30 days as the worker noted them, oldest first. */
+    /** 30 days, oldest first. */
     days: z.array(z.object({ day: z.iso.date(), held: money, owed: money, free: money, bank: money })),
   }),
 })

@@ -1,10 +1,10 @@
-// Apart from the schemas, so that a screen that needs these loads no validation library.
+// Separate from the schemas, so that screens load no validation library.
 
-/** Where our money lies: the two accounts with M-Pesa, and the bank. */
+/** Two accounts at M-Pesa, and the bank. */
 export const cashPlaces = ['working', 'utility', 'bank'] as const
 export type CashPlace = (typeof cashPlaces)[number]
 
-/** What people enter. `opening` and charges of M-Pesa's statement come from the system. */
+/** Entered by people. `opening` and M-Pesa's charges come from the system. */
 export const cashKinds = [
   'to_bank',
   'float_in',
@@ -22,7 +22,7 @@ export type ListedCashKind = (typeof listedCashKinds)[number]
 export const cashStates = ['waiting', 'confirmed', 'rejected'] as const
 export type CashState = (typeof cashStates)[number]
 
-/** The accounts that a kind can be entered for: where the money left, or came in if it came from outside of M-Pesa. */
+/** The possible accounts of a kind: where the money left, or arrived from outside M-Pesa. */
 export const placesOfKind: Readonly<Record<CashKind, readonly CashPlace[]>> = {
   to_bank: ['working', 'utility'],
   float_in: ['utility', 'working'],
@@ -34,6 +34,6 @@ export const placesOfKind: Readonly<Record<CashKind, readonly CashPlace[]>> = {
   tax_payment: ['bank', 'working', 'utility'],
 }
 
-/** Characters, after trimming. */
+/** Characters after trimming. */
 export const CASH_NOTE_MAX = 200
 export const CASH_EVIDENCE_MAX = 40

@@ -81,7 +81,6 @@ export const runningMonth = z.object({
   voting_starts_at: timestamp,
   submissions_end_at: timestamp,
   ends_at: timestamp,
-  /** Upper limit of all dates. */
   latest_end_at: timestamp,
   /** The phase that an admin can start now. */
   next_phase: challengePhase.exclude(['subscription']),

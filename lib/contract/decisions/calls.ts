@@ -52,8 +52,8 @@ export const undoDecisions = defineCall('POST /users/compliance/decisions/undo/'
 })
 
 /**
- * Decisions for several at once. Nobody approves a video or dismisses a signal unseen; identities are checked
- * singly. Tracks need an earlier approved one of the musician.
+ * Several at once. Nobody approves a video or dismisses a signal unseen; identities are checked singly.
+ * Tracks need an earlier approved one of the musician.
  */
 const together = [
   'track approve',

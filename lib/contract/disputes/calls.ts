@@ -25,7 +25,7 @@ import {
 
 export * from './constants.ts'
 
-// Something that is wrong with a payment, as its payer or M-Pesa says, until a super admin has dealt with it.
+// A complaint about a payment by its payer, or a reversal by M-Pesa, until a super admin closes it.
 
 const superAdmin = ['super_admin'] as const
 
@@ -41,7 +41,7 @@ export type DisputeState = z.infer<typeof state>
 const step = z.object({
   step: z.enum(paymentSteps),
   at: timestamp,
-  /** What was asked for, paid or sent back; null for the others. */
+  /** Ordered, paid or refunded; otherwise null. */
   amount: money.nullable(),
 })
 export type PaymentStep = z.infer<typeof step>
@@ -55,9 +55,9 @@ export const openDispute = defineCall('POST /disputes/', {
     kind: payerKind,
     receipt: typedReceipt,
     phone_number: payingPhone,
-    /** In the payer's own words. */
+    /** By the payer. */
     text: optionalText(DISPUTE_TEXT_MAX).default(''),
-    /** Where answers are mailed to; without it the link tells. */
+    /** For answers; otherwise the link shows them. */
     email: z
       .union([z.literal(''), z.email({ error: codedSentence('email_unfit') })], {
         error: codedSentence('email_unfit'),
@@ -81,7 +81,7 @@ export const followedDispute = defineCall('GET /disputes/{token}/', {
     due_at: timestamp,
     closed_at: timestamp.nullable(),
     messages: z.array(z.object({ at: timestamp, text: z.string() })),
-    /** What is known of the payment. Empty unless the phone that was named has paid it. */
+    /** Empty unless the named phone has paid. */
     steps: z.array(step),
   }),
 })
@@ -104,7 +104,7 @@ export const dispute = z.object({
 })
 export type Dispute = z.infer<typeof dispute>
 
-/** A day in Nairobi; empty is none. */
+/** A Nairobi day; may be empty. */
 const day = z.preprocess(
   (given) => given || undefined,
   z.iso.date({ error: codedSentence('field.not_date') }).optional(),
@@ -119,9 +119,9 @@ export const disputeQuery = z.object({
       error: codedSentence('choose.one_of', { words: `one of ${disputeKinds.join(', ')}` }),
     })
     .default(''),
-  /** By when it was opened. */
+  /** By opening. */
   from: day,
-  /** The day counts whole. */
+  /** Inclusive. */
   to: day,
   /** A whole reference, receipt or phone. */
   search: searched,
@@ -138,14 +138,14 @@ export const disputes = defineCall('GET /admin/disputes/', {
     figures: z.object({
       open: z.number().int(),
       overdue: z.number().int(),
-      /** Hours from opening to closing, of those that were closed in the last 30 days; null where there are none. */
+      /** From opening to closing, over 30 days; null without any. */
       median_hours: z.number().nullable(),
     }),
   }),
 })
 export type DisputePage = z.infer<typeof disputes.answer>
 
-/** The same list whole as a file (CSV). */
+/** The whole list as CSV. */
 export const disputeFile = defineCall('GET /admin/disputes.csv', {
   group: 'Admin',
   summary: 'Disputes as a file',
@@ -155,19 +155,19 @@ export const disputeFile = defineCall('GET /admin/disputes.csv', {
 })
 
 export const disputeDetail = dispute.extend({
-  /** What the payer has written. */
+  /** By the payer. */
   text: z.string(),
   email: z.string(),
   opened_by: z.string().nullable(),
-  /** The payment that it is about, by the id that `GET /admin/payments/{id}/` takes; null while nobody knows it. */
+  /** As in `GET /admin/payments/{id}/`; null while unknown. */
   case_id: z.string().nullable(),
-  /** What is known of it, in plain words. */
+  /** For the payer. */
   steps: z.array(step),
-  /** The newest last. */
+  /** Newest last. */
   notes: z.array(
     z.object({ kind: z.enum(['note', 'message']), by: z.string(), at: timestamp, text: z.string() }),
   ),
-  /** By which the payer follows it. */
+  /** For the payer. */
   link: z.string(),
 })
 export type DisputeDetail = z.infer<typeof disputeDetail>
@@ -201,7 +201,7 @@ export const openDeskDispute = defineCall('POST /admin/disputes/', {
       phone_number: z.union([z.literal(''), payingPhone]).default(''),
       text: optionalText(DISPUTE_TEXT_MAX).default(''),
       email: openDispute.body.shape.email,
-      /** The language of mails to the payer. */
+      /** Of mails to the payer. */
       locale: z.enum(mailLocales, { error: codedSentence('choose.language') }).default('en'),
     })
     .superRefine(({ receipt, phone_number }, context) => {
@@ -220,9 +220,9 @@ export const changeDispute = defineCall('POST /admin/disputes/{id}/', {
   access: superAdmin,
   params: ofDispute,
   body: z.object({
-    /** The id of a super admin; null for nobody. Left out, it stays. */
+    /** A super admin's id; null for nobody. Absent, it stays. */
     owner: uuid.nullable().optional(),
-    /** A day in Nairobi, at whose end it is due. */
+    /** Due at the end of this Nairobi day. */
     due_on: z.iso.date({ error: codedSentence('field.not_date') }).optional(),
     state: state.optional(),
     /** A receipt, or an id of the list of payments. */

@@ -4,7 +4,7 @@ import { codedSentence } from '#messages/server/catalogue.ts'
 import { fraudSignalDetail } from './calls.ts'
 import { SIGNAL_NOTE_MAX, signalActionKinds } from './constants.ts'
 
-// What super admins do with the gifts of a signal, all at once. A release and a refund take two of them.
+// Super admins' actions on all or some gifts of a signal. Release and refund need two people.
 
 export const signalActionKind = z.enum(signalActionKinds, {
   error: codedSentence('choose.one_of', { words: 'hold, release or send_back' }),
@@ -22,9 +22,9 @@ export const orderSignalAction = defineCall('POST /admin/fraud-signals/{id}/acti
   params: ofSignal,
   body: z.object({
     action: signalActionKind,
-    /** Left out or empty: all that it can be done with. */
+    /** Absent or empty: all possible ones. */
     gift_ids: z.array(uuid).max(1_000).default([]),
-    /** What the gifts come to, in shillings, as who proposes has typed it. A hold needs none. */
+    /** Shillings, as typed by the proposer. Not for a hold. */
     total: z
       .number({ error: codedSentence('field.not_number') })
       .int(codedSentence('field.not_integer'))

@@ -105,23 +105,23 @@ const signalAction = z.object({
   note: z.string(),
   proposed_by: z.string(),
   proposed_at: timestamp,
-  /** One's own: another super admin has to confirm it. */
+  /** Another super admin must confirm it. */
   is_own: z.boolean(),
-  /** Whether who asks and who has proposed it are two people. */
+  /** The proposer and the caller are two people. */
   can_confirm: z.boolean(),
   decided_by: z.string().nullable(),
   decided_at: timestamp.nullable(),
   decision_note: z.string(),
   finished_at: timestamp.nullable(),
-  /** How many of its gifts the worker is done with. */
+  /** Gifts that the worker has processed. */
   done: z.number().int(),
-  /** Those of them with which nothing was done, by a stable word that says why. */
+  /** Unchanged gifts, by reason code. */
   skipped: z.array(z.object({ reason: z.string(), gifts: z.number().int() })),
-  /** Of those with which it was done. */
+  /** Of changed gifts. */
   votes: z.number().int(),
-  /** What the wallets had spent, and the platform bears. */
+  /** Spent by the wallets and borne by the platform. */
   borne: money,
-  /** How the refunds of gifts that are sent back stand. */
+  /** Of refunded gifts. */
   refunds: z.object({
     done: z.number().int(),
     under_way: z.number().int(),
@@ -158,9 +158,9 @@ export const fraudSignalDetail = defineCall('GET /users/compliance/fraud-signals
   params: ofSignal,
   answer: fraudSignal.extend({
     evidence: z.array(signalGift),
-    /** Where the video stands now, and where it would stand without these gifts and with all of them. */
+    /** With its votes of now, without these gifts, and with all of them. */
     ranking: z.object({ now: standing, without: standing, with_all: standing }),
-    /** What super admins have done with them, the newest first. */
+    /** Super admins' actions, newest first. */
     actions: z.array(signalAction),
   }),
 })

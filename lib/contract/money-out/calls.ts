@@ -3,7 +3,7 @@ import { defineCall, inLowerCase, money, searched, sentence, timestamp } from '#
 import { codedSentence } from '#messages/server/catalogue.ts'
 import { moneyOutKinds, moneyOutStates } from './constants.ts'
 
-// Money that goes out to people: withdrawals and refunds through M-Pesa, prizes and royalties to wallets.
+// Withdrawals and refunds through M-Pesa, prizes and royalties to wallets.
 
 const access = ['super_admin'] as const
 
@@ -15,7 +15,7 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words)
       .optional(),
   )
 
-/** A day in Nairobi (`2026-11-22`); empty is none. */
+/** A Nairobi day (`2026-11-22`), or empty. */
 const day = z.preprocess(
   (given) => given || undefined,
   z.iso
@@ -24,30 +24,30 @@ const day = z.preprocess(
     .optional(),
 )
 
-/** Which of its times the days of a filter are about. */
+/** The time that the day filter uses. */
 const timesOfFilter = ['begun', 'paid'] as const
 
 export const moneyOutFilters = z.object({
   kind: oneOf(moneyOutKinds),
   state: oneOf(moneyOutStates),
   from: day,
-  /** The day counts whole. */
+  /** Inclusive. */
   to: day,
-  /** `begun` by when it was asked for or decided, `paid` by when it was paid. */
+  /** `begun`: requested or decided. `paid`: paid. */
   by: oneOf(timesOfFilter),
   /** A whole phone, receipt, reference or id, or a person's name or email. */
   search: searched,
 })
 export type MoneyOutFilters = z.output<typeof moneyOutFilters>
 
-/** Where a page ends: the time and key of its last row. */
+/** Time and key of the page's last row. */
 const cursor = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-z:-]{1,60}$/, codedSentence('field.not_next'))
   .refine((value) => !Number.isNaN(Date.parse(value.slice(0, 24))), codedSentence('field.not_next'))
 
 export const moneyOutRow = z.object({
-  /** Of a case of GET /admin/payments/{id}/ for withdrawals and refunds; null for what went to a wallet. */
+  /** As in GET /admin/payments/{id}/, for withdrawals and refunds; null for money to a wallet. */
   case_id: z.string().nullable(),
   key: z.string(),
   kind: z.enum(moneyOutKinds),
@@ -56,20 +56,19 @@ export const moneyOutRow = z.object({
   amount: money,
   /** Withheld from a prize or royalty. */
   tax: money,
-  /** Who gets it: the owner's username; null for a payer without an account. */
+  /** The owner's username; null for a payer without an account. */
   person: z.string().nullable(),
   person_id: z.string().nullable(),
-  /** With its middle digits hidden. */
+  /** Masked. */
   phone: z.string(),
   reference: z.string(),
   receipt: z.string().nullable(),
-  /** What M-Pesa said, or what people have to know; null where there is nothing to say. */
+  /** From M-Pesa, or about it; null without one. */
   reason: sentence.nullable(),
-  /** Asked for, or decided. */
+  /** Requested or decided. */
   begun_at: timestamp,
   approved_at: timestamp.nullable(),
   sent_at: timestamp.nullable(),
-  /** Paid, failed or cancelled. */
   ended_at: timestamp.nullable(),
 })
 export type MoneyOutRow = z.infer<typeof moneyOutRow>
@@ -84,7 +83,7 @@ export const moneyOut = defineCall('GET /admin/money-out/', {
   answer: z.object({
     results: z.array(moneyOutRow),
     next: z.string().nullable(),
-    /** Of all rows that match, by state. */
+    /** Of all matches, by state. */
     totals: z.array(
       z.object({ state: z.enum(moneyOutStates), count: z.number().int(), amount: money, tax: money }),
     ),

@@ -36,14 +36,14 @@ export const search = defineCall('GET /admin/search/', {
       .default(''),
   }),
   answer: z.object({
-    /** Also whose payment or withdrawal was found, or whose video a found gift is for. */
+    /** Also owners of found payments and withdrawals, or of the video of a found gift. */
     people: z.array(foundPerson),
-    /** Phones that have paid: of the phone that was typed, or of a payment that was found. */
+    /** The typed phone, or payers of found payments. */
     payers: z.array(
       z.object({
-        /** Names its page: `/admin/payers/{key}/`. */
+        /** Its page: `/admin/payers/{key}/`. */
         key: z.string(),
-        /** With its middle hidden. */
+        /** Masked. */
         phone: z.string(),
       }),
     ),

@@ -4,7 +4,7 @@ import { waiting } from './waiting.ts'
 
 const count = z.number().int()
 
-/** What can wait: the parts of GET /admin/waiting/, of which `signals` are the escalated ones, and the queues of the officers. */
+/** GET /admin/waiting/ (`signals` are escalated ones) and the officers' queues. */
 const parts = [
   ...waiting.answer.keyof().options,
   'kyc',
@@ -14,7 +14,7 @@ const parts = [
   'comments',
 ] as const
 
-/** Why a prompt was not paid, or not sent: the words of lib/domain/mpesa/result-codes.ts. */
+/** Why a prompt was not paid or sent, by the codes of lib/domain/mpesa/result-codes.ts. */
 const reasons = z.array(z.object({ reason: z.string(), count }))
 
 export const today = defineCall('GET /admin/today/', {
@@ -22,7 +22,7 @@ export const today = defineCall('GET /admin/today/', {
   summary: 'Today by hour against last week, the prompts of today, and pending decisions',
   access: ['super_admin'],
   answer: z.object({
-    /** The 24 hours of today in Nairobi, from midnight on. Votes and revenue of an hour that has not begun are null. */
+    /** 24 hours of today in Nairobi. Votes and revenue of future hours are null. */
     hours: z.array(
       z.object({
         at: timestamp,
@@ -33,13 +33,13 @@ export const today = defineCall('GET /admin/today/', {
         revenue_before: money,
       }),
     ),
-    /** The prompts that were asked for since midnight in Nairobi. The numbers below `asked` add up to it. */
+    /** Prompts requested since midnight in Nairobi. The numbers below add up to `asked`. */
     prompts: z.object({
       asked: count,
       paid: count,
-      /** M-Pesa has not answered yet. */
+      /** Without M-Pesa's answer. */
       pending: count,
-      /** M-Pesa gave no result, or it is not known whether the prompt was sent. */
+      /** Without a result, or possibly not sent. */
       unknown: count,
       declined: count,
       not_sent: count,

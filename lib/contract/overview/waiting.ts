@@ -14,9 +14,12 @@ export const waiting = defineCall('GET /admin/waiting/', {
     disputes: count,
     signals: count,
     wallets: count,
-    /** Journals of money outside of the product, for a second super admin. */
+    /** Cash journals, for a second super admin. */
     books: count,
-    /** Dancers who have paid for this month and have fewer than three tracks: the pool had none left for them. None once submissions close. */
+    /**
+     * Subscribed dancers with fewer than three tracks, because the pool had none left. None after submissions
+     * close.
+     */
     assignments: count,
     /** New super admins and app resets for a second super admin. */
     staff: count,

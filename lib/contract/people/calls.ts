@@ -32,56 +32,57 @@ const access = ['super_admin'] as const
 const ofPerson = { group: 'Admin', access, params: z.object({ id: uuid }) } as const
 const reason = requiredText(PERSON_REASON_MAX, PERSON_REASON_MIN)
 
-/** Money that is not yet where it should be: all of one section and state. */
+/** Unsettled money of one section and state. */
 const openMoney = z.object({
   section: z.enum(['withdrawals', 'payments', 'gifts']),
-  /** As the records of that section have it. */
+  /** As in that section's records. */
   state: z.string(),
   count: z.number().int(),
   amount: money,
   /** Of the oldest. */
   since: timestamp,
-  /** When the next of the withdrawals that wait is due; null for all else. */
+  /** Of the next pending withdrawal; otherwise null. */
   due_at: timestamp.nullable(),
 })
 
 const revocation = z.object({
   reason: z.string(),
-  /** The username of the super admin who proposed it. */
+  /** Username. */
   proposed_by: z.string(),
   proposed_at: timestamp,
   is_own: z.boolean(),
-  /** Whether the reader may confirm it. */
   can_confirm: z.boolean(),
-  /** The proposer is no super admin any more: nobody confirms it, and it is declined. */
+  /** The proposer is no super admin any more: it can only be declined. */
   is_proposer_gone: z.boolean(),
 })
 
 export const personView = userItem.extend({
-  /** Whether any phone is known: its page is `/admin/payers/{id}/`. */
+  /** Its page: `/admin/payers/{id}/`. */
   has_phone: z.boolean(),
   is_email_verified: z.boolean(),
   locale: z.string(),
   phone_changed_at: timestamp.nullable(),
   erased_at: timestamp.nullable(),
-  /** Sessions that are open now. */
   open_sessions: z.number().int(),
   kyc: z
     .object({
       submitted_at: timestamp.nullable(),
       reviewed_at: timestamp.nullable(),
       rejection_reason: sentence,
-      /** Names and sizes. A link to one is `GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/`, and on record. */
+      /**
+       * A link to one is `GET /users/compliance/kyc-submissions/{id}/documents/{document_type}/`, and
+       * audited.
+       */
       documents: z.array(kycDocument),
-      /** Whether the documents can be opened: drafts cannot. */
+      /** Not for drafts. */
       can_open: z.boolean(),
       revocation: revocation.nullable(),
     })
     .nullable(),
   wallet: wallet.nullable(),
-  /** Null while withdrawals are not frozen. */
+  /** Null unless withdrawals are frozen. */
   freeze: z.object({ at: timestamp, reason: z.string() }).nullable(),
-  /** Why no withdrawal of theirs is sent now. */
+  /** Why no withdrawal is sent now. */
   withdrawal_bars: z.array(z.enum(withdrawalBars)),
   open_money: z.array(openMoney),
 })
@@ -95,23 +96,23 @@ export const person = defineCall('GET /admin/people/{id}/', {
   answer: personView,
 })
 
-/** A row of any section. What a section does not have is null or empty. */
+/** A row of any section; absent values are null or empty. */
 export const record = z.object({
   id: z.string(),
   at: timestamp,
-  /** A stable word: what it is. */
+  /** A code. */
   kind: z.string(),
-  /** A stable word: how it stands. */
+  /** A code. */
   state: z.string().nullable(),
   title: sentence,
   detail: sentence,
-  /** A stable word of `AdminPayments.reasons`, or M-Pesa's code. */
+  /** A code of `AdminPayments.reasons`, or M-Pesa's. */
   reason: z.string().nullable(),
   /** The title of the month. */
   month: z.string().nullable(),
   /** Signed in the wallet. */
   amount: money.nullable(),
-  /** Of the wallet, after it. */
+  /** Of the wallet, afterwards. */
   balance: money.nullable(),
   votes: z.number().int().nullable(),
   /** M-Pesa's receipt. */
@@ -119,36 +120,36 @@ export const record = z.object({
   reference: z.string().nullable(),
   /** Masked. */
   phone: z.string(),
-  /** The usernames of the staff who did it. */
+  /** Usernames of staff. */
   by: z.string(),
-  /** What happened when, in the order in which it happens. */
+  /** In order. */
   steps: z.array(z.object({ step: z.enum(moneySteps), at: timestamp })),
-  /** The payment, withdrawal or receipt at `/admin/payments/{id}/`. */
+  /** As in `/admin/payments/{id}/`. */
   case_id: z.string().nullable(),
   video_id: z.string().nullable(),
 })
 export type PersonRecord = z.infer<typeof record>
 export type GivenRecord = z.input<typeof record>
 
-/** A day in Nairobi (`2026-11-22`); empty is none. */
+/** A Nairobi day (`2026-11-22`), or empty. */
 const day = z.preprocess(
   (given) => given || undefined,
   z.iso.date({ error: codedSentence('field.not_date') }).optional(),
 )
 
 const filters = {
-  /** Any part of what the row says; a whole receipt or reference. */
+  /** Any part of the row; a whole receipt or reference. */
   search: searched,
   from: day,
-  /** The day counts whole. */
+  /** Inclusive. */
   to: day,
-  /** A kind of the section; empty is every one. */
+  /** Empty for all. */
   kind: optionalText(60).default(''),
-  /** A state of the section; empty is every one. */
+  /** Empty for all. */
   state: optionalText(60).default(''),
 }
 
-/** Sums over the whole selection, not only the page. */
+/** Over the whole selection, not only the page. */
 const totals = z.object({ incoming: money, outgoing: money, votes: z.number().int() })
 const recordPage = pageOf(record).extend({ totals })
 export type GivenRecordPage = z.input<typeof recordPage>
@@ -174,7 +175,7 @@ export const personFile = defineCall('GET /admin/people/{id}/records.csv', {
   answer: z.string(),
 })
 
-/** A phone as people write it, a receipt, a payment’s id, or the id of a person for the phone of their profile. */
+/** A phone in any form, a receipt, a payment’s id, or a user's id for the phone of the profile. */
 const payerKey = requiredText(64)
 const ofPayer = { group: 'Admin', access, params: z.object({ key: payerKey }) } as const
 
@@ -182,11 +183,11 @@ export const payer = defineCall('GET /admin/payers/{key}/', {
   ...ofPayer,
   summary: 'A phone number that pays: its money by state, and the people whose phone it is',
   answer: z.object({
-    /** What the address of its page names. */
+    /** In its page's address. */
     key: z.string(),
     /** Masked. */
     phone: z.string(),
-    /** M-Pesa has told it masked or as a hash: only payments that it told the same way are here. */
+    /** Masked or hashed by M-Pesa: includes only payments with the same value. */
     is_partial: z.boolean(),
     people: z.array(z.object({ id: z.string(), username: z.string(), role: z.string() })),
     gifts: z.object({ count: z.number().int(), counted: money, votes: z.number().int() }),

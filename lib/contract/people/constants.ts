@@ -1,6 +1,6 @@
-// Apart from the schemas, so that a screen that needs these loads no validation library.
+// Separate from the schemas, so that screens load no validation library.
 
-/** Lists on a person's page, each paged by itself. */
+/** Each is paged separately. */
 export const personSections = [
   'wallet',
   'withdrawals',
@@ -15,20 +15,19 @@ export const personSections = [
 ] as const
 export type PersonSection = (typeof personSections)[number]
 
-/** Lists on the page of a phone number that pays. */
 export const payerSections = ['gifts', 'payments', 'prompts', 'refunds', 'claims', 'holds'] as const
 export type PayerSection = (typeof payerSections)[number]
 
-/** What a letter from the desk is about: each is a mail of its own. */
+/** Each topic has its own mail. */
 export const letterTopics = ['payment', 'withdrawal', 'identity', 'account', 'video'] as const
 export type LetterTopic = (typeof letterTopics)[number]
 export const LETTER_MAX = 2_000
 
-/** For actions that the audit keeps with their reason. */
+/** For audited actions with a reason. */
 export const PERSON_REASON_MIN = 3
 export const PERSON_REASON_MAX = 300
 
-/** Why a withdrawal is not sent now, though it is due. */
+/** Why a due withdrawal is not sent. */
 export const withdrawalBars = [
   'frozen',
   'identity',
@@ -39,7 +38,7 @@ export const withdrawalBars = [
 ] as const
 export type WithdrawalBar = (typeof withdrawalBars)[number]
 
-/** The steps of money, in the order in which they happen. */
+/** In order. */
 export const moneySteps = [
   'asked',
   'requested',

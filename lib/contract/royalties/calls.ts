@@ -22,7 +22,7 @@ export const royaltyStatement = z.object({
   videos: z.number().int(),
   all_videos: z.number().int(),
   royalty: money,
-  /** Withheld from the royalty for the tax authority: the wallet gets the rest. 0 while no tax is withheld. */
+  /** Withheld from the royalty for the tax authority; the wallet gets the rest. */
   tax: money,
   votes: z.number().int(),
   /** Already paid with each vote. */

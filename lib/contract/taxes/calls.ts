@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { defineCall, money, uuid } from '#lib/contract/call.ts'
 import { codedSentence } from '#messages/server/catalogue.ts'
 
-// The tax that is withheld from prizes and royalties when a month closes.
+// Tax withheld from prizes and royalties at the close of a month.
 
-/** A calendar year in Nairobi: the tax of a month belongs to the year in which the month was closed. */
+/** In Nairobi, by the time of the month's close. */
 const year = z
   .string()
   .regex(/^20\d\d$/, codedSentence('field.not_year'))
@@ -31,7 +31,7 @@ export const ownTaxYears = defineCall('GET /users/tax-certificates/', {
   answer: z.object({ results: z.array(z.object({ year: z.number().int(), ...sums })) }),
 })
 
-/** Files for people: no JSON, so they are no part of the API document. */
+/** Files, not JSON, so they are not in the API document. */
 export const taxCertificate = defineCall('GET /admin/taxes/{year}/{user_id}/certificate.pdf', {
   group: 'Admin',
   summary: "A person's certificate of the tax withheld in a year, as a PDF",

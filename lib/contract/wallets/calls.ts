@@ -11,7 +11,7 @@ export const wallet = z.object({
   transaction_count: z.number().int(),
   last_transaction_date: timestamp.nullable(),
   wallet_type: z.string(),
-  /** While it is true no withdrawal is taken (`withdrawals_frozen`), and none that waits is sent. */
+  /** Blocks new withdrawals (`withdrawals_frozen`) and sending pending ones. */
   withdrawals_frozen: z.boolean(),
 })
 export type Wallet = z.infer<typeof wallet>
