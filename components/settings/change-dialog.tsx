@@ -7,8 +7,7 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError, api } from '#lib/client/http/api.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
-import { useSettingValue } from './use-setting-value.ts'
-import { useSettingsKeeper } from './use-system-settings.ts'
+import { useSettingsKeeper, useSettingValue } from './use-system-settings.ts'
 
 type ChangeDialogProps = { setting: SystemSetting; onClose: () => void }
 

@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useFormats } from '#components/ui/use-formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { SystemSetting } from '#lib/contract/settings/calls.ts'
+import type { SettingUnit } from '#lib/contract/settings/constants.ts'
 
 const settings = apiQuery('GET /admin/system-settings/')
 /** Poll interval, because other admins change settings too. */
@@ -25,4 +28,11 @@ export function useSettingsKeeper() {
       ),
     reload: () => client.invalidateQueries({ queryKey: settings.queryKey }),
   }
+}
+
+/** Formats `KES 50,000`, `3 tracks`, `day 8`. */
+export function useSettingValue(unit: SettingUnit): (value: number) => string {
+  const t = useTranslations('SystemSettings.units')
+  const formats = useFormats()
+  return (value) => (unit === 'shillings' ? formats.shillings(value) : t(unit, { value }))
 }

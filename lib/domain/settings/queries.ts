@@ -1,9 +1,13 @@
-import { settingNames } from '#lib/contract/settings/constants.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SystemSetting } from '#lib/contract/settings/calls.ts'
+import { type SettingName, settingNames, settingRules } from '#lib/contract/settings/constants.ts'
 import { now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
-import { kysely } from '#lib/core/kysely.ts'
+import { anyOf, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
+import { standingOf } from '#lib/domain/approvals/two-people.ts'
 import { type Settings, type StoredValues, settingFrom } from './policy.ts'
 
 /** The longest delay until a change is effective everywhere. */
@@ -34,4 +38,107 @@ function settingsFrom(stored: StoredValues): Settings {
     return [name, value]
   })
   return Object.fromEntries(values)
+}
+
+/** Latest changes shown per setting. */
+const CHANGES_SHOWN = 10
+
+/** Lists settings in the contract's order. */
+export function listSettings(viewerId: string): Promise<SystemSetting[]> {
+  return readAll(db(), settingNames, viewerId)
+}
+
+export async function readSetting(
+  on: Queryable,
+  name: SettingName,
+  viewerId: string,
+): Promise<SystemSetting> {
+  const [found] = await readAll(on, [name], viewerId)
+  if (!found) throw new Error(`no row for the setting ${name}`)
+  return found
+}
+
+async function readAll(
+  on: Queryable,
+  names: readonly SettingName[],
+  viewerId: string,
+): Promise<SystemSetting[]> {
+  const stored = await kysely(on).selectFrom('setting').selectAll().where('key', '=', anyOf(names)).execute()
+  const proposals = await readOpenProposals(on, names)
+  const proposers = proposals.map(({ proposedBy }) => proposedBy)
+  const { confirmable, gone } = await standingOf(on, viewerId, proposers)
+  const changes = await readChanges(on, names)
+  const settings: SystemSetting[] = []
+  for (const name of names) {
+    const rule = settingRules[name]
+    const row = stored.find(({ key }) => key === name)
+    const proposal = proposals.find(({ key }) => key === name)
+    settings.push({
+      name,
+      value: settingFrom(name, row?.value),
+      default: rule.default,
+      min: rule.min,
+      max: rule.max,
+      unit: rule.unit,
+      version: row?.version ?? 0,
+      changes: changes.filter((change) => change.name === name).map(presentChange),
+      takes_two: rule.takesTwo,
+      proposal: proposal
+        ? {
+            id: proposal.id,
+            value: proposal.value,
+            proposed_by: proposal.proposer,
+            proposed_at: proposal.proposedAt.toISOString(),
+            can_confirm: confirmable.has(proposal.proposedBy),
+            is_proposer_gone: gone.has(proposal.proposedBy),
+          }
+        : null,
+    })
+  }
+  return settings
+}
+
+function readOpenProposals(on: Queryable, names: readonly SettingName[]) {
+  return kysely(on)
+    .selectFrom('settingProposal as p')
+    .innerJoin('appUser as u', 'u.id', 'p.proposedBy')
+    .select(['p.id', 'p.key', 'p.value', 'p.proposedBy', 'p.proposedAt', 'u.username as proposer'])
+    .where('p.key', '=', anyOf(names))
+    .where('p.state', '=', 'open')
+    .execute()
+}
+
+/** Reads changes newest first. */
+function readChanges(on: Queryable, names: readonly SettingName[]) {
+  const asked = sql<{ name: string }>`unnest(${names}::text[])`
+  return kysely(on)
+    .selectFrom(asked.as<'n'>(sql`n(name)`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('auditEvent as a')
+          .select(['a.id', 'a.at', 'a.actorId', 'a.before', 'a.after'])
+          .where('a.subjectType', '=', 'setting')
+          .whereRef('a.subjectId', '=', 'n.name')
+          .where('a.action', '=', 'setting.changed')
+          .orderBy('a.id', 'desc')
+          .limit(CHANGES_SHOWN)
+          .as('e'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('appUser as u', 'u.id', 'e.actorId')
+    .select(['n.name', 'e.at', 'u.username as by', 'e.before', 'e.after'])
+    .orderBy('e.id', 'desc')
+    .execute()
+}
+
+const recorded = z.object({ value: z.number() })
+
+function presentChange({ at, by, before, after }: Awaited<ReturnType<typeof readChanges>>[number]) {
+  return {
+    at: at.toISOString(),
+    by,
+    before: recorded.parse(before).value,
+    after: recorded.parse(after).value,
+  }
 }

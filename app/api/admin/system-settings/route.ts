@@ -1,6 +1,6 @@
 import { contract } from '#lib/contract/all.ts'
 import { changeSetting } from '#lib/domain/settings/commands.ts'
-import { listSettings } from '#lib/domain/settings/desk-queries.ts'
+import { listSettings } from '#lib/domain/settings/queries.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 import { reply } from '#lib/web/endpoint/reply.ts'
 

@@ -1,5 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { confirmProposal } from '#lib/domain/settings/proposals.ts'
+import { confirmProposal } from '#lib/domain/settings/commands.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
