@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { now } from '#lib/core/clock.ts'
+import type { Queryable } from '#lib/core/db.ts'
 import { NotFoundError, RuleError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
+import { kysely } from '#lib/core/kysely.ts'
 import { shillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { requireLongThere } from '#lib/domain/approvals/two-people.ts'
+import { isWordKept, requireLongThere } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { isFreeOfSignals } from '#lib/domain/fraud/share-holds.ts'
 import { readSettings } from '#lib/domain/settings/queries.ts'
-import { APPROVERS_NEEDED, approvalsOf, readApprovers } from './approvals.ts'
-import { isPayable } from './payable-owner.ts'
-import { lockPayout, requireOthersPayout } from './rows.ts'
+import { isPayable, lockPayout, requireOthersPayout } from './rows.ts'
 
 /**
  * Approves a payout above the threshold; each officer counts once. After the second the worker approves it
@@ -83,4 +84,32 @@ export async function approveDuePayouts(): Promise<number> {
       .executeTakeFirst()
     return Number(approved.numUpdatedRows)
   })
+}
+
+/** Officers per payout above the threshold. */
+export const APPROVERS_NEEDED = 2
+
+/** SQL: valid approvals of payout `p`: by current super admins, not recently reinstated. */
+export const approvalsOf = (eb: ExpressionBuilder<DB & { p: DB['payout'] }, 'p'>) =>
+  eb
+    .selectFrom('payoutApproval as a')
+    .innerJoin('appUser as u', 'u.id', 'a.officerId')
+    .select((of) => of.fn.countAll<bigint>().as('count'))
+    .whereRef('a.payoutId', '=', 'p.id')
+    .where(isWordKept)
+
+/** Returns approvers in order of time. @param who all, or only valid ones, which the payout waits for */
+export function readApprovers(
+  on: Queryable,
+  payoutId: string,
+  who: 'all' | 'counting',
+): Promise<{ id: string; username: string }[]> {
+  return kysely(on)
+    .selectFrom('payoutApproval as a')
+    .innerJoin('appUser as u', 'u.id', 'a.officerId')
+    .select(['u.id', 'u.username'])
+    .where('a.payoutId', '=', payoutId)
+    .$if(who === 'counting', (all) => all.where(isWordKept))
+    .orderBy('a.createdAt')
+    .execute()
 }

@@ -1,9 +1,8 @@
 import type { Withdrawal } from '#lib/contract/payouts/calls.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { prisma } from '#lib/core/prisma.ts'
-import { isCancellable, withdrawalFailureOf } from './policy.ts'
+import { expectedBy, isCancellable, withdrawalFailureOf } from './policy.ts'
 import type { Payout } from './schema.ts'
-import { expectedBy } from './working-days.ts'
 
 const ENDED_SHOWN = 20
 

@@ -9,8 +9,8 @@ import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { requireKycApproval } from '#lib/domain/kyc/require-approval.ts'
 import { balanceTooLow } from './errors.ts'
 import { mailWithdrawalJob } from './jobs.ts'
+import { expectedBy, nextPayoutTime, PHONE_WAIT_SECONDS } from './policy.ts'
 import { setHold, tellOwner } from './rows.ts'
-import { expectedBy, nextPayoutTime } from './working-days.ts'
 
 export type WithdrawalOrder = {
   readonly ownerId: string
@@ -27,10 +27,6 @@ export type WithdrawalOrder = {
 const REFERENCE_LENGTH = 10
 /** Significant digits of a phone, in any notation. */
 const NATIONAL_DIGITS = 9
-/**
- * Wait after a change of the phone, and for a new number, so that a stolen account cannot be emptied at once.
- */
-export const PHONE_WAIT_SECONDS = 24 * 60 * 60
 
 /**
  * Holds the amount at once, and pays on the next working day; to a new number at least a day later

@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { addSeconds } from '#lib/core/clock.ts'
 import type { Queryable } from '#lib/core/db.ts'
 import { ForbiddenError } from '#lib/core/errors.ts'
+import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { emit, type Tx } from '#lib/core/outbox.ts'
 import { membersChanged } from '#lib/domain/accounts/events.ts'
+import { PHONE_WAIT_SECONDS } from './policy.ts'
 import type { Payout, PayoutState } from './schema.ts'
 
 export function lockPayout(on: Queryable, id: string): Promise<Payout | undefined> {
@@ -62,3 +65,20 @@ export async function changePayout(
 export async function tellOwner(tx: Tx, ownerId: string): Promise<void> {
   await emit(tx, membersChanged, { user_ids: [ownerId] })
 }
+
+/**
+ * SQL: whether account `u` with profile `k` may be paid: active, identity approved, not frozen, and no change
+ * of the phone within a day. Checked at the approval and again at sending, since much time may lie between.
+ * The sending statement locks both rows, to see a concurrent change.
+ */
+export const isPayable =
+  (moment: Date) => (eb: ExpressionBuilder<DB & { u: DB['appUser']; k: DB['profile'] }, 'u' | 'k'>) =>
+    eb.and([
+      eb('u.isActive', 'is', true),
+      eb('u.withdrawalsFrozenAt', 'is', null),
+      eb('k.kycStatus', '=', 'approved'),
+      eb.or([
+        eb('u.phoneChangedAt', 'is', null),
+        eb('u.phoneChangedAt', '<=', addSeconds(moment, -PHONE_WAIT_SECONDS)),
+      ]),
+    ])

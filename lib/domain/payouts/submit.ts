@@ -4,17 +4,23 @@ import { db } from '#lib/core/db.ts'
 import { newId } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import type { Tx } from '#lib/core/outbox.ts'
+import { say } from '#lib/core/sentence.ts'
 import { isFreeOfSignals } from '#lib/domain/fraud/share-holds.ts'
 import { OUTGOING_ABANDONED_AFTER_SECONDS } from '#lib/domain/mpesa/client.ts'
 import { payoutFields, sendPayout } from '#lib/domain/mpesa/payout-calls.ts'
+import { countTries } from '#lib/domain/outgoing/count-tries.ts'
+import { FOUND_UNPAID } from '#lib/domain/outgoing/evidence.ts'
 import { sendDue } from '#lib/domain/outgoing/send-due.ts'
-import { type SubmitOutcome, triesWithoutToken } from '#lib/domain/outgoing/submit-answer.ts'
+import {
+  type NotAccepted,
+  type SubmitOutcome,
+  triesWithoutToken,
+} from '#lib/domain/outgoing/submit-answer.ts'
+import { TELL_AFTER_TRIES, waitAfter } from '#lib/domain/outgoing/waits.ts'
 import { payoutsArePaused, raiseAlert } from './alerts.ts'
-import { failPayout } from './fail.ts'
-import { isPayable } from './payable-owner.ts'
-import { noteLookedAt, putBack } from './put-back.ts'
-import { changePayout, lockPayout } from './rows.ts'
+import { changePayout, isPayable, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
+import { failPayout } from './settle.ts'
 
 /**
  * Sends payouts unless the queue is paused. Waits while the owner cannot be paid (`isPayable`).
@@ -92,5 +98,78 @@ export async function sweepPayouts(): Promise<void> {
     .set({ state: 'unknown', resultCode: 'abandoned' })
     .where('state', '=', sql.lit('submitting'))
     .where('submittedAt', '<', addSeconds(now(), -OUTGOING_ABANDONED_AFTER_SECONDS))
+    .execute()
+}
+
+/**
+ * Returns a payout that M-Pesa did not accept to the queue, with the same id and a growing delay. After some
+ * attempts people are notified: about it, or once about all if M-Pesa accepts none (docs/decisions/0012).
+ * @param tries in a row, including this one
+ */
+export async function putBack(
+  tx: Tx,
+  payout: Payout,
+  { code, isForAll }: NotAccepted,
+  tries: number,
+): Promise<void> {
+  await tx.kysely
+    .updateTable('payout')
+    .set((eb) => ({ tries, triedSince: eb.fn.coalesce('triedSince', 'submittedAt') }))
+    .where('id', '=', payout.id)
+    .execute()
+  const nextCheckAt = addSeconds(now(), waitAfter(tries))
+  await changePayout(tx, payout, { state: 'approved', resultCode: code, nextCheckAt })
+  const told = isForAll ? await countTries(tx, 'payout', code) : tries
+  if (told < TELL_AFTER_TRIES) return
+  const { id, reference } = payout
+  if (isForAll || (await isNoneAccepted(tx, id)))
+    await raiseAlert(tx, 'all_stuck', null, say('alert.answers', { code, reference }))
+  else await raiseAlert(tx, 'stuck', id, say('alert.answered_often', { code, reference, tries }))
+}
+
+/** Others are refused too, and none was accepted since the first refusal of this one. */
+async function isNoneAccepted(tx: Tx, id: string): Promise<boolean> {
+  const others = tx.kysely.selectFrom('payout').select('id').where('id', '<>', id).limit(1)
+  const refused = await others.where('state', '=', 'approved').where('tries', '>', 0).executeTakeFirst()
+  if (!refused) return false
+  const { triedSince } = await tx.kysely
+    .selectFrom('payout')
+    .select('triedSince')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const accepted = await others
+    .where('submittedAt', '>=', triedSince ?? now())
+    .where((eb) =>
+      eb.or([
+        eb('conversationId', 'is not', null),
+        eb('state', '=', 'paid'),
+        eb.and([eb('state', '=', 'failed'), eb('resultCode', '<>', FOUND_UNPAID)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return accepted === undefined
+}
+
+/**
+ * Ends the alerts about a payout that M-Pesa did not accept: it has seen it now, or may have.
+ * @param isCertain M-Pesa has answered, so it accepts payouts
+ */
+export async function noteLookedAt(tx: Tx, payoutId: string, isCertain: boolean): Promise<void> {
+  await tx.kysely
+    .updateTable('payout')
+    .set({ tries: 0, triedSince: null })
+    .where('id', '=', payoutId)
+    .where('tries', '>', 0)
+    .execute()
+  await tx.kysely
+    .updateTable('payoutAlert')
+    .set({ resolvedAt: now() })
+    .where('resolvedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'stuck'), eb('payoutId', '=', payoutId)]),
+        ...(isCertain ? [eb('kind', '=', 'all_stuck')] : []),
+      ]),
+    )
     .execute()
 }

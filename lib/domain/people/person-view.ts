@@ -12,7 +12,7 @@ import { readKycDocuments } from '#lib/domain/kyc/queries.ts'
 import { submitted } from '#lib/domain/kyc/submission-queries.ts'
 import { readUser } from '#lib/domain/overview/users.ts'
 import { payoutsArePaused } from '#lib/domain/payouts/alerts.ts'
-import { PHONE_WAIT_SECONDS } from '#lib/domain/payouts/request.ts'
+import { PHONE_WAIT_SECONDS } from '#lib/domain/payouts/policy.ts'
 import { findWallet } from '#lib/domain/wallets/queries.ts'
 import { sumOpen } from './open-money.ts'
 import { openGifts, type PersonOf, personSections } from './person-sections.ts'
@@ -104,7 +104,7 @@ async function hasDoubtedPayout(ownerId: string): Promise<boolean> {
 }
 
 /**
- * The failed conditions of `isPayable` (lib/domain/payouts/payable-owner.ts), an open signal, and a pause of
+ * The failed conditions of `isPayable` (lib/domain/payouts/rows.ts), an open signal, and a pause of
  * the queue.
  */
 function barsOf(account: Account, isDoubted: boolean, isPaused: boolean): WithdrawalBar[] {

@@ -80,7 +80,7 @@ export async function activateAccount(change: PersonChange): Promise<ActivatedAc
 
 /**
  * Locks the account before anything else of its owner. A concurrent approval of a video, or a requested or
- * sent withdrawal (lib/domain/payouts/payable-owner.ts), comes before this, or waits for it.
+ * sent withdrawal (lib/domain/payouts/rows.ts), comes before this, or waits for it.
  * @throws NotFoundError also for a closed account
  * @throws RuleError staff_account (409)
  */

@@ -1,7 +1,7 @@
 import type { GivenAdminPaymentDetail } from '#lib/contract/reconciliation/calls.ts'
 import { db } from '#lib/core/db.ts'
 import { isLongThere } from '#lib/domain/approvals/two-people.ts'
-import { readApprovers } from '#lib/domain/payouts/approvals.ts'
+import { readApprovers } from '#lib/domain/payouts/approve.ts'
 import { concerns, findSubject } from './find-subject.ts'
 import { possibleActions } from './policy.ts'
 import { presentCase } from './present-case.ts'

@@ -1,6 +1,5 @@
 import { contract } from '#lib/contract/all.ts'
-import { APPROVERS_NEEDED } from '#lib/domain/payouts/approvals.ts'
-import { approvePayout } from '#lib/domain/payouts/approve.ts'
+import { APPROVERS_NEEDED, approvePayout } from '#lib/domain/payouts/approve.ts'
 import { endpoint, methods } from '#lib/web/endpoint/endpoint.ts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
