@@ -14,7 +14,7 @@ const PAGES = `/:path((?!(?:api|ws|media|embed|_next|${locales.join('|')})(?:/|$
 
 /**
  * What says a request's language, first to last: the address's own word, the cookie of who has picked one, the browser's
- * first language. nginx decides by the same rule (docs/decisions/0031).
+ * first language. nginx decides by the same rule (docs/decisions/0030).
  * @returns {[locale: string, has: Condition[]][]}
  */
 function languages() {

@@ -19,7 +19,7 @@ export function listed(page: PageWith<'title' | 'intro'>, path: string): () => P
 
 /**
  * Returns an address per language for search engines, which send neither cookie nor Accept-Language
- * (docs/decisions/0031). The plain one is English.
+ * (docs/decisions/0030). The plain one is English.
  * @param path the page's documented address
  */
 export async function alternatesOf(path: string): Promise<NonNullable<Metadata['alternates']>> {

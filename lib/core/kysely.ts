@@ -19,7 +19,7 @@ const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
 
 const builders = new WeakMap<Queryable, Kysely<DB>>()
 
-/** Kysely on the pool or on a transaction's connection (docs/decisions/0039). */
+/** Kysely on the pool or on a transaction's connection (docs/decisions/0029). */
 export function kysely(on: Queryable): Kysely<DB> {
   const known = builders.get(on)
   if (known) return known

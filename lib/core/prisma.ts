@@ -6,7 +6,7 @@ import { PrismaClient } from './generated/prisma/client.ts'
 
 const clients = new WeakMap<Pool, PrismaClient>()
 
-/** In transactions use `tx.kysely` (docs/decisions/0039). */
+/** In transactions use `tx.kysely` (docs/decisions/0029). */
 export function prisma(): PrismaClient {
   const pool = db()
   const known = clients.get(pool)

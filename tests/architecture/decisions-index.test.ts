@@ -15,6 +15,10 @@ describe('decisions', () => {
     )
   })
 
+  test('are few enough to read', () => {
+    expect(files.length).toBeLessThanOrEqual(40)
+  })
+
   test('are each listed once in the index, under their titles', () => {
     const listed = read('README.md')
       .split('\n')
@@ -33,6 +37,7 @@ describe('decisions', () => {
         `^# ${file.slice(0, 4)} .+\\n\\n- Date: \\d{4}-\\d{2}-\\d{2}\\n- Status: .+\\n\\n## Context\\n`,
       ),
     )
+    expect(text.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(300)
     expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual([
       'Context',
       'Decision',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isIn, sourceFiles } from './source-tree.ts'
 
-/** Files whose SQL is text with row types asserted by hand, each with the reason (docs/decisions/0039). */
+/** Files whose SQL is text with row types asserted by hand, each with the reason (docs/decisions/0029). */
 const byHand: Readonly<Record<string, string>> = {
   'lib/core/db.ts': 'declares the functions',
   'lib/core/kysely.ts': 'hands the rows of Kysely, whose types come from the schema, through the driver',

@@ -28,7 +28,7 @@ import { mediaFile } from '#lib/web/uploads/media-file.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Answers hot calls and media, passes other requests to Next (docs/decisions/0036). @param onAnswer receives
+ * Answers hot calls and media, passes other requests to Next (docs/decisions/0035). @param onAnswer receives
  * each status
  */
 export function openFrontDoor(
