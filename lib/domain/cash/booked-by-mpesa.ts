@@ -38,14 +38,16 @@ export async function bookCharges(charges: readonly ListedCharge[]): Promise<voi
 }
 
 async function bookCharge(tx: Tx, { receipt, amount, at, note }: ListedCharge): Promise<void> {
+  const moment = now()
   const row = {
     id: newId(),
     kind: 'mpesa_charge' as const,
     ...changesOf('mpesa_charge', 'working', amount),
     happenedAt: at,
+    proposedAt: moment,
+    proposedBy: null,
     reverses: null,
   }
-  const moment = now()
   const replaced = await tx.kysely
     .updateTable('cashJournal')
     .set({ state: 'rejected', decidedAt: moment })
@@ -74,7 +76,6 @@ async function bookCharge(tx: Tx, { receipt, amount, at, note }: ListedCharge): 
       receipt,
       note,
       state: 'confirmed',
-      proposedAt: moment,
       decidedAt: moment,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -101,6 +102,8 @@ export async function bookOpening(
     utility,
     bank: 0n,
     happenedAt: moment,
+    proposedAt: moment,
+    proposedBy: null,
     reverses: null,
   }
   const sum = working + utility
@@ -111,7 +114,6 @@ export async function bookOpening(
       reference: newCashReference(),
       amount: sum < 0n ? -sum : sum,
       state: 'confirmed',
-      proposedAt: moment,
       decidedAt: moment,
     })
     .onConflict((conflict) => conflict.doNothing())

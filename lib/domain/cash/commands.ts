@@ -84,10 +84,7 @@ export async function proposeReversal({
 
 const notReversible = () => new RuleError('not_reversible', 409)
 
-type Row = Pick<
-  Parameters<typeof postCash>[1],
-  'id' | 'kind' | 'working' | 'utility' | 'bank' | 'happenedAt' | 'reverses'
-> & {
+type Row = Omit<Parameters<typeof postCash>[1], 'proposedAt' | 'proposedBy'> & {
   readonly place: string | null
   readonly amount: bigint
   readonly evidence: string

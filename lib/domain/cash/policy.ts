@@ -58,3 +58,38 @@ export function momentOfDay(day: string, at: Date): Date | undefined {
   const noon = addSeconds(start, 12 * 3_600)
   return noon > at ? at : noon
 }
+
+/** When money moved: `from` and `to` are equal if M-Pesa names the time, else they enclose the part of a day that is possible. */
+export type Span = { readonly from: Date; readonly to: Date }
+
+/**
+ * Returns when the money of a journal moved. People enter a day, and the movement precedes their proposal.
+ * @param proposedBy null for what M-Pesa's statement lists
+ */
+export function spanOf({
+  happenedAt,
+  proposedAt,
+  proposedBy,
+}: {
+  readonly happenedAt: Date
+  readonly proposedAt: Date
+  readonly proposedBy: string | null
+}): Span {
+  if (proposedBy === null) return { from: happenedAt, to: happenedAt }
+  const from = nairobiDayStart(happenedAt)
+  const end = addSeconds(from, 86_400)
+  return { from, to: end < proposedAt ? end : proposedAt }
+}
+
+/**
+ * Returns what is left of an open difference once the books say `more`. A balance contains only what moved before it was read. If the day
+ * alone does not tell, a journal counts if it explains the difference or a part of it.
+ * @param readAt when the balance was read that shows the difference
+ */
+export function differenceLeft(difference: Cents, more: Cents, { from, to }: Span, readAt: Date): Cents {
+  const left = difference - more
+  if (to <= readAt) return left
+  if (from > readAt) return difference
+  const explains = difference < 0n ? more < 0n && left <= 0n : more > 0n && left >= 0n
+  return explains ? left : difference
+}

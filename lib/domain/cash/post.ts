@@ -8,13 +8,16 @@ import { postJournals } from '#lib/domain/ledger/commands.ts'
 import { lockSystemAccounts } from '#lib/domain/ledger/draw.ts'
 import { systemWalletsChanged } from '#lib/domain/ledger/events.ts'
 import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
-import { type CashChanges, counterOf } from './policy.ts'
+import { type CashChanges, counterOf, differenceLeft, type Span, spanOf } from './policy.ts'
 
 type Posted = CashChanges & {
   readonly id: string
   readonly kind: ListedCashKind
   readonly happenedAt: Date
-  /** The id of the reversed row. */
+  readonly proposedAt: Date
+  /** Null for what M-Pesa proves. */
+  readonly proposedBy: string | null
+  /** The id of the row that it takes back. */
   readonly reverses: string | null
 }
 
@@ -37,6 +40,7 @@ export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void
   const owed = locked.withholding_tax
   if (owed && owed.posted + working + utility + bank < 0n)
     throw new RuleError(say('tax_payment_too_much', { amount: kesText(owed.posted) }), 409)
+  const reversed = row.reverses ? await readReversed(tx, row.reverses) : null
   await postJournals(tx.client, [
     {
       key: `cash:${row.id}`,
@@ -45,35 +49,43 @@ export async function postCash(tx: Tx, row: Posted, actor: string): Promise<void
       sourceId: row.id,
       actor,
       occurredAt: row.happenedAt,
-      ...(row.reverses ? { reversalOf: await journalOf(tx, row.reverses) } : {}),
+      ...(reversed ? { reversalOf: reversed.journal } : {}),
       entries: moved.map(([kind, amount]) => ({ accountId: locked[kind].id, amount })),
     },
   ])
-  await settleDifference(tx, 'working', working)
-  await settleDifference(tx, 'utility', utility)
+  const span = spanOf(reversed ?? row)
+  await settleDifference(tx, 'working', working, span)
+  await settleDifference(tx, 'utility', utility, span)
   await emit(tx, systemWalletsChanged, {})
 }
 
-async function journalOf({ kysely }: Tx, id: string): Promise<bigint> {
-  const journal = await kysely
-    .selectFrom('journal')
-    .select('id')
-    .where('idempotencyKey', '=', `cash:${id}`)
+function readReversed({ kysely }: Tx, id: string) {
+  return kysely
+    .selectFrom('cashJournal as c')
+    .innerJoin('journal as j', (join) => join.on('j.idempotencyKey', '=', `cash:${id}`))
+    .select(['j.id as journal', 'c.happenedAt', 'c.proposedAt', 'c.proposedBy'])
+    .where('c.id', '=', id)
     .executeTakeFirstOrThrow()
-  return journal.id
 }
 
-/** The booked amount reduces an open difference. M-Pesa's next balance proves it. */
-async function settleDifference({ kysely }: Tx, account: 'working' | 'utility', more: Cents): Promise<void> {
+/** Takes off an open difference what the books explain now. The next balance of M-Pesa's proves it. */
+async function settleDifference(
+  { kysely }: Tx,
+  account: 'working' | 'utility',
+  more: Cents,
+  span: Span,
+): Promise<void> {
+  if (more === 0n) return
   const open = await kysely
     .selectFrom('balanceDifference')
-    .select(['id', 'amount'])
+    .select(['id', 'amount', 'lastSeenAt'])
     .where('account', '=', account)
     .where('closedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!open || more === 0n) return
-  const left = open.amount - more
+  if (!open) return
+  const left = differenceLeft(open.amount, more, span, open.lastSeenAt)
+  if (left === open.amount) return
   await kysely
     .updateTable('balanceDifference')
     // A closed difference says what was explained.
