@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { nairobiText } from '#lib/core/clock.ts'
-import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
+import { askBalanceJob } from '#lib/domain/cash/jobs.ts'
 import { until } from '../support/until.ts'
 import { rowOf } from './database.ts'
 import type { Month } from './month.ts'

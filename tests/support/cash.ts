@@ -6,7 +6,7 @@ import { nairobiText, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
-import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
+import { askBalanceJob } from '#lib/domain/cash/jobs.ts'
 import type { Desk } from './desk-payments.ts'
 import type { Money } from './money.ts'
 import { loadRoute } from './route-files.ts'
@@ -71,18 +71,36 @@ export async function cashPosition(by: Desk): Promise<CashPosition> {
 
 /** Has the worker ask for M-Pesa's balance now, as its clock does every half hour. @returns what was made of the answer */
 export async function checkBalance(money: Money): Promise<string> {
-  const newest = () =>
-    firstRow<{ id: bigint; outcome: string | null; processed_at: Date | null }>(
-      db(),
-      `SELECT id, outcome, processed_at FROM callback_inbox WHERE kind LIKE 'balance/%' ORDER BY id DESC LIMIT 1`,
-    )
-  const before = (await newest())?.id ?? 0n
+  // Each confirmed journal asks too; an answer of before would be compared after this one.
+  await until('earlier balances are compared', async () => {
+    await money.mpesa.advance(0)
+    return (await pendingBalances()) === 0
+  })
+  const since = now()
   await queue('payments').add(askBalanceJob.name, {})
   return until('the balance is compared', async () => {
     await money.mpesa.advance(0)
-    const row = await newest()
-    return row && row.id > before && row.processed_at ? (row.outcome ?? '') : undefined
+    const row = await firstRow<{ outcome: string | null }>(
+      db(),
+      `SELECT c.outcome FROM callback_inbox c JOIN daraja_request r ON r.id = c.intent_id
+        WHERE c.kind LIKE 'balance/%' AND r.created_at >= $1 AND c.processed_at IS NOT NULL ORDER BY c.id DESC`,
+      [since],
+    )
+    return row?.outcome ?? undefined
   })
+}
+
+/** Counts queries of the balance that are enqueued, sent or not yet compared. */
+async function pendingBalances(): Promise<number> {
+  const jobs = await queue('payments').getJobs(['active', 'waiting', 'prioritized'])
+  const row = await firstRow<{ pending: number }>(
+    db(),
+    `SELECT ((SELECT count(*) FROM outbox WHERE name = $1) + (SELECT count(*) FROM daraja_request r
+      WHERE r.operation = 'account_balance' AND coalesce(r.outcome, 'accepted') = 'accepted' AND NOT EXISTS (
+        SELECT FROM callback_inbox c WHERE c.intent_id = r.id AND c.processed_at IS NOT NULL)))::int AS pending`,
+    [askBalanceJob.name],
+  )
+  return jobs.filter((job) => job?.name === askBalanceJob.name).length + (row?.pending ?? 0)
 }
 
 export const MATCHES = 'working 0, utility 0'

@@ -5,12 +5,13 @@ import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
 import { idOfAttempt, newSpokenCode } from '#lib/core/ids.ts'
 import { parseShillings, toShillings } from '#lib/core/money.ts'
-import { type Tx, transaction } from '#lib/core/outbox.ts'
+import { enqueue, type Tx, transaction } from '#lib/core/outbox.ts'
 import { say } from '#lib/core/sentence.ts'
 import { requireTwoPeople } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { isIncoming, isOutgoing } from '#lib/domain/mpesa/known-receipts.ts'
 import { readReceipt } from '#lib/domain/mpesa/receipt.ts'
+import { askBalanceJob } from './jobs.ts'
 import { changesOf, isPlaceOf, momentOfDay, takenBack } from './policy.ts'
 import { postCash } from './post.ts'
 import { readCashJournal } from './queries.ts'
@@ -120,7 +121,7 @@ async function propose({ by, address }: Who, row: Row): Promise<CashJournal> {
 }
 
 /**
- * Confirms a proposal as a second person, and posts its journal. A retry by the same person changes nothing.
+ * Confirms a proposal as a second person, posts its journal, and has M-Pesa's balance queried. The same person's confirmation, sent again, changes nothing.
  * @throws NotFoundError
  * @throws RuleError own_cash_journal, not_two_people (403), already_decided, requester_gone, receipt_used
  *   (409)
@@ -141,6 +142,7 @@ export async function confirmCash({ id, by, address }: Who & { id: string }): Pr
         .where('id', '=', row.reverses)
         .execute()
     await postCash(tx, row, by.id)
+    await enqueue(tx, askBalanceJob, {})
     await recordAudit(tx, {
       actor: by,
       action: 'cash_journal.confirmed',

@@ -311,6 +311,17 @@ test('a journal explains no difference of a balance that was read before the mon
   expect((await cashPosition(amina)).difference.working).toBe(0)
 })
 
+test('M-Pesa is asked for its balance after a journal was confirmed', async () => {
+  await checkBalance(money)
+  const asked = () => money.mpesa.requests('/mpesa/accountbalance/v1/query').length
+  const before = asked()
+  money.mpesa.moveAccounts({ workingCents: 5_000n })
+  const { json } = await propose(amina, { kind: 'owner_in', place: 'working', amount: 50 })
+  expect(asked()).toBe(before)
+  expect((await decideCash('confirm', brian, json.id)).status).toBe(200)
+  await until('M-Pesa is asked', () => asked() > before)
+})
+
 test('revenue that was paid out is not transferred to prizes any more', async () => {
   const wallets = await loadRoute(contract.admin.wallets)
   const transfer = await loadRoute(contract.admin.transfer)

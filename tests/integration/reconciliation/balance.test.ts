@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { metrics } from '#lib/core/metrics.ts'
 import { queue } from '#lib/core/queue.ts'
+import { askBalanceJob } from '#lib/domain/cash/jobs.ts'
 import { callbackUrl } from '#lib/domain/mpesa/callback-path.ts'
-import { askBalanceJob } from '#lib/domain/reconciliation/jobs.ts'
 import { booked, checkBalance, MATCHES } from '#tests/support/cash.ts'
 import { agreed, caseOf, casesOf, countedGift, post, twoAdmins } from '#tests/support/desk-payments.ts'
 import { newPhone, order, pullStatement, receiptOf, setUpMoney, untilState } from '#tests/support/money.ts'
@@ -106,27 +106,28 @@ test('what M-Pesa was asked before a journal was posted may not have it yet', as
   await booked(both, { kind: 'owner_in', place: 'working', amount: 5_000 })
   await booked(both, { kind: 'owner_in', place: 'utility', amount: 5_000 })
   expect(await check()).toBe(MATCHES)
-  const asked = money.mpesa.requests('/mpesa/accountbalance/v1/query').length
-  money.mpesa.configure({ resultMs: 60_000 })
-  await queue('payments').add(askBalanceJob.name, {})
-  await until('M-Pesa is asked', () => money.mpesa.requests('/mpesa/accountbalance/v1/query').length > asked)
-  await booked(both, { kind: 'to_bank', place: 'working', amount: 2_000 })
-  await booked(both, { kind: 'mpesa_move', place: 'utility', amount: 1_000 })
   const answers = () =>
     rows<{ outcome: string | null }>(
       db(),
-      `SELECT outcome FROM callback_inbox WHERE kind = 'balance/result' ORDER BY id DESC`,
+      `SELECT outcome FROM callback_inbox WHERE kind = 'balance/result' AND processed_at IS NOT NULL ORDER BY id DESC`,
     )
   const before = (await answers()).length
+  const asked = money.mpesa.requests('/mpesa/accountbalance/v1/query').length
+  money.mpesa.setNext({ api: 'balance', outcome: 'late' })
+  await queue('payments').add(askBalanceJob.name, {})
+  await until('M-Pesa is asked', () => money.mpesa.requests('/mpesa/accountbalance/v1/query').length > asked)
+  money.mpesa.moveAccounts({ workingCents: -100_000n, utilityCents: -100_000n })
+  await booked(both, { kind: 'to_bank', place: 'working', amount: 2_000 })
+  await booked(both, { kind: 'mpesa_move', place: 'utility', amount: 1_000 })
+  // Each journal asks by itself.
+  await until('M-Pesa has answered about the journals', async () => (await answers()).length === before + 2)
   // The answer of before, after both journals.
   await money.mpesa.advance(60_000)
   const newest = await until('it is compared', async () => {
     const told = await answers()
-    return told.length > before && told[0]?.outcome
+    return told.length === before + 3 && told[0]?.outcome
   })
   expect(newest).toBe(MATCHES)
-  money.mpesa.configure({ resultMs: 0 })
-  money.mpesa.moveAccounts({ workingCents: -100_000n, utilityCents: -100_000n })
   expect(await check()).toBe(MATCHES)
 })
 
