@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useTableAddress } from '#components/desk/use-table-address.ts'
-import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
+import { addressWith, dayIn, useAddressQuery } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { showToast } from '#lib/client/browser/toasts.ts'
@@ -17,7 +17,6 @@ import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
 /** Others propose and decide, too. */
 const RENEW_MS = 15_000
-const DAY = /^\d{4}-\d\d-\d\d$/
 const names = ['kind', 'status', 'from', 'to'] as const
 export type CashFilter = (typeof names)[number]
 
@@ -25,15 +24,11 @@ export type CashFilter = (typeof names)[number]
 export function useCashList() {
   const address = useTableAddress<string>(['usual'])
   const params = new URLSearchParams(useAddressQuery())
-  const dayOf = (name: string) => {
-    const given = params.get(name) ?? ''
-    return DAY.test(given) ? given : ''
-  }
   const filters = {
     kind: listedCashKinds.find((one) => one === params.get('kind')),
     status: cashStates.find((one) => one === params.get('status')),
-    from: dayOf('from'),
-    to: dayOf('to'),
+    from: dayIn(params, 'from'),
+    to: dayIn(params, 'to'),
     search: address.search,
   }
   const list = useQuery({

@@ -4,6 +4,7 @@ import { DayField } from '#components/desk/day-field.tsx'
 import { useMe } from '#components/review/use-queue.ts'
 import { ErrorNote } from '#components/ui/error-note.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
+import { nairobiToday } from '#lib/client/formats/nairobi-days.ts'
 import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { disputeStates } from '#lib/contract/disputes/constants.ts'
 import { useDisputeWork } from './use-disputes.ts'
@@ -16,7 +17,7 @@ export function DisputeActions({ found }: { found: DisputeDetail }) {
   const { id, owner, state, due_at } = found
   const isMine = owner !== null && owner.id === me
   // Due at midnight: the last day that it has.
-  const dueDay = new Date(new Date(due_at).getTime() + 3 * 3_600_000 - 1).toISOString().slice(0, 10)
+  const dueDay = nairobiToday(new Date(new Date(due_at).getTime() - 1))
   return (
     <section aria-labelledby="dispute-handling" className="rounded-2xl border border-line bg-surface p-5">
       <h3 id="dispute-handling" className="text-lg">

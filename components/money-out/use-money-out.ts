@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
+import { addressWith, dayIn, useAddressQuery } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -7,7 +7,6 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { moneyOutKinds, moneyOutStates } from '#lib/contract/money-out/constants.ts'
 
-const DAY = /^\d{4}-\d\d-\d\d$/
 /** Parameters of the address; `after` is where the page before ended. */
 const names = ['kind', 'state', 'by', 'from', 'to', 'search'] as const
 export type MoneyOutFilter = (typeof names)[number]
@@ -15,16 +14,12 @@ export type MoneyOutFilter = (typeof names)[number]
 /** Money that goes out as the address names it: a link leads to exactly these rows, back goes to the page before. */
 export function useMoneyOut() {
   const params = new URLSearchParams(useAddressQuery())
-  const dayOf = (name: string) => {
-    const given = params.get(name) ?? ''
-    return DAY.test(given) ? given : ''
-  }
   const filters = {
     kind: moneyOutKinds.find((one) => one === params.get('kind')),
     state: moneyOutStates.find((one) => one === params.get('state')),
     by: params.get('by') === 'paid' ? ('paid' as const) : undefined,
-    from: dayOf('from'),
-    to: dayOf('to'),
+    from: dayIn(params, 'from'),
+    to: dayIn(params, 'to'),
     search: cutText(params.get('search') ?? '', SEARCH_MAX),
   }
   const after = params.get('after') ?? ''

@@ -6,7 +6,7 @@ import { DeskLink } from '#components/desk/desk-link.tsx'
 import { cn } from '#components/ui/cn.ts'
 import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
+import { addressWith, dayIn, useAddressQuery } from '#components/ui/use-address-param.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
@@ -60,8 +60,6 @@ export function PeriodPanel() {
   )
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-
 const choices = ['this', 'last', 'custom'] as const
 type Period = { from: string; to: string; choice: (typeof choices)[number] }
 
@@ -71,9 +69,9 @@ type Period = { from: string; to: string; choice: (typeof choices)[number] }
  */
 export function periodOf(query: string, today: string): Period {
   const params = new URLSearchParams(query)
-  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
+  const [from, to] = [dayIn(params, 'from'), dayIn(params, 'to')]
   if (params.get('days') === 'last') return { ...daysOfMonth(today, -1), choice: 'last' }
-  if (DAY.test(from) && DAY.test(to)) return { from, to, choice: 'custom' }
+  if (from && to) return { from, to, choice: 'custom' }
   return { from: daysOfMonth(today, 0).from, to: today, choice: 'this' }
 }
 

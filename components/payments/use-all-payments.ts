@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
+import { addressWith, dayIn, useAddressQuery } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -7,7 +7,6 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { paymentPurposes, paymentStandings } from '#lib/contract/payments/constants.ts'
 
-const DAY = /^\d{4}-\d\d-\d\d$/
 /** `after` is the previous page's end. */
 const names = ['purpose', 'state', 'from', 'to', 'search'] as const
 export type PaymentFilter = (typeof names)[number]
@@ -15,15 +14,11 @@ export type PaymentFilter = (typeof names)[number]
 /** Filters and page are in the address. */
 export function useAllPayments() {
   const params = new URLSearchParams(useAddressQuery())
-  const dayOf = (name: string) => {
-    const given = params.get(name) ?? ''
-    return DAY.test(given) ? given : ''
-  }
   const filters = {
     purpose: paymentPurposes.find((one) => one === params.get('purpose')),
     state: paymentStandings.find((one) => one === params.get('state')),
-    from: dayOf('from'),
-    to: dayOf('to'),
+    from: dayIn(params, 'from'),
+    to: dayIn(params, 'to'),
     search: cutText(params.get('search') ?? '', SEARCH_MAX),
   }
   const after = params.get('after') ?? ''

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PAGE_PARAM, useTableAddress } from '#components/desk/use-table-address.ts'
-import { addressWith, useAddressQuery } from '#components/ui/use-address-param.ts'
+import { addressWith, dayIn, useAddressQuery } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -11,7 +11,6 @@ import { payerSections, personSections } from '#lib/contract/people/constants.ts
 /** Whose page it is: of an account, or of a phone that pays. */
 export type PageOf = { readonly person: string } | { readonly payer: string }
 
-const DAY = /^\d{4}-\d\d-\d\d$/
 /** Parameters of one section; another section begins without them. */
 export const sectionParams = ['search', 'from', 'to', 'state', PAGE_PARAM] as const
 
@@ -19,14 +18,10 @@ export const sectionParams = ['search', 'from', 'to', 'state', PAGE_PARAM] as co
 export function useRecords(of: PageOf) {
   const params = new URLSearchParams(useAddressQuery())
   const address = useTableAddress<string>(['newest'])
-  const dayOf = (name: string) => {
-    const given = params.get(name) ?? ''
-    return DAY.test(given) ? given : ''
-  }
   const filters = {
     search: address.search,
-    from: dayOf('from'),
-    to: dayOf('to'),
+    from: dayIn(params, 'from'),
+    to: dayIn(params, 'to'),
     state: params.get('state') ?? '',
   }
   const paged = { ...filters, page: address.page, page_size: PAGE_SIZE }

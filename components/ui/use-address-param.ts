@@ -32,6 +32,12 @@ export function useAddressParam<Value extends string>(
   return known.find((value) => value === given) ?? fallback
 }
 
+/** Returns a day (`2026-11-22`) among the parameters of an address; '' if there is none. */
+export function dayIn(params: URLSearchParams, name: string): string {
+  const given = params.get(name) ?? ''
+  return /^\d{4}-\d\d-\d\d$/.test(given) ? given : ''
+}
+
 /** Returns this address with changed parameters; null removes one. */
 export function addressWith(changes: Readonly<Record<string, string | null>>): string {
   const params = new URLSearchParams(window.location.search)

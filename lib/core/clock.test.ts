@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { agreeWithDatabase, machineAheadMs, machineTime, realTime } from './clock.ts'
+import {
+  agreeWithDatabase,
+  machineAheadMs,
+  machineTime,
+  nairobiDay,
+  nairobiMidnight,
+  realTime,
+} from './clock.ts'
 
 const machine = new Date('2026-05-04T10:00:00Z')
 const later = (ms: number) => new Date(machine.getTime() + ms)
@@ -28,4 +35,11 @@ test('an answer that agrees, however slow, changes nothing; any other as little 
       expect(Math.abs(changed - known)).toBe(Math.max(0, least - known, known - most))
     }),
   )
+})
+
+test('a day begins at midnight in Nairobi, also over the ends of months', () => {
+  expect(nairobiMidnight('2026-11-30')).toEqual(new Date('2026-11-29T21:00:00Z'))
+  expect(nairobiMidnight('2026-12-31', 1)).toEqual(new Date('2026-12-31T21:00:00Z'))
+  expect(nairobiDay(new Date('2026-11-29T20:59:59Z'))).toBe('2026-11-29')
+  expect(nairobiDay(nairobiMidnight('2026-11-30'))).toBe('2026-11-30')
 })

@@ -86,6 +86,17 @@ export function nairobiText(moment: Date): string {
   return new Date(moment.getTime() + NAIROBI_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** Returns the day in Nairobi as `2026-11-22`. */
+export function nairobiDay(moment: Date): string {
+  return nairobiText(moment).slice(0, 10)
+}
+
+/** Returns midnight in Nairobi of a day such as `2026-11-22`. @param plusDays of so many days later */
+export function nairobiMidnight(day: string, plusDays = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return nairobiTime(year, month, date + plusDays)
+}
+
 /** Reads `YYYYMMDDHHmmss`, which STK callbacks send as a number. @returns null if invalid */
 export function parseNairobiTimestamp(value: string | number): Date | null {
   const text = String(value)

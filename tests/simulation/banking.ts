@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { nairobiText } from '#lib/core/clock.ts'
+import { nairobiDay } from '#lib/core/clock.ts'
 import { askBalanceJob } from '#lib/domain/cash/jobs.ts'
 import { until } from '../support/until.ts'
 import { rowOf } from './database.ts'
@@ -87,7 +87,7 @@ export class Banking {
   async #record(body: { kind: string; place: string; amount: number }): Promise<void> {
     const { web, stage } = this.#month
     const [proposer, confirmer] = this.#admins
-    const happened_on = nairobiText(stage.clock.now()).slice(0, 10)
+    const happened_on = nairobiDay(stage.clock.now())
     const asked = { ...body, happened_on, note: 'The simulated month' }
     const path = '/api/admin/cash-journals/'
     const { id } = z

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { contract } from '#lib/contract/all.ts'
 import type { CashJournal, CashJournalPage, CashPosition } from '#lib/contract/cash/calls.ts'
-import { nairobiText, now } from '#lib/core/clock.ts'
+import { nairobiDay, now } from '#lib/core/clock.ts'
 import { db, firstRow } from '#lib/core/db.ts'
 import { queue } from '#lib/core/queue.ts'
 import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
@@ -33,7 +33,7 @@ export async function propose(
   body: Record<string, unknown>,
   headers = {},
 ): Promise<Answer<CashJournal>> {
-  const given = { happened_on: nairobiText(now()).slice(0, 10), note: 'Seen at the bank', ...body }
+  const given = { happened_on: nairobiDay(now()), note: 'Seen at the bank', ...body }
   const access = await signAccessToken(by)
   return answered(await send(journals.POST, { method: 'POST', access, body: given, headers }))
 }

@@ -1,5 +1,5 @@
 import type { TaxYear } from '#lib/contract/taxes/calls.ts'
-import { nairobiText } from '#lib/core/clock.ts'
+import { nairobiDay } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
@@ -85,7 +85,7 @@ export async function certificatePdf(userId: string, year: number, locale: Local
 const namesOf = ({ title, kind, closedAt }: Taxed, locale: Locale) => [
   monthTitle(title, locale),
   say(`certificate.${kind}`).in(locale),
-  nairobiText(closedAt).slice(0, 10),
+  nairobiDay(closedAt),
 ]
 
 function totalOf(all: readonly { gross: Cents; tax: Cents }[]): { gross: Cents; tax: Cents } {

@@ -1,5 +1,5 @@
 import { monthReport } from '#lib/contract/accounting/calls.ts'
-import { nairobiText } from '#lib/core/clock.ts'
+import { nairobiDay, nairobiText } from '#lib/core/clock.ts'
 import { jsonIn, type PlainKey, say } from '#lib/core/sentence.ts'
 import type { Locale } from '#messages/locales.ts'
 import { drawPdf, type PdfColumn, type PdfTable } from './draw-pdf.ts'
@@ -27,7 +27,7 @@ export async function reportPdf(month: string, locale: Locale): Promise<Buffer> 
   return drawPdf({
     title: words('report.title'),
     lines: [
-      say('report.period', { month: report.title, day: dayOf(report.closed_at) }).in(locale),
+      say('report.period', { month: report.title, day: nairobiDay(new Date(report.closed_at)) }).in(locale),
       words('report.note'),
     ],
     at: new Date(report.closed_at),
@@ -115,9 +115,7 @@ type Plain = Extract<PlainKey, `column.${string}` | `report.${string}`>
 const column = (head: string, width: number, align?: 'right'): PdfColumn =>
   align ? { head, width, align } : { head, width }
 
-const dayOf = (moment: string): string => nairobiText(new Date(moment)).slice(0, 10)
-
-/** Two decimals. */
+/** Shillings with two decimals, as accountants write them. */
 export function amountText(shillings: number): string {
   return shillings.toLocaleString('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 }

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { AuditFilters } from '#lib/contract/audit/calls.ts'
 import { auditGroupNames, auditGroups } from '#lib/contract/audit/constants.ts'
-import { nairobiTime } from '#lib/core/clock.ts'
+import { nairobiMidnight } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -163,14 +163,11 @@ function byMoney(words: Expression<string>, shillings: string | null) {
     .select('p.id')
 }
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day begins at midnight in Nairobi. */
 function startOf(value: string, plusDays = 0): Date {
-  const [, year, month, day] = DAY.exec(value) ?? []
-  return year === undefined
-    ? new Date(value)
-    : nairobiTime(Number(year), Number(month), Number(day) + plusDays)
+  return DAY.test(value) ? nairobiMidnight(value, plusDays) : new Date(value)
 }
 
 function endOf(value: string): Date {

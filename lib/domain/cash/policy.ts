@@ -1,6 +1,6 @@
 import type { CashKind, CashPlace, ListedCashKind } from '#lib/contract/cash/constants.ts'
 import { placesOfKind } from '#lib/contract/cash/constants.ts'
-import { addSeconds, nairobiDayStart, nairobiTime } from '#lib/core/clock.ts'
+import { addSeconds, nairobiDayStart, nairobiMidnight } from '#lib/core/clock.ts'
 import type { Cents } from '#lib/core/money.ts'
 import type { SystemAccountKind } from '#lib/domain/ledger/schema.ts'
 
@@ -52,8 +52,7 @@ export const takenBack = ({ working, utility, bank }: CashChanges): CashChanges 
  * @returns undefined for a future day
  */
 export function momentOfDay(day: string, at: Date): Date | undefined {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const start = nairobiTime(year, month, date)
+  const start = nairobiMidnight(day)
   if (start > nairobiDayStart(at)) return undefined
   const noon = addSeconds(start, 12 * 3_600)
   return noon > at ? at : noon

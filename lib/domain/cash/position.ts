@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CashPosition } from '#lib/contract/cash/calls.ts'
-import { addSeconds, nairobiText, now } from '#lib/core/clock.ts'
+import { addSeconds, nairobiDay, now } from '#lib/core/clock.ts'
 import { db, type Queryable } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
@@ -119,13 +119,11 @@ export async function noteCashDay(): Promise<void> {
   }
   await kysely(db())
     .insertInto('cashDay')
-    .values({ day: sql<Date>`${dayText(moment)}::date`, ...row })
-    // Of two workers the later reading stays.
+    .values({ day: sql<Date>`${nairobiDay(moment)}::date`, ...row })
+    // Two workers at once: the later reading stays.
     .onConflict((conflict) => conflict.column('day').doUpdateSet(row).where('cashDay.notedAt', '<=', moment))
     .execute()
 }
-
-const dayText = (moment: Date) => nairobiText(moment).slice(0, 10)
 
 const DAYS_SHOWN = 30
 
@@ -170,7 +168,7 @@ export async function readCashPosition(): Promise<CashPosition> {
 }
 
 async function readDays(on: Queryable): Promise<CashPosition['days']> {
-  const since = dayText(addSeconds(now(), -(DAYS_SHOWN - 1) * 86_400))
+  const since = nairobiDay(addSeconds(now(), -(DAYS_SHOWN - 1) * 86_400))
   const found = await kysely(on)
     .selectFrom('cashDay')
     .selectAll()

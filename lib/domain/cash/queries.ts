@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { CashFilters, CashJournal, CashJournalPage, CashListQuery } from '#lib/contract/cash/calls.ts'
 import { type CashState, cashPlaces } from '#lib/contract/cash/constants.ts'
-import { nairobiText, nairobiTime, now } from '#lib/core/clock.ts'
+import { nairobiMidnight, nairobiText, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
@@ -25,8 +25,8 @@ function selected({ kind, status, from, to, search }: CashFilters): Listed {
     .leftJoin('appUser as p', 'p.id', 'c.proposedBy') as unknown as Listed
   if (kind) query = query.where('c.kind', '=', kind)
   if (status) query = query.where('c.state', '=', status)
-  if (from) query = query.where('c.happenedAt', '>=', dayOf(from))
-  if (to) query = query.where('c.happenedAt', '<', dayOf(to, 1))
+  if (from) query = query.where('c.happenedAt', '>=', nairobiMidnight(from))
+  if (to) query = query.where('c.happenedAt', '<', nairobiMidnight(to, 1))
   return search ? query.where((eb) => isFound(eb, search)) : query
 }
 
@@ -38,11 +38,6 @@ function isFound(eb: ExpressionBuilder<WithCash, 'c' | 'p'>, search: string) {
     eb('c.note', 'ilike', part),
     eb('p.username', 'ilike', part),
   ])
-}
-
-function dayOf(day: string, plus = 0): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return nairobiTime(year, month, date + plus)
 }
 
 /** Pending journals sort before confirmed ones. */

@@ -1,5 +1,5 @@
 import type { DisputeKind, DisputeState } from '#lib/contract/disputes/calls.ts'
-import { addSeconds, nairobiTime, now } from '#lib/core/clock.ts'
+import { addSeconds, nairobiMidnight, now } from '#lib/core/clock.ts'
 import { violatedConstraint } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError, RuleError, ValidationError } from '#lib/core/errors.ts'
@@ -90,7 +90,7 @@ export async function changeDispute(change: DisputeChange): Promise<void> {
       const isClosed = state === 'resolved' || state === 'declined'
       const values = {
         ...(owner === undefined ? {} : { ownerId: owner }),
-        ...(due_on === undefined ? {} : { dueAt: endOf(due_on) }),
+        ...(due_on === undefined ? {} : { dueAt: nairobiMidnight(due_on, 1) }),
         ...(case_id === undefined ? {} : { caseId: subject?.id ?? null }),
         ...(state === undefined ? {} : { state, closedAt: isClosed ? (before.closedAt ?? now()) : null }),
         // Only people close a dispute that people reopened: follow-reversals.ts ignores it.
@@ -112,12 +112,6 @@ export async function changeDispute(change: DisputeChange): Promise<void> {
   } catch (error) {
     throw violatedConstraint(error) === 'dispute_open_key' ? new RuleError('dispute_open', 409) : error
   }
-}
-
-/** Midnight at the end of a day in Nairobi. */
-function endOf(date: string): Date {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return nairobiTime(year, month, day + 1)
 }
 
 /**

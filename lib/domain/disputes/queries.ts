@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/disputes/calls.ts'
 import { readMobile } from '#lib/contract/phone.ts'
 import type { GivenAdminPayment } from '#lib/contract/reconciliation/calls.ts'
-import { addSeconds, nairobiTime, now } from '#lib/core/clock.ts'
+import { addSeconds, nairobiMidnight, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { env } from '#lib/core/env.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -26,18 +26,13 @@ type Disputes = ExpressionBuilder<DB & { d: DB['dispute'] }, 'd'>
 
 const isUnresolved = (eb: Disputes) => eb('d.state', 'in', ['open', 'waiting'])
 
-/** Midnight in Nairobi. @param plus days to add */
-function dayStart(date: string, plus = 0): Date {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return nairobiTime(year, month, day + plus)
-}
-
+/** SQL: the disputes of a filter. */
 export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, reader: Reader) =>
   kysely(db())
     .selectFrom('dispute as d')
     .$if(kind !== '', (all) => all.where('d.kind', '=', kind === '' ? 'not_me' : kind))
-    .$if(from !== undefined, (all) => all.where('d.createdAt', '>=', dayStart(from ?? '')))
-    .$if(to !== undefined, (all) => all.where('d.createdAt', '<', dayStart(to ?? '', 1)))
+    .$if(from !== undefined, (all) => all.where('d.createdAt', '>=', nairobiMidnight(from ?? '')))
+    .$if(to !== undefined, (all) => all.where('d.createdAt', '<', nairobiMidnight(to ?? '', 1)))
     .$if(search !== '', (all) =>
       all.where((eb) =>
         eb.or([

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { MoneyOutFilters } from '#lib/contract/money-out/calls.ts'
 import type { MoneyOutKind, MoneyOutState } from '#lib/contract/money-out/constants.ts'
 import { readMobile } from '#lib/contract/phone.ts'
-import { nairobiTime } from '#lib/core/clock.ts'
+import { nairobiMidnight } from '#lib/core/clock.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { isUuid } from '#lib/core/ids.ts'
 import { containing } from '#lib/core/like-pattern.ts'
@@ -165,8 +165,8 @@ export function moneyOutRows(books: Books, filters: MoneyOutFilters) {
   if (filters.state) query = query.where('o.state', '=', filters.state)
   const time = filters.by === 'paid' ? 'o.endedAt' : 'o.begunAt'
   if (filters.by === 'paid') query = query.where('o.state', '=', 'paid')
-  if (filters.from) query = query.where(time, '>=', dayOf(filters.from))
-  if (filters.to) query = query.where(time, '<', dayOf(filters.to, 1))
+  if (filters.from) query = query.where(time, '>=', nairobiMidnight(filters.from))
+  if (filters.to) query = query.where(time, '<', nairobiMidnight(filters.to, 1))
   if (filters.search === '') return query
   const { search } = filters
   const phone = readMobile(search) ?? search
@@ -192,9 +192,4 @@ export function moneyOutRows(books: Books, filters: MoneyOutFilters) {
       ),
     ]),
   )
-}
-
-function dayOf(day: string, plus = 0): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return nairobiTime(year, month, date + plus)
 }

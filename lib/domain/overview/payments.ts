@@ -7,7 +7,7 @@ import type {
   PaymentStanding,
 } from '#lib/contract/payments/payment-list.ts'
 import { PAYMENTS_PAGE } from '#lib/contract/payments/payment-list.ts'
-import { nairobiTime } from '#lib/core/clock.ts'
+import { nairobiMidnight } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -104,8 +104,8 @@ function selected(
   // The index of other purposes is partial by this.
   if (purpose && purpose !== 'gift') query = query.where('i.purpose', '<>', sql.lit('gift'))
   if (state) query = query.where('i.state', '=', sql.lit(state))
-  if (from) query = query.where('i.createdAt', '>=', dayOf(from))
-  if (to) query = query.where('i.createdAt', '<', dayOf(to, 1))
+  if (from) query = query.where('i.createdAt', '>=', nairobiMidnight(from))
+  if (to) query = query.where('i.createdAt', '<', nairobiMidnight(to, 1))
   if (after)
     query = query.where(
       (eb) => sql<boolean>`(${eb.ref('i.createdAt')}, ${eb.ref('i.id')}) < (${after.at}, ${after.id}::uuid)`,
@@ -116,9 +116,4 @@ function selected(
   return query.where((eb) =>
     eb('i.id', '=', sql<string>`any(array(SELECT ${sql.ref('f.id')}::uuid FROM (${found}) AS f))`),
   )
-}
-
-function dayOf(day: string, plus = 0): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return nairobiTime(year, month, date + plus)
 }

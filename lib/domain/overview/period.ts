@@ -1,5 +1,5 @@
 import { PERIOD_DAYS_MAX, type PeriodAnswer, type PeriodFigures } from '#lib/contract/overview/period.ts'
-import { addSeconds, nairobiParts, nairobiTime, now } from '#lib/core/clock.ts'
+import { addSeconds, nairobiMidnight, nairobiParts, now } from '#lib/core/clock.ts'
 import { ValidationError } from '#lib/core/errors.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { say } from '#lib/core/sentence.ts'
@@ -44,13 +44,13 @@ export async function readPeriod({
 
 function refuseDays(first: string, last: string): void {
   if (last < first) throw new ValidationError({ to: 'period_reversed' })
-  if (secondsBetween(momentOf(first), momentOf(last, 1)) > PERIOD_DAYS_MAX * DAY_SECONDS)
+  if (secondsBetween(nairobiMidnight(first), nairobiMidnight(last, 1)) > PERIOD_DAYS_MAX * DAY_SECONDS)
     throw new ValidationError({ to: say('period_too_long', { days: PERIOD_DAYS_MAX }) })
 }
 
 async function readFigures(from: string, to: string): Promise<PeriodFigures> {
-  const [since, until] = [momentOf(from), momentOf(to, 1)]
-  // All days form one step, up to their last millisecond.
+  const [since, until] = [nairobiMidnight(from), nairobiMidnight(to, 1)]
+  // All days are one step, up to the last millisecond of them.
   const [steps, platform] = await Promise.all([
     readShownSteps(since, addSeconds(until, -0.001), secondsBetween(since, until)),
     readRevenue(since, until),
@@ -87,9 +87,4 @@ const DAY_SECONDS = 24 * 60 * 60
 
 function secondsBetween(from: Date, until: Date): number {
   return (until.getTime() - from.getTime()) / 1_000
-}
-
-function momentOf(day: string, plus = 0): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return nairobiTime(year, month, date + plus)
 }

@@ -8,7 +8,7 @@ import {
   type RecordFilters,
 } from '#lib/contract/people/calls.ts'
 import { readableMask } from '#lib/contract/phone.ts'
-import { nairobiText, nairobiTime, now } from '#lib/core/clock.ts'
+import { nairobiMidnight, nairobiText, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
@@ -109,8 +109,8 @@ function filtered(rows: Rows, { search, from, to, kind, state }: RecordFilters):
   let found = rows
   if (kind) found = found.where('r.kind', '=', kind)
   if (state) found = found.where('r.state', '=', state)
-  if (from) found = found.where('r.at', '>=', dayOf(from))
-  if (to) found = found.where('r.at', '<', dayOf(to, 1))
+  if (from) found = found.where('r.at', '>=', nairobiMidnight(from))
+  if (to) found = found.where('r.at', '<', nairobiMidnight(to, 1))
   return search ? found.where((eb) => isFound(eb, search)) : found
 }
 
@@ -132,11 +132,6 @@ function isFound(eb: ExpressionBuilder<DB & { r: SectionRow }, 'r'>, typed: stri
         .where('w.receipt', '=', code),
     )
   return eb.or([...texts, eb('r.caseId', 'in', ofReceipt)])
-}
-
-function dayOf(day: string, plus = 0): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return nairobiTime(year, month, date + plus)
 }
 
 async function present(section: string, rows: readonly SectionRow[]): Promise<GivenRecord[]> {

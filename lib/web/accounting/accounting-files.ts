@@ -1,5 +1,5 @@
 import { downloads } from '#lib/contract/all.ts'
-import { nairobiText, now } from '#lib/core/clock.ts'
+import { nairobiDay, now } from '#lib/core/clock.ts'
 import { transaction } from '#lib/core/outbox.ts'
 import { certificatePdf } from '#lib/domain/accounting/certificate.ts'
 import { type LedgerFormatName, ledgerFormats } from '#lib/domain/accounting/export-ledger.ts'
@@ -48,7 +48,7 @@ async function ledgerFile(name: LedgerFormatName, month: string | undefined, who
   await record('ledger.exported', { format: name, ...(month ? { month } : {}) }, who)
   const { fileType, contentType, head, write } = ledgerFormats[name]
   return {
-    fileName: `ngoma-ledger-${month ?? nairobiText(now()).slice(0, 10)}.${fileType}`,
+    fileName: `ngoma-ledger-${month ?? nairobiDay(now())}.${fileType}`,
     contentType,
     body: streamOf(head, everyJournal(month), write),
   }

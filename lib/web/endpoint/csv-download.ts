@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
 import { toCsv, toCsvLines } from '#lib/contract/csv.ts'
-import { nairobiText, now } from '#lib/core/clock.ts'
+import { nairobiDay, now } from '#lib/core/clock.ts'
 import { UnauthenticatedError } from '#lib/core/errors.ts'
 import { authenticate } from '#lib/web/endpoint/authenticate.ts'
 import { clientAddress } from '#lib/web/endpoint/client-address.ts'
@@ -39,7 +39,7 @@ export function csvDownload<C extends Call>({ call, name, columns, open }: Downl
       return new Response(streamOf(toCsv([columns]), lines, toCsvLines), {
         headers: {
           'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${name}-${nairobiText(now()).slice(0, 10)}.csv"`,
+          'content-disposition': `attachment; filename="${name}-${nairobiDay(now())}.csv"`,
           'cache-control': 'no-store',
           'x-request-id': requestId,
         },

@@ -1,7 +1,7 @@
 // Money that moves outside of the product: proposed by one super admin, confirmed by another, posted once, listed with totals.
 import { afterEach, expect, test } from 'vitest'
 import { contract, downloads } from '#lib/contract/all.ts'
-import { addSeconds, nairobiText, now } from '#lib/core/clock.ts'
+import { addSeconds, nairobiDay, now } from '#lib/core/clock.ts'
 import { db, firstRow, rows } from '#lib/core/db.ts'
 import { signAccessToken } from '#lib/domain/accounts/access-token.ts'
 import { noteCashDay } from '#lib/domain/cash/position.ts'
@@ -43,7 +43,7 @@ afterEach(async () => {
   expect(await checkBalance(money)).toBe(MATCHES)
 })
 
-const today = () => nairobiText(now()).slice(0, 10)
+const today = () => nairobiDay(now())
 
 test('the first balance that M-Pesa tells opens the books, once', async () => {
   await checkBalance(money)
@@ -147,7 +147,7 @@ test.each([
 )
 
 test('what cannot be is refused: another account, a day to come, a receipt twice', async () => {
-  const tomorrow = nairobiText(addSeconds(now(), 86_400)).slice(0, 10)
+  const tomorrow = nairobiDay(addSeconds(now(), 86_400))
   expect(
     (await propose(amina, { kind: 'bank_charge', place: 'working', amount: 5 })).json.errors,
   ).toHaveProperty('place')
@@ -303,7 +303,7 @@ test('a journal explains no difference of a balance that was read before the mon
   const { json } = await decideCash('reverse', brian, mistaken.id, { note: 'Entered twice' })
   await decideCash('confirm', amina, json.id)
   expect((await cashPosition(amina)).difference.working).toBe(50)
-  const yesterday = nairobiText(addSeconds(now(), -86_400)).slice(0, 10)
+  const yesterday = nairobiDay(addSeconds(now(), -86_400))
   await booked(both, { kind: 'owner_in', place: 'working', amount: 80, happened_on: yesterday })
   await checkBalance(money)
   expect((await cashPosition(amina)).difference.working).toBe(-30)
