@@ -28,6 +28,25 @@ export function rowsToPick({
 }
 
 /**
+ * Reads all rows, some at a time, by the key of the last one: rows that change or are added meanwhile move no others. An offset would skip
+ * rows or repeat them.
+ * @param read at most `limit` rows in a fixed order: the first ones, or those after `last`
+ */
+export async function* everyRow<Row>(
+  limit: number,
+  read: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const found: Row[] = await read(last)
+    if (found.length > 0) yield found
+    last = found.at(-1)
+    if (found.length < limit) return
+  }
+}
+
+/**
+ * Returns a page with absolute links to its neighbours.
  * @param path below /api, with both slashes
  * @param parameters query parameters of the links, without empty and undefined values
  */

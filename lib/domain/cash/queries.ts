@@ -9,7 +9,7 @@ import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { everyRow, makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { type ProposersStanding, standingOf } from '#lib/domain/approvals/two-people.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 
@@ -190,7 +190,7 @@ export const cashColumns = [
 type Line = readonly (string | number)[]
 const AT_ONCE = 500
 
-/** Records the export. In the list's order, amounts in shillings. */
+/** Records the export and reads the journals of these filters, newest first. Amounts are shillings. */
 export async function exportCashJournals(
   filters: CashFilters,
   { actor, address }: { readonly actor: { readonly id: string }; readonly address: string },
@@ -209,15 +209,19 @@ export async function exportCashJournals(
 }
 
 async function* cashLines(filters: CashFilters, upTo: Date): AsyncGenerator<Line[]> {
-  for (let offset = 0; ; offset += AT_ONCE) {
-    const found = await withColumns(inOrder(selected(filters)))
-      .where('c.proposedAt', '<=', upTo)
-      .limit(AT_ONCE)
-      .offset(offset)
-      .execute()
-    if (found.length > 0) yield found.map(toLine)
-    if (found.length < AT_ONCE) return
-  }
+  const parts = everyRow<Row>(AT_ONCE, (last) => rowsAfter(filters, upTo, last))
+  for await (const found of parts) yield found.map(toLine)
+}
+
+/** Reads by what does not change: a decision would move a journal in the order of the list. */
+function rowsAfter(filters: CashFilters, upTo: Date, last: Row | undefined): Promise<Row[]> {
+  let query = selected(filters).where('c.proposedAt', '<=', upTo)
+  if (last)
+    query = query.where(
+      (eb) =>
+        sql<boolean>`(${eb.ref('c.happenedAt')}, ${eb.ref('c.id')}) < (${last.happenedAt}, ${last.id}::uuid)`,
+    )
+  return withColumns(query).orderBy('c.happenedAt', 'desc').orderBy('c.id', 'desc').limit(AT_ONCE).execute()
 }
 
 const toLine = (row: Row): Line => [

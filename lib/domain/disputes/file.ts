@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { DisputeQuery } from '#lib/contract/disputes/calls.ts'
-import { nairobiText } from '#lib/core/clock.ts'
+import { nairobiText, now } from '#lib/core/clock.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { everyRow } from '#lib/core/paging.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
-import { listDisputes } from './queries.ts'
+import { type DisputeRow, disputesOf, present, withOwner } from './queries.ts'
 
 export const disputeColumns = [
   'opened_at_nairobi',
@@ -18,9 +20,9 @@ export const disputeColumns = [
 ] as const
 
 type Line = readonly (string | number)[]
-const AT_ONCE = 100
+const AT_ONCE = 500
 
-/** Records the export. In the list's order, phones masked. */
+/** Records the export and reads the disputes of a filter, newest first. Phones are masked. */
 export async function exportDisputes(
   query: DisputeQuery,
   { actor, address }: { readonly actor: { readonly id: string }; readonly address: string },
@@ -39,12 +41,28 @@ export async function exportDisputes(
 
 async function* linesOf(query: DisputeQuery, actor: { readonly id: string }): AsyncGenerator<Line[]> {
   const moment = (at: string | null) => (at === null ? '' : nairobiText(new Date(at)))
-  for (let page = 1; ; page++) {
-    const found = await listDisputes({ ...query, page, page_size: AT_ONCE }, actor)
-    yield found.results.map((row) => [
-      ...[moment(row.created_at), row.reference, row.kind, row.state, row.origin, row.receipt, row.phone],
-      ...[row.owner?.username ?? '', moment(row.due_at), moment(row.closed_at)],
-    ])
-    if (found.next === null) return
-  }
+  const upTo = now()
+  for await (const found of everyRow<DisputeRow>(AT_ONCE, (last) => disputesAfter(query, actor, upTo, last)))
+    yield found
+      .map(present)
+      .map((row) => [
+        ...[moment(row.created_at), row.reference, row.kind, row.state, row.origin, row.receipt, row.phone],
+        ...[row.owner?.username ?? '', moment(row.due_at), moment(row.closed_at)],
+      ])
+}
+
+/** Reads by what does not change: the order of the list does. */
+function disputesAfter(
+  query: DisputeQuery,
+  actor: { readonly id: string },
+  upTo: Date,
+  last: DisputeRow | undefined,
+): Promise<DisputeRow[]> {
+  let found = disputesOf(query, actor).where('d.createdAt', '<=', upTo)
+  if (last)
+    found = found.where(
+      (eb) =>
+        sql<boolean>`(${eb.ref('d.createdAt')}, ${eb.ref('d.id')}) < (${last.createdAt}, ${last.id}::uuid)`,
+    )
+  return withOwner(found).orderBy('d.createdAt', 'desc').orderBy('d.id', 'desc').limit(AT_ONCE).execute()
 }

@@ -57,14 +57,15 @@ export const disputesOf = ({ status, kind, from, to, search }: DisputeQuery, rea
       }
     })
 
-const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
+/** Selects disputes with their owners. */
+export const withOwner = (disputes: ReturnType<typeof disputesOf>) =>
   disputes
     .leftJoin('appUser as o', 'o.id', 'd.ownerId')
     .leftJoin('appUser as b', 'b.id', 'd.openedBy')
     .selectAll('d')
     .select(['o.username as owner', 'b.username as opener'])
 
-type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
+export type DisputeRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
 
 /**
  * Lists open ones by due date, closed ones newest first. @throws NotFoundError 'Invalid page.' past the end

@@ -6,6 +6,7 @@ import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
+import { everyRow } from '#lib/core/paging.ts'
 import { say } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { systemAccountKinds } from '#lib/domain/ledger/schema.ts'
@@ -75,27 +76,22 @@ async function* walletLines(at: string): AsyncGenerator<Line[]> {
     const amount = toShillings(byNormalSide(kind, balances.get(kind) ?? 0n))
     return [kind, 'system', String(say(`wallet.${kind}`)), '', amount, 0, amount, at]
   })
-  let after = 0n
-  for (;;) {
-    const found = await walletsAfter(after)
-    if (found.length > 0)
-      yield found.map(({ id, kind, owner, email, posted, held }) => [
-        String(id),
-        kind,
-        owner,
-        email,
-        toShillings(posted),
-        toShillings(held),
-        toShillings(posted - held),
-        at,
-      ])
-    const last = found.at(-1)
-    if (found.length < AT_ONCE || !last) return
-    after = last.id
-  }
+  for await (const found of everyRow<PersonalWallet>(AT_ONCE, (last) => walletsAfter(last?.id ?? 0n)))
+    yield found.map(({ id, kind, owner, email, posted, held }) => [
+      String(id),
+      kind,
+      owner,
+      email,
+      toShillings(posted),
+      toShillings(held),
+      toShillings(posted - held),
+      at,
+    ])
 }
 
-/** Selects wallets in order of id, without the identity of erased users. */
+type PersonalWallet = Awaited<ReturnType<typeof walletsAfter>>[number]
+
+/** Reads people's wallets in the order of their ids. Whoever has erased their identity is there without it. */
 function walletsAfter(id: bigint) {
   return kysely(db())
     .selectFrom('account as a')

@@ -11,6 +11,7 @@ import { nairobiMidnight } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
+import { everyRow } from '#lib/core/paging.ts'
 import type { PaymentState } from '#lib/domain/payments/schema.ts'
 import { pendingStates } from '#lib/domain/payments/states.ts'
 import { joined, searched } from '#lib/domain/reconciliation/case-keys.ts'
@@ -44,15 +45,10 @@ const AT_ONCE = 500
 
 /** Yields payments in batches, newest first. @param upTo excludes later payments */
 export async function* everyPayment(filters: PaymentFilters, upTo: Date): AsyncGenerator<ListedPayment[]> {
-  // Ids are hexadecimal, so this one is above all of that time.
-  let after: Key = { at: upTo, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
-  for (;;) {
-    const keys = await paymentKeys(filters, after, AT_ONCE)
-    if (keys.length > 0) yield await present(keys)
-    const last = keys.at(-1)
-    if (keys.length < AT_ONCE || !last) return
-    after = last
-  }
+  // Ids are hexadecimal, so this one is above all of that moment.
+  const first: Key = { at: upTo, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+  for await (const keys of everyRow<Key>(AT_ONCE, (last = first) => paymentKeys(filters, last, AT_ONCE)))
+    yield await present(keys)
 }
 
 async function present(keys: readonly Key[]): Promise<ListedPayment[]> {

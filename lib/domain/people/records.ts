@@ -15,7 +15,7 @@ import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
 import { transaction } from '#lib/core/outbox.ts'
-import { makePage, rowsOfPage } from '#lib/core/paging.ts'
+import { everyRow, makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
 import { recordAudit } from '#lib/domain/audit/commands.ts'
 import { subjectOf } from '#lib/domain/mail/render.ts'
@@ -219,14 +219,21 @@ export async function exportPayerRecords(
 const AT_ONCE = 500
 
 async function* linesOf(section: string, rows: Rows, filters: RecordFilters): AsyncGenerator<Line[]> {
-  // Rows that come during the export are excluded, so that no row moves between batches.
+  // Leaves out what comes while the file is written.
   const selected = filtered(rows, filters).where('r.at', '<=', now())
-  for (let offset = 0; ; offset += AT_ONCE) {
-    const found = await inOrder(selected).limit(AT_ONCE).offset(offset).execute()
-    if (found.length > 0) yield (await present(section, found)).map(lineOf)
-    if (found.length < AT_ONCE) return
-  }
+  const parts = everyRow<SectionRow>(AT_ONCE, (last) =>
+    inOrder(last ? selected.where(isAfter(last)) : selected)
+      .limit(AT_ONCE)
+      .execute(),
+  )
+  for await (const found of parts) yield (await present(section, found)).map(lineOf)
 }
+
+/** SQL: whether a row follows another in the order. Either all rows of a section have a place, or none has. */
+const isAfter = ({ place, at, id }: SectionRow) =>
+  place === null
+    ? sql<boolean>`(r.at, r.id) < (${at}, ${id}::text)`
+    : sql<boolean>`(r.place, r.at, r.id) < (${place}, ${at}, ${id}::text)`
 
 function lineOf(row: GivenRecord): Line {
   return [
