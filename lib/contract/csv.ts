@@ -9,13 +9,15 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /^'*(?:\s*[=+\-@|%＝＋－＠]|[\t\r\n])/
 
+export type CsvLine = readonly (string | number)[]
+
 /** Returns a CSV file. Texts that a spreadsheet would run get an apostrophe; numbers are ours. */
-export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
+export function toCsv(rows: readonly CsvLine[]): string {
   return BYTE_ORDER_MARK + toCsvLines(rows)
 }
 
 /** Without the file's first bytes, for streams. */
-export function toCsvLines(rows: readonly (readonly (string | number)[])[]): string {
+export function toCsvLines(rows: readonly CsvLine[]): string {
   return rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 }
 

@@ -182,9 +182,12 @@ describe('a sentence of the server', () => {
 test('every action that the product records in the audit has its words', () => {
   const recorded = sourceFiles()
     .filter(
-      ({ name, text }) => isIn('lib/domain', name) && !name.includes('.test.') && /recordAudit\(/.test(text),
+      ({ name, text }) =>
+        isIn('lib/domain', name) && !name.includes('.test.') && /record(?:Audit|Export)\(/.test(text),
     )
-    .flatMap(({ text }) => text.match(/\baction(?::|\?:)[^\n]*|\bawait audit\([^\n]*/g) ?? [])
+    .flatMap(
+      ({ text }) => text.match(/\baction(?::|\?:)[^\n]*|\bawait (?:audit|recordExport)\([^\n]*/g) ?? [],
+    )
     .flatMap((line) => [...line.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action))
   expect(recorded.length).toBeGreaterThan(30)
   const actions = recorded.filter((one) => !Object.hasOwn(serverTexts, one))

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { CashFilters, CashJournal, CashJournalPage, CashListQuery } from '#lib/contract/cash/calls.ts'
 import { type CashState, cashPlaces } from '#lib/contract/cash/constants.ts'
+import type { CsvLine } from '#lib/contract/csv.ts'
 import { nairobiMidnight, nairobiText, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { NotFoundError } from '#lib/core/errors.ts'
@@ -8,10 +9,9 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { type Cents, toShillings } from '#lib/core/money.ts'
-import { transaction } from '#lib/core/outbox.ts'
 import { everyRow, makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { type ProposersStanding, standingOf } from '#lib/domain/approvals/two-people.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 
 type WithCash = DB & {
   c: DB['cashJournal']
@@ -187,28 +187,18 @@ export const cashColumns = [
   'decided_at_nairobi',
 ] as const
 
-type Line = readonly (string | number)[]
 const AT_ONCE = 500
 
 /** Records the export and reads the journals of these filters, newest first. Amounts are shillings. */
 export async function exportCashJournals(
   filters: CashFilters,
-  { actor, address }: { readonly actor: { readonly id: string }; readonly address: string },
-): Promise<AsyncGenerator<Line[]>> {
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
-  await transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: 'cash_journals.exported',
-      subject: { type: 'cash_journals', id: 'csv' },
-      after: given,
-      address,
-    }),
-  )
+  by: ExportedBy,
+): Promise<AsyncGenerator<CsvLine[]>> {
+  await recordExport('cash_journals.exported', { type: 'cash_journals', id: 'csv' }, filters, by)
   return cashLines(filters, now())
 }
 
-async function* cashLines(filters: CashFilters, upTo: Date): AsyncGenerator<Line[]> {
+async function* cashLines(filters: CashFilters, upTo: Date): AsyncGenerator<CsvLine[]> {
   const parts = everyRow<Row>(AT_ONCE, (last) => rowsAfter(filters, upTo, last))
   for await (const found of parts) yield found.map(toLine)
 }
@@ -224,7 +214,7 @@ function rowsAfter(filters: CashFilters, upTo: Date, last: Row | undefined): Pro
   return withColumns(query).orderBy('c.happenedAt', 'desc').orderBy('c.id', 'desc').limit(AT_ONCE).execute()
 }
 
-const toLine = (row: Row): Line => [
+const toLine = (row: Row): CsvLine => [
   nairobiText(row.happenedAt),
   row.reference,
   row.kind,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { CsvLine } from '#lib/contract/csv.ts'
 import type { DisputeQuery } from '#lib/contract/disputes/calls.ts'
 import { nairobiText, now } from '#lib/core/clock.ts'
-import { transaction } from '#lib/core/outbox.ts'
 import { everyRow } from '#lib/core/paging.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { type DisputeRow, disputesOf, present, withOwner } from './queries.ts'
 
 export const disputeColumns = [
@@ -19,27 +19,18 @@ export const disputeColumns = [
   'closed_at_nairobi',
 ] as const
 
-type Line = readonly (string | number)[]
 const AT_ONCE = 500
 
 /** Records the export and reads the disputes of a filter, newest first. Phones are masked. */
 export async function exportDisputes(
   query: DisputeQuery,
-  { actor, address }: { readonly actor: { readonly id: string }; readonly address: string },
-): Promise<AsyncGenerator<Line[]>> {
-  await transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      action: 'disputes.exported',
-      subject: { type: 'disputes', id: 'all' },
-      after: Object.fromEntries(Object.entries(query).filter(([, value]) => value)),
-      address,
-    }),
-  )
-  return linesOf(query, actor)
+  by: ExportedBy,
+): Promise<AsyncGenerator<CsvLine[]>> {
+  await recordExport('disputes.exported', { type: 'disputes', id: 'all' }, query, by)
+  return linesOf(query, by.actor)
 }
 
-async function* linesOf(query: DisputeQuery, actor: { readonly id: string }): AsyncGenerator<Line[]> {
+async function* linesOf(query: DisputeQuery, actor: { readonly id: string }): AsyncGenerator<CsvLine[]> {
   const moment = (at: string | null) => (at === null ? '' : nairobiText(new Date(at)))
   const upTo = now()
   for await (const found of everyRow<DisputeRow>(AT_ONCE, (last) => disputesAfter(query, actor, upTo, last)))

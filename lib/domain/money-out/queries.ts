@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CsvLine } from '#lib/contract/csv.ts'
 import type {
   GivenMoneyOutList,
   GivenMoneyOutRow,
@@ -11,9 +12,8 @@ import { nairobiText } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { transaction } from '#lib/core/outbox.ts'
 import { type Sentence, say } from '#lib/core/sentence.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
 import { moneyOutRows, type OutRow } from './rows.ts'
 
@@ -116,27 +116,18 @@ export const moneyOutColumns = [
   'ended_at_nairobi',
 ] as const
 
-type By = { readonly actor: { readonly id: string }; readonly address: string }
-type Line = readonly (string | number)[]
-
-/** Records the export. Newest first, amounts in shillings, phones masked. */
-export async function exportMoneyOut(filters: MoneyOutFilters, by: By): Promise<AsyncGenerator<Line[]>> {
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
-  await transaction((tx) =>
-    recordAudit(tx, {
-      actor: by.actor,
-      action: 'money_out.exported',
-      subject: { type: 'money_out', id: 'csv' },
-      after: given,
-      address: by.address,
-    }),
-  )
+/** Records the export and reads everything that matches the filters, newest first. Amounts are shillings, phones are masked. */
+export async function exportMoneyOut(
+  filters: MoneyOutFilters,
+  by: ExportedBy,
+): Promise<AsyncGenerator<CsvLine[]>> {
+  await recordExport('money_out.exported', { type: 'money_out', id: 'csv' }, filters, by)
   return lines(filters)
 }
 
 const AT_ONCE = 1_000
 
-async function* lines(filters: MoneyOutFilters): AsyncGenerator<Line[]> {
+async function* lines(filters: MoneyOutFilters): AsyncGenerator<CsvLine[]> {
   const time = (moment: string | null) => (moment ? nairobiText(new Date(moment)) : '')
   let after: Key | null = null
   for (;;) {

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
+import type { CsvLine } from '#lib/contract/csv.ts'
 import type { PaymentFilters } from '#lib/contract/payments/payment-list.ts'
 import { readableMask } from '#lib/contract/phone.ts'
 import { nairobiText, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { transaction } from '#lib/core/outbox.ts'
 import { everyRow } from '#lib/core/paging.ts'
 import { say } from '#lib/core/sentence.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { systemAccountKinds } from '#lib/domain/ledger/schema.ts'
 import { byNormalSide, readSystemBalances } from '#lib/domain/ledger/system-wallets.ts'
 import { everyPayment } from './payments.ts'
-
-type By = { readonly actor: { readonly id: string }; readonly address: string }
-type Line = readonly (string | number)[]
 
 export const paymentColumns = [
   'asked_at_nairobi',
@@ -28,15 +25,16 @@ export const paymentColumns = [
   'reference',
 ] as const
 
-/** Records the export. Newest first, amounts in shillings, phones masked and beginning with 0. */
-export async function exportPayments(filters: PaymentFilters, by: By): Promise<AsyncGenerator<Line[]>> {
-  const { search, ...others } = filters
-  const given = Object.entries({ ...others, ...(search ? { search } : {}) }).filter(([, value]) => value)
-  await record('payments.exported', Object.fromEntries(given), by)
+/** Records the export and reads the payments of these filters, the newest first. Amounts are shillings, phones are masked and begin with 0. */
+export async function exportPayments(
+  filters: PaymentFilters,
+  by: ExportedBy,
+): Promise<AsyncGenerator<CsvLine[]>> {
+  await recordExport('payments.exported', { type: 'payments', id: 'csv' }, filters, by)
   return paymentLines(filters, now())
 }
 
-async function* paymentLines(filters: PaymentFilters, upTo: Date): AsyncGenerator<Line[]> {
+async function* paymentLines(filters: PaymentFilters, upTo: Date): AsyncGenerator<CsvLine[]> {
   for await (const payments of everyPayment(filters, upTo))
     yield payments.map((row) => [
       nairobiText(new Date(row.created_at)),
@@ -62,15 +60,15 @@ export const walletColumns = [
   'as_of_nairobi',
 ] as const
 
-/** Records the export. System wallets first, then people's. Amounts are shillings. */
-export async function exportWallets(by: By): Promise<AsyncGenerator<Line[]>> {
-  await record('wallets.exported', {}, by)
+/** Records the export and reads every wallet: our own first, then people's. Amounts are shillings. */
+export async function exportWallets(by: ExportedBy): Promise<AsyncGenerator<CsvLine[]>> {
+  await recordExport('wallets.exported', { type: 'wallets', id: 'csv' }, {}, by)
   return walletLines(nairobiText(now()))
 }
 
 const AT_ONCE = 1_000
 
-async function* walletLines(at: string): AsyncGenerator<Line[]> {
+async function* walletLines(at: string): AsyncGenerator<CsvLine[]> {
   const balances = await readSystemBalances()
   yield systemAccountKinds.map((kind) => {
     const amount = toShillings(byNormalSide(kind, balances.get(kind) ?? 0n))
@@ -104,11 +102,4 @@ function walletsAfter(id: bigint) {
     .orderBy('a.id')
     .limit(AT_ONCE)
     .execute()
-}
-
-function record(action: 'payments.exported' | 'wallets.exported', after: Record<string, unknown>, by: By) {
-  const subject = { type: action === 'payments.exported' ? 'payments' : 'wallets', id: 'csv' }
-  return transaction((tx) =>
-    recordAudit(tx, { actor: by.actor, action, subject, after, address: by.address }),
-  )
 }

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { CsvLine } from '#lib/contract/csv.ts'
 import {
   type GivenRecord,
   type GivenRecordPage,
@@ -14,10 +15,9 @@ import type { DB } from '#lib/core/generated/kysely/tables.ts'
 import { kysely } from '#lib/core/kysely.ts'
 import { containing } from '#lib/core/like-pattern.ts'
 import { toShillings } from '#lib/core/money.ts'
-import { transaction } from '#lib/core/outbox.ts'
 import { everyRow, makePage, rowsOfPage } from '#lib/core/paging.ts'
 import { storedSentence } from '#lib/core/sentence.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { type ExportedBy, recordExport } from '#lib/domain/audit/record-export.ts'
 import { subjectOf } from '#lib/domain/mail/render.ts'
 import { toMailLocale } from '#lib/domain/mail/schema.ts'
 import { maskPhone } from '#lib/domain/reconciliation/policy.ts'
@@ -30,7 +30,6 @@ import type { SectionRow } from './row.ts'
 
 type Rows = SelectQueryBuilder<DB & { r: SectionRow }, 'r', object>
 type Paged = { readonly page: number; readonly page_size: number }
-type By = { readonly actor: { readonly id: string }; readonly address: string }
 
 /**
  * Lists records newest first, with sums over the whole selection.
@@ -192,33 +191,32 @@ export const recordColumns = [
   'by',
   'steps',
 ] as const
-type Line = readonly (string | number)[]
 
 /** Records the export. Amounts are shillings, phones masked. */
 export async function exportPersonRecords(
   id: string,
   { section, ...filters }: RecordFilters & { section: PersonSection },
-  by: By,
-): Promise<AsyncGenerator<Line[]>> {
+  by: ExportedBy,
+): Promise<AsyncGenerator<CsvLine[]>> {
   const rows = await rowsOfPerson(id, section)
-  await noteExport({ type: 'user', id }, section, by)
+  await recordExport('person.exported', { type: 'user', id }, { section, ...filters }, by)
   return linesOf(section, rows, filters)
 }
 
 export async function exportPayerRecords(
   key: string,
   { section, ...filters }: RecordFilters & { section: PayerSection },
-  by: By,
-): Promise<AsyncGenerator<Line[]>> {
+  by: ExportedBy,
+): Promise<AsyncGenerator<CsvLine[]>> {
   const rows = await rowsOfPayer(key, section)
   const { phone } = await readPayer(key)
-  await noteExport({ type: 'payer', id: maskPhone(phone) }, section, by)
+  await recordExport('person.exported', { type: 'payer', id: maskPhone(phone) }, { section, ...filters }, by)
   return linesOf(section, rows, filters)
 }
 
 const AT_ONCE = 500
 
-async function* linesOf(section: string, rows: Rows, filters: RecordFilters): AsyncGenerator<Line[]> {
+async function* linesOf(section: string, rows: Rows, filters: RecordFilters): AsyncGenerator<CsvLine[]> {
   // Leaves out what comes while the file is written.
   const selected = filtered(rows, filters).where('r.at', '<=', now())
   const parts = everyRow<SectionRow>(AT_ONCE, (last) =>
@@ -235,7 +233,7 @@ const isAfter = ({ place, at, id }: SectionRow) =>
     ? sql<boolean>`(r.at, r.id) < (${at}, ${id}::text)`
     : sql<boolean>`(r.place, r.at, r.id) < (${place}, ${at}, ${id}::text)`
 
-function lineOf(row: GivenRecord): Line {
+function lineOf(row: GivenRecord): CsvLine {
   return [
     nairobiText(new Date(row.at)),
     row.id,
@@ -254,16 +252,4 @@ function lineOf(row: GivenRecord): Line {
     row.by,
     row.steps.map(({ step, at }) => `${step} ${nairobiText(new Date(at))}`).join('; '),
   ]
-}
-
-function noteExport(subject: { type: string; id: string }, section: string, by: By): Promise<void> {
-  return transaction((tx) =>
-    recordAudit(tx, {
-      actor: by.actor,
-      action: 'person.exported',
-      subject,
-      after: { section },
-      address: by.address,
-    }),
-  )
 }

@@ -1,13 +1,12 @@
 import { downloads } from '#lib/contract/all.ts'
 import { nairobiDay, now } from '#lib/core/clock.ts'
-import { transaction } from '#lib/core/outbox.ts'
 import { certificatePdf } from '#lib/domain/accounting/certificate.ts'
 import { type LedgerFormatName, ledgerFormats } from '#lib/domain/accounting/export-ledger.ts'
 import { everyJournal } from '#lib/domain/accounting/read-journals.ts'
 import { readReport } from '#lib/domain/accounting/read-report.ts'
 import { reportCsv } from '#lib/domain/accounting/report-csv.ts'
 import { reportPdf } from '#lib/domain/accounting/report-pdf.ts'
-import { recordAudit } from '#lib/domain/audit/commands.ts'
+import { recordExport } from '#lib/domain/audit/record-export.ts'
 import { type StaffFile, staffFile } from '#lib/web/endpoint/staff-file.ts'
 import { streamOf } from '#lib/web/endpoint/stream-text.ts'
 import type { Locale } from '#messages/locales.ts'
@@ -45,7 +44,7 @@ export const ledgerBeancount = staffFile(downloads.ledgerBeancount, ({ query, ..
 
 /** Streams the ledger while it is read. */
 async function ledgerFile(name: LedgerFormatName, month: string | undefined, who: Who): Promise<StaffFile> {
-  await record('ledger.exported', { format: name, ...(month ? { month } : {}) }, who)
+  await record('ledger.exported', { format: name, month }, who)
   const { fileType, contentType, head, write } = ledgerFormats[name]
   return {
     fileName: `ngoma-ledger-${month ?? nairobiDay(now())}.${fileType}`,
@@ -59,14 +58,11 @@ export const taxCertificate = staffFile(
   downloads.taxCertificate,
   async ({ params: { year, user_id }, language, by, address }): Promise<StaffFile> => {
     const file = await certificateFile(user_id, year, language)
-    await transaction((tx) =>
-      recordAudit(tx, {
-        actor: by,
-        action: 'tax_certificate.downloaded',
-        subject: { type: 'user', id: user_id },
-        after: { year },
-        address,
-      }),
+    await recordExport(
+      'tax_certificate.downloaded',
+      { type: 'user', id: user_id },
+      { year },
+      { actor: by, address },
     )
     return file
   },
@@ -84,10 +80,10 @@ async function certificateFile(userId: string, year: number, language: Locale): 
 
 function record(
   action: 'month_report.downloaded' | 'ledger.exported',
-  after: Readonly<Record<string, string>>,
+  filters: Readonly<Record<string, string | undefined>>,
   { by, address }: Who,
 ): Promise<void> {
   const subject =
     action === 'ledger.exported' ? { type: 'ledger', id: 'file' } : { type: 'month_reports', id: 'file' }
-  return transaction((tx) => recordAudit(tx, { actor: by, action, subject, after, address }))
+  return recordExport(action, subject, filters, { actor: by, address })
 }
