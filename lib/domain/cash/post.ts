@@ -17,7 +17,7 @@ type Posted = CashChanges & {
   readonly proposedAt: Date
   /** Null for what M-Pesa proves. */
   readonly proposedBy: string | null
-  /** The id of the row that it takes back. */
+  /** The id of the reversed row. */
   readonly reverses: string | null
 }
 
@@ -68,7 +68,7 @@ function readReversed({ kysely }: Tx, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Takes off an open difference what the books explain now. The next balance of M-Pesa's proves it. */
+/** The booked amount reduces an open difference. M-Pesa's next balance proves it. */
 async function settleDifference(
   { kysely }: Tx,
   account: 'working' | 'utility',
