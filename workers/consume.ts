@@ -96,7 +96,7 @@ async function runJob(
     if (letterId !== undefined && outcome !== false) await dropLetter(letterId)
   } catch (error) {
     if (error instanceof NotYetError) {
-      end('put off')
+      end('put_off')
       return putOff(job, token, error.afterMs)
     }
     end('failed')

@@ -1,77 +1,91 @@
 import { sql } from 'kysely'
 import { Counter, Gauge, Histogram } from 'prom-client'
+import { alertKinds } from '#lib/contract/health/alerts.ts'
+import { addSeconds, now } from '#lib/core/clock.ts'
 import { db } from '#lib/core/db.ts'
 import { countRows, kysely } from '#lib/core/kysely.ts'
 import { log } from '#lib/core/log.ts'
-import { metrics } from '#lib/core/metrics.ts'
-import { processSingleton } from '#lib/core/process-singleton.ts'
+import { defineMetrics } from '#lib/core/metrics.ts'
+import { toShillings } from '#lib/core/money.ts'
 import { queue, queueNames } from '#lib/core/queue.ts'
 import { countUnresolved } from '#lib/domain/reconciliation/list-cases.ts'
 
-const instruments = processSingleton('worker-metrics', () => {
-  const registers = [metrics()]
-  return {
-    jobs: new Counter({
-      name: 'ngoma_jobs_total',
-      help: 'Jobs by queue, name and outcome',
-      labelNames: ['queue', 'job', 'outcome'],
-      registers,
-    }),
-    seconds: new Histogram({
-      name: 'ngoma_job_seconds',
-      help: 'How long jobs ran',
-      labelNames: ['queue', 'job'],
-      registers,
-    }),
-    prompts: new Counter({
-      name: 'ngoma_prompts_total',
-      help: 'Prompts that were sent, by what came back',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    promptSeconds: new Histogram({
-      name: 'ngoma_prompt_seconds',
-      help: 'From sending a prompt until what came back is stored',
-      registers,
-    }),
-    queued: new Gauge({
-      name: 'ngoma_queue_jobs',
-      help: 'Jobs by queue and state',
-      labelNames: ['queue', 'state'],
-      registers,
-    }),
-    waiting: new Gauge({
-      name: 'ngoma_waiting_rows',
-      help: 'Rows that wait: callbacks, outbox, payments that need people',
-      labelNames: ['what'],
-      registers,
-    }),
-  }
-})
+const worker = defineMetrics('metrics-worker', (registers) => ({
+  jobs: new Counter({
+    name: 'ngoma_jobs_total',
+    help: 'Jobs by queue, name and outcome: done, failed or put_off',
+    labelNames: ['queue', 'name', 'outcome'],
+    registers,
+  }),
+  seconds: new Histogram({
+    name: 'ngoma_job_duration_seconds',
+    help: 'Duration of jobs',
+    labelNames: ['queue', 'name'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers,
+  }),
+  prompts: new Counter({
+    name: 'ngoma_prompts_total',
+    help: "Prompts that were sent, by the payment's state after M-Pesa's answer, or failed",
+    labelNames: ['outcome'],
+    registers,
+  }),
+  answerSeconds: new Histogram({
+    name: 'ngoma_prompt_answer_seconds',
+    help: "From sending a prompt until M-Pesa's answer is stored",
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 20],
+    registers,
+  }),
+  queued: new Gauge({
+    name: 'ngoma_queue_jobs',
+    help: 'Jobs by queue and state',
+    labelNames: ['queue', 'state'],
+    registers,
+  }),
+  waiting: new Gauge({
+    name: 'ngoma_waiting_rows',
+    help: 'Rows that wait for a worker or for people. Each worker counts all of them',
+    labelNames: ['what'],
+    registers,
+  }),
+  alerts: new Gauge({
+    name: 'ngoma_system_alerts_open',
+    help: 'Whether an alert of the health page is open, by kind. Each worker counts all of them',
+    labelNames: ['kind'],
+    registers,
+  }),
+  balances: new Gauge({
+    name: 'ngoma_system_account_shillings',
+    help: 'KES on the accounts of the system. Each worker reads all of them',
+    labelNames: ['account'],
+    registers,
+  }),
+}))
 
 /** @returns ends the measurement with the job's outcome */
-export function countJob(queueName: string, job: string): (outcome: 'done' | 'failed' | 'put off') => void {
-  const { jobs, seconds } = instruments.get()
-  const stop = seconds.startTimer({ queue: queueName, job })
+export function countJob(queueName: string, name: string): (outcome: 'done' | 'failed' | 'put_off') => void {
+  const stop = worker.seconds.startTimer({ queue: queueName, name })
   return (outcome) => {
     stop()
-    jobs.inc({ queue: queueName, job, outcome })
+    worker.jobs.inc({ queue: queueName, name, outcome })
   }
 }
 
 /** @returns ends the measurement with the payment's state or `failed` */
 export function countPrompt(): (outcome: string) => void {
-  const { prompts, promptSeconds } = instruments.get()
-  const stop = promptSeconds.startTimer()
+  const stop = worker.answerSeconds.startTimer()
   return (outcome) => {
     stop()
-    prompts.inc({ outcome })
+    worker.prompts.inc({ outcome })
   }
 }
 
 /** Sets the gauges for a scrape; without Redis, those of the queues are missing. */
 export async function refreshGauges(): Promise<void> {
-  const { queued, waiting } = instruments.get()
+  const { queued, waiting, alerts, balances } = worker
+  const open = await openAlerts()
+  for (const kind of alertKinds) alerts.set({ kind }, open.has(kind) ? 1 : 0)
+  for (const { kind, posted } of await systemBalances()) balances.set({ account: kind }, toShillings(posted))
   for (const [what, count] of Object.entries(await countWaiting())) waiting.set({ what }, count)
   // Autoscaling needs the gauges of Postgres also while Redis is away.
   await countQueued(queued).catch((error: Error) => {
@@ -94,6 +108,19 @@ async function countQueued(queued: Gauge<'queue' | 'state'>): Promise<void> {
   }
 }
 
+async function openAlerts(): Promise<ReadonlySet<string>> {
+  const open = await kysely(db())
+    .selectFrom('systemAlert')
+    .select('kind')
+    .where('closedAt', 'is', null)
+    .execute()
+  return new Set(open.map(({ kind }) => kind))
+}
+
+function systemBalances() {
+  return kysely(db()).selectFrom('account').select(['kind', 'posted']).where('ownerId', 'is', null).execute()
+}
+
 async function countWaiting() {
   const books = kysely(db())
   return {
@@ -104,6 +131,12 @@ async function countWaiting() {
     ),
     suspense: await countSuspense(),
     refunds_unclear: await countRows(books.selectFrom('refund').where('problem', '<>', '')),
+    payouts_late: await countRows(
+      books
+        .selectFrom('payout')
+        .where('state', '=', sql.lit('approved'))
+        .where('approveAfter', '<', addSeconds(now(), -PAYOUT_LATE_SECONDS)),
+    ),
     payout_alerts: await countRows(books.selectFrom('payoutAlert').where('resolvedAt', 'is', null)),
     balance_differences: await countRows(
       books.selectFrom('balanceDifference').where('alertedAt', 'is not', null).where('closedAt', 'is', null),
@@ -112,6 +145,9 @@ async function countWaiting() {
     people: await countUnresolved(),
   }
 }
+
+/** Must be a bucket of `ngoma_payout_delay_seconds`. */
+const PAYOUT_LATE_SECONDS = 3_600
 
 /** The literal status lets PostgreSQL use a partial index. */
 function countSuspense(): Promise<number> {

@@ -10,3 +10,8 @@ const registry = processSingleton('metrics', () => {
 export function metrics(): Registry {
   return registry.get()
 }
+
+/** Creates metrics once per process: Next may load a module into several chunks. */
+export function defineMetrics<T>(name: `metrics-${string}`, create: (registers: Registry[]) => T): T {
+  return processSingleton(name, () => create([metrics()])).get()
+}

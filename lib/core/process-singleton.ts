@@ -20,11 +20,11 @@ export function processSingleton<T>(name: string, create: () => T): { get(): T; 
   }
 }
 
-/** In tests: drops all values but `kept`, so that no file starts with the caches of another. */
-export function dropSingletons(kept: readonly string[]): void {
+/** In tests: drops all values but those whose names match `kept`, so that a test file starts without the caches of another. */
+export function dropSingletons(kept: RegExp): void {
   for (const key of Object.getOwnPropertySymbols(globalThis)) {
     const name = key.description ?? ''
-    if (name.startsWith(PREFIX) && !kept.includes(name.slice(PREFIX.length)))
+    if (name.startsWith(PREFIX) && !kept.test(name.slice(PREFIX.length)))
       Reflect.deleteProperty(globalThis, key)
   }
 }

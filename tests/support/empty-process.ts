@@ -5,8 +5,8 @@ import { dropSingletons } from '#lib/core/process-singleton.ts'
 import { closeQueues } from '#lib/core/queue.ts'
 import { closeRedis, redis, redisKey } from '#lib/core/redis.ts'
 
-/** Retained per process: instruments register once, as do their listeners. */
-const kept = ['metrics', 'request-durations', 'worker-metrics', 'incoming-requests', 'unread-bodies']
+/** Retained per process: metrics and listeners register once. */
+const kept = /^(metrics|incoming-requests$|unread-bodies$)/
 
 /** Ends connections and clears caches after a test file, so that the next one starts fresh. */
 export async function emptyProcess(): Promise<void> {

@@ -41,7 +41,7 @@ describe('metrics', () => {
     expect(page.headers.get('content-type')).toMatch(/^text\/plain/)
     const text = await page.text()
     expect(text).toMatch(
-      /http_request_duration_seconds_count\{method="GET",route="\/health\/",status="200"\} [1-9]/,
+      /ngoma_http_request_duration_seconds_count\{method="GET",route="\/health\/",status="200"\} [1-9]/,
     )
     expect(text).toContain('process_resident_memory_bytes')
   })
