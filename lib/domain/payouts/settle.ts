@@ -15,6 +15,7 @@ import { readResult } from '#lib/domain/outgoing/read-result.ts'
 import { isBelievedSource } from '#lib/domain/payments/callback-source.ts'
 import { type ResultRow, settleResults } from '#lib/domain/payments/inbox.ts'
 import { closeOwnAlerts, raiseAlert } from './alerts.ts'
+import { noteEnded } from './metrics.ts'
 import { decidePayout, type PayoutDecision } from './policy.ts'
 import { changePayout, lockPayout, setHold } from './rows.ts'
 import type { AlertKind, Payout } from './schema.ts'
@@ -96,6 +97,7 @@ export async function payPayout(
   await tx.kysely.updateTable('payout').set({ receipt, paidAt }).where('id', '=', payout.id).execute()
   await changePayout(tx, payout, { state: 'paid', resultCode: '0', nextCheckAt: null, closedAt: now() })
   await closeOwnAlerts(tx, payout.id)
+  noteEnded(tx, payout, 'paid')
   const data = { reference: payout.reference, amount: toShillings(payout.amount), receipt }
   await notify(tx, { userId: payout.ownerId, occasion: payout.id, template: 'withdrawal_paid', data })
   return 'paid'
@@ -182,6 +184,7 @@ export async function failPayout(
   const state = { state: 'failed', resultCode: code, nextCheckAt: null } as const
   // Also before a new attempt, because the alerts are about the former one.
   await closeOwnAlerts(tx, payout.id)
+  noteEnded(tx, payout, 'failed')
   if (pause) {
     await changePayout(tx, payout, state)
     await raiseAlert(tx, pause, payout.id, say('alert.answered', { code, reference: payout.reference }))

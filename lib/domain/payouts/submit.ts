@@ -18,7 +18,11 @@ import {
 } from '#lib/domain/outgoing/submit-answer.ts'
 import { TELL_AFTER_TRIES, waitAfter } from '#lib/domain/outgoing/waits.ts'
 import { payoutsArePaused, raiseAlert } from './alerts.ts'
-import { changePayout, isPayable, lockPayout } from './rows.ts'
+import { failPayout } from './fail.ts'
+import { noteAccepted } from './metrics.ts'
+import { isPayable } from './payable-owner.ts'
+import { noteLookedAt, putBack } from './put-back.ts'
+import { changePayout, lockPayout } from './rows.ts'
 import type { Payout } from './schema.ts'
 import { failPayout } from './settle.ts'
 
@@ -81,6 +85,7 @@ async function findNext(tx: Tx, moment: Date) {
 async function applyOutcome(tx: Tx, payout: Payout, outcome: SubmitOutcome, tries: number): Promise<void> {
   switch (outcome.state) {
     case 'accepted':
+      await noteAccepted(tx, payout.id)
       return changePayout(tx, payout, { state: 'accepted' })
     case 'unknown':
       return changePayout(tx, payout, { state: 'unknown', resultCode: outcome.code })
