@@ -1,6 +1,8 @@
+import { Histogram } from 'prom-client'
 import { Agent, request } from 'undici'
 import { cutText } from '#lib/contract/cut-text.ts'
 import { env } from '#lib/core/env.ts'
+import { defineMetrics } from '#lib/core/metrics.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 
 export type DarajaAnswer =
@@ -22,11 +24,29 @@ const NEVER_CONNECTED = new Set([
 /** One call at a time per connection. */
 const connections = processSingleton('daraja-connections', () => new Agent({ pipelining: 1 }))
 
+const durations = defineMetrics(
+  'metrics-mpesa',
+  (registers) =>
+    new Histogram({
+      name: 'ngoma_mpesa_request_duration_seconds',
+      help: "Duration of requests to M-Pesa by path and outcome: the answer's status class, unreached or lost",
+      labelNames: ['path', 'outcome'],
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 16],
+      registers,
+    }),
+)
+
+type DarajaCall = { method: 'GET' | 'POST'; authorization: string; body?: unknown }
+
 /** No retries: only the caller knows if a retry is safe. Returns the body as JSON, or as text. */
-export async function callDaraja(
-  path: string,
-  init: { method: 'GET' | 'POST'; authorization: string; body?: unknown },
-): Promise<DarajaAnswer> {
+export async function callDaraja(path: string, init: DarajaCall): Promise<DarajaAnswer> {
+  const stop = durations.startTimer({ path: path.split('?', 1)[0] ?? '' })
+  const answer = await callOnce(path, init)
+  stop({ outcome: answer.kind === 'answered' ? `${String(answer.status).charAt(0)}xx` : answer.kind })
+  return answer
+}
+
+async function callOnce(path: string, init: DarajaCall): Promise<DarajaAnswer> {
   try {
     const { statusCode, body } = await request(`${env.MPESA_BASE_URL}${path}`, {
       dispatcher: connections.get(),
