@@ -1,6 +1,8 @@
+import { Counter } from 'prom-client'
 import { z } from 'zod'
 import { now } from '#lib/core/clock.ts'
 import { log } from '#lib/core/log.ts'
+import { defineMetrics } from '#lib/core/metrics.ts'
 import { parseShillings } from '#lib/core/money.ts'
 import { processSingleton } from '#lib/core/process-singleton.ts'
 import { c2bPayment } from '#lib/daraja/answers.ts'
@@ -53,11 +55,28 @@ export const receiveCallback: RouteHandler = async (request, context) => {
 
 type Answer = { status: number; json: string }
 
+const answered = defineMetrics(
+  'metrics-callbacks',
+  (registers) =>
+    new Counter({
+      name: 'ngoma_callbacks_total',
+      help: 'Callbacks by kind and the status of our answer',
+      labelNames: ['kind', 'status'],
+      registers,
+    }),
+)
+
 /**
  * Stores a callback and answers at once (docs/api.md, Payment callbacks). A forged token gets the same answer
  * and does nothing. Only a callback that was not fully stored gets an error, so that M-Pesa retries.
  */
 export async function takeCallback(incoming: IncomingCallback): Promise<Answer> {
+  const answer = await answerCallback(incoming)
+  answered.inc({ kind: incoming.kind, status: answer.status })
+  return answer
+}
+
+async function answerCallback(incoming: IncomingCallback): Promise<Answer> {
   const { kind, token, sourceAddress } = incoming
   const intentId = readCallbackToken(kind, token)
   const read = await readCallbackBody(incoming.body).catch((error: Error) => {
