@@ -1,8 +1,10 @@
 import { isDriverAdapterError } from '@prisma/driver-adapter-utils'
 import pg, { type PoolClient, type QueryResultRow } from 'pg'
+import { Gauge } from 'prom-client'
 import { env } from './env.ts'
 import { Prisma } from './generated/prisma/client.ts'
 import { log } from './log.ts'
+import { defineMetrics } from './metrics.ts'
 import { runsPatiently } from './patience.ts'
 import { processSingleton } from './process-singleton.ts'
 
@@ -35,6 +37,34 @@ const pools = processSingleton('database', () => ({
   patient: openPool(MOST_PATIENT, PATIENT_MS),
 }))
 
+defineMetrics('metrics-database', (registers) => [
+  new Gauge({
+    name: 'ngoma_database_connections',
+    help: 'Connections of this process to PostgreSQL by state: busy or idle',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const idle = sumOfPools((pool) => pool.idleCount)
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'busy' }, sumOfPools((pool) => pool.totalCount) - idle)
+    },
+  }),
+  new Gauge({
+    name: 'ngoma_database_waiting',
+    help: 'Statements and transactions that wait for a connection',
+    registers,
+    collect() {
+      this.set(sumOfPools((pool) => pool.waitingCount))
+    },
+  }),
+])
+
+function sumOfPools(count: (pool: pg.Pool) => number): number {
+  const { usual, patient } = pools.get()
+  return count(usual) + count(patient)
+}
+
+/** Returns the process's pool, or the patient pool inside `patiently`. */
 export function db(): pg.Pool {
   const { usual, patient } = pools.get()
   return runsPatiently() ? patient : usual
