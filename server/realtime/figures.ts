@@ -1,4 +1,5 @@
-import { Counter, Gauge } from 'prom-client'
+import { Counter, Gauge, Histogram } from 'prom-client'
+import { now } from '#lib/core/clock.ts'
 import { metrics } from '#lib/core/metrics.ts'
 
 const registers = [metrics()]
@@ -20,3 +21,15 @@ export const cutOffs = new Counter({
   labelNames: ['why'],
   registers,
 })
+for (const why of ['slow', 'silent', 'flood']) cutOffs.inc({ why }, 0)
+const voteVisible = new Histogram({
+  name: 'ngoma_vote_visible_seconds',
+  help: "From a gift's payment until its votes are sent to the video's sockets. Each process observes each gift",
+  buckets: [0.5, 1, 2, 3, 5, 10, 30, 60, 600],
+  registers,
+})
+
+/** Observes gifts whose votes are sent now. @param waitsSince when each was paid, in ms */
+export function noteVisible(waitsSince: readonly number[]): void {
+  for (const since of waitsSince) voteVisible.observe(Math.max(0, now().getTime() - since) / 1_000)
+}

@@ -52,8 +52,8 @@ export async function startRealtime(options: { host: string; port: number }): Pr
 
   const feed = openEventFeed(
     [
-      listenTo(votesCounted, ({ updates }) => {
-        votes.receive(updates)
+      listenTo(votesCounted, ({ updates, waits_since }) => {
+        votes.receive(updates, waits_since)
         leaderboard.refresh()
         wallets.receiveVotes(updates)
       }),

@@ -4,6 +4,7 @@ import { log } from '#lib/core/log.ts'
 import { Pace } from '#lib/core/pace.ts'
 import { readVoteCounts } from '#lib/domain/videos/queries.ts'
 import type { Channel } from './channel.ts'
+import { noteVisible } from './figures.ts'
 import { textFrame } from './frame.ts'
 import { Room } from './rooms.ts'
 
@@ -45,17 +46,27 @@ export class VotesChannel implements Channel {
     return null
   }
 
-  /** Messages may arrive out of order: the higher count is newer. */
-  receive(updates: readonly CountedVotes[]): void {
+  /**
+   * Messages may arrive out of order: the higher count is newer.
+   * @param waitsSince by video, since when the payers of its votes wait, in ms
+   */
+  receive(
+    updates: readonly CountedVotes[],
+    waitsSince: Readonly<Record<string, readonly number[]>> = {},
+  ): void {
     const lowered: VoteRoom[] = []
     for (const update of updates) {
       const found = this.#rooms.get(update.video_id)
-      if (!found) continue
+      const waiting = waitsSince[update.video_id] ?? []
+      if (!found) {
+        noteVisible(waiting)
+        continue
+      }
       // Only a reversal lowers a count; a lower count may also be older.
       if (update.delta < 0) {
         found.cross()
         lowered.push(found)
-      } else found.raise(update.vote_count)
+      } else found.raise(update.vote_count, waiting)
     }
     if (lowered.length > 0) this.#rereadLater(lowered)
   }
@@ -126,6 +137,8 @@ class VoteRoom {
   #count: number | undefined
   readonly #reads = new Set<Read>()
   readonly #pace: Pace
+  /** Since when the payers wait whose votes the next message has, in ms. */
+  #waiting: number[] = []
 
   constructor(videoId: string, onEmpty: () => void) {
     this.videoId = videoId
@@ -134,10 +147,12 @@ class VoteRoom {
   }
 
   /** Skips an older count. Before the first read of Postgres, only that read stores the count. */
-  raise(count: number): void {
+  raise(count: number, waitsSince: readonly number[]): void {
     this.cross()
     for (const read of this.#reads) read.highest = Math.max(read.highest, count)
+    this.#waiting.push(...waitsSince)
     if (this.#count !== undefined && count > this.#count) this.#set(count)
+    if (this.#waiting.length > 0) this.#pace.touch()
   }
 
   /** Marks running reads as possibly outdated. */
@@ -170,10 +185,17 @@ class VoteRoom {
 
   stop(): void {
     this.#pace.stop()
+    this.#noteVisible()
   }
 
   #publish(): void {
     if (this.#count !== undefined && this.#count !== this.room.state) this.room.publish(this.#count)
+    this.#noteVisible()
+  }
+
+  #noteVisible(): void {
+    noteVisible(this.#waiting)
+    this.#waiting = []
   }
 
   #frameOf(count: number, known: number | undefined): Buffer {

@@ -59,19 +59,33 @@ function toTerms(
   }
 }
 
-/** Counts the votes of credited gifts and publishes them, in the transaction of the credit. */
+/** The row with `waits_since` in its payload, which is sent at once; the stored row lacks it. */
+const TIMED_ROW = OUTBOX_ROW.replace('payload::text', '(payload || $5::jsonb)::text AS payload')
+
+/** Counts the votes of credited gifts and tells everybody, in the transaction that credited them. */
 export function countVotes(purchases: readonly Purchase[]): TxStatement {
   return {
     name: 'gift-count-votes',
-    text: `SELECT ${OUTBOX_ROW} FROM count_votes($1, $2, $3, $4)`,
+    text: `SELECT ${TIMED_ROW} FROM count_votes($1, $2, $3, $4)`,
     values: [
       purchases.map(({ what }) => what),
       purchases.map(({ voteCount }) => voteCount),
       purchases.map(({ paidAt }) => paidAt),
       votesCounted.channel,
+      JSON.stringify({ waits_since: waitsSince(purchases) }),
     ],
     writesOutbox: true,
   }
+}
+
+function waitsSince(purchases: readonly Purchase[]): Record<string, number[]> {
+  const found: Record<string, number[]> = {}
+  for (const { what, waitsSince: since } of purchases) {
+    if (!since) continue
+    found[what] ??= []
+    found[what].push(since.getTime())
+  }
+  return found
 }
 
 /** How settlement treats gifts. */

@@ -7,8 +7,13 @@ import { nextCheckAfter } from './policy.ts'
 import { promptsPerSecond, STALE_AFTER_SECONDS, turnsAt } from './prompt-limits.ts'
 import type { PaymentPurpose } from './schema.ts'
 
-/** Its request is committed, and no other worker sends it. */
-export type ClaimedPrompt = { readonly prompt: PromptRequest; readonly requestId: string }
+/** A prompt whose request is committed, and which no other worker sends. */
+export type ClaimedPrompt = {
+  readonly prompt: PromptRequest
+  readonly requestId: string
+  /** When it was ordered, or from when it was to be sent. */
+  readonly orderedAt: Date
+}
 
 export type Claim = {
   readonly prompts: readonly ClaimedPrompt[]
@@ -52,7 +57,11 @@ async function take(
 ): Promise<Claim> {
   if (due.length === 0) return claim
   const moment = now()
-  const prompts = due.map((one) => ({ prompt: promptOf(one), requestId: newId() }))
+  const prompts = due.map((one) => ({
+    prompt: promptOf(one),
+    requestId: newId(),
+    orderedAt: one.ordered_at,
+  }))
   const calls = prompts.map(({ prompt, requestId }) => ({
     requestId,
     intentId: prompt.intentId,
@@ -73,6 +82,7 @@ type DuePrompt = {
   readonly phone: string
   readonly account_reference: string
   readonly purpose: PaymentPurpose
+  readonly ordered_at: Date
 }
 
 type Due = { limit: number; moment: Date; freshSince: Date }
@@ -82,7 +92,7 @@ function lockPrompts(on: Queryable, { limit, moment, freshSince }: Due): Promise
   return rows(on, {
     name: 'prompts-claim',
     // The conditions are those of the index payment_intent_prompts_due.
-    text: `SELECT id, amount, phone, account_reference, purpose FROM payment_intent
+    text: `SELECT id, amount, phone, account_reference, purpose, coalesce(submitted_at, created_at) AS ordered_at FROM payment_intent
       WHERE state = 'created' AND channel = 'prompt' AND coalesce(submitted_at, created_at) > $1
         AND (submitted_at IS NULL OR submitted_at <= $2)
       ORDER BY coalesce(submitted_at, created_at) LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED`,

@@ -32,8 +32,14 @@ export function lateIfClosed(closed: ClosedPurpose | null): Extract<ReviewReason
   return closed && 'late'
 }
 
-/** What a credited intent has bought, and M-Pesa's payment time. */
-export type Purchase = { readonly what: string; readonly voteCount: number; readonly paidAt: Date }
+/** What a credited intent has bought, and when by M-Pesa's time. */
+export type Purchase = {
+  readonly what: string
+  readonly voteCount: number
+  readonly paidAt: Date
+  /** Since when the payer waits for it: the payment, or the prompt if no time is known. Unset if people credited it. */
+  readonly waitsSince?: Date
+}
 
 /** As M-Pesa reported it: possibly masked or hashed. */
 export type PayerOfIntent = { readonly intentId: string; readonly phone: string | null }

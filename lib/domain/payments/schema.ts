@@ -53,6 +53,17 @@ export type Evidence =
   | { readonly kind: 'query_failed'; readonly code: string }
   | { readonly kind: 'undecided' }
 
+/** What settlement made of a payment, or that it left the payment to people. */
+export type Outcome = {
+  /** `unknown`: the payment names nothing of ours. */
+  readonly purpose: PaymentPurpose | 'unknown'
+  readonly outcome: 'credited' | 'declined' | 'people'
+  readonly amount: Cents
+  /** 0 for what is no gift. */
+  readonly voteCount: number
+}
+
+/** A receipt that we know already. */
 export type KnownReceipt = {
   readonly receipt: string
   readonly intentId: string | null

@@ -7,6 +7,7 @@ import { systemAccount, systemAccounts } from '#lib/domain/ledger/queries.ts'
 import { isBelievedSource } from './callback-source.ts'
 import { paymentsChanged } from './events.ts'
 import { ChangedMeanwhileError, lockBatch, type ReadRow, readRow, strangePrompts } from './lock-batch.ts'
+import { noteSettled } from './metrics.ts'
 import { decide, decideStray, objectionTo, promptOf, weighed, withBelievedTime } from './policy.ts'
 import type { PurposeHandlers, PurposeTerms } from './purpose.ts'
 import { receiptsWritten } from './receipt-rows.ts'
@@ -154,6 +155,7 @@ async function settleClaimed(
   const buying = applyPurchases(handlers, book)
   if (buying) await pipelined([runAll(tx, writes), buying(tx)])
   await runAll(tx, buying ? last : [...writes, ...last])
+  tx.onCommit.push(() => noteSettled(read, book.outcomes))
   return claimed.length
 }
 

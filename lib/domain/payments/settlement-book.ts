@@ -7,6 +7,7 @@ import { differenceKey, NOBODY, type ReceiptRow, type StandingJournal, suspenseK
 import type {
   Intent,
   KnownReceipt,
+  Outcome,
   PaidEvidence,
   PaymentPurpose,
   PaymentState,
@@ -45,6 +46,16 @@ export function openBook(
   const receiptBook = openReceiptBook(receipts)
   const { takeBack } = openReversals(journals, standing, moment)
   const purchases = new Map<PaymentPurpose, Purchase[]>()
+  const outcomes: Outcome[] = []
+
+  function noteOutcome(
+    outcome: Outcome['outcome'],
+    intent: Intent | null,
+    amount: Cents,
+    voteCount = 0,
+  ): void {
+    outcomes.push({ purpose: intent?.purpose ?? 'unknown', outcome, amount, voteCount })
+  }
 
   function change(intent: Intent, state: PaymentState, more: Partial<IntentChange> = {}): void {
     const before = changes.get(intent.id)
@@ -117,7 +128,13 @@ export function openBook(
       resultCode: '0',
       receipt: paid ? null : 'missing',
     })
-    addPurchase(intent.purpose, { what: terms.what, voteCount: terms.voteCount, paidAt: decision.paidAt })
+    const { what, voteCount } = terms
+    const waitsSince = paid ? decision.paidAt : intent.sentAt
+    addPurchase(intent.purpose, {
+      ...{ what, voteCount, paidAt: decision.paidAt },
+      ...(accounts.actor === undefined ? { waitsSince } : {}),
+    })
+    noteOutcome('credited', intent, intent.amount, voteCount)
     if (!paid) return
     intents.set(intent.id, { ...intent, state: 'credited', receipt: paid.receipt })
     const known = receipts.get(paid.receipt)
@@ -139,6 +156,7 @@ export function openBook(
       credits: [{ accountId: accounts.suspense, amount: paid.amount }],
     })
     receiptBook.add(paid, intent?.id ?? null, 'unmatched', reason)
+    noteOutcome('people', intent, paid.amount)
   }
 
   /**
@@ -213,9 +231,11 @@ export function openBook(
         return `suspense: ${decision.reason}`
       case 'review':
         change(intent, 'review', { reviewReason: decision.reason })
+        noteOutcome('people', intent, intent.amount)
         return `review: ${decision.reason}`
       case 'decline':
         change(intent, 'declined', { resultCode: decision.code, settledAt: moment })
+        noteOutcome('declined', intent, intent.amount)
         return `declined: ${decision.code}`
       case 'remember_query':
         change(intent, intent.state, {
@@ -262,6 +282,7 @@ export function openBook(
     changedReceipts: receiptBook.changed,
     journals,
     purchases,
+    outcomes,
   }
 }
 

@@ -16,6 +16,7 @@ import { isThrottled } from '#lib/domain/mpesa/throttled.ts'
 import type { ClaimedPrompt } from './claim-prompts.ts'
 import { paymentsChanged } from './events.ts'
 import { wakeSettlement } from './inbox.ts'
+import { noteUnresolved, promptWaits } from './metrics.ts'
 import { UNRESOLVED_AFTER_SECONDS } from './policy.ts'
 import { statesLiteral } from './states.ts'
 import { withdrawStalePrompts } from './withdraw-prompt.ts'
@@ -65,7 +66,8 @@ function readDarajaError(status: number, code: string, message: string): SubmitO
 }
 
 /** Sends a claimed prompt once, and stores the answer. @throws Error if the answer cannot be stored */
-export async function submitPrompt({ prompt, requestId }: ClaimedPrompt): Promise<SubmitOutcome> {
+export async function submitPrompt({ prompt, requestId, orderedAt }: ClaimedPrompt): Promise<SubmitOutcome> {
+  promptWaits.observe(Math.max(0, now().getTime() - orderedAt.getTime()) / 1_000)
   const answer = await sendPrompt(prompt)
   const outcome = readSubmitAnswer(answer)
   if (outcome.state !== 'awaiting')
@@ -95,19 +97,21 @@ const PROMPT_ABANDONED_AFTER_SECONDS = env.MPESA_TIMEOUT_MS / 1000 + 30
  */
 export async function sweepIntents(): Promise<void> {
   const moment = now()
-  await withdrawStalePrompts(moment)
+  for (const seconds of await withdrawStalePrompts(moment)) promptWaits.observe(seconds)
   await kysely(db())
     .updateTable('paymentIntent')
     .set({ state: 'submit_unknown', resultCode: 'abandoned' })
     .where('state', '=', sql.lit('submitting'))
     .where('submittedAt', '<', addSeconds(moment, -PROMPT_ABANDONED_AFTER_SECONDS))
     .execute()
-  await kysely(db())
+  const unresolved = await kysely(db())
     .updateTable('paymentIntent')
     .set({ state: 'unresolved', nextCheckAt: null })
     .where('state', 'in', statesLiteral(['awaiting', 'submit_unknown', 'verifying']))
     .where('submittedAt', '<', addSeconds(moment, -UNRESOLVED_AFTER_SECONDS))
+    .returning('purpose')
     .execute()
+  noteUnresolved(unresolved.map(({ purpose }) => purpose))
 }
 
 /** Locks intents in order of id, as settlement does, which avoids deadlocks. */

@@ -19,11 +19,12 @@ export async function withdrawPrompt(intentId: string): Promise<boolean> {
 }
 
 /**
- * Prompts unsent for a minute, whose web process no longer waits. Otherwise the phone would stay blocked for
- * ever.
+ * Takes back prompts that no worker has sent in a minute, and whose web process does not wait for them any more. Else the phone
+ * would stay taken for ever.
+ * @returns how long each has waited, in seconds
  */
-export async function withdrawStalePrompts(moment: Date): Promise<void> {
-  await transaction(async (tx) => {
+export async function withdrawStalePrompts(moment: Date): Promise<number[]> {
+  return transaction(async (tx) => {
     const unsent = await tx.kysely
       .updateTable('paymentIntent')
       .set({ state: 'rejected', resultCode: 'no_worker' })
@@ -32,12 +33,13 @@ export async function withdrawStalePrompts(moment: Date): Promise<void> {
       .where((eb) =>
         eb(eb.fn.coalesce('submittedAt', 'createdAt'), '<', addSeconds(moment, -STALE_AFTER_SECONDS)),
       )
-      .returning('id')
+      .returning((eb) => ['id', eb.fn.coalesce('submittedAt', 'createdAt').as('orderedAt')])
       .execute()
     await tellOf(
       tx,
       unsent.map(({ id }) => id),
     )
+    return unsent.map(({ orderedAt }) => (moment.getTime() - orderedAt.getTime()) / 1_000)
   })
 }
 

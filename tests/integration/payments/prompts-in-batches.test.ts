@@ -6,7 +6,8 @@ import { claimPrompts } from '#lib/domain/payments/claim-prompts.ts'
 import { callbacksStored } from '#lib/domain/payments/events.ts'
 import { storeCallback } from '#lib/domain/payments/inbox.ts'
 import { settleInbox } from '#lib/domain/payments/settle.ts'
-import { noteAnswer } from '#lib/domain/payments/submit.ts'
+import { noteAnswer, sweepIntents } from '#lib/domain/payments/submit.ts'
+import { increases } from '#tests/support/measures.ts'
 import { intentOf, newPhone, setUpMoney } from '#tests/support/money.ts'
 import { orderUnwaited } from '#tests/support/payers.ts'
 import { until } from '#tests/support/until.ts'
@@ -98,4 +99,16 @@ test('many stored callbacks wake each worker, and few times', async () => {
   expect(heard.first).toBeLessThan(30)
   for (const feed of feeds) feed.end()
   await settleInbox({})
+})
+
+test('a prompt that no worker has sent counts as late as soon as it is withdrawn', async () => {
+  const increased = await increases({
+    'ngoma_prompt_wait_seconds_bucket{le="60"}': 0,
+    ngoma_prompt_wait_seconds_count: 1,
+  })
+  const [id = ''] = await orderMany(1)
+  await money.passTime(61)
+  await sweepIntents()
+  expect(await intentOf(id)).toMatchObject({ state: 'rejected', result_code: 'no_worker' })
+  await increased()
 })
