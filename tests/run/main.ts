@@ -14,7 +14,7 @@ import {
   waitForEnd,
 } from '#server/local/run-program.ts'
 import { findCompose } from '#tests/support/docker.ts'
-import { beancount, headlessShell, hledger, nginx, pgbouncer } from '#tests/support/programs.ts'
+import { beancount, headlessShell, hledger, nginx, pgbouncer, promtool } from '#tests/support/programs.ts'
 import { type Counts, countPlaywright, countVitest } from './counts.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
@@ -60,7 +60,7 @@ async function runTests(args: string[]): Promise<number> {
     endPrograms()
     return undefined
   })
-  for (const program of [headlessShell, nginx, pgbouncer, hledger, beancount])
+  for (const program of [headlessShell, nginx, pgbouncer, hledger, beancount, promtool])
     ensureProgram(program, dataFolder())
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })

@@ -60,6 +60,14 @@ export const beancount: Program = {
   otherwise: "install Beancount for the tests of the ledger's export and start again.",
 }
 
+export const promtool: Program = {
+  names: ['promtool'],
+  debianPackages: ['prometheus'],
+  megabytes: 400,
+  formula: 'prometheus',
+  otherwise: 'install promtool (Prometheus) for the tests of the alerts and start again.',
+}
+
 /** Downloads Playwright's browser. @param names of its file */
 function byPlaywright(browser: string, names: string[]) {
   return (folder: string): string | undefined => {
