@@ -52,6 +52,8 @@ const roots: Record<string, { why: string; rights: string[] }> = {
 /** Who is not asked whether it works, and why. */
 const unasked: Record<string, string> = {
   migrate: 'It ends when its work is done; the others wait for that.',
+  'otel-collector': 'Its image has no other program that could ask. Prometheus scrapes it.',
+  tempo: 'Its image has no other program that could ask. Prometheus scrapes it.',
 }
 
 /** The user of an image of ours. */

@@ -62,7 +62,8 @@ export async function askEachWeb(path: string, access = ''): Promise<{ status: n
 
 /** How many sockets each container of realtime has. */
 export async function socketsOf(id: string): Promise<number> {
-  const ask = `fetch('http://127.0.0.1:3001/metrics').then(async (answer) => console.log(await answer.text()))`
+  const ask = `fetch('http://127.0.0.1:3001/metrics', { headers: { authorization: 'Bearer ' + process.env.METRICS_TOKEN } })
+    .then(async (answer) => console.log(await answer.text()))`
   const metrics = await docker('exec', id, 'node', '--eval', ask)
   const lines = metrics.split('\n').filter((line) => line.startsWith('ngoma_sockets_open'))
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
