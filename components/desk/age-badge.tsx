@@ -12,11 +12,11 @@ const looks = {
 type AgeBadgeProps = {
   since: string
   now: Date
-  /** Nobody can do anything about it: however old it is, it calls nobody. */
+  /** Nobody can act on it, so its age is no alarm. */
   isCalm?: boolean
 }
 
-/** How long something has been waiting; from a day on it is seen, from three it is seen first. */
+/** The wait so far; marked from a day on, more from three. */
 export function AgeBadge({ since, now, isCalm = false }: AgeBadgeProps) {
   const t = useTranslations('Staff.age')
   const formats = useFormats()
@@ -47,7 +47,7 @@ type Age = {
   count: number
 }
 
-/** Returns how long something has been waiting. @param since ISO 8601; a moment in the future counts as now */
+/** @param since ISO 8601; a future time counts as now */
 export function ageOf(since: string, now: Date): Age {
   const waited = Math.max(0, now.getTime() - Date.parse(since))
   const band = waited > 3 * DAY_MS ? 'days' : waited > DAY_MS ? 'day' : 'fresh'

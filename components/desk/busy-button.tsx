@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 
 type BusyButtonProps = ComponentProps<typeof Button> & { isBusy: boolean; icon?: ReactNode }
 
-/** A button that shows that its work is under way, and takes no second press meanwhile. */
+/** Shows progress, and ignores presses meanwhile. */
 export function BusyButton({ isBusy, icon, children, disabled, ...rest }: BusyButtonProps) {
   return (
     <Button {...rest} disabled={disabled || isBusy} aria-busy={isBusy}>

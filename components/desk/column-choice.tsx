@@ -6,21 +6,21 @@ import { addressWith, useAddressText } from '#components/ui/use-address-param.ts
 import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import type { StaffColumn } from './staff-table.tsx'
 
-/** Ids of the chosen columns, with commas between them. */
+/** Column ids, separated by commas. */
 const PARAM = 'columns'
 
 type AnyColumn = Pick<StaffColumn<never>, 'id' | 'head' | 'wideOnly' | 'isFixed'>
 
-/** Whether a column is always shown: the first one names the row. */
+/** The first column names the row, so it is always shown. */
 const isFixed = (columns: readonly AnyColumn[], column: AnyColumn) =>
   column === columns[0] || column.isFixed === true
 
-/** Returns the columns that the address chooses, or all of them if it chooses none. A chosen column is shown on tablets too. */
+/** Returns the columns in the address, default all. A chosen column is shown on tablets too. */
 export function useChosenColumns<Column extends AnyColumn>(columns: readonly Column[]): readonly Column[] {
   return chosenColumns(columns, useAddressText(PARAM))
 }
 
-/** As `useChosenColumns`. @param given the parameter of the address */
+/** As `useChosenColumns`. @param given the address's parameter */
 export function chosenColumns<Column extends AnyColumn>(
   columns: readonly Column[],
   given: string | null,
@@ -33,7 +33,10 @@ export function chosenColumns<Column extends AnyColumn>(
   })
 }
 
-/** Chooses which columns a table shows; the address keeps it. Phones show the first column alone, so they have no choice. */
+/**
+ * Chooses a table's columns, stored in the address. Phones show only the first column, so they have no
+ * choice.
+ */
 export function ColumnChoice({ columns }: { columns: readonly AnyColumn[] }) {
   const t = useTranslations('Desk')
   const given = useAddressText(PARAM)

@@ -9,30 +9,30 @@ import { Field } from '#components/ui/field.tsx'
 type ConfirmDialogProps = {
   title: string
   description?: ReactNode
-  /** The word of the button that does it. */
+  /** The button's word. */
   confirm: string
   onConfirm: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void
   tone?: 'plain' | 'loud' | 'money' | 'danger'
   isBusy?: boolean
-  /** What is asked is no longer so, as `problem` says: nothing can be confirmed. */
+  /** `problem` makes the question obsolete: nothing can be confirmed. */
   isMoot?: boolean
-  /** What the server said; the dialog stays open for another try. */
+  /** The server's sentence; the dialog stays open for a retry. */
   problem?: string | null
-  /** Has to be typed before anything happens, for what can't be taken back. */
+  /** Must be typed before an irreversible action. */
   typed?: {
     label: string
-    /** What to type, as the hint says it. */
+    /** The text to type, as in the hint. */
     words: string
-    /** Whether what was typed means the same; word for word where nothing is said. */
+    /** Compares the typed text; default: equal. */
     isMeant?: (typed: string) => boolean
   }
-  /** The form around `children`, for whoever looks after those fields. */
+  /** The form around `children`, to focus its fields. */
   formRef?: Ref<HTMLFormElement>
   children?: ReactNode
 }
 
-/** Asks once more, says what will happen, and keeps what was refused in view. */
+/** Asks for a confirmation, states the consequence, and keeps a refusal visible. */
 export function ConfirmDialog({ tone = 'danger', isBusy = false, ...props }: ConfirmDialogProps) {
   const t = useTranslations('Staff')
   const [words, setWords] = useState('')

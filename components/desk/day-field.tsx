@@ -2,18 +2,18 @@ import { type ComponentProps, useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 
 type DayFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'value' | 'onChange' | 'onBlur'> & {
-  /** As `2026-11-25`; empty where none is chosen. */
+  /** As `2026-11-25`; may be empty. */
   value: string
   onDay: (day: string) => void
 }
 
-/** To a browser the years 0002, 0020 and 0202 are whole ones, on the way to 2026. */
+/** On the way to 2026, browsers report the complete years 0002, 0020 and 0202. */
 const WHOLE = /^[1-9]\d{3}-\d\d-\d\d$/
 
-/** A field for a day, told once it is whole; until then what is typed is the field's own. Empty is none. */
+/** Reports a day once complete; until then the text is local. May be empty. */
 export function DayField({ value, onDay, ...field }: DayFieldProps) {
   const [typed, setTyped] = useState<{ over: string; day: string } | null>(null)
-  // Another day was chosen than the one that was typed over.
+  // Another day was chosen elsewhere, so the typed text is dropped.
   if (typed && typed.over !== value) setTyped(null)
   return (
     <Field

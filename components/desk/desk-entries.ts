@@ -24,27 +24,27 @@ import {
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { latePart } from '#lib/client/browser/late-parts.ts'
 
-/** The groups of the rail, in their order. */
+/** In the rail's order. */
 export const deskGroups = ['today', 'money', 'people', 'contest', 'system'] as const
 
 type Entry = {
-  /** The page that has the tab. */
+  /** The page of the tab. */
   page: 'superadmin' | 'officer'
-  /** In the address as `?tab=`, and the key of its word in the catalogue: Admin.tabs or Officer.tabs. */
+  /** `?tab=` in the address, and the key of its word: Admin.tabs or Officer.tabs. */
   id: string
   group: (typeof deskGroups)[number]
-  /** Opens the tab when it is pressed after G. */
+  /** Opens the tab after G. */
   key: string
   Icon: LucideIcon
-  /** Loaded when the tab is first opened. */
+  /** Loaded when the tab first opens. */
   Screen: LazyExoticComponent<ComponentType>
   /** Decided cases beside the queue; other lists have them among their statuses. */
   Decided?: LazyExoticComponent<ComponentType>
 }
 
 /**
- * The tabs of both desks, in the order of the rail. An address without `?tab=` opens the first tab of its page. A new tab is a line
- * here and a word in the catalogue. A tab of /officer also needs its id in components/review/tab-of.ts.
+ * Tabs of both desks, in the rail's order. Without `?tab=` the page's first tab opens. A new tab needs a line
+ * here and a word in the catalogue; on /officer also its id in components/review/tab-of.ts.
  */
 // biome-ignore format: one line for each tab
 export const deskEntries = [
@@ -73,12 +73,11 @@ export const deskEntries = [
 export type DeskEntry = (typeof deskEntries)[number]
 export type DeskPage = DeskEntry['page']
 
-/** The tabs of one page. */
 export function entriesOf<Page extends DeskPage>(page: Page) {
   return deskEntries.filter((entry): entry is Extract<DeskEntry, { page: Page }> => entry.page === page)
 }
 
-/** The path of a tab; the first one of its page needs no `?tab=`. */
+/** The page's first tab needs no `?tab=`. */
 export function pathOf({ page, id }: DeskEntry): string {
   return `/${page}${entriesOf(page)[0]?.id === id ? '' : `?tab=${id}`}`
 }

@@ -20,12 +20,12 @@ type DeskFrameProps = {
   selected: DeskEntry['id']
   /** Keys of this page's tabs, for the list of keys. */
   keys?: ReactNode
-  /** Beside the panel, such as a bar above all of it. */
+  /** Beside the panel, such as a bar above it. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** The frame of both desks: a rail of tabs at the side, on phones in a drawer, and one tab in the rest of the screen. */
+/** Both desks: a rail of tabs (on phones a drawer), and the open tab. */
 export function DeskFrame({ page, title, selected, keys, aside, children }: DeskFrameProps) {
   const t = useTranslations('Desk')
   const user = useSyncExternalStore(subscribeSession, readUser, () => null)
@@ -77,7 +77,7 @@ export function DeskFrame({ page, title, selected, keys, aside, children }: Desk
 
 type MenuButtonProps = { items: readonly RailItem[]; selected: string; onOpen: () => void }
 
-/** On phones: opens the drawer of tabs, and tells how many items of the other tabs need attention. */
+/** Opens the drawer on phones, with the count of the other tabs. */
 function MenuButton({ items, selected, onOpen }: MenuButtonProps) {
   const t = useTranslations('Desk')
   const formats = useFormats()
@@ -101,7 +101,7 @@ function MenuButton({ items, selected, onOpen }: MenuButtonProps) {
   )
 }
 
-/** Collapses the rail to icons and back; the device remembers it. */
+/** Collapses the rail to icons; stored on the device. */
 function RailButton() {
   const t = useTranslations('Desk')
   const choice = useSyncExternalStore(railChoice.subscribe, railChoice.read, () => 'words' as const)

@@ -8,11 +8,11 @@ import type { RailItem } from './rail.tsx'
 type DeskKeysProps = {
   items: readonly RailItem[]
   onClose: () => void
-  /** The keys of the page's own tabs. */
+  /** The page's own keys. */
   children?: ReactNode
 }
 
-/** Every key of the desk: to the tabs, in lists, and everywhere. */
+/** All keys of the desk: tabs, lists, and global. */
 export function DeskKeys({ items, onClose, children }: DeskKeysProps) {
   const t = useTranslations('Desk.keys')
   return (

@@ -6,12 +6,12 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 type DeskLinkProps = {
   href: string | undefined
   className?: string
-  /** It leads to what is shown already. */
+  /** Its target is shown already. */
   isCurrent?: boolean
   children: ReactNode
 }
 
-/** Leads to what a number counts: another tab without loading the page, or another page. Plain where there is none. */
+/** Links to the counted items: a tab without a page load, or another page. Plain text without `href`. */
 export function DeskLink({ href, className = '', isCurrent = false, children }: DeskLinkProps) {
   if (href === undefined) return <span className={className}>{children}</span>
   const follow = (event: MouseEvent) => {

@@ -7,7 +7,7 @@ import { type Download, downloads } from '#lib/client/http/downloads.ts'
 
 const nothing: readonly Download[] = []
 
-/** Files on their way, whatever tab is shown: how many lines have come, and the way to leave it. */
+/** Running downloads on every tab, with their lines so far and a cancel button. */
 export function DownloadsBar() {
   const t = useTranslations('Admin.downloads')
   const all = useSyncExternalStore(downloads.subscribe, downloads.read, () => nothing)

@@ -1,6 +1,5 @@
 type KeyListProps = { title: string; keys: readonly (readonly [key: string, word: string])[] }
 
-/** Some keys, and what each does. */
 export function KeyList({ title, keys }: KeyListProps) {
   return (
     <section>

@@ -9,7 +9,7 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 import { type DeskEntry, deskEntries, deskGroups, entriesOf, pathOf } from './desk-entries.ts'
 import { useRailCounts } from './use-rail-counts.ts'
 
-/** The tabs that a person may open, with the word and the count of each. */
+/** The user's tabs, with words and counts. */
 export function useRail(page: DeskEntry['page'], isSuperAdmin: boolean) {
   const admin = useTranslations('Admin.tabs')
   const officer = useTranslations('Officer.tabs')
@@ -19,7 +19,7 @@ export function useRail(page: DeskEntry['page'], isSuperAdmin: boolean) {
     isSuperAdmin || page === 'superadmin' ? deskEntries : entriesOf('officer')
   const items = entries.map((entry) => {
     const count = countOf(entry)
-    // Super admins decide what officers have escalated.
+    // Super admins decide signals that officers escalated.
     const isEscalated = isSuperAdmin && page === 'superadmin' && entry.id === 'signals' && count > 0
     return {
       entry,
@@ -33,7 +33,7 @@ export function useRail(page: DeskEntry['page'], isSuperAdmin: boolean) {
 
 export type RailItem = ReturnType<typeof useRail>['items'][number]
 
-/** Opens a path: a tab of this page without loading anything, or the other page. */
+/** Opens a tab without a page load, or the other page. */
 function useGo() {
   const router = useRouter()
   return (href: string) => {
@@ -46,13 +46,13 @@ type RailProps = {
   items: readonly RailItem[]
   selected: DeskEntry['id']
   go: (href: string) => void
-  /** Called when a tab is opened. */
+  /** Called when a tab opens. */
   onVisit?: () => void
-  /** In the drawer of phones: its ids differ from those of the rail, and it never collapses. */
+  /** In the phones' drawer: its ids differ from the rail's, and it never collapses. */
   isDrawer?: boolean
 }
 
-/** The tabs of the desk in groups, below each other. */
+/** The desk's tabs in groups. */
 export function Rail({ items, selected, go, onVisit, isDrawer = false }: RailProps) {
   const t = useTranslations('Desk')
   return (

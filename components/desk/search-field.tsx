@@ -8,14 +8,14 @@ type SearchFieldProps = {
   label: string
   value: string
   onSearch: (words: string) => void
-  /** As wide as its place and with its label above it, beside other fields. */
+  /** Full width with a visible label, beside other fields. */
   framed?: boolean
 }
 
-/** Between two keys of somebody who types. */
+/** Debounce while typing. */
 const PAUSE_MS = 300
 
-/** Searches while one types, after a pause, and at once on Enter. */
+/** Searches after a pause in typing, and at once on Enter. */
 export function SearchField({ label, value, onSearch, framed = false }: SearchFieldProps) {
   const t = useTranslations('Staff')
   const input = useRef<HTMLInputElement>(null)
@@ -73,7 +73,7 @@ export function SearchField({ label, value, onSearch, framed = false }: SearchFi
   )
 }
 
-/** What is typed is the field's own until the address has it; where the address goes elsewhere, the field follows. */
+/** The typed text is local until the address has it; other changes of the address replace it. */
 function useTyped(value: string, onSearch: (words: string) => void) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)

@@ -10,7 +10,7 @@ import { SearchField } from './search-field.tsx'
 import { type StaffColumn, StaffTable } from './staff-table.tsx'
 import { PAGE_PARAM, type TableAddress } from './use-table-address.ts'
 
-/** What react-query says of a list. */
+/** A list's query state. */
 type Listed<Row> = {
   data?: { count: number; results: readonly Row[] }
   dataUpdatedAt: number
@@ -22,28 +22,28 @@ type Listed<Row> = {
 }
 
 type StaffListProps<Row, Sort extends string> = {
-  /** What is listed, for those who hear the page. */
+  /** For screen readers. */
   caption: string
   columns: readonly StaffColumn<Row, Sort>[]
   rowKey: (row: Row) => string
   list: Listed<Row>
   address: TableAddress<Sort>
   pageSize: number
-  /** Said where nothing is there at all. */
+  /** Shown without any rows. */
   empty: string
-  /** Said where the list did not come; nothing is counted then. */
+  /** Shown if the list failed to load; then there is no count. */
   failed: string
-  /** What a search looks through; no field without it. */
+  /** What the search covers; no field without it. */
   searchLabel?: string
-  /** Before the search: which of several lists it is. */
+  /** Before the search, such as a choice of lists. */
   head?: ReactNode
   /** Beside the search. */
   children?: ReactNode
 }
 
 /**
- * A list of the desk: search, count, table and pages in the address, and what is said where nothing came. What is known stays
- * where asking again fails, with the time from which it is.
+ * Search, count, table and pages in the address, and messages for failures. Known rows stay if a refetch
+ * fails, with their time.
  */
 export function StaffList<Row, Sort extends string = string>(props: StaffListProps<Row, Sort>) {
   const { list, address, pageSize, caption } = props
@@ -126,7 +126,7 @@ function Rows<Row, Sort extends string>(props: StaffListProps<Row, Sort>) {
   )
 }
 
-/** A page that emptied while one worked is no page any more (404): the first one is shown. */
+/** A page that became empty answers 404: shows the first one. */
 function useExistingPage(
   error: unknown,
   { page, toFirstPage }: Pick<TableAddress<string>, 'page' | 'toFirstPage'>,

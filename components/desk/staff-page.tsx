@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { PageMessages } from '#components/shell/page-messages.tsx'
 
 type StaffPageProps = {
-  /** What the page's client parts speak from, besides those of every desk. */
+  /** Namespaces of the page's client parts, besides the desk's. */
   namespaces: readonly (keyof Messages)[]
   children: ReactNode
 }
 
-/** A page of the desk with its messages: those of the frame, which names the tabs of both desks, and the page's own. */
+/** A desk's page with its messages: the frame's, which names the tabs of both desks, and its own. */
 export function StaffPage({ namespaces, children }: StaffPageProps) {
   return (
     <PageMessages namespaces={['Desk', 'Admin', 'Officer', 'Staff', 'Pager', ...namespaces]}>

@@ -7,16 +7,16 @@ export type StaffColumn<Row, Sort extends string = string> = {
   id: string
   head: string
   cell: (row: Row) => ReactNode
-  /** What a press on the head sorts by: the first time, and the other way round. */
+  /** Orderings of a press on the head: first and reversed. */
   sort?: { up: Sort; down: Sort }
-  /** On phones another column says it. */
+  /** On phones another column has it. */
   deskOnly?: boolean
   /** On tablets, and beside the rail on small laptops, there is no room for it either. */
   wideOnly?: boolean
   align?: 'end'
-  /** Always shown, such as the column of a row's button: the choice of columns leaves it out. */
+  /** Always shown, such as a column of buttons: not in the choice of columns. */
   isFixed?: boolean
-  /** Classes that give the column its width. */
+  /** Classes for the column's width. */
   width?: string
 }
 
@@ -27,11 +27,11 @@ type StaffTableProps<Row, Sort extends string> = {
   rowKey: (row: Row) => string
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Other rows are on their way; these stay until they are there. */
+  /** Other rows are loading; these stay meanwhile. */
   isStale?: boolean
 }
 
-/** Dense rows with even lines, for eyes that read it all day. The first column names the row. */
+/** Dense rows with even lines, for daily work. The first column names the row. */
 export function StaffTable<Row, Sort extends string = string>({
   caption,
   columns,
@@ -43,7 +43,7 @@ export function StaffTable<Row, Sort extends string = string>({
 }: StaffTableProps<Row, Sort>) {
   const lastOnPhone = columns.findLast(({ deskOnly }) => !deskOnly)
   const lastOnTablet = columns.findLast(({ wideOnly }) => !wideOnly)
-  // The columns that are not shown stand behind it, so that it is not the row's last child.
+  // Hidden columns follow it, so it is not the row's last child.
   const edgeOf = (column: StaffColumn<Row, Sort>) =>
     cn(column === lastOnPhone && 'max-md:pe-4', column === lastOnTablet && 'md:max-xl:pe-4')
   return (
@@ -94,7 +94,7 @@ export function StaffTable<Row, Sort extends string = string>({
 
 type HeadProps<Row, Sort extends string> = {
   column: StaffColumn<Row, Sort>
-  /** The room behind it where it is the last one. */
+  /** Padding as the last column. */
   edge: string
   sort?: Sort
   onSort?: (sort: Sort) => void

@@ -5,19 +5,19 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 
 type StatCardProps = {
   label: string
-  /** Already written as the page's language writes it; null while it is on its way. */
+  /** Formatted in the page's language; null while loading. */
   value: ReactNode | null
   detail?: ReactNode
-  /** Where the number comes from; a state of the same page where it begins with `?`. */
+  /** Leads to the counted items; on the same page if it begins with `?`. */
   href?: string
-  /** It is what the page shows now. */
+  /** The page shows it now. */
   isCurrent?: boolean
 }
 
 const look =
   'flex min-h-16 min-w-0 flex-col justify-center rounded-xl border bg-surface px-3 py-2 text-start max-[22rem]:px-2'
 
-/** One number of the desk, and the way to what it counts. */
+/** A number with a link to what it counts. */
 export function StatCard({ label, value, detail, href, isCurrent = false }: StatCardProps) {
   const inside = (
     <>

@@ -3,18 +3,18 @@ import { addressWith } from '#components/ui/use-address-param.ts'
 import { visit } from '#lib/client/browser/navigation-events.ts'
 import { PAGE_PARAM } from './use-table-address.ts'
 
-/** The parameter of the address that says which rows of a list are meant. */
+/** Address parameter of the shown rows. */
 export const STATUS_PARAM = 'status'
 
 type StatusFilterProps<Status extends string> = {
   label: string
   options: readonly { value: Status; words: string }[]
-  /** The one that needs no parameter. */
+  /** Needs no parameter. */
   usual: Status
   selected: Status
 }
 
-/** Chooses which rows of a list are shown; back undoes it. */
+/** Chooses the shown rows; back undoes it. */
 export function StatusFilter<Status extends string>(props: StatusFilterProps<Status>) {
   const { label, options, usual, selected } = props
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type TabHeadProps = { title: string; note?: ReactNode; children?: ReactNode }
 
-/** What a tab is about, and at its side what one can do in all of it. */
+/** A tab's title, with its general actions. */
 export function TabHead({ title, note, children }: TabHeadProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

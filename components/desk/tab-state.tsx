@@ -4,16 +4,16 @@ import { LoadFailed } from '#components/ui/load-failed.tsx'
 import { Loading } from '#components/ui/loading.tsx'
 
 type TabStateProps<Data> = {
-  /** The state of the call, as useQuery returns it. */
+  /** As returned by useQuery. */
   query: { data?: Data; isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** The sentence for a call that failed. */
+  /** The sentence for a failed call. */
   failed: string
-  /** Tailwind classes of what is shown while it loads. Content that other panels follow reserves its height. */
+  /** Tailwind classes of the placeholder. Content above other panels reserves its height. */
   bone?: string
   children: (data: Data) => ReactNode
 }
 
-/** Shows the content of a call, a placeholder until it is loaded, or that it failed. Content that was loaded before stays. */
+/** Shows a call's content, a placeholder while loading, or the failure. Content loaded before stays. */
 export function TabState<Data>({ query, failed, bone = 'h-96', children }: TabStateProps<Data>) {
   const t = useTranslations('Admin')
   if (query.data !== undefined) return children(query.data)

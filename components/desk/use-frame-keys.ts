@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { isBelowAnother, isTyping } from '#components/review/use-desk-keys.ts'
 
-/** After G, the next letter opens a tab within this time. */
+/** Time for the letter after G, in ms. */
 const GO_MS = 1_500
 
 type FrameKeys = {
-  /** Paths by the letter that follows G. */
+  /** Paths by the letter after G. */
   paths: Readonly<Record<string, string>>
   go: (href: string) => void
   onHelp: () => void
 }
 
-/** The keys of every tab: G and a letter, J and K, / and ?. Queues have J and K of their own, which come first. */
+/** Keys of every tab: G and a letter, J and K, / and ?. Queues handle J and K first. */
 export function useFrameKeys(keys: FrameKeys): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useFrameKeys(keys: FrameKeys): void {
       !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) &&
       !isTyping(event.target) &&
       !isBelowAnother(null)
-    // Before the keys of the tab: after G a letter has no other meaning.
+    // Before the tab's keys: after G a letter has no other meaning.
     const onGo = (event: KeyboardEvent) => {
       if (!isFree(event)) return
       const key = event.key.toLowerCase()
@@ -50,7 +50,7 @@ export function useFrameKeys(keys: FrameKeys): void {
       act()
     }
     document.addEventListener('keydown', onGo, { capture: true })
-    // On the window, so after the keys of the tab, which listen on the document.
+    // On the window, so after the tab's keys, which listen on the document.
     window.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('keydown', onGo, { capture: true })
@@ -60,8 +60,8 @@ export function useFrameKeys(keys: FrameKeys): void {
 }
 
 /**
- * Moves the focus to what opens the next or previous row; Enter then presses it. A row that does not open takes the focus itself, so
- * that Enter presses none of its buttons, such as Deactivate.
+ * Focuses the opener of the next or previous row; Enter then presses it. A row without an opener takes the
+ * focus itself, so that Enter presses none of its buttons, such as Deactivate.
  */
 function focusRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[role="tabpanel"] [data-row]')].filter((row) =>

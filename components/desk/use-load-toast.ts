@@ -4,8 +4,8 @@ import { showToast } from '#lib/client/browser/toasts.ts'
 import { ApiError } from '#lib/client/http/api.ts'
 
 /**
- * Says once that the dashboard did not load, beside what the tab itself shows. A page that emptied while one worked (404) is
- * nothing to be told of: the first one follows.
+ * Reports once that the dashboard did not load, in addition to the tab. Not for a page that became empty
+ * (404): the first one follows.
  */
 export function useLoadToast(query: { isError: boolean; error: unknown }): void {
   const t = useTranslations('Admin')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The device's time, renewed each minute, for what tells how long something has been waiting. */
+/** The device's time each minute, for ages. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

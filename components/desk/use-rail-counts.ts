@@ -8,7 +8,7 @@ import type { DeskEntry } from './desk-entries.ts'
 
 const COUNT_MS = 30_000
 
-/** The figures of the queues: how many cases are pending, since when, and the median time to decide. */
+/** Counts, oldest times and the median decision time of the queues. */
 export function useDeskStats() {
   return useQuery({
     queryKey: deskAnswers.stats,
@@ -19,7 +19,7 @@ export function useDeskStats() {
 
 type Stats = AnswerOf<'GET /users/compliance/stats/'>
 
-/** Which figure of the queues is the count of a tab. */
+/** The figure that is a tab's count. */
 const figureOf = {
   kyc: 'pending',
   tracks: 'tracks_pending',
@@ -28,7 +28,7 @@ const figureOf = {
   comments: 'comments_reported',
 } as const satisfies Record<DeskTabId, keyof Stats>
 
-/** Returns how many items of a tab need attention; 0 where that is not known. Only super admins have the counts of /superadmin. */
+/** 0 if unknown. Only super admins have the counts of /superadmin. */
 export function useRailCounts(isSuperAdmin: boolean): (entry: DeskEntry) => number {
   const stats = useDeskStats()
   const waiting = useQuery({
@@ -38,7 +38,7 @@ export function useRailCounts(isSuperAdmin: boolean): (entry: DeskEntry) => numb
   })
   const known = stats.isError ? undefined : stats.data
   return (entry) => {
-    // What officers have escalated, a super admin decides.
+    // A super admin decides signals that officers escalated.
     if (entry.id === 'signals' && waiting.data?.signals) return waiting.data.signals
     if (entry.page === 'officer') return known?.[figureOf[entry.id]] ?? 0
     return Object.entries(waiting.data ?? {}).find(([part]) => part === entry.id)?.[1] ?? 0

@@ -9,7 +9,7 @@ import { replaceAddress } from '#lib/client/browser/replace-address.ts'
 import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { cutText } from '#lib/contract/cut-text.ts'
 
-/** Parameters of the address that every staff table uses; another tab begins without them. */
+/** Address parameters of every staff table; another tab starts without them. */
 export const PAGE_PARAM = 'page'
 const SEARCH_PARAM = 'search'
 const SORT_PARAM = 'sort'
@@ -19,16 +19,16 @@ export type TableAddress<Sort extends string> = {
   page: number
   search: string
   sort: Sort
-  /** What is searched for begins at its first page. */
+  /** A search starts at its first page. */
   searchFor: (words: string) => void
   sortBy: (sort: Sort) => void
-  /** Back to the first page without an entry of its own: the page in the address does not exist. */
+  /** Without a history entry: the page in the address does not exist. */
   toFirstPage: () => void
 }
 
 /**
- * Page, search and sort of a table, kept in the address: a link leads to exactly what an officer sees, and back undoes.
- * @param sorts the orderings that the list knows; the first one needs no parameter
+ * Page, search and sort of a table in the address, so that a link opens the same view and back undoes it.
+ * @param sorts known orderings; the first needs no parameter
  */
 export function useTableAddress<const Sort extends string>(
   sorts: readonly [Sort, ...Sort[]],
@@ -41,7 +41,7 @@ export function useTableAddress<const Sort extends string>(
     page,
     search,
     sort,
-    // Typing is no journey: back leaves the search as a whole.
+    // Typing adds no history entries: back leaves the whole search.
     searchFor: (words) => replaceAddress(addressWith({ [SEARCH_PARAM]: words || null, [PAGE_PARAM]: null })),
     sortBy: (next) => visit(addressWith({ [SORT_PARAM]: next === usual ? null : next, [PAGE_PARAM]: null })),
     toFirstPage: () => replaceAddress(addressWith({ [PAGE_PARAM]: null })),
