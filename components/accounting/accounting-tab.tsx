@@ -13,7 +13,7 @@ import { MonthReportView } from './month-report-view.tsx'
 import { ReportRecipients } from './report-recipients.tsx'
 import { TaxCertificates } from './tax-certificates.tsx'
 
-/** What the accountant needs: the report of each closed month, the ledger as files, and the tax that was withheld. */
+/** Reports of closed months, the ledger as files, and withheld tax. */
 export default function AccountingTab() {
   const t = useTranslations('Accounting')
   const monthTitle = useMonthTitle()

@@ -13,7 +13,7 @@ const formats = [
   { id: 'beancount', call: 'GET /admin/ledger.beancount', fileType: 'beancount', contentType: 'text/plain' },
 ] as const
 
-/** The ledger as a file for accounting programs, whole or one month's books. */
+/** Downloads the ledger for accounting programs, whole or for one month. */
 export function LedgerExport({ months }: { months: readonly { month: string; title: string }[] }) {
   const t = useTranslations('Accounting.ledger')
   const monthTitle = useMonthTitle()

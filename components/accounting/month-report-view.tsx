@@ -10,10 +10,10 @@ import { downloadFile } from '#lib/client/http/downloads.ts'
 import type { MonthReport } from '#lib/contract/accounting/calls.ts'
 import { ReportTable } from './report-table.tsx'
 
-/** So many payouts are on the screen; the files have all of them. */
+/** Payouts shown; the files have all. */
 const PAYOUTS_SHOWN = 50
 
-/** One month's report, and its files. */
+/** One month's report with its files. */
 export function MonthReportView({ month }: { month: string }) {
   const t = useTranslations('Accounting')
   const query = useQuery(apiQuery('GET /admin/month-reports/{month}/', { path: { month } }))

@@ -18,7 +18,7 @@ type Props = { recipients: Recipients; onChanged: () => unknown }
 
 const firstLocale: MailLocale = 'en'
 
-/** Who gets each month's report by mail when the month closes. */
+/** Recipients of each month's report by mail. */
 export function ReportRecipients({ recipients, onChanged }: Props) {
   const t = useTranslations('Accounting.recipients')
   return (

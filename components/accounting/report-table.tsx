@@ -3,18 +3,18 @@ import { cn } from '#components/ui/cn.ts'
 
 type ReportTableProps = {
   title: string
-  /** For screen readers alone, where the title stands elsewhere. */
+  /** Only for screen readers, if the title is visible elsewhere. */
   isTitleHidden?: boolean
   heads: readonly string[]
   /** Numbers are shillings. */
   rows: readonly { id: string; cells: readonly (string | number)[] }[]
-  /** Said where there are no rows. */
+  /** Shown without rows. */
   empty?: string
 }
 
 const amounts = new Intl.NumberFormat('en-KE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A table of the books: amounts at the right with two decimals, and on phones scrolled sideways below a fixed first column. */
+/** Amounts are right-aligned with two decimals; phones scroll it sideways below a fixed first column. */
 export function ReportTable({ title, isTitleHidden = false, heads, rows, empty = '' }: ReportTableProps) {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ import { downloadFile } from '#lib/client/http/downloads.ts'
 /** The product's first year. */
 const FIRST_YEAR = 2026
 
-/** Who had tax withheld in a year, each with their certificate. */
+/** People with tax withheld in a year, with their certificates. */
 export function TaxCertificates() {
   const t = useTranslations('Accounting.taxes')
   const formats = useFormats()

@@ -21,7 +21,7 @@ import { useCashList } from './use-cash.ts'
 
 const empty: CashDraft = { kind: 'to_bank', place: 'working', amount: '' }
 
-/** Money that moved outside of the product: journals that wait for a second super admin, and all that were posted. */
+/** Money outside of the product: journals for a second super admin, and all posted ones. */
 export default function BooksTab() {
   const t = useTranslations('AdminBooks')
   const shown = useCashList()
@@ -80,7 +80,7 @@ export default function BooksTab() {
   )
 }
 
-/** What the way from a difference of a balance suggests (`?propose=working&difference=-500`); null without one. */
+/** Reads a draft from the link of a difference (`?propose=working&difference=-500`); null without one. */
 function useSuggestion(): CashDraft | null {
   const place = useAddressParam('propose', cashPlaces, 'bank')
   const difference = Number(useAddressText('difference') ?? '')
@@ -139,7 +139,7 @@ function Filters({ shown }: { shown: ReturnType<typeof useCashList> }) {
 
 const figures = ['working', 'utility', 'bank', 'mpesa_charges', 'bank_charges', 'owner'] as const
 
-/** Dashes until the list is loaded, so that it does not move then. */
+/** Dashes until loaded, so that the list does not move. */
 function Totals({ totals }: { totals: CashJournalPage['totals'] | undefined }) {
   const t = useTranslations('AdminBooks.totals')
   const formats = useFormats()

@@ -12,13 +12,13 @@ import { useCashWords } from './use-cash-words.ts'
 export type CashDecision = 'confirm' | 'reject' | 'reverse'
 type DecideJournalProps = {
   journal: CashJournal
-  /** As it stands in the list by now; undefined if it is not on the page any more. */
+  /** Its current row; undefined if not on the page any more. */
   current: CashJournal | undefined
   decision: CashDecision
   onClose: () => void
 }
 
-/** Asks once more: who confirms types the amount, who reverses says why. */
+/** The confirming person types the amount, for a reversal the reason. */
 export function DecideJournal({ journal, current, decision, onClose }: DecideJournalProps) {
   const t = useTranslations('AdminBooks')
   const formats = useFormats()
@@ -29,7 +29,7 @@ export function DecideJournal({ journal, current, decision, onClose }: DecideJou
   const { id, reference, is_own } = journal
   const amount = formats.shillings(journal.amount)
   const isWithdrawn = decision === 'reject' && is_own
-  // The list may say so before the answer to the own decision is here.
+  // The list may have the decision before the own call has its answer.
   const isMoot = !work.isBusy && current !== undefined && current.status !== journal.status
   const submit = async () => {
     if (decision === 'reverse' && text.trim() === '') return setMissing(t('form.noteMissing'))

@@ -78,7 +78,7 @@ function What({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
   )
 }
 
-/** Who proposed it, and who else decided about it. */
+/** The proposer, and the decider. */
 function Who({ journal: { kind, proposed_by, decided_by, status } }: { journal: CashJournal }) {
   const t = useTranslations('AdminBooks.who')
   const decided =
@@ -116,7 +116,7 @@ function Status({ journal: { status, reversed_by } }: { journal: CashJournal }) 
   )
 }
 
-/** The actions on a journal, or why the viewer cannot confirm it. */
+/** Buttons, or why the viewer cannot confirm it. */
 function Actions({ journal, onAsk }: { journal: CashJournal; onAsk: Ask }) {
   const t = useTranslations('AdminBooks')
   const { status, can_confirm, can_reverse, is_own, is_proposer_gone, reference } = journal

@@ -16,7 +16,7 @@ import {
 } from '#lib/contract/cash/constants.ts'
 import { useCashWork } from './use-cash.ts'
 
-/** What a difference of a balance suggests; people know what it was. */
+/** Suggested by a difference of a balance. */
 export type CashDraft = { readonly kind: CashKind; readonly place: CashPlace; readonly amount: string }
 
 const words = {
@@ -32,7 +32,7 @@ const words = {
 
 type Problem = { amount?: string; happened_on?: string; note?: string }
 
-/** Money that moved outside of the product, as one super admin proposes it to another. */
+/** The form of a proposal to another super admin. */
 export function ProposeJournal({ draft, onClose }: { draft: CashDraft; onClose: () => void }) {
   const t = useTranslations('AdminBooks')
   const work = useCashWork()

@@ -3,7 +3,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { CashJournal } from '#lib/contract/cash/calls.ts'
 import { cashPlaces } from '#lib/contract/cash/constants.ts'
 
-/** What people call a journal, and the way that its money took. */
+/** Names of journals, and where the money went. */
 export function useCashWords() {
   const t = useTranslations('AdminBooks')
   const formats = useFormats()

@@ -15,12 +15,12 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { cashStates, listedCashKinds } from '#lib/contract/cash/constants.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 
-/** Others propose and decide, too. */
+/** Poll interval, because others act too. */
 const RENEW_MS = 15_000
 const names = ['kind', 'status', 'from', 'to'] as const
 export type CashFilter = (typeof names)[number]
 
-/** The list as the address names it: a link leads to exactly these rows. */
+/** The list as in the address, so that a link opens the same rows. */
 export function useCashList() {
   const address = useTableAddress<string>(['usual'])
   const params = new URLSearchParams(useAddressQuery())
@@ -38,7 +38,7 @@ export function useCashList() {
     placeholderData: keepPreviousData,
     refetchInterval: RENEW_MS,
   })
-  /** What is typed is no journey; what is chosen is one, which back undoes. */
+  /** Choices add a history entry, typing does not. */
   const filterBy = (name: CashFilter, value: string) => {
     const to = addressWith({ [name]: value || null, page: null })
     if (name === 'kind' || name === 'status') visit(to)
@@ -49,12 +49,12 @@ export function useCashList() {
   return { address, filters, list, filterBy, isFiltered, clear }
 }
 
-/** What changes with a journal. */
+/** Reads that change with a journal. */
 const reads = ['GET /admin/cash-journals/', 'GET /admin/cash-position/', 'GET /admin/waiting/'] as const
 
 type Work = { work: () => Promise<unknown>; done: string }
 
-/** Proposes and decides journals; what the server refuses stays in view, by the field where it is about one. */
+/** Proposes and decides journals. A refusal stays visible, beside its field if it has one. */
 export function useCashWork() {
   const t = useTranslations('AdminBooks')
   const client = useQueryClient()
@@ -66,7 +66,7 @@ export function useCashWork() {
   const fields: Readonly<Record<string, string>> =
     error instanceof ApiError ? firstFieldErrors(error.data) : {}
   const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
-  /** @returns whether it is done, once the list is read again */
+  /** @returns whether it succeeded, after the list is refetched */
   const run = async (work: Work['work'], done: string): Promise<boolean> => {
     const isDone = await send({ work, done })
     await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))

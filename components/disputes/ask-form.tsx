@@ -16,12 +16,12 @@ import { DISPUTE_TEXT_MAX, payerDisputeKinds } from '#lib/contract/disputes/cons
 import { readMobile } from '#lib/contract/phone.ts'
 
 type AskFormProps = {
-  /** What the payer has typed already. */
+  /** Already typed by the payer. */
   receipt: string
   phone: string
 }
 
-/** Asks people to look into a payment that the product has not found, or that is wrong in another way. */
+/** Requests help with a payment that was not found or is wrong. */
 export function AskForm({ receipt, phone }: AskFormProps) {
   const t = useTranslations('Dispute.ask')
   const [opened, setOpened] = useState<{ reference: string; link: string } | null>(null)

@@ -9,7 +9,7 @@ import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { disputeStates } from '#lib/contract/disputes/constants.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-/** Who deals with it, until when, and how it stands. */
+/** Owner, due date and state. */
 export function DisputeActions({ found }: { found: DisputeDetail }) {
   const t = useTranslations('AdminDisputes')
   const work = useDisputeWork()

@@ -17,7 +17,7 @@ import { disputeFilters, disputeKinds } from '#lib/contract/disputes/constants.t
 import { DisputeMark } from './dispute-mark.tsx'
 import { useDisputes } from './use-disputes.ts'
 
-/** What payers say is wrong with their payments, what is due first; with how many are open and late. */
+/** Payers' disputes by due date, with counts of open and overdue ones. */
 export function DisputeList() {
   const t = useTranslations('AdminDisputes')
   const { address, filters, list, filterBy } = useDisputes()

@@ -8,7 +8,7 @@ import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { DISPUTE_TEXT_MAX } from '#lib/contract/disputes/constants.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-/** Notes for colleagues and messages to the payer, with the field for the next one. */
+/** Internal notes and messages to the payer, with a form. */
 export function DisputeNotes({ found: { id, notes, email } }: { found: DisputeDetail }) {
   const t = useTranslations('AdminDisputes.notes')
   const formats = useFormats()

@@ -15,7 +15,7 @@ import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { DisputeDetail } from '#lib/contract/disputes/calls.ts'
 import { useDisputeWork } from './use-disputes.ts'
 
-/** The payment of a dispute with what two people can do about it; or, while it is not known, the ways to find it. */
+/** The payment with its actions for two people; while unknown, ways to find it. */
 export function DisputePayment({ found }: { found: DisputeDetail }) {
   return found.case_id ? <Known id={found.case_id} /> : <Unknown found={found} />
 }
@@ -83,7 +83,7 @@ function Unknown({ found: { id, phone, receipt } }: { found: DisputeDetail }) {
   )
 }
 
-/** What is known of the phone or the receipt that was named. */
+/** Payments of the named phone or receipt. */
 function Candidates({ id }: { id: string }) {
   const t = useTranslations('AdminDisputes')
   const words = useCaseWords()

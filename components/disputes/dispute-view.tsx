@@ -17,7 +17,7 @@ import { DisputePayment } from './dispute-payment.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 import { useDispute } from './use-disputes.ts'
 
-/** One dispute: what was said, what is known of the payment, what can be done about it now. */
+/** One dispute: texts, payment and actions. */
 export function DisputeView({ id }: { id: string }) {
   const t = useTranslations('AdminDisputes')
   const query = useDispute(id)

@@ -4,8 +4,8 @@ import { DisputeView } from './dispute-view.tsx'
 import { OpenDispute } from './open-dispute.tsx'
 
 /**
- * What payers say is wrong, or one of them in full. `?tab=disputes&dispute=<id>` leads to one; `?tab=disputes&new=1&phone=…&receipt=…`
- * to the form that opens one.
+ * The list, or one dispute. `?tab=disputes&dispute=<id>` opens one; `?tab=disputes&new=1&phone=…&receipt=…`
+ * the form for a new one.
  */
 export default function DisputesTab() {
   const open = useAddressText('dispute')

@@ -5,7 +5,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { FollowedDispute } from '#lib/contract/disputes/calls.ts'
 import { PaymentSteps } from './payment-steps.tsx'
 
-/** How a request about a payment stands, for the payer who has its link. */
+/** For the payer, by their link. */
 export function FollowPage({ dispute }: { dispute: FollowedDispute }) {
   const t = useTranslations('Dispute')
   const formats = useFormats()

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { PaymentStep } from '#lib/contract/disputes/calls.ts'
 
-/** What happened with a payment in plain words, the oldest first; the amount asked stands beside the amount paid. */
+/** Plain words, oldest first; the ordered amount beside the paid one. */
 export function PaymentSteps({ steps }: { steps: readonly PaymentStep[] }) {
   const t = useTranslations('Dispute.steps')
   const formats = useFormats()

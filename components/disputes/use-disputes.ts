@@ -14,11 +14,11 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { disputeFilters, disputeKinds } from '#lib/contract/disputes/constants.ts'
 
-/** How often what others do is seen, in ms. */
+/** Poll interval, because others act too. */
 const RENEW_MS = 15_000
 const kinds = ['', ...disputeKinds] as const
 
-/** The list as the address names it. */
+/** The list as in the address. */
 export function useDisputes() {
   const address = useTableAddress<string>(['usual'])
   const status = useAddressParam('status', disputeFilters, 'unresolved')
@@ -49,7 +49,7 @@ const reads = ['GET /admin/disputes/', 'GET /admin/disputes/{id}/', 'GET /admin/
 
 type Work<Answer> = { work: () => Promise<Answer>; done: string }
 
-/** Does something about disputes, and reads them again. What the server refuses stays in view, by the field where it is about one. */
+/** Changes disputes, and refetches. A refusal stays visible, beside its field if it has one. */
 export function useDisputeWork() {
   const t = useTranslations('AdminDisputes')
   const client = useQueryClient()

@@ -8,13 +8,13 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { FraudSignalDetail, SignalGift } from '#lib/contract/fraud/calls.ts'
 
 type Picking = {
-  /** The picked gifts' ids; undefined where nothing can be picked. */
+  /** Ids; undefined if nothing can be picked. */
   picked: ReadonlySet<string> | undefined
   onPick: (picked: ReadonlySet<string>) => void
 }
 type EvidencePanelProps = Picking & { detail: UseQueryResult<FraudSignalDetail> }
 
-/** The gifts that a signal was made from. */
+/** The gifts of a signal. */
 export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
   const t = useTranslations('Signals.evidence')
   return (
@@ -43,7 +43,7 @@ export function EvidencePanel({ detail, ...picking }: EvidencePanelProps) {
   )
 }
 
-/** How many phones and gifts the table has, and of how many the signal was made. */
+/** Shown phones and gifts, of the signal's total. */
 function Sum({ detail: { evidence, gifts } }: { detail: FraudSignalDetail }) {
   const t = useTranslations('Signals.evidence')
   const phones = new Set(evidence.map(({ payer }) => payer).filter((payer) => payer !== null)).size
@@ -135,7 +135,7 @@ function toggled(picked: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return picked.has(id) ? new Set([...picked].filter((one) => one !== id)) : new Set([...picked, id])
 }
 
-/** Equal marks are of one thing: each has its colour, so that eyes find them. */
+/** Equal marks have equal colours. */
 function Mark({ mark }: { mark: string }) {
   const t = useTranslations('Signals.evidence')
   const hue = Number.parseInt(mark.slice(0, 3) || '0', 16) % 360

@@ -10,7 +10,7 @@ import { SIGNAL_NOTE_MAX, signalActionKinds } from '#lib/contract/fraud/constant
 import { DecideSignalAction } from './decide-signal-action.tsx'
 import { useSignalActions } from './use-signal-actions.ts'
 
-/** With which gifts something can be done now. */
+/** Gift statuses by possible action. */
 const applies: Readonly<Record<SignalActionKind, readonly SignalGift['status'][]>> = {
   hold: ['counted'],
   release: ['held'],
@@ -19,7 +19,7 @@ const applies: Readonly<Record<SignalActionKind, readonly SignalGift['status'][]
 
 type SignalActionsProps = { detail: FraudSignalDetail; picked: ReadonlySet<string> }
 
-/** What super admins can do with the gifts of a signal: with those that they have picked, or with all. */
+/** Super admins' actions on the picked gifts, or all. */
 export function SignalActions({ detail, picked }: SignalActionsProps) {
   const t = useTranslations('Signals.actions')
   const [chosen, setChosen] = useState<SignalActionKind | null>(null)
@@ -70,7 +70,7 @@ function giftsOf(kind: SignalActionKind, gifts: readonly SignalGift[], picked: R
   )
 }
 
-/** How far the worker is. */
+/** The worker's progress. */
 function Progress({ action: { done, gifts } }: { action: SignalAction }) {
   const t = useTranslations('Signals.record')
   const words = t('progress', { done, gifts })
@@ -89,7 +89,7 @@ type OrderDialogProps = {
   onClose: () => void
 }
 
-/** Asks once more, with a reason. Who proposes a release or a refund types the total. */
+/** Asks for a reason; for a release or refund also for the total. */
 function OrderDialog({ signalId, kind, gifts, onClose }: OrderDialogProps) {
   const t = useTranslations('Signals.actions')
   const formats = useFormats()

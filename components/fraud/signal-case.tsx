@@ -20,7 +20,7 @@ import { useSignalNotes } from './use-signal-notes.ts'
 
 type SignalCaseProps = { queue: Queue<FraudSignal>; item: FraudSignal }
 
-/** One signal: the gifts that it was made from beside why it was scored, and the decision below. */
+/** Gifts beside the reasons of the score, and the decision below. */
 export function SignalCase({ queue, item }: SignalCaseProps) {
   const t = useTranslations('Signals')
   const role = useSyncExternalStore(
@@ -40,7 +40,7 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? PROGRESS_MS : false),
   })
   const [pick, setPick] = useState<{ of: string; ids: ReadonlySet<string> }>({ of: '', ids: none })
-  // The next signal of the queue shows the same component.
+  // The next signal reuses this component.
   const picked = pick.of === item.id ? pick.ids : none
   const isSuperAdmin = role === 'super_admin'
   const mayAct = isSuperAdmin && (item.status === 'open' || item.status === 'escalated')
@@ -91,15 +91,15 @@ export function SignalCase({ queue, item }: SignalCaseProps) {
 
 const none: ReadonlySet<string> = new Set()
 
-/** How often an action that is under way is looked at. */
+/** Poll interval of a running action. */
 const PROGRESS_MS = 1_500
 
-/** Whether the worker goes through its gifts, or M-Pesa through their refunds. */
+/** The worker processes its gifts, or M-Pesa its refunds. */
 function isUnderWay(detail: FraudSignalDetail | undefined): boolean {
   return detail?.actions.some(({ state, refunds }) => state === 'running' || refunds.under_way > 0) ?? false
 }
 
-/** How a signal may be decided. What is held is decided by two super admins elsewhere. */
+/** Two super admins decide a held signal elsewhere. */
 function actionsOn(status: SignalStatus, isSuperAdmin: boolean): readonly DecisionAction[] {
   if (status === 'open') return ['approve', 'reject']
   return status === 'escalated' && isSuperAdmin ? ['approve'] : []

@@ -5,7 +5,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import type { FraudSignal, FraudSignalDetail, SignalReason } from '#lib/contract/fraud/calls.ts'
 import { ScoreMark } from './score-mark.tsx'
 
-/** Why a signal was scored, what it is about, and how it was decided. */
+/** The score's reasons, the subject, and the decision. */
 export function SignalFacts({ item }: { item: FraudSignal }) {
   const t = useTranslations('Signals')
   const formats = useFormats()
@@ -38,7 +38,7 @@ export function SignalFacts({ item }: { item: FraudSignal }) {
   )
 }
 
-/** Why it was scored, in plain words, each with its points. */
+/** In plain words, with points. */
 function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
   const t = useTranslations('Signals')
   return (
@@ -60,7 +60,7 @@ function SignalReasons({ reasons }: { reasons: readonly SignalReason[] }) {
 
 const rows = ['now', 'without', 'with_all'] as const
 
-/** Where the video stands now, without the gifts of the signal, and with all of them. */
+/** The video's rank with its votes of now, without these gifts, and with all of them. */
 export function SignalRanking({ ranking }: Pick<FraudSignalDetail, 'ranking'>) {
   const t = useTranslations('Signals.ranking')
   return (

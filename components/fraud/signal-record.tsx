@@ -4,7 +4,7 @@ import { useCopied } from '#components/ui/use-copied.ts'
 import { useFormats } from '#components/ui/use-formats.ts'
 import type { SignalAction } from '#lib/contract/fraud/calls.ts'
 
-/** What super admins have done with the gifts of a signal, each with its summary. */
+/** Super admins' past actions, with summaries. */
 export function SignalRecord({ actions }: { actions: readonly SignalAction[] }) {
   const t = useTranslations('Signals.record')
   if (actions.length === 0) return null
@@ -44,7 +44,7 @@ function Entry({ action }: { action: SignalAction }) {
 
 const skipReasons = ['not_possible', 'platform_short', 'month_closed'] as const
 
-/** Says what an action was and came to, a line for each part. */
+/** One line per part. */
 function useSummary(action: SignalAction): string[] {
   const t = useTranslations('Signals.record')
   const formats = useFormats()

@@ -24,7 +24,6 @@ const statuses = [
   'closed',
 ] as const satisfies readonly SignalStatus[]
 
-/** What looks strange about gifts. */
 export default function SignalsTab() {
   const t = useTranslations('Signals')
   const formats = useFormats()

@@ -6,9 +6,8 @@ import { ApiError, api } from '#lib/client/http/api.ts'
 import type { FraudSignal } from '#lib/contract/fraud/calls.ts'
 
 /**
- * Sends the dismissal of a signal with the score that it was opened with: its list is asked for again every few seconds, and may
- * bring a higher one that nobody has looked at under the note that is being written. Where the server refuses it for that reason the
- * list is read anew before that is said, and its score is the one that is looked at from then on.
+ * Sends a dismissal with the score that the officer saw: polling may bring a higher one under a half-written
+ * note. After such a refusal it refetches before the message, and the new score counts.
  */
 export function useDismissal({ id, score }: Pick<FraudSignal, 'id' | 'score'>) {
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import type { SignalActionKind } from '#lib/contract/fraud/actions.ts'
 
 type Work = { work: () => Promise<unknown>; done: string }
 
-/** What super admins order and decide about the gifts of a signal. The signal and its list are read again afterwards. */
+/** Super admins' orders and decisions; refetches afterwards. */
 export function useSignalActions(signalId: string) {
   const t = useTranslations('Signals.actions')
   const reopened = useTranslations('Signals.reopen')

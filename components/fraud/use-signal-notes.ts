@@ -9,8 +9,8 @@ const templates = {
 } as const
 
 /**
- * Returns how decisions about signals are explained, for colleagues and the audit log. Of an escalated signal nobody says that nothing
- * was wrong: its gifts may have been sent back.
+ * How decisions are explained, for colleagues and the audit. An escalated signal is never called harmless:
+ * its gifts may have been refunded.
  */
 export function useSignalNotes(isOpen: boolean): Readonly<Record<DecisionAction, Explained>> {
   const t = useTranslations('Signals.decision')

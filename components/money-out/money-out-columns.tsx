@@ -7,7 +7,7 @@ import { formatPhone } from '#lib/client/gifts/gift-phone.ts'
 import type { MoneyOutRow } from '#lib/contract/money-out/calls.ts'
 import type { MoneyOutState } from '#lib/contract/money-out/constants.ts'
 
-/** The columns of the list of money that goes out; a phone has the first two. */
+/** On phones the first two. */
 export function useMoneyOutColumns(): StaffColumn<MoneyOutRow>[] {
   const t = useTranslations('MoneyOut.columns')
   const formats = useFormats()
@@ -59,7 +59,7 @@ function Tax({ shillings }: { shillings: number }) {
   )
 }
 
-/** What goes out to whom. A withdrawal or refund opens its case. */
+/** A withdrawal or refund opens its case. */
 function What({ row }: { row: MoneyOutRow }) {
   const t = useTranslations('MoneyOut')
   const monthTitle = useMonthTitle()
@@ -114,7 +114,7 @@ function StateOf({ row: { state, reason } }: { row: MoneyOutRow }) {
   )
 }
 
-/** When it was asked for, sent and ended, as far as it has come. */
+/** When it was requested, sent and closed. */
 function Times({ row }: { row: MoneyOutRow }) {
   const t = useTranslations('MoneyOut.times')
   const formats = useFormats()

@@ -18,7 +18,7 @@ import { useMoneyOut } from './use-money-out.ts'
 
 type Shown = ReturnType<typeof useMoneyOut>
 
-/** Withdrawals, refunds, prizes and royalties: how each stands, what M-Pesa said, and the totals of what is shown. */
+/** Withdrawals, refunds, prizes and royalties with states, M-Pesa's reasons and totals. */
 export default function MoneyOutTab() {
   const t = useTranslations('MoneyOut')
   const shown = useMoneyOut()
@@ -152,7 +152,7 @@ function Rows({ shown: { list, isFiltered } }: { shown: Shown }) {
   )
 }
 
-/** Onwards by the key of the last row, and back to the newest. */
+/** The next page by the last row's key, and back to the newest. */
 function Pages({ shown: { list, after } }: { shown: Shown }) {
   const t = useTranslations('MoneyOut')
   const next = list.data?.next

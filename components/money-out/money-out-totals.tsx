@@ -5,11 +5,11 @@ import type { MoneyOutState } from '#lib/contract/money-out/constants.ts'
 
 type Totals = readonly { state: MoneyOutState; count: number; amount: number; tax: number }[]
 
-/** How much there is of what matches, by state and in all. */
+/** By state and in total. */
 export function MoneyOutTotals({ totals }: { totals: Totals | undefined }) {
   const t = useTranslations('MoneyOut')
   const formats = useFormats()
-  // As high as one row, so that the list below does not move.
+  // Reserves one row, so that the list does not move.
   if (!totals || totals.length === 0) return <div className="mt-4 h-11" />
   const all = {
     count: totals.reduce((sum, { count }) => sum + count, 0),

@@ -11,7 +11,7 @@ import { moneyOutKinds, moneyOutStates } from '#lib/contract/money-out/constants
 const names = ['kind', 'state', 'by', 'from', 'to', 'search'] as const
 export type MoneyOutFilter = (typeof names)[number]
 
-/** Money that goes out as the address names it: a link leads to exactly these rows, back goes to the page before. */
+/** Filters and page are in the address, so that a link opens the same rows. */
 export function useMoneyOut() {
   const params = new URLSearchParams(useAddressQuery())
   const filters = {
@@ -28,7 +28,7 @@ export function useMoneyOut() {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
-  /** What is typed is no journey; what is chosen is one, which back undoes. */
+  /** Choices add a history entry, typing does not. */
   const filterBy = (name: MoneyOutFilter, value: string) => {
     const address = addressWith({ [name]: value || null, after: null })
     if (name === 'search' || name === 'from' || name === 'to') replaceAddress(address)

@@ -16,7 +16,7 @@ const entries = entriesOf('officer')
 const [first] = entries
 const ids = entries.map(({ id }) => id)
 
-/** The officers' desk: the counts, and one queue at a time, the one that the address names. */
+/** The officers' counts, and the queue in the address. */
 export function DeskScreen({ title }: { title: string }) {
   const selected = useAddressParam('tab', ids, 'kyc')
   const view = useDeskView()
@@ -49,7 +49,7 @@ export function DeskScreen({ title }: { title: string }) {
   )
 }
 
-/** How fast the desk decides. On a phone its two lines have their room before the figures arrive, so that nothing moves. */
+/** Decision times. Phones reserve two lines, so that nothing moves. */
 function Pace() {
   const t = useTranslations('Officer')
   const formats = useFormats()

@@ -5,11 +5,11 @@ type Point = {
   at: string
   /** The step in full, such as the day. */
   when: string
-  /** The same in short, below the bars. */
+  /** In short, below the bars. */
   tick: string
-  /** Null if the step has not begun. */
+  /** Null for a future step. */
   value: number | null
-  /** The same step of the time before, which is drawn as a line. */
+  /** The comparison, drawn as a line. */
   before?: number
 }
 
@@ -22,13 +22,13 @@ type BarChartProps = {
 
 const tones = { leaf: 'var(--leaf)', marigold: 'var(--marigold-deep)', alarm: 'var(--alarm)' }
 
-/** Both languages write these alike: 1.2K. */
+/** Equal in both languages: 1.2K. */
 const short = (value: number) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value)
 
 const sumOf = (values: readonly (number | null | undefined)[]) =>
   values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
-/** One number over time: its sum, and a bar for each step. The table below the bars has the same numbers in words. */
+/** A sum, a bar per step, and the same numbers as a table. */
 export function BarChart({ title, points, show, tone }: BarChartProps) {
   const t = useTranslations('AdminOverview.charts')
   const isCompared = points.some(({ before }) => before !== undefined)
@@ -85,7 +85,7 @@ export function BarChart({ title, points, show, tone }: BarChartProps) {
   )
 }
 
-/** The numbers of the step under the pointer. */
+/** Numbers of the step under the pointer. */
 function Tip({ point, show }: { point: Point; show: (value: number) => string }) {
   const t = useTranslations('AdminOverview.charts')
   return (
@@ -99,7 +99,7 @@ function Tip({ point, show }: { point: Point; show: (value: number) => string })
 
 type NumbersProps = Pick<BarChartProps, 'title' | 'points' | 'show'> & { isCompared: boolean }
 
-/** The same numbers as a table, for those who cannot see the bars or want to copy them. */
+/** For screen readers, and to copy. */
 function Numbers({ title, points, show, isCompared }: NumbersProps) {
   const t = useTranslations('AdminOverview.charts')
   return (

@@ -8,10 +8,10 @@ import { useFormats } from '#components/ui/use-formats.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import type { CashPosition as Position } from '#lib/contract/cash/calls.ts'
 
-/** While the page is seen. */
+/** While visible. */
 const EVERY_MS = 30_000
 
-/** What M-Pesa holds, what the books say, what is owed to people, and what is free for the owner. */
+/** M-Pesa's balance, the books, debts to people, and what is free for the owner. */
 export function CashPosition() {
   const t = useTranslations('CashPosition')
   const query = useQuery({ ...apiQuery('GET /admin/cash-position/'), refetchInterval: EVERY_MS })
@@ -118,7 +118,7 @@ function Shown({ position }: { position: Position }) {
 
 type PartProps = {
   title: string
-  /** Null while nobody knows it. */
+  /** Null if unknown. */
   amount: number | null
   note?: string
   isWrong?: boolean
@@ -148,7 +148,7 @@ function Part({ title, amount, note, isWrong = false, lines }: PartProps) {
   )
 }
 
-/** What M-Pesa's balance and the books do not agree about, and the way to the journal that resolves it. */
+/** Differences between M-Pesa and the books, with links to a journal. */
 function Differences({ difference }: Pick<Position, 'difference'>) {
   const t = useTranslations('CashPosition')
   const formats = useFormats()
@@ -173,11 +173,11 @@ function Differences({ difference }: Pick<Position, 'difference'>) {
 }
 
 const columns = ['held', 'owed', 'free', 'bank'] as const
-/** Phones have room for what is owed and what is free. */
+/** Phones have room for owed and free money. */
 const onPhone = (column: (typeof columns)[number]) =>
   column === 'held' || column === 'bank' ? 'max-sm:hidden' : ''
 
-/** A line for each day, the newest first. */
+/** Newest first. */
 function Days({ days }: Pick<Position, 'days'>) {
   const t = useTranslations('CashPosition')
   const formats = useFormats()

@@ -17,7 +17,7 @@ import { PeriodPanel } from './period-panel.tsx'
 import { TodayPanel } from './today-panel.tsx'
 import { useOverview } from './use-overview.ts'
 
-/** The state of the whole product: each number leads to what it counts. */
+/** Key figures with links. */
 export default function OverviewTab() {
   const t = useTranslations('AdminOverview')
   const query = useOverview()
@@ -26,7 +26,7 @@ export default function OverviewTab() {
     useQuery(apiQuery('GET /admin/today/')),
   ]
   useLoadToast(query)
-  // Panels of unknown height appear together: one that came later would move the others.
+  // Panels of unknown height appear together: a late one would move the others.
   const isComplete = !cash.isPending && !today.isPending
   return (
     <>
@@ -108,7 +108,7 @@ function People({ overview }: { overview: SystemOverview }) {
   )
 }
 
-/** Drafts are nobody's work yet, so no list has them. */
+/** No list has drafts. */
 const whereIs = {
   pending: undefined,
   under_review: '/officer?tab=kyc',
@@ -137,7 +137,7 @@ type CountListProps = {
   rows: readonly { id: string; words: string; count: number; href?: string }[]
 }
 
-/** Counts beside each other, each with its part of the whole as a bar. */
+/** Counts with bars of their shares. */
 function CountList({ title, rows }: CountListProps) {
   const formats = useFormats()
   const id = useId()
@@ -166,7 +166,7 @@ function CountList({ title, rows }: CountListProps) {
   )
 }
 
-/** What the system's own wallets hold, as it changes. */
+/** Balances of system wallets, live. */
 function LiveWallets({ overview }: { overview: SystemOverview }) {
   const t = useTranslations('AdminOverview')
   const client = useQueryClient()
@@ -186,7 +186,7 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
               href="?tab=wallets"
               className="flex items-center justify-between gap-3 rounded-lg px-2 py-1"
             >
-              {/* The socket speaks English alone. */}
+              {/* The socket sends only English. */}
               <span>
                 {overview.system_wallet_balances[wallet.wallet_type]?.display_name ?? wallet.display_name}
               </span>
@@ -201,7 +201,7 @@ function LiveWallets({ overview }: { overview: SystemOverview }) {
 
 type PanelProps = { title: ReactNode; titleId?: string; aside?: ReactNode; children: ReactNode }
 
-/** A part of the desk with a title of its own. */
+/** A titled part of the desk. */
 function Panel({ title, titleId, aside, children }: PanelProps) {
   return (
     <section aria-labelledby={titleId} className="min-w-0 rounded-xl border border-line bg-surface p-3">

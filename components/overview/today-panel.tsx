@@ -14,7 +14,7 @@ import { BarChart } from './bar-chart.tsx'
 
 type Today = AnswerOf<'GET /admin/today/'>
 
-/** Today: votes and revenue by hour against last week, the outcome of prompts, and pending decisions. */
+/** Votes and revenue by hour against last week, prompts, and pending decisions. */
 export function TodayPanel() {
   const t = useTranslations('AdminOverview.today')
   const query = useQuery({ ...apiQuery('GET /admin/today/'), refetchInterval: 60_000 })
@@ -56,7 +56,7 @@ function Hours({ hours }: { hours: Today['hours'] }) {
   )
 }
 
-/** From the prompts that were asked for to those that were paid, and why the others were not. */
+/** From requested to paid prompts, with reasons of the others. */
 function Prompts({ prompts }: { prompts: Today['prompts'] }) {
   const t = useTranslations('AdminOverview.today.prompts')
   const { asked } = prompts
@@ -85,7 +85,7 @@ type StepProps = {
   words: string
   count: number
   of: number
-  /** The state that the list of payments is narrowed to. */
+  /** The state filter of the payment list. */
   state?: string
   isGood?: boolean
 }
@@ -145,7 +145,7 @@ function Reasons({ reasons }: { reasons: Today['prompts']['declined_by'] }) {
 
 type Part = Today['waiting'][number]['part']
 
-/** Where each part is decided, if not on the tab of its name. */
+/** Where a part is decided, if not on the tab of its name. */
 const whereIs: Partial<Record<Part, string>> = {
   signals: '/officer?tab=signals&status=escalated',
   open_signals: '/officer?tab=signals',
@@ -155,7 +155,7 @@ const whereIs: Partial<Record<Part, string>> = {
   comments: '/officer?tab=comments',
 }
 
-/** Pending decisions, each with the age of the oldest. */
+/** With the age of the oldest. */
 function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   const t = useTranslations('AdminOverview.today.waiting')
   const formats = useFormats()

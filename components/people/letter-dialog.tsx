@@ -11,7 +11,7 @@ import { useChangedPerson } from './use-person.ts'
 
 type LetterDialogProps = { id: string; name: string; locale: string; onClose: () => void }
 
-/** Writes a person a mail: the template of a topic, with the writer's own words in it. */
+/** A topic's template with the writer's own text. */
 export function LetterDialog({ id, name, locale, onClose }: LetterDialogProps) {
   const t = useTranslations('People')
   const changed = useChangedPerson()

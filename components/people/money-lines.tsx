@@ -26,7 +26,7 @@ const known = [
   'refunds.unknown',
 ] as const
 
-/** States that share one sentence in the list of open money. */
+/** States with a common sentence. */
 const sameAs: Readonly<Record<string, string>> = {
   'withdrawals.submitting': 'withdrawals.sent',
   'withdrawals.accepted': 'withdrawals.sent',
@@ -38,12 +38,12 @@ const sameAs: Readonly<Record<string, string>> = {
 type MoneyLinesProps = {
   of: PageOf
   lines: readonly Line[]
-  /** What can be withdrawn; null on the page of a payer. */
+  /** Withdrawable; null on a payer's page. */
   available: number | null
   bars?: PersonView['withdrawal_bars']
 }
 
-/** Answers where somebody's money is: a sentence for each part of it that is not settled, which leads to its rows. */
+/** A sentence per unsettled part of the money, with a link to its rows. */
 export function MoneyLines({ of, lines, available, bars = [] }: MoneyLinesProps) {
   const t = useTranslations('People.where')
   const formats = useFormats()

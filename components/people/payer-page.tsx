@@ -14,7 +14,7 @@ import { FactCard } from './person-facts.tsx'
 import { BackLink } from './person-page.tsx'
 import { RecordList } from './record-list.tsx'
 
-/** Everything about a phone that pays, whether or not an account has it. The address names it, or a payment of it. */
+/** A paying phone with or without an account. The address has the phone or a payment. */
 export function PayerPage({ payerKey }: { payerKey: string }) {
   const t = useTranslations('People')
   const query = useQuery(apiQuery('GET /admin/payers/{key}/', { path: { key: payerKey } }))

@@ -14,7 +14,7 @@ import { RevocationNote } from './revocation-note.tsx'
 
 type Of = { person: PersonView }
 
-/** Who it is, how the identity stands, and what the wallet holds. */
+/** Identity, KYC and wallet. */
 export function PersonFacts({ person }: Of) {
   return (
     <div className="mt-4 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
@@ -25,7 +25,7 @@ export function PersonFacts({ person }: Of) {
   )
 }
 
-/** A titled card of facts; what is null is left out. */
+/** Omits null facts. */
 export function FactCard({
   title,
   facts,
@@ -132,13 +132,13 @@ function IdentityCard({ person }: Of) {
 
 type Kyc = NonNullable<PersonView['kyc']>
 
-/** Each document opens in a window of its own by a fresh link, which the audit records as a view. */
+/** Each opens in a new window by a new link, which is audited as a view. */
 function Documents({ person, kyc }: Of & { kyc: Kyc }) {
   const t = useTranslations('People.kyc')
   const names = useTranslations('Kyc.documents')
   const { send, isPending } = useSend({
     mutationFn: async (document_type: Kyc['documents'][number]['document_type']) => {
-      // Opened before the answer: later a browser takes it for a window that nobody asked for.
+      // Opened before the answer: later, browsers block it as a popup.
       const page = window.open('', '_blank')
       try {
         const path = { id: person.id, document_type }

@@ -13,7 +13,7 @@ import { PersonFacts } from './person-facts.tsx'
 import { RecordList } from './record-list.tsx'
 import { usePerson } from './use-person.ts'
 
-/** Everything about a person with an account, and what can be done about them. The address names them. */
+/** A person with an account, and the possible actions. The address has the id. */
 export function PersonPage({ id }: { id: string }) {
   const t = useTranslations('People')
   const query = usePerson(id)

@@ -18,7 +18,7 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-/** Says what follows, and asks for the reason of an action on a person's page. */
+/** States the consequence, and asks for the reason. */
 export function ReasonDialog({ id, call, words, tone, onClose }: ReasonDialogProps) {
   const t = useTranslations('People')
   const changed = useChangedPerson()

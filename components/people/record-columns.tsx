@@ -10,7 +10,7 @@ import type { PersonRecord } from '#lib/contract/people/calls.ts'
 import { type SectionName, sectionColumns, toneOf } from './record-words.ts'
 import { useRecordWords } from './use-record-words.ts'
 
-/** The columns of a section; on phones the first one says all of it, beside the amount. */
+/** On phones the first column has everything, beside the amount. */
 export function useRecordColumns(section: SectionName): StaffColumn<PersonRecord>[] {
   const t = useTranslations('People')
   const formats = useFormats()
@@ -95,7 +95,7 @@ function StateMark({ section, state }: { section: SectionName; state: string | n
   )
 }
 
-/** What a row is, which leads to its case or video; below it what is known of it, and when each step happened. */
+/** The row's subject with a link to its case or video; below it details and times. */
 function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   const t = useTranslations('People')
   const formats = useFormats()
@@ -153,7 +153,7 @@ function What({ row, section }: { row: PersonRecord; section: SectionName }) {
   )
 }
 
-/** A payment opens with its story; otherwise its video. */
+/** A payment's case, else the video. */
 function linkOf({ case_id, video_id }: PersonRecord): string | undefined {
   if (case_id) return `?${new URLSearchParams({ tab: 'payments', case: case_id })}`
   return video_id ? `/video/${video_id}` : undefined

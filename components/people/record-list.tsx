@@ -15,11 +15,11 @@ import { type PageOf, type Records, useRecords } from './use-records.ts'
 type RecordListProps = {
   of: PageOf
   sections: readonly SectionName[]
-  /** The word of a section if this page has another than the usual one. */
+  /** This page's name of a section, if it differs. */
   nameOf?: (section: SectionName) => string
 }
 
-/** The lists of a page, one at a time as the address says: each is asked for when it is opened. */
+/** One list at a time, by the address; loaded when opened. */
 export function RecordList({ of, sections, nameOf }: RecordListProps) {
   const t = useTranslations('People')
   const records = useRecords(of)
@@ -112,7 +112,7 @@ function Filters({ records }: { records: Records }) {
 
 type TotalsProps = { totals: { incoming: number; outgoing: number; votes: number }; isWallet: boolean }
 
-/** Sums of the whole selection; nothing where it has neither money nor votes. */
+/** Sums of the selection; nothing without money and votes. */
 function Totals({ totals, isWallet }: TotalsProps) {
   const t = useTranslations('People.list')
   const formats = useFormats()

@@ -4,7 +4,7 @@ export type SectionName = PersonSection | PayerSection
 
 const money = ['counted', 'waiting', 'review', 'unresolved', 'refunding', 'refunded', 'not_paid'] as const
 
-/** The states that a section can be narrowed to, with the group of their words in the catalogue's People.states. */
+/** Filter states of a section, with their word group in People.states. */
 export const sectionStates = {
   wallet: null,
   withdrawals: {
@@ -31,7 +31,7 @@ export const sectionStates = {
   holds: { group: 'money', states: money },
 } as const satisfies Record<SectionName, { group: string; states: readonly string[] } | null>
 
-/** Which columns a section has beside what, when and state. */
+/** Additional columns of a section. */
 export const sectionColumns = {
   wallet: ['amount', 'balance'],
   withdrawals: ['amount'],
@@ -60,7 +60,7 @@ const waiting: readonly string[] = [
   'queued',
 ]
 
-/** Whether a state is an alarm, waits for somebody, or is as it should be. An approved withdrawal waits, an approved video does not. */
+/** Alarm, pending or fine. An approved withdrawal is pending, an approved video is not. */
 export function toneOf(section: SectionName, state: string): 'bad' | 'waiting' | 'plain' {
   if (bad.includes(state)) return 'bad'
   const isDue = section === 'withdrawals' && (state === 'requested' || state === 'approved')

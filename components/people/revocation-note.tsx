@@ -14,7 +14,7 @@ type Revocation = NonNullable<NonNullable<PersonView['kyc']>['revocation']>
 type Decision = 'confirm' | 'reject'
 type RevocationNoteProps = { person: PersonView; revocation: Revocation }
 
-/** A proposal to revoke the identity, with what the reader may do about it. */
+/** A proposal to revoke the identity, with the reader's actions. */
 export function RevocationNote({ person, revocation }: RevocationNoteProps) {
   const t = useTranslations('People.revoke')
   const formats = useFormats()

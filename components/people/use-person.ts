@@ -8,7 +8,7 @@ export function usePerson(id: string) {
   return useQuery(ofPerson(id))
 }
 
-/** Shows what an action has made of a person, and asks for the lists again that it has changed. */
+/** Shows the changed person, and refetches the affected lists. */
 export function useChangedPerson() {
   const client = useQueryClient()
   return {
@@ -16,7 +16,7 @@ export function useChangedPerson() {
       client.setQueryData(ofPerson(person.id).queryKey, person)
       renewLists(client)
     },
-    /** Asks for all of it again: it is not what was shown, or an action answered with less. */
+    /** Refetches everything: it was outdated, or the answer had only a part. */
     renew: () => {
       void client.invalidateQueries({ queryKey: apiKey('GET /admin/people/{id}/') })
       renewLists(client)

@@ -38,7 +38,7 @@ const endings = [
 const wordIn = <Known extends string>(known: readonly Known[], key: string | null) =>
   known.find((one) => one === key)
 
-/** What people call what a row of a section names by stable words. A newer release's word stands as it is. */
+/** Words for codes of a section. A newer release's code is shown itself. */
 export function useRecordWords() {
   const t = useTranslations('People')
   const payments = useTranslations('AdminPayments')
@@ -50,7 +50,7 @@ export function useRecordWords() {
     if (key === null) return ''
     const words = sectionStates[section]
     const known = words?.states.find((one) => one === key)
-    // Its group and its state come from one line of the table above, which the types cannot follow.
+    // The types cannot relate group and state, which come from one line of the table above.
     return words && known ? t(`states.${words.group}.${known}` as 'states.money.counted') : key
   }
 
@@ -65,13 +65,13 @@ export function useRecordWords() {
     return known ? t(`kinds.${known}`) : row.kind
   }
 
-  /** The line that names a row: what it is, of what, and in which month. */
+  /** Subject, title and month. */
   const title = (section: SectionName, row: PersonRecord): string => {
     if (section === 'audit') return kind(section, row)
     if (section === 'withdrawals') return row.reference ?? ''
     const what = kind(section, row)
     const of = [row.title, row.month ? monthTitle(row.month) : ''].filter(Boolean).join(' · ')
-    // Of a gift its video says more than the word.
+    // For a gift the video is enough.
     if (section === 'gifts' && of) return of
     return what && of ? payments('kinds.for', { what, about: of }) : what || of
   }

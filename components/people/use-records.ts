@@ -8,13 +8,13 @@ import { downloadCsv } from '#lib/client/http/downloads.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { payerSections, personSections } from '#lib/contract/people/constants.ts'
 
-/** Whose page it is: of an account, or of a phone that pays. */
+/** Of an account, or of a paying phone. */
 export type PageOf = { readonly person: string } | { readonly payer: string }
 
 /** Parameters of one section; another section begins without them. */
 export const sectionParams = ['search', 'from', 'to', 'state', PAGE_PARAM] as const
 
-/** The section of a page that the address names, narrowed by what the address says. */
+/** Section and filters from the address. */
 export function useRecords(of: PageOf) {
   const params = new URLSearchParams(useAddressQuery())
   const address = useTableAddress<string>(['newest'])
@@ -57,7 +57,7 @@ export function useRecords(of: PageOf) {
           { path: { key: of.payer }, query: { ...filters, section: ofPayer } },
           `ngoma-${ofPayer}`,
         )
-  /** What is typed is no journey; what is chosen is one, which back undoes. */
+  /** Choices add a history entry, typing does not. */
   const filterBy = (name: 'from' | 'to' | 'state', value: string) => {
     const next = addressWith({ [name]: value || null, [PAGE_PARAM]: null })
     if (name === 'state') visit(next)

@@ -1,6 +1,6 @@
 import type { AdminPayment, ResolutionActionName } from '#lib/contract/reconciliation/calls.ts'
 
-/** Which words an action has (messages, `AdminPayments.actions`), by what it is about. */
+/** The key in `AdminPayments.actions`, by subject. */
 export function actionKey(
   { kind, status }: Pick<AdminPayment, 'kind' | 'status'>,
   action: ResolutionActionName,

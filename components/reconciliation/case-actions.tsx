@@ -12,13 +12,13 @@ import { useCaseWork } from './use-cases.ts'
 
 type Deciding = { proposalId: string; decision: 'confirm' | 'reject' }
 
-/** What can be done about it now: decide the proposal that waits, or make one. */
+/** Decides the pending proposal, or makes one. */
 export function CaseActions({ found }: { found: AdminPaymentDetail }) {
   const t = useTranslations('AdminPayments')
   const [proposing, setProposing] = useState<ResolutionActionName | null>(null)
   const [deciding, setDeciding] = useState<Deciding | null>(null)
   const { proposal } = found
-  // What is confirmed is what was opened, and not the proposal that has taken its place meanwhile.
+  // Only the opened proposal is confirmed, not its successor.
   const isOvertaken = deciding !== null && deciding.proposalId !== proposal?.id
   return (
     <section aria-labelledby="case-actions" className="rounded-2xl border border-line bg-surface p-5">
@@ -42,7 +42,7 @@ export function CaseActions({ found }: { found: AdminPaymentDetail }) {
         <Choices
           found={found}
           onChoose={(action) => {
-            // Whoever proposes has looked again.
+            // A proposer has seen the current state.
             setDeciding(null)
             setProposing(action)
           }}
@@ -121,7 +121,7 @@ function Choices({
   )
 }
 
-/** A difference of a balance is resolved by a journal of what happened, with this account and amount. */
+/** A journal resolves a difference: links to one with this account and amount. */
 function WayToJournal({ found: { purpose, amount } }: { found: AdminPaymentDetail }) {
   const t = useTranslations('AdminPayments')
   return (
@@ -137,7 +137,7 @@ function WayToJournal({ found: { purpose, amount } }: { found: AdminPaymentDetai
   )
 }
 
-/** What one person does by themselves. */
+/** What one person decides alone. */
 function aloneOf({ status }: AdminPaymentDetail): 'approve' | 'resume' | 'acknowledge' | null {
   if (status === 'payout_approval') return 'approve'
   if (status === 'payouts_paused') return 'resume'

@@ -10,7 +10,7 @@ type FactsOf = Pick<
   | ('reason' | 'receipt' | 'phone' | 'reference' | 'since' | 'approvals')
 >
 
-/** What is known of a payment, payout or alert. Where an amount was asked for and paid, both are shown. */
+/** Facts of a payment, payout or alert, with ordered and paid amounts. */
 export function CaseFacts({ found }: { found: FactsOf }) {
   const t = useTranslations('AdminPayments.facts')
   const formats = useFormats()

@@ -16,7 +16,7 @@ import { PaymentName, useAmountColumn } from './payment-cells.tsx'
 import { useCaseWords } from './use-case-words.ts'
 import { useCases } from './use-cases.ts'
 
-/** What waits for people, those that wait the longest first; a search finds every payment there is. */
+/** Cases by longest wait; a search covers every payment. */
 export function CaseList({ head }: { head: ReactNode }) {
   const t = useTranslations('AdminPayments')
   const { address, status, list, filterBy } = useCases()
@@ -84,5 +84,5 @@ function What({ row }: { row: AdminPayment }) {
   return <PaymentName row={row} title={words.title(row)} details={details} />
 }
 
-/** Back to the list as it was. */
+/** Returns to the list. */
 export const listAddress = () => addressWith({ case: null })

@@ -15,7 +15,7 @@ const urgent: readonly CaseStatus[] = [
 ]
 const waiting: readonly CaseStatus[] = ['review', 'unresolved', 'suspense', 'payout_approval']
 
-/** How it stands, and whether somebody waits for a second person. */
+/** The state, also if a second person is awaited. */
 export function CaseStatusMark({
   row,
 }: {

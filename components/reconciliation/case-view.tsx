@@ -13,7 +13,7 @@ import { CaseTimeline } from './case-timeline.tsx'
 import { useCaseWords } from './use-case-words.ts'
 import { useCase } from './use-cases.ts'
 
-/** One payment, payout or alert: what it is, what two people can do about it, and everything that is known of it. */
+/** One payment, payout or alert: facts, actions for two people, and history. */
 export function CaseView({ id }: { id: string }) {
   const t = useTranslations('AdminPayments')
   const query = useCase(id)

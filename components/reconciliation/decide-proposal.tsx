@@ -16,7 +16,7 @@ type DecideProposalProps = {
   onDecide: (decision: Decision) => void
 }
 
-/** What somebody proposes, with their name; another confirms it, or turns it down. */
+/** The proposal with its proposer; another person confirms or rejects it. */
 export function DecideProposal({ found, proposal, onDecide }: DecideProposalProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()
@@ -55,7 +55,7 @@ export function DecideProposal({ found, proposal, onDecide }: DecideProposalProp
   )
 }
 
-/** Why the viewer cannot confirm the proposal; null if they can. */
+/** Null if the viewer can confirm it. */
 function whyItWaits({ is_own, can_confirm, has_changed, is_proposer_gone }: Proposal) {
   if (has_changed) return 'hasChanged'
   if (is_proposer_gone) return 'proposerGone'
@@ -70,7 +70,7 @@ type DecisionDialogProps = {
   onClose: () => void
 }
 
-/** Asks once more: who confirms types the amount, who turns it down says why. */
+/** The confirming person types the amount, the rejecting one a reason. */
 export function DecisionDialog({ found, proposal, decision, onClose }: DecisionDialogProps) {
   const t = useTranslations('AdminPayments')
   const formats = useFormats()

@@ -7,7 +7,7 @@ import { followHere } from '#lib/client/browser/follow-here.ts'
 import type { AdminPayment } from '#lib/contract/reconciliation/calls.ts'
 import { CaseStatusMark } from './case-status-mark.tsx'
 
-/** How much it is about, in every list of payments. */
+/** In every list of payments. */
 export function useAmountColumn<Row extends { amount: number | null }>(): StaffColumn<Row> {
   const t = useTranslations('AdminPayments.columns')
   const formats = useFormats()
@@ -27,11 +27,11 @@ type PaymentNameProps = {
   title: string
   /** Below the title. */
   details: readonly (string | null | undefined)[]
-  /** On phones below its state, and on tablets: what columns say that only wide screens have. */
+  /** On phones below the state, and on tablets: columns of wide screens. */
   more?: ReactNode
 }
 
-/** What a payment is for, which opens it, and on phones how it stands. */
+/** The subject of a payment, which opens it; on phones with its state. */
 export function PaymentName({ row, title, details, more }: PaymentNameProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { visit } from '#lib/client/browser/navigation-events.ts'
 import { CaseList } from './case-list.tsx'
 import { CaseView } from './case-view.tsx'
 
-/** What the machine could not settle, or every payment; and one of either in full. The address says which. */
+/** Cases that need people, or every payment; or one of them. In the address. */
 export default function PaymentsTab() {
   const open = useAddressText('case')
   const view = useAddressParam(PARAM, views, 'people')
@@ -15,7 +15,7 @@ export default function PaymentsTab() {
   return view === 'all' ? <AllPayments head={<ViewSwitch />} /> : <CaseList head={<ViewSwitch />} />
 }
 
-/** From the list to the head of what was opened, and from there back to its row. A page that is loaded anew begins at its top. */
+/** From the list to the opened case's head, and back to its row. A reload starts at the top. */
 function useFocusBetween(open: string | null): void {
   const shown = useRef(open)
   useEffect(() => {
@@ -32,7 +32,7 @@ function useFocusBetween(open: string | null): void {
 const PARAM = 'view'
 const views = ['people', 'all'] as const
 
-/** From those that need people to all of them, and back; each begins at its first page. */
+/** Between cases and all payments; each starts at its first page. */
 function ViewSwitch() {
   const t = useTranslations('AdminPayments.views')
   const view = useAddressParam(PARAM, views, 'people')

@@ -11,7 +11,7 @@ import { useCaseWork } from './use-cases.ts'
 
 type ProposeDialogProps = { found: AdminPaymentDetail; action: ResolutionActionName; onClose: () => void }
 
-/** What is proposed, why, and what it needs. Nothing happens before another super admin has confirmed it. */
+/** Action, reason and details. Nothing happens before another super admin confirms. */
 export function ProposeDialog({ found, action, onClose }: ProposeDialogProps) {
   const t = useTranslations('AdminPayments')
   const work = useCaseWork(found.id)

@@ -31,7 +31,7 @@ const reasons = [
   'unreachable',
 ] as const
 
-/** What lines of the story are about: accounts of the books, and what a check has read. */
+/** Subjects of the history: accounts of the books, and figures of a check. */
 const labels = [
   'amount',
   'by',
@@ -88,11 +88,11 @@ const outcomes = [
 const wordIn = <Known extends string>(known: readonly Known[], key: string) =>
   known.find((one) => one === key)
 
-/** What people call what the machine names by a word. */
+/** Words for codes. */
 export function useCaseWords() {
   const t = useTranslations('AdminPayments')
   const wallets = useTranslations('AdminWallets.types')
-  /** What an event of the story is about; null where it is a key of M-Pesa's or ours, which stands as it is. */
+  /** Null for an external or internal key, which is shown itself. */
   const subject = (
     { kind, title }: CaseEvent,
     of: AdminPayment['kind'],
@@ -131,7 +131,7 @@ export function useCaseWords() {
   }
   return {
     subject,
-    /** How an event ended; what was said beside it stays as it is. */
+    /** Words for an outcome; additional text stays. */
     outcome: (said: string) => {
       const [key = '', ...rest] = said.split(': ')
       const known = wordIn(outcomes, key.replaceAll(' ', '_'))

@@ -14,10 +14,10 @@ import { useSend } from '#lib/client/http/use-send.ts'
 import { PAGE_SIZE } from '#lib/contract/constants.ts'
 import { type CaseFilter, caseFilters } from '#lib/contract/reconciliation/constants.ts'
 
-/** What M-Pesa tells meanwhile is seen. */
+/** Poll interval, because M-Pesa answers meanwhile. */
 const RENEW_MS = 15_000
 
-/** The list as the address names it. */
+/** The list as in the address. */
 export function useCases() {
   const address = useTableAddress<string>(['usual'])
   const status = useAddressParam<CaseFilter>('status', caseFilters, 'unresolved')
@@ -44,13 +44,13 @@ export function useCase(id: string) {
 const reads = ['GET /admin/payments/', 'GET /admin/payments/{id}/'] as const
 
 export type Resolution = BodyOf<'POST /admin/payments/{id}/resolve/'>
-/** What the server refuses, by field. */
+/** Refusals by field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-/** What is done about a case, and what is said once it is done. */
+/** The call, and the message after it. */
 type CaseWork = { work: () => Promise<unknown>; done: string }
 
-/** Does something about a case; what the server refuses stays in view, by the field where it is about one. */
+/** Works on a case. A refusal stays visible, beside its field if it has one. */
 export function useCaseWork(id: string) {
   const t = useTranslations('AdminPayments')
   const client = useQueryClient()
@@ -62,7 +62,7 @@ export function useCaseWork(id: string) {
   const fields: FieldProblems = error instanceof ApiError ? firstFieldErrors(error.data) : {}
   const sentence = error instanceof ApiError && error.hasSentence ? error.message : t('tryAgain')
 
-  /** @returns whether it is done, once the case is read again */
+  /** @returns whether it succeeded, after the case is refetched */
   const run = async (work: CaseWork['work'], done: string): Promise<boolean> => {
     const isDone = await send({ work, done })
     await Promise.all(reads.map((name) => client.invalidateQueries({ queryKey: apiKey(name) })))
@@ -90,7 +90,7 @@ export function useCaseWork(id: string) {
       ),
     resume: () => run(() => api('POST /admin/payouts/resume/', { attempt: null }), t('toast.resumed')),
     acknowledge: () => {
-      // The list names it `alert-7`.
+      // The list's id is `alert-7`.
       const path = { id: id.replace('alert-', '') }
       return run(() => api('POST /admin/payout-alerts/{id}/acknowledge/', { path }), t('toast.acknowledged'))
     },

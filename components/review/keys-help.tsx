@@ -32,7 +32,7 @@ const groups = {
 
 const names = ['queue', 'decision', 'exhibit'] as const
 
-/** The keys of a case that is open, when ? is pressed in its dialog. */
+/** Opened by ? in a case's dialog. */
 export function KeysHelp() {
   const t = useTranslations('Review.keys')
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +46,7 @@ export function KeysHelp() {
   ) : null
 }
 
-/** The keys of queues, decisions, and documents or players. */
+/** Keys of queues, decisions, documents and players. */
 export function ReviewKeys() {
   const t = useTranslations('Review.keys')
   return names.map((name) => (

@@ -82,7 +82,7 @@ export function StatementCard({ statement }: { statement: RoyaltyStatement | Run
   )
 }
 
-/** The royalty, the tax that is withheld from it, and what the wallet gets. */
+/** Royalty, withheld tax and net amount. */
 function AfterTax({ statement: { royalty, tax } }: { statement: RunningStatement }) {
   const t = useTranslations('Statements.afterTax')
   const formats = useFormats()

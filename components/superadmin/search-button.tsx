@@ -12,12 +12,12 @@ const neverChanges = () => () => {}
 const isApple = () => /Mac|iP(?:hone|ad|od)/.test(navigator.userAgent)
 
 type SearchButtonProps = {
-  /** Officers find the tabs alone. */
+  /** Officers find only tabs. */
   isSuperAdmin: boolean
   items: readonly RailItem[]
 }
 
-/** Opens the search over people, payments, receipts and tabs, also by Ctrl K or ⌘K. Its parts are loaded then. */
+/** Opens the search for people, payments, receipts and tabs, also by Ctrl K or ⌘K. Loads it then. */
 export function SearchButton({ isSuperAdmin, items }: SearchButtonProps) {
   const t = useTranslations('Admin.search')
   const [isOpen, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function SearchButton({ isSuperAdmin, items }: SearchButtonProps) {
       )
         return
       event.preventDefault()
-      // Nothing lies over a dialog that somebody fills in.
+      // Not above another dialog.
       setOpen((is) => !is && openDialogs().length === 0)
     }
     document.addEventListener('keydown', press)

@@ -12,7 +12,7 @@ import { SEARCH_MAX } from '#lib/contract/constants.ts'
 import { useDeskSearch } from './use-desk-search.ts'
 
 type SearchPaletteProps = {
-  /** Officers find the tabs alone. */
+  /** Officers find only tabs. */
   isSuperAdmin: boolean
   items: readonly RailItem[]
   onClose: () => void
@@ -20,13 +20,13 @@ type SearchPaletteProps = {
 
 type Hit = { id: string; href: string; words: string; detail: string; Icon: LucideIcon }
 
-/** What was opened lately, until the page is loaded anew: it is about people, so the device does not keep it. */
+/** Recent results until a reload: they are about people, so the device does not store them. */
 let recent: readonly Hit[] = []
 const RECENT = 5
 
 /**
- * Finds people, payments, receipts and videos, and the parts of the desk; arrows choose, Enter opens. What was found for the
- * words before stays in sight until the next answer: Enter waits for that one, and opens its first.
+ * Arrows choose, Enter opens. Earlier results stay until the next answer; Enter waits for that and opens its
+ * first.
  */
 export default function SearchPalette({ isSuperAdmin, items, onClose }: SearchPaletteProps) {
   const t = useTranslations('Admin.search')
@@ -36,7 +36,7 @@ export default function SearchPalette({ isSuperAdmin, items, onClose }: SearchPa
   const [firstHit] = groups.flatMap(({ id, hits }) => hits.map((hit) => ({ key: keyOf(id, hit), hit })))
   const first = firstHit?.key
   const [chosen, setChosen] = useState({ of: first, value: first ?? '' })
-  // What comes first is chosen again whenever something else does.
+  // A new first result is selected.
   if (chosen.of !== first) setChosen({ of: first, value: first ?? '' })
   const [isAwaited, setAwaited] = useState(false)
   const open = (hit: Hit) => {
@@ -112,12 +112,12 @@ export default function SearchPalette({ isSuperAdmin, items, onClose }: SearchPa
 }
 
 const keyOf = (group: string, { id }: Hit) => `${group} ${id}`
-/** The parts of the desk are found at once. */
+/** The desk's tabs need no request. */
 const isTab = (key: string) => key.startsWith('tabs ')
 
 type Found = ReturnType<typeof useDeskSearch>['found']
 
-/** Where officers have a video that is not public: in their queue, or among what was rejected. */
+/** The officers' list with an unpublished video: the queue or the rejected ones. */
 function deskOfVideo({ status, title, dancer }: NonNullable<Found>['videos'][number]): string {
   const list: Record<string, string> = status === 'rejected' ? { view: 'decided', status } : {}
   return `/officer?${new URLSearchParams({ tab: 'videos', ...list, search: title || dancer })}`
@@ -141,7 +141,7 @@ function useGroups(
   ]
 }
 
-/** The tabs whose name contains the typed text; all of them if nothing is typed. */
+/** Tabs whose name contains the text; all without text. */
 function tabHits(typed: string, items: readonly RailItem[]): readonly Hit[] {
   const words = typed.trim().toLowerCase()
   return items

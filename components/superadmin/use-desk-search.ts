@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 
-/** Between two keys of somebody who types. */
+/** Debounce while typing. */
 const PAUSE_MS = 250
 const FEWEST_LETTERS = 3
 
-/** Results for the typed text, after a short pause. @param isAllowed whether the caller may search people and payments */
+/** After a pause in typing. @param isAllowed whether the user may search people and payments */
 export function useDeskSearch(typed: string, isAllowed: boolean) {
   const [asked, setAsked] = useState('')
   const words = typed.trim()
@@ -19,14 +19,14 @@ export function useDeskSearch(typed: string, isAllowed: boolean) {
     ...apiQuery('GET /admin/search/', { query: { q: asked } }),
     enabled: isLongEnough && asked.length >= FEWEST_LETTERS,
     placeholderData: keepPreviousData,
-    // What was found is not kept: it is about people.
+    // Not cached, because results are about people.
     gcTime: 0,
   })
   return {
     found: isLongEnough ? query.data : undefined,
     isLongEnough,
     isBusy: isLongEnough && (query.isFetching || asked !== words),
-    /** What is found is not yet what was found for these words. */
+    /** The results are of earlier words. */
     isLate: isLongEnough && (asked !== words || query.isPending || query.isPlaceholderData),
     isError: isLongEnough && query.isError,
   }

@@ -6,7 +6,7 @@ import { useFormats } from '#components/ui/use-formats.ts'
 /** The owner may have taken out more than they put in, and M-Pesa's and the bank's accounts may be overdrawn. */
 const eitherSide: readonly string[] = ['owner_funds', 'mpesa_float', 'bank']
 
-/** The balance of a system wallet, shown by its normal side. Only these wallets can be below zero. */
+/** On its normal side. Only these wallets can be negative. */
 export function Balance({ shillings, wallet }: { shillings: number; wallet: string }) {
   const t = useTranslations('AdminWallets')
   const formats = useFormats()

@@ -9,7 +9,7 @@ import { apiFile } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
 import { useSend } from '#lib/client/http/use-send.ts'
 
-/** The certificates of tax that was withheld from somebody's prizes and royalties; nothing where none was. */
+/** Certificates of tax withheld from prizes and royalties; nothing without any. */
 export function OwnTaxCertificates() {
   const t = useTranslations('Wallet.taxes')
   const formats = useFormats()

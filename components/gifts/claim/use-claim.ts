@@ -9,7 +9,7 @@ import { rememberedPhone } from '#lib/client/gifts/remembered-phone.ts'
 import { api } from '#lib/client/http/api.ts'
 import { readMobile } from '#lib/contract/phone.ts'
 
-/** What was typed of a payment that was not found: people can look for it. */
+/** Typed data of a payment that was not found: people can look for it. */
 type Unfound = { receipt: string; phone: string }
 type Summary = { tone: 'bad' | 'calm'; title: string; detail: string }
 type ClaimTexts = ReturnType<typeof useTranslations<'Claim'>>
