@@ -1,5 +1,5 @@
-// First step of `npm start`, `dev`, `test`, `bench` and `simulate:month`, on any Node without packages: installs what
-// is missing and runs main.ts. Runs on npm's Node: the project's may lack a library.
+// First step of `npm start`, `dev`, `test`, `bench` and `simulate:month`, on any Node without packages:
+// installs what is missing and runs main.ts.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -29,7 +29,7 @@ const settings = {
   REDIS_SENTINELS: '',
 }
 
-/** Builds the web pages unless .next has the same sources. @throws StopError if the build fails */
+/** Skips the build if .next has the same sources. @throws StopError */
 export async function buildWebIfStale(tell: (sentence: string) => void): Promise<void> {
   const hash = hashOfSources()
   const isBuilt = [stamp, path.join(root, '.next', 'BUILD_ID')].every((file) => existsSync(file))

@@ -10,7 +10,7 @@ import { StopError } from './run-program.ts'
 type Place = { dataDir: string; port: number }
 
 /**
- * Starts Redis or Valkey on 127.0.0.1, without eviction because BullMQ needs its queues.
+ * On 127.0.0.1, without eviction because BullMQ needs its queues.
  * @param options `throwAway` writes nothing to the disk
  * @throws StopError if no server is installed or it does not start
  */
@@ -42,7 +42,7 @@ async function answersPing(port: number): Promise<boolean> {
   return true
 }
 
-/** Starts s3rver. Like a real store it answers only signed calls (docs/decisions/0022). */
+/** Starts s3rver, which like a real store answers only signed calls (docs/decisions/0022). */
 export async function startObjectStore({ dataDir, port, buckets }: Place & { buckets: string[] }) {
   const endpoint = `http://127.0.0.1:${port}`
   const part = await startPart({

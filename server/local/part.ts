@@ -38,7 +38,7 @@ export interface Part {
 }
 
 /**
- * Starts a process, logs to `logs/<name>.log`, records its id, and waits until it is ready.
+ * Logs to `logs/<name>.log`, records the id, and waits until the process is ready.
  * @throws StopError if the part ends or the timeout passes first
  */
 export async function startPart(options: PartOptions): Promise<Part> {

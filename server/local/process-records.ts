@@ -40,7 +40,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 /** Last, because the others write to them. */
 const lastOnes = ['redis', 'postgres']
 
-/** @returns the names of the parts that had to be ended */
+/** @returns the names of the parts that it ended */
 export async function endRecorded(dataDir: string): Promise<string[]> {
   const folder = path.join(dataDir, 'pids')
   const files = existsSync(folder) ? readdirSync(folder) : []
@@ -72,7 +72,7 @@ function readRecord(dataDir: string, name: string): ProcessRecord | undefined {
 }
 
 /**
- * Identifies a process beyond its id: start time, and on Linux the boot.
+ * Start time, and on Linux the boot: identifies a process beyond its id.
  * @returns undefined if no such process runs; a zombie does not count
  */
 export function processIdentity(pid: number): string | undefined {
@@ -92,7 +92,7 @@ export function processIdentity(pid: number): string | undefined {
 }
 
 /**
- * Starts a process that outlives this one and then ends every recorded part. `dismiss` ends it.
+ * The guardian outlives this process and then ends every recorded part. `dismiss` ends it.
  * @param throwAway also removes the data directory
  */
 export function startGuardian(dataDir: string, throwAway = false): { dismiss(): Promise<void> } {

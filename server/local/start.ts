@@ -14,8 +14,7 @@ const tell = (sentence: string) => console.log(sentence)
 const lock = path.join(defaultDataDir, 'lock')
 
 /**
- * Runs `npm start` and `npm run dev` until asked to end.
- * @returns the exit code
+ * Runs until asked to end. @returns the exit code
  * @throws StopError if the start fails or a vital part dies
  */
 export async function runStack(mode: WebMode): Promise<number> {

@@ -5,7 +5,6 @@ import { SharedRoom } from './shared-room.ts'
 
 const INTERVAL_MS = 500
 
-/** `/ws/leaderboard/` sends all rows of the leaderboard. */
 export class LeaderboardChannel implements Channel {
   readonly #room = new SharedRoom({
     name: 'leaderboard',

@@ -69,7 +69,7 @@ export class Room<S> implements Entrance, Membership {
     if (isGone && this.isEmpty) this.#options.onEmpty()
   }
 
-  /** Sends a state, with one frame for all readers that keep up. */
+  /** One frame for all readers that keep up. */
   publish(state: S): void {
     const before = this.#state
     this.#state = state

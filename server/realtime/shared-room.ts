@@ -11,7 +11,7 @@ export type SharedRoomOptions = {
   read(): Promise<object>
 }
 
-/** A room with the same state for all; read once per change, and only with readers. */
+/** Read once per change, and only with readers. */
 export class SharedRoom {
   readonly #options: SharedRoomOptions
   readonly #room = new Room<Buffer>({ frameOf: (frame) => frame, onEmpty: () => this.#pace.stop() })

@@ -12,7 +12,7 @@ import { Reader, type WatchGift } from './reader.ts'
 /** Readers send only `ping` and gift ids. */
 const MAX_PAYLOAD_BYTES = 1024
 
-/** Returns a listener that opens a socket for a valid path and origin, and else answers with an HTTP status. */
+/** For a valid path and origin; otherwise answers with an HTTP status. */
 export function createUpgrader(
   channels: readonly Channel[],
   { onJoin, onWatch }: { onJoin: (reader: Reader) => void; onWatch: WatchGift },

@@ -6,7 +6,7 @@ import { findProgram, programsFolder } from './find.mjs'
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Finds a program or installs it in the first way that works, else its stand-in; without one, ends the start. */
+/** Uses the first way that works, else the stand-in; without one, ends the start. */
 export function ensureProgram(program, dataDir) {
   const isThere = () => findProgram(program.names, dataDir) !== undefined
   if (isThere()) return
