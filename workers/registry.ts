@@ -261,8 +261,8 @@ async function registerFor(order: { shortcode: string; orderedAt: number }): Pro
 }
 
 /**
- * Reads the statement as soon as M-Pesa keeps one, because a month's close waits for it. Skips a statement that was
- * read already: workers start under load, and each line would be stored again.
+ * As soon as M-Pesa has one for us, because a month's close waits for it. Skips a statement that was read
+ * already: workers start under load, and each line would be stored again.
  */
 async function registerAndRead(): Promise<void> {
   await registerAtMpesa()

@@ -68,7 +68,7 @@ const schedules: readonly Schedule[] = [
   { id: 'top-up-assignments', repeat: { every: 60_000 }, job: assignMissingTracksJob, data: {} },
   // Twice the statement's interval, so that a statement is read between two checks.
   { id: 'ask-balance', repeat: { every: 30 * 60_000 }, job: askBalanceJob, data: {} },
-  // The last of a day stays.
+  // The last reading of a day stays.
   { id: 'note-cash-day', repeat: { every: 15 * 60_000 }, job: noteCashDayJob, data: {} },
   { id: 'catch-up-metadata', repeat: { every: 3_600_000 }, job: catchUpMetadataJob, data: {} },
   { id: 'sweep-uploads', repeat: { every: 10 * 60_000 }, job: sweepUploadsJob, data: {} },
@@ -105,7 +105,7 @@ const schedules: readonly Schedule[] = [
   { id: 'snapshot-wallets', repeat: NIGHTLY, job: snapshotWalletsJob, data: {} },
 ]
 
-/** Returns whether the next run makes up for a missed one; true for other releases. */
+/** Whether the next run makes up for a missed one; true for unknown schedules of other releases. */
 export function isMadeGood(scheduleId: string): boolean {
   return !schedules.some(({ id, runsWhenMissed }) => id === scheduleId && runsWhenMissed)
 }
