@@ -173,12 +173,12 @@ export class Control {
     this.#parts.book.setAccounts(accounts)
   }
 
-  /** The merchant moves money to or from a bank, or between the accounts: by so much each holds more. */
+  /** The merchant moves money to or from a bank, or between the accounts; changes of each account. */
   moveAccounts(by: { workingCents?: bigint; utilityCents?: bigint }): void {
     this.#parts.book.moveAccounts(by)
   }
 
-  /** M-Pesa charges the working account, and lists that in its statement. @returns the charge's receipt */
+  /** M-Pesa charges the working account and lists it in the statement. @returns the charge's receipt */
   charge(request: z.input<typeof chargeSchema>): string {
     return this.#parts.book.charge({ ...chargeSchema.parse(request), account: 'Charge' }).receipt
   }

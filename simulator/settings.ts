@@ -53,9 +53,9 @@ const settingsSchema = z.strictObject({
    * `account` (its account number), `same` (its own receipt), `positive` (as `named`, amount above zero).
    */
   reversalLine: z.enum(['named', 'account', 'same', 'positive']),
-  /** What of the working account the account balance calls uncleared. */
+  /** The part of the working account that is uncleared. */
   unclearedCents: z.number().int().min(0),
-  /** What a phone holds when it is first seen, in cents. */
+  /** A phone's initial balance, in cents. */
   startBalanceCents: z.number().int().min(0),
   /** Code 8 above this. */
   maximumBalanceCents: z.number().int().min(0),

@@ -11,7 +11,7 @@ import { isOwnShortcode, type Merchant, type Settings } from '../settings.ts'
 
 const reachMs = 48 * 3_600_000
 
-/** What comes into Working, or goes back out of it. */
+/** Payments into Working and back out of it. */
 const listed: ReadonlySet<Transaction['kind']> = new Set(['stk', 'paybill', 'reversal', 'charge'])
 
 type Parts = {
@@ -105,7 +105,7 @@ function writeLine(line: Transaction, merchant: Merchant): SentStatementLine {
   }
 }
 
-/** As the portal's statement calls it; Daraja documents no form of it. */
+/** As in the portal's statement; Daraja documents no form of it. */
 function writeCharge(line: Transaction, merchant: Merchant): SentStatementLine {
   return {
     ...writeLine(line, merchant),

@@ -113,7 +113,7 @@ export class Book {
     this.#changed()
   }
 
-  /** The merchant moves money to or from a bank, or between the accounts; the opening balance takes it as it does above. */
+  /** The merchant moves money to or from a bank, or between the accounts; the opening balance absorbs it. */
   moveAccounts(by: { workingCents?: bigint; utilityCents?: bigint }): void {
     const { workingCents, utilityCents } = this.#state
     this.setAccounts({
@@ -122,7 +122,6 @@ export class Book {
     })
   }
 
-  /** M-Pesa charges Working for a payment of this phone. */
   charge(entry: { phone: string; amountCents: bigint; account: string }): Transaction {
     this.#state.workingCents -= entry.amountCents
     return this.#write({ ...entry, kind: 'charge' })
