@@ -1,4 +1,4 @@
-// Checked by the compiler (`npm run check`): what the browser's calls do not take. Where one of these lines type-checks, its
+// Type errors of the browser's calls, checked by the compiler (`npm run check`). If a line type-checks, its
 // `@ts-expect-error` is itself an error.
 import { api, apiAddress } from '#lib/client/http/api.ts'
 import { apiQuery } from '#lib/client/http/api-query.ts'
@@ -26,23 +26,23 @@ export function takesNothingElseThanTheContract(): unknown[] {
     api('GET /videos/', { query: { pages: 1 } }),
     // @ts-expect-error The query knows no such word.
     api('GET /videos/', { query: { status: 'waiting' } }),
-    // @ts-expect-error A number is wanted, which the schema would read from text as well.
+    // @ts-expect-error A number is required, though the schema also parses text.
     api('GET /videos/', { query: { page: 'first' } }),
     // @ts-expect-error The call takes no query.
     api('GET /videos/{id}/', { path, query: { page: 1 } }),
-    // @ts-expect-error The body has to be there.
+    // @ts-expect-error The body is required.
     api('POST /videos/{id}/comments/', { path, attempt: 'a' }),
     // @ts-expect-error No such field of the body.
     api('POST /videos/{id}/comments/', { path, body: { words: 'Sawa' }, attempt: 'a' }),
     // @ts-expect-error The field is a number.
     api('POST /wallet/api/topup/initiate/', { body: { amount: '10' }, attempt: 'a' }),
-    // @ts-expect-error What is done once names its attempt.
+    // @ts-expect-error An idempotent call needs an attempt.
     api('POST /wallet/api/topup/initiate/', { body: { amount: 10 } }),
-    // @ts-expect-error What may be done twice has no attempt.
+    // @ts-expect-error A repeatable call has no attempt.
     api('POST /videos/{id}/view/', { path, body: { session_id: 's' }, attempt: 'a' }),
-    // @ts-expect-error Answers are kept of reads alone.
+    // @ts-expect-error Only reads are cached.
     apiQuery('POST /videos/{id}/comments/', { path, body: { text: 'Sawa' } }),
-    // @ts-expect-error A link leads to what is read.
+    // @ts-expect-error Links are for reads.
     apiAddress('POST /admin/backups/'),
   ]
 }

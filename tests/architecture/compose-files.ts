@@ -2,14 +2,14 @@ import path from 'node:path'
 import { z } from 'zod'
 import { readYaml } from './kustomize.ts'
 
-// The compose files, as compose itself reads them: one file, or one with another laid over it.
+// The compose files as compose reads them, with overrides.
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 const services = z.record(z.string(), z.looseObject({}))
 const file = z.looseObject({ services })
 
-/** What is run by compose: the demo, the demo as the tests run it, and production on one server: by itself, without Caddy, without PostgreSQL. */
+/** The demo, the tests' demo, and production on one server: alone, without Caddy, without PostgreSQL. */
 export const composeFiles = {
   'docker-compose.yml': ['docker-compose.yml'],
   'docker-compose.yml under tests/compose/override.yml': ['docker-compose.yml', 'tests/compose/override.yml'],
@@ -24,7 +24,7 @@ export const composeFiles = {
   ],
 } as const
 
-/** @returns each service by its name; what a later file says of one takes the place of what an earlier one says */
+/** @returns services by name; later files override earlier ones */
 export function readServices(files: readonly string[]): z.infer<typeof services> {
   const merged: z.infer<typeof services> = {}
   for (const name of files) {

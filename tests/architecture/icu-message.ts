@@ -1,20 +1,22 @@
-/** What a sentence of a catalogue takes: its arguments and tags, and the words that are left when they are gone. */
+/** Arguments, tags and remaining words of a catalogue sentence. */
 export type Sentence = {
   arguments: Set<string>
   tags: Set<string>
-  /** Argument → the cases that its plural has, for instance `=0`, `one`, `other`. */
+  /** Argument → plural cases, such as `=0`, `one`, `other`. */
   plurals: Map<string, string[]>
   words: Set<string>
 }
 
-/** Reads a sentence in ICU's syntax, as far as the catalogues use it: `{name}`, `{name, type, style}`, plurals, selects, tags. */
+/**
+ * Parses ICU syntax as far as the catalogues use it: `{name}`, `{name, type, style}`, plurals, selects, tags.
+ */
 export function readSentence(message: string): Sentence {
   const found: Sentence = { arguments: new Set(), tags: new Set(), plurals: new Map(), words: new Set() }
   readText(message, 0, found)
   return found
 }
 
-/** Reads text up to the brace that ends it. @returns the place after that brace */
+/** @returns the position after the closing brace */
 function readText(message: string, start: number, found: Sentence): number {
   let text = ''
   let at = start
@@ -30,7 +32,7 @@ function readText(message: string, start: number, found: Sentence): number {
   return at + 1
 }
 
-/** Reads what stands in braces. @returns the place after its last brace */
+/** @returns the position after its last brace */
 function readArgument(message: string, start: number, found: Sentence): number {
   const [head = '', name = '', type = ''] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*)?/.exec(message.slice(start)) ?? []
   found.arguments.add(name)

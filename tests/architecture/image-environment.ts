@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const dockerfile = readFileSync(path.resolve(import.meta.dirname, '../../Dockerfile'), 'utf8')
 
-/** The settings of the product that an image of the Dockerfile has by itself. */
+/** The product's settings in an image of the Dockerfile. */
 export function environmentOfTarget(target: string): Record<string, string> {
   const stage = dockerfile.split(/^FROM /m).find((one) => one.split('\n')[0]?.endsWith(` AS ${target}`)) ?? ''
   const lines = [...stage.matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) => line.split(' '))

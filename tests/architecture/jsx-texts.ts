@@ -10,13 +10,13 @@ import {
 } from 'typescript/unstable/ast/is'
 import { API, type Checker, SignatureKind, type Type, TypeFlags } from 'typescript/unstable/sync'
 
-/** What a child of an element is while the page lives. */
+/** A child of an element over the page's life. */
 type Child = {
   words: string
   isText: boolean
-  /** It comes and goes, or becomes another element. */
+  /** It appears and disappears, or changes its element. */
   changes: boolean
-  /** Whatever the caller puts there. */
+  /** Content from the caller. */
   isSlot: boolean
 }
 
@@ -25,9 +25,9 @@ const nothing = TypeFlags.Null | TypeFlags.Undefined | TypeFlags.BooleanLike | T
 const emptyText = /[?:|]\s*''/
 
 /**
- * Finds texts that React would look for in vain once the browser has translated the page. Chrome takes each text node out and
- * puts a `<font>` in its place. React then fails where it inserts an element before that text, or removes the text. A text that
- * is its element's only child is safe, because React sets it through the element.
+ * Finds texts that break React after a translation by the browser. Chrome replaces each text node by a
+ * `<font>`; React then fails when it inserts an element before the text, or removes the text. A text that is
+ * its element's only child is safe, because React sets it through the element.
  * @returns each place as `file:line: children`
  */
 export function unsafeTexts(root: string, files: readonly string[]): string[] {
@@ -78,7 +78,7 @@ function isUnsafe(children: readonly Child[], isFragment: boolean): boolean {
   return comesAndGoes || children.some(({ isText }, at) => isText && followsChange(children.slice(0, at)))
 }
 
-/** Whether something before a text changes, with no element between them that stays. */
+/** Whether something before a text changes, without a stable element in between. */
 function followsChange(before: readonly Child[]): boolean {
   const nearest = before.findLast(({ isText, changes }) => changes || !isText)
   return nearest?.changes ?? false
@@ -101,7 +101,7 @@ function childOf(node: JsxChild, checker: Checker, wordsOf: (node: Node) => stri
   return { words, isText: false, changes: isJsxFragment(node) || mayBeNothing(node, checker), isSlot: false }
 }
 
-/** Whether an element of a component shows nothing in some of its states. */
+/** Whether a component's element can render nothing. */
 function mayBeNothing(node: JsxChild, checker: Checker): boolean {
   const tag = isJsxElement(node) ? node.openingElement.tagName : isJsxSelfClosingElement(node) && node.tagName
   if (!tag) return false
@@ -117,6 +117,6 @@ function kindOf(type: Type | undefined, checker: Checker) {
   const isElement = parts.some(({ flags }) => !(flags & (text | nothing)))
   const isList = parts.some((part) => checker.isArrayLikeType(part))
   const comesAndGoes = isList || parts.some(({ flags }) => flags & nothing)
-  // React's own type for everything that can be rendered.
+  // React's own type for everything renderable.
   return { isText, isElement, comesAndGoes, isSlot: isText && isElement && comesAndGoes }
 }

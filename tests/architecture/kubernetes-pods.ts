@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Manifest } from './kustomize.ts'
 
-// What the tests of deploy/kubernetes look at in a pod, and in the rules of who may talk to whom.
+// Pods and network policies of deploy/kubernetes.
 
 const name = z.string().min(1)
 const ofSecret = z.looseObject({ name, key: name, optional: z.boolean().default(false) })
@@ -60,7 +60,7 @@ const ofJobTemplate = z.looseObject({
 })
 
 export type Pod = {
-  /** The kind and the name of what makes it. */
+  /** Kind and name of its controller. */
   readonly of: string
   readonly kind: string
   readonly labels: Record<string, string>
@@ -68,7 +68,7 @@ export type Pod = {
   readonly containers: readonly Container[]
 }
 
-/** Returns the pods that Deployments, StatefulSets, Jobs and CronJobs make. */
+/** From Deployments, StatefulSets, Jobs and CronJobs. */
 export function podsOf(all: readonly Manifest[]): Pod[] {
   return all.flatMap((one) => {
     const isRun = ['Deployment', 'StatefulSet', 'Job'].includes(one.kind)
@@ -115,7 +115,7 @@ function selects({ matchLabels, matchExpressions }: z.infer<typeof selector>, la
   )
 }
 
-/** Says whether the network policies let a pod of this namespace open a connection to a port of another one. */
+/** Whether the network policies allow a connection between two pods of this namespace. */
 export function mayConnect(all: readonly Manifest[], from: Labels, to: Labels, port: number): boolean {
   const policies = all.filter(({ kind }) => kind === 'NetworkPolicy').map((one) => policy.parse(one).spec)
   const names = (some: z.infer<typeof peers>, labels: Labels) =>

@@ -18,7 +18,7 @@ import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount'
 import { z } from 'zod'
 import type { Manifest } from './kustomize.ts'
 
-/** The kinds whose schema is published in a package: Kubernetes' own, KEDA's and the Prometheus Operator's. */
+/** Kinds with a published schema: Kubernetes, KEDA and the Prometheus Operator. */
 const published: Record<string, { prototype: { validate(): void } }> = {
   'v1 ConfigMap': ConfigMap,
   'v1 Namespace': Namespace,
@@ -49,7 +49,7 @@ const place = z.strictObject({ barmanObjectName: text, serverName: text })
 
 const described = z.looseObject({ name: text })
 
-/** CloudNativePG and its plugin publish theirs in no package: the fields that we use, as version 1.30 describes them. */
+/** CloudNativePG and its plugin publish no schema: the fields that we use, as in version 1.30. */
 const described130: Record<string, z.ZodType> = {
   'postgresql.cnpg.io/v1 Cluster': z.strictObject({
     apiVersion: text,
@@ -123,7 +123,7 @@ const described130: Record<string, z.ZodType> = {
     kind: text,
     metadata: described,
     spec: z.strictObject({
-      // Six fields: the first one is of seconds.
+      // Six fields, with seconds first.
       schedule: z.string().regex(/^(\S+ ){5}\S+$/),
       immediate: z.boolean(),
       backupOwnerReference: z.enum(['none', 'self', 'cluster']),
@@ -149,7 +149,7 @@ const described130: Record<string, z.ZodType> = {
   }),
 }
 
-/** Says what is wrong with a manifest by the schema of its kind; a kind without one is wrong too. */
+/** Validates a manifest by its kind's schema; a kind without one is a problem. */
 export function problemsOf(manifest: Manifest): string[] {
   const kind = `${manifest.apiVersion} ${manifest.kind}`
   const model = published[kind]
@@ -161,8 +161,8 @@ export function problemsOf(manifest: Manifest): string[] {
 }
 
 /**
- * The packages' schemas let unknown fields pass, as an API server does that drops them. Their validators ask for each field that
- * they know, so a field that was never asked for is none.
+ * The packages' schemas accept unknown fields, as an API server does, and drop them. Their validators read
+ * every known field, so a field that was never read is unknown.
  */
 function problemsByModel(model: { prototype: { validate(): void } }, manifest: Manifest): string[] {
   const unread = new Set<string>()
@@ -175,7 +175,7 @@ function problemsByModel(model: { prototype: { validate(): void } }, manifest: M
   return [...unread].map((field) => `${field} is no field`)
 }
 
-/** @param unread has the paths of all fields that nobody has read yet, below objects that somebody has */
+/** @param unread paths of unread fields in objects that were read */
 function watch(value: object, at: string, unread: Set<string>): object {
   for (const key of Object.keys(value)) unread.add(`${at}/${key}`)
   const inside = new Map<PropertyKey, object>()

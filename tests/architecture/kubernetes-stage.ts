@@ -6,7 +6,7 @@ import { type Container, podsOf } from './kubernetes-pods.ts'
 import { type Manifest, render } from './kustomize.ts'
 import { ownValue } from './own-value.ts'
 
-// What deploy/kubernetes brings, rendered once, and what its processes are given.
+// The rendered manifests of deploy/kubernetes, and the environment of their processes.
 
 export const root = path.resolve(import.meta.dirname, '../..')
 export const folder = path.join(root, 'deploy/kubernetes')
@@ -24,7 +24,7 @@ export const applied: Record<string, Manifest[]> = {
   'production/migration': migration,
   'production/recovery': rendered('production/recovery'),
 }
-/** What lies in a namespace in the end. */
+/** Manifests per namespace. */
 export const namespaces: Record<string, Manifest[]> = { demo, production: [...production, ...migration] }
 
 export const named = (all: Manifest[], kind: string) =>
@@ -33,7 +33,7 @@ export const isOurs = ({ image }: Container) => /(^|\/)ngoma[-/]/.test(image)
 
 const chapterOfSecrets = /^## Secrets$.*?(?=^## )/ms.exec(text('docs/operations/kubernetes.md'))?.[0] ?? ''
 
-/** The table of docs/operations/kubernetes.md: each Secret that is not in a manifest, with its keys. */
+/** From docs/operations/kubernetes.md: Secrets outside the manifests, with their keys. */
 export const secretKeys = new Map(
   [...chapterOfSecrets.matchAll(/^\| `([a-z0-9-]+)` \| ([^|]+) \|/gm)].map(([, name = '', keys = '']) => [
     name,
@@ -44,13 +44,13 @@ export const secretKeys = new Map(
 export const withData = z.looseObject({ data: z.record(z.string(), z.string()) })
 export const withStrings = z.looseObject({ stringData: z.record(z.string(), z.string()) })
 
-/** The keys of a Secret, of the namespace's own or as the table has them. */
+/** From the namespace, or from the table. */
 export function keysOf(all: Manifest[], name: string): string[] | undefined {
   const own = all.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)
   return own ? Object.keys(withStrings.parse(own).stringData) : secretKeys.get(name)
 }
 
-/** The environment that a container gets, with values of somebody where a manifest leaves them open. */
+/** With sample values for those that a manifest leaves open. */
 export function environmentOf({ image, envFrom, env }: Container, all: Manifest[]): Record<string, string> {
   const secretsOf = (name: string) => {
     const own = all.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 
-// Reads what lies in deploy/ as `kubectl kustomize` does, without its binary. It knows the part of kustomize that we use and
-// refuses the rest, so that nothing is passed over. Names keep their own form: kustomize ends generated ones with a digest.
+// A `kubectl kustomize` without its binary. Supports the parts of kustomize that we use and refuses the rest.
+// Names stay: kustomize adds a digest to generated ones.
 
 const name = z.string().min(1)
 
@@ -50,7 +50,7 @@ const operations = z.array(
 
 export const KUSTOMIZATION = 'kustomization.yaml'
 
-/** Reads YAML as Kubernetes does, by version 1.1. @throws Error naming the file and the line */
+/** YAML 1.1, as Kubernetes reads it. @throws Error with file and line */
 export function readYaml(file: string): unknown[] {
   return parseAllDocuments(readFileSync(file, 'utf8'), { version: '1.1', uniqueKeys: true }).map((one) => {
     if (one.errors[0]) throw new Error(`${file}: ${one.errors[0].message}`)
@@ -59,9 +59,9 @@ export function readYaml(file: string): unknown[] {
 }
 
 /**
- * Returns what `kubectl apply -k` of a folder would apply.
- * @param read is told of each file that was read
- * @throws Error where kustomize would refuse the folder, or where it uses a part of kustomize that is not known here
+ * Returns what `kubectl apply -k` would apply.
+ * @param read called for each file
+ * @throws Error if kustomize would refuse the folder, or for an unsupported part
  */
 export function render(folder: string, read: (file: string) => void = () => undefined): Manifest[] {
   return build(folder, [], 'Kustomization', read)
@@ -144,7 +144,7 @@ function generate(
 type Branch = Record<string, unknown> | unknown[]
 const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null
 
-/** Applies an operation of JSON Patch (RFC 6902). */
+/** JSON Patch (RFC 6902). */
 function change(on: Manifest, operation: z.infer<typeof operations>[number], patch: string): void {
   const steps = operation.path.slice(1).split('/')
   const last = steps.pop() ?? ''
@@ -165,7 +165,7 @@ function change(on: Manifest, operation: z.infer<typeof operations>[number], pat
   else place[last] = operation.value
 }
 
-/** Puts an image's new name and tag wherever a container has it. */
+/** Replaces an image's name and tag in every container. */
 function rename(
   inside: unknown,
   image: {

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { initiatorCertificate } from '#tests/support/initiator-certificate.ts'
 
-/**
- * Returns what an operator might put in where an example leaves a value open: no two are equal, and each has the form that
- * production asks for.
- */
+/** Sample values of an operator: distinct, and in the form that production requires. */
 export function ownValue(name: string): string {
   const random = createHash('sha256').update(name).digest('hex')
   const formed: Record<string, string> = {

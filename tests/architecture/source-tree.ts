@@ -6,16 +6,16 @@ export type SourceFile = {
   readonly name: string
   readonly text: string
   readonly imports: readonly string[]
-  /** Those that are loaded with the file: imports of types are not, and neither is what it imports later by `import()`. */
+  /** Loaded with the file: without type imports and `import()`. */
   readonly loads: readonly string[]
-  /** Those that are loaded by `import()`. */
+  /** Loaded by `import()`. */
   readonly later: readonly string[]
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
 const code = /\.(ts|tsx|mjs)$/
 
-/** All code that git knows of or would take, generated code left out. */
+/** Tracked and new files, without generated code. */
 export function sourceFiles(): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -47,7 +47,7 @@ const specifier =
 
 const typesAlone = /^\s*(?:import|export)\s+(?:type\s|\{(?:\s*type\s[^,}]+,?)+\s*\})/
 
-/** What a file imports: paths from the project's root for its own files, package names otherwise. */
+/** Own files by path from the root, packages by name. */
 function importsOf(name: string, text: string): { file: string; isType: boolean; isLater: boolean }[] {
   return [...text.matchAll(specifier)].map((match) => {
     const given = match[1] ?? match[2] ?? match[3] ?? ''
@@ -61,12 +61,11 @@ function fileOf(importer: string, given: string): string {
   return given
 }
 
-/** Whether a path of the tree lies in a folder. */
 export function isIn(folder: string, name: string): boolean {
   return name.startsWith(`${folder}/`)
 }
 
-/** All files that are loaded with these, and they themselves. */
+/** The files and everything that they load. */
 export function loadedWith(files: ReadonlyMap<string, SourceFile>, names: readonly string[]): SourceFile[] {
   const found = new Set(names)
   for (const name of found) for (const one of files.get(name)?.loads ?? []) if (files.has(one)) found.add(one)
