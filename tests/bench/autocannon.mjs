@@ -1,4 +1,4 @@
-// Loads an address: `autocannon.mjs <url> <connections> <seconds> [file of requests] [what is taken packed]`.
+// Loads an address: `autocannon.mjs <url> <connections> <seconds> [file of requests] [accept-encoding]`.
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 

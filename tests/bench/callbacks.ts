@@ -10,8 +10,8 @@ import { buildYardstickApp, startYardstickApp } from './yardstick-app.ts'
 const GIFTS = 20_000
 
 /**
- * The route that stores M-Pesa's callbacks against one that inserts the same body and does nothing else. No worker runs
- * meanwhile; what was stored is settled afterwards, repeated callbacks included.
+ * The callback route against a plain insert of the same body. No worker runs meanwhile; everything is settled
+ * afterwards, also duplicates.
  */
 export async function measureCallbacks(stage: Stage): Promise<Row[]> {
   const { config, database, databaseUrl, dataDir, during } = stage

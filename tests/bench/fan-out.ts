@@ -14,20 +14,20 @@ import type { Stage } from './stage.ts'
 
 const SOCKETS = 1000
 const UPDATES_A_SECOND = 20
-/** What is left of them after conflation: realtime tells of one video ten times a second (docs/api.md, Sockets). */
+/** After conflation: realtime sends ten updates a second per video (docs/api.md, Sockets). */
 const FRAMES_A_SECOND = 10
 const SECONDS = 5
 
-/** One process with a crowd of sockets, and something that goes to all of them. */
+/** A process with many sockets and a broadcast. */
 interface Hall {
   crowd: Crowd
-  /** Whose CPU is counted. */
+  /** Whose CPU is measured. */
   pid: number
-  /** Publishes for some seconds and answers how many frames arrived, all sockets together. */
+  /** Publishes for some seconds. @returns the frames received by all sockets */
   publish(): Promise<number>
 }
 
-/** What a thousand sockets on one video cost the realtime process, against nchan. */
+/** CPU of the realtime process for a thousand sockets on one video, against nchan. */
 export async function measureFanOut(stage: Stage): Promise<Row[]> {
   const what = `Fan-out to ${SOCKETS} sockets, CPU for a frame : nchan`
   if (!canTellCost) return [unmeasured(what, 'not measured: only Linux tells what a process costs')]
@@ -39,14 +39,14 @@ export async function measureFanOut(stage: Stage): Promise<Row[]> {
 }
 
 function measureMemory({ config, during }: Stage, video: string): Promise<Row> {
-  // The inspector, opened on request, is how its garbage is collected from outside.
+  // The inspector lets the bench collect garbage from outside.
   const NODE_OPTIONS = '--inspect-port=127.0.0.1:0'
   const observed = { ...config, settings: { ...config.settings, NODE_OPTIONS } }
   return during(async (keep) => {
     const realtime = await keep(startRealtime(observed))
     const open = (size: number) =>
       openCrowd(`ws://127.0.0.1:${config.ports.realtime}/ws/votes/${video}/`, size)
-    // The first sockets bring code into memory that all share.
+    // The first sockets load code that all share.
     const first = await open(100)
     await collectGarbage(realtime)
     const before = memoryOf(realtime.pid)
@@ -83,7 +83,7 @@ function measureFrames(stage: Stage, video: string, what: string): Promise<Row> 
   })
 }
 
-/** Settlement's messages through Redis, twice as many as sockets may hear of. */
+/** Settlement's messages through Redis, twice as many as sockets may receive. */
 async function openRealtimeHall({ config }: Stage, realtime: Part, video: string): Promise<Hall> {
   const crowd = await openCrowd(`ws://127.0.0.1:${config.ports.realtime}/ws/votes/${video}/`, SOCKETS)
   const [first] = await takeWhenQuiet(crowd)
@@ -103,9 +103,8 @@ async function openRealtimeHall({ config }: Stage, realtime: Part, video: string
 }
 
 /**
- * Every message's delta starts where the one before it ended: a chain from the first count to the last, the same on all
- * sockets, has lost nothing.
- * @throws Error when a socket missed a frame
+ * Each delta starts at the end of the one before: an equal chain on all sockets has lost nothing.
+ * @throws Error if a socket missed a frame
  */
 function countFrames(heard: readonly string[][], before: number, after: number): number {
   const chain = heard[0] ?? []
@@ -119,7 +118,7 @@ function countFrames(heard: readonly string[][], before: number, after: number):
   return chain.length * heard.length
 }
 
-/** The yardstick sends what it is posted, as many messages as realtime has frames left. */
+/** The yardstick broadcasts each POST, as many as realtime sends frames. */
 async function openPlainHall(other: { origin: string; workerPid: number }): Promise<Hall> {
   const crowd = await openCrowd(`${other.origin.replace('http', 'ws')}/subscribe`, SOCKETS)
   let count = 1_000_000
@@ -143,7 +142,7 @@ async function evenly(perSecond: number, send: () => Promise<void>): Promise<voi
   }
 }
 
-/** Everything that has arrived, once nothing more has for longer than conflation holds anything back. */
+/** Waits until nothing has arrived for longer than the conflation interval. */
 async function takeWhenQuiet(crowd: Crowd): Promise<string[][]> {
   for (let before = -1; before !== crowd.waiting(); ) {
     before = crowd.waiting()

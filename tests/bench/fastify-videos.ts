@@ -1,4 +1,4 @@
-// The list of videos as it would be on Fastify with pg: a page and all that it names by one statement, the count read once.
+// The list of videos on Fastify with pg: one statement per page with all related rows, the count read once.
 import fastify from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ const count = counted.rows[0]?.count ?? 0
 type Ordering = z.output<typeof asked>['ordering']
 const texts = new Map<Ordering, string>()
 
-/** A page of the product's own rows; its parameters are the status, the limit and the offset. */
+/** A page of the product's own rows; parameters: status, limit, offset. */
 function pageOf(ordering: Ordering): string {
   const known = texts.get(ordering)
   if (known !== undefined) return known

@@ -21,8 +21,7 @@ const optionTypes = {
 const ways = ['socket', 'polls', 'none'] as const
 
 /**
- * The whole path of a gift, from the tap to the count on a socket, on one machine with everything that it needs. Options are in
- * README.md.
+ * The whole path of a gift, from the tap to the count on a socket, on one machine. Options are in README.md.
  */
 export async function measureFinale(args: string[]): Promise<Row[]> {
   const { values } = parseArgs({ args, options: optionTypes })
@@ -59,7 +58,7 @@ export async function measureFinale(args: string[]): Promise<Row[]> {
   }
 }
 
-/** @throws Error unless each gift that M-Pesa took money for has one journal */
+/** @throws Error unless each gift that M-Pesa charged has one journal */
 async function expectCountedOnce({ database }: Stage, phones: string[]): Promise<void> {
   const { rowCount } = await database.query(
     `SELECT FROM payment_intent i
@@ -97,8 +96,8 @@ function rowsOf(product: Found, yardstick: Found | undefined, { seconds, sockets
 }
 
 /**
- * Milliseconds that a gift takes beyond what watching and reading take by themselves, at the highest rate held: from the first gift
- * until all were counted, so that it is the same whether or not the machine has kept up.
+ * Milliseconds of CPU per gift beyond watching and reading, at the highest rate held: from the first gift
+ * until all were counted, so it is independent of the machine's speed.
  */
 function cpuForGift({ held, resting }: Found, name?: string): number {
   if (!held) return Number.NaN

@@ -13,7 +13,10 @@ import { databaseOf, LARGE, partOf, type Size, SMALL } from './growth/sizes.ts'
 import { amount, median, type Row, readNumber, visitInTurn } from './report.ts'
 import { beside, onCopy, onDatabase, openStage, run, type Stage } from './stage.ts'
 
-/** So many times as long a read may take on the large database, and this part of the reads has to be within that. */
+/**
+ * Limit for a read on the large database as a multiple of the small one, and the share of reads that must be
+ * within it.
+ */
 const READS = 1.5
 const WITHIN = 90 / 102
 const PAYMENTS = 1.2
@@ -22,8 +25,8 @@ type Measure = (stage: Stage, few: string, many: string) => Promise<Row[]>
 const parts: Record<string, Measure> = { reads: measureReads, payments: measurePayments }
 
 /**
- * Measures what grows: the same reads and payments on a small and on a large database, both lawful and made by one loader. Options
- * are in README.md.
+ * Compares reads and payments on a small and a large database, both valid and made by one loader. Options are
+ * in README.md.
  */
 export async function measureGrowth(args: string[]): Promise<Row[]> {
   const options = { share: { type: 'string' } } as const
@@ -33,7 +36,7 @@ export async function measureGrowth(args: string[]): Promise<Row[]> {
     throw new StopError(`There is no part "${strange}": ${Object.keys(parts).join(', ')} are.`)
   const share = readNumber(values, 'share', 1)
   mkdirSync(defaultDataDir, { recursive: true })
-  // Its data is kept, unlike that of the other engines.
+  // Its data stays, unlike that of the other engines.
   const dataDir = path.join(defaultDataDir, 'growth')
   const guardian = startGuardian(dataDir)
   const postgres = await startPostgres({ dataDir, port: await findFreePort() })
@@ -53,7 +56,7 @@ export async function measureGrowth(args: string[]): Promise<Row[]> {
   }
 }
 
-/** Loads a database if it is not there. It gets its name when it is whole, so that a load that was broken off is begun anew. */
+/** Loads a database unless it exists. It is renamed when complete, so an interrupted load starts again. */
 async function keptDatabase({ config, databaseUrl }: Stage, size: Size): Promise<string> {
   const name = databaseOf(size)
   const { rowCount } = await onDatabase(databaseUrl, `SELECT FROM pg_database WHERE datname = '${name}'`)
@@ -93,10 +96,10 @@ async function measureReads({ config }: Stage, few: string, many: string): Promi
   return [...rows, { what, measured, yardstick: '–', ratio: within / rows.length, target }]
 }
 
-/** The p95, and the median in brackets. */
+/** The p95, with the median in brackets. */
 const shown = ({ p95, median: middle }: ReadTime) => `${amount(p95)} ms (${amount(middle)})`
 
-/** Payments by turns, each visit on a copy of its own. */
+/** Payments alternately, each visit on a new copy. */
 async function measurePayments({ config }: Stage, few: string, many: string): Promise<Row[]> {
   const told = z.object({ settled: z.number(), ordered: z.number() })
   const script = path.join(import.meta.dirname, 'growth', 'write-times.ts')

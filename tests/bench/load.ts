@@ -10,17 +10,17 @@ export interface Request {
   body?: string
 }
 
-/** What browsers say that they take, by https. */
+/** Browsers' Accept-Encoding with https. */
 export const AS_BROWSERS = 'gzip, deflate, br, zstd'
 
 const told = z.object({ perSecond: z.number().positive(), refused: z.number(), broken: z.number() })
 
 /**
- * Loads one address of this machine for two seconds from 32 connections, each with its next request as soon as it has its answer.
- * @param target an address, or the requests that are sent to it in turn, kept in a file (writeRequests)
- * @param takes `Accept-Encoding`; without it everything comes as it is
+ * Loads a local address for two seconds with 32 connections, each sending its next request after an answer.
+ * @param target an address, or a file of requests sent in rotation (writeRequests)
+ * @param takes `Accept-Encoding`; default none
  * @returns answers a second
- * @throws Error when anything but 2xx was answered, or a connection broke
+ * @throws Error unless all answers are 2xx
  */
 export async function load(target: string | { origin: string; file: string }, takes = ''): Promise<number> {
   const { origin, file } = typeof target === 'string' ? { origin: target, file: '' } : target
@@ -32,13 +32,13 @@ export async function load(target: string | { origin: string; file: string }, ta
   return perSecond
 }
 
-/** Loads an address that a cache answers for, and is asked for before: what nobody has asked for lately is not in it. */
+/** Loads a cached address, requested once before. */
 export async function loadKept(url: string, takes = ''): Promise<number> {
   await fetchBody(url, takes === '' ? {} : { 'accept-encoding': takes })
   return load(url, takes)
 }
 
-/** Keeps requests in a file. @returns what `load` takes */
+/** @returns the target for `load` */
 export function writeRequests(file: string, origin: string, requests: readonly Request[]) {
   const lines = requests.map(({ method, path: to, body = '' }) => `${method}\t${to}\t${body}\n`)
   writeFileSync(file, lines.join(''))

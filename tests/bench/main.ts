@@ -1,4 +1,4 @@
-// `npm run bench`: measures the product against yardsticks beside it, and prints the ratios (README.md).
+// `npm run bench`: compares the product with yardsticks beside it, and prints the ratios (README.md).
 import { endWith, StopError } from '#server/local/run-program.ts'
 import { measureCallbacks } from './callbacks.ts'
 import { measureFanOut } from './fan-out.ts'
@@ -10,21 +10,21 @@ import { drawTable, type Row } from './report.ts'
 import { measureSettlement } from './settlement.ts'
 import { expectBalance, openStage, type Stage } from './stage.ts'
 
-/** Share a stage, and are measured one after the other. */
+/** Share a stage, and run in sequence. */
 const together: Record<string, (stage: Stage) => Promise<Row[]>> = {
   settlement: measureSettlement,
   reads: measureReads,
   callbacks: measureCallbacks,
   'fan-out': measureFanOut,
 }
-/** Are measured alone, with options of their own, because each needs the whole machine. */
+/** Run alone with options, because each needs the whole machine. */
 const alone: Record<string, (options: string[]) => Promise<Row[]>> = {
   finale: measureFinale,
   growth: measureGrowth,
   phone: measurePhone,
 }
 
-/** @returns the exit code: no figure fails a run, only what is broken does */
+/** @returns the exit code: figures never fail a run, only errors do */
 async function runBench([name = '', ...more]: string[]): Promise<number> {
   const rows = alone[name] ? await alone[name](more) : await runTogether(name === '' ? [] : [name, ...more])
   console.log(`\n${drawTable(rows)}\n`)

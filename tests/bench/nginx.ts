@@ -18,7 +18,7 @@ const nchanModule = ['/usr/lib/nginx/modules', '/usr/lib64/nginx/modules']
 export const hasNchan = hasNginx && nchanModule !== undefined
 export const missingNginx = 'not measured: nginx is not installed (apt install nginx-light)'
 
-/** The product's own configuration, in front of web, but with one worker: see README.md. */
+/** The product's own configuration, in front of web, with one worker (README.md). */
 export async function startShippedNginx(
   dataDir: string,
   { web, realtime }: { web: number; realtime: number },
@@ -30,7 +30,7 @@ export async function startShippedNginx(
   return runNginx(name, file, port, dataDir)
 }
 
-/** nginx at what it does best: files, kept open, and no log. Who takes gzip gets it, made for each request. One worker too. */
+/** nginx for static files: kept open, without a log, gzip per request, one worker. */
 export async function startFileNginx(dataDir: string, files: string): Promise<RunningNginx> {
   const port = await findFreePort()
   const file = writeConfiguration(path.join(dataDir, 'nginx-files'), '1', [
@@ -42,7 +42,7 @@ export async function startFileNginx(dataDir: string, files: string): Promise<Ru
   return runNginx('nginx-files', file, port, dataDir)
 }
 
-/** nchan: POST to /publish goes to every socket on /subscribe. One worker, as realtime is one process. */
+/** nchan: POST to /publish reaches every socket on /subscribe. One worker, as realtime is one process. */
 export async function startNchan(dataDir: string): Promise<RunningNginx & { workerPid: number }> {
   const port = await findFreePort()
   const file = writeConfiguration(

@@ -7,16 +7,16 @@ import { until } from '../support/until.ts'
 
 type Waiting = { id: string; n: string; votes: number; phone: string; checkout: string; merchant: string }
 
-/** A gift whose prompt is on a phone, with the callback that says it was paid. */
+/** A prompted gift, with the callback of its payment. */
 export interface Ordered {
   intentId: string
   callback: string
 }
 
 /**
- * Puts so many payments in the air for the videos of the month in voting: each an intent whose prompt is on a phone, and its gift of
- * one to five votes. Each row has what the product writes: shorter ones would fit into the gaps of old pages, each into another.
- * Whether they were paid is asked an hour from now: not while anything is measured.
+ * Creates prompted payments for videos of the month in voting, with gifts of one to five votes. Rows have the
+ * product's full length: shorter ones would fit into gaps of old pages. Queries are due in an hour, after the
+ * measurement.
  */
 export async function orderGifts(on: Queryable, payments: number): Promise<Ordered[]> {
   const at = `'${now().toISOString()}'::timestamptz`
@@ -49,7 +49,7 @@ export async function orderGifts(on: Queryable, payments: number): Promise<Order
   return waiting.map((one) => ({ intentId: one.id, callback: callbackOf(one) }))
 }
 
-/** Orders gifts, and has the product store M-Pesa's callbacks. */
+/** Orders gifts, and stores M-Pesa's callbacks. */
 export async function fillInbox(on: Queryable, payments: number): Promise<void> {
   const ordered = await orderGifts(on, payments)
   for (let from = 0; from < payments; from += 1_000)
@@ -63,7 +63,10 @@ export async function fillInbox(on: Queryable, payments: number): Promise<void> 
     )
 }
 
-/** As M-Pesa writes it (docs/daraja.md). Year, month and day begin each receipt: those of one day lie together, in no order. */
+/**
+ * As M-Pesa sends it (docs/daraja.md). A receipt begins with year, month and day, so those of a day are
+ * adjacent, in no order.
+ */
 function callbackOf({ n, votes, phone, checkout, merchant }: Waiting): string {
   const receipt = `UKK${((BigInt(n) * 2_654_435_761n) % 268_435_456n).toString(16).toUpperCase().padStart(7, '0')}`
   return stkCallback({ merchant, checkout }, receipt, votes * GIFT_PRICE_SHILLINGS, phone)
@@ -97,7 +100,7 @@ export function stkCallback(
   })
 }
 
-/** The dancers' videos of the month in voting. */
+/** Dancers' videos of the month in voting. */
 export async function videosInVoting(on: Queryable): Promise<string[]> {
   const videos = await rows<{ id: string }>(
     on,
@@ -109,7 +112,7 @@ export async function videosInVoting(on: Queryable): Promise<string[]> {
   return videos.map(({ id }) => id)
 }
 
-/** Resolves once every stored callback is settled and every message about it has been sent. */
+/** Resolves once every stored callback is settled and every message sent. */
 export async function untilSettled(on: Queryable): Promise<void> {
   const isSettled = async () => {
     const [found] = await rows<{ left: number }>(

@@ -20,19 +20,19 @@ const otherPages = { Leaderboard: '/?tab=leaderboard', Results: '/results', FAQ:
 type Subject = { product: string; yardstick: string; video: string }
 
 /**
- * Pages on a cheap phone and a thin line, cold, behind the shipped proxy, beside an empty page of the framework behind the same.
- * Options are in README.md.
+ * Pages on a cheap phone with a slow connection, without caches, behind the shipped proxy, against an empty
+ * page of the framework. Options are in README.md.
  */
 export async function measurePhone(args: string[]): Promise<Row[]> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({ args, options: { runs: text, lighthouse: text, slowdown: text } })
   const [runs, judgements] = [readNumber(values, 'runs', 5), readNumber(values, 'lighthouse', 1)]
   const slowdown = readNumber(values, 'slowdown', 4)
-  // A bench measures the browser that people use.
+  // The bench measures the users' browser.
   for (const program of [chromium, nginx]) ensureProgram(program, dataFolder())
   await buildYardstickApp()
   const port = await findFreePort()
-  // Pictures come as from YouTube, whose own player is not measured.
+  // Pictures come from a fake YouTube, whose player is not measured.
   const youtube = await startYoutube()
   const stage = await openStage({
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -55,7 +55,7 @@ function behindProxies<T>(
   work: (subject: Subject) => Promise<T>,
 ): Promise<T> {
   return during(async (keep) => {
-    // A film of our own is made the newest entry, so that the first video plays without YouTube.
+    // Our own film becomes the newest entry, so that the first video plays without YouTube.
     const { rows } = await database.query<{ id: string }>(
       `UPDATE video SET upload_date = now() WHERE id = (
          SELECT v.id FROM video v JOIN challenge c ON c.id = v.challenge_id
@@ -111,7 +111,10 @@ async function measureVisits(
   }
 }
 
-/** On a machine whose empty page takes 0.45 s the largest paint may take 1.5 s, and on a slower one 2.7 times the empty page's. */
+/**
+ * If the empty page takes 0.45 s the largest paint may take 1.5 s, on slower machines 2.7 times the empty
+ * page's.
+ */
 function rowsOf(name: string, seen: Visit, empty: Visit): Row[] {
   console.log(`Largest of ${name}: ${seen.largest}`)
   if (seen.shifted.length > 0) console.log(`Shifted on ${name}: ${seen.shifted.join(', ')}`)
@@ -123,7 +126,7 @@ function rowsOf(name: string, seen: Visit, empty: Visit): Row[] {
   ]
 }
 
-/** What a page's HTML has a browser of today load in scripts, in units of 1,000 bytes. */
+/** Scripts in a page's HTML for current browsers, in units of 1,000 bytes. */
 async function scriptKilobytes(origin: string): Promise<number> {
   const html = String(await fetchBody(`${origin}/`))
   const tags = [...html.matchAll(/<script\b[^>]*>/gi)].map(([tag]) => tag)

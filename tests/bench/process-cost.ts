@@ -3,10 +3,10 @@ import WebSocket from 'ws'
 import type { Part } from '#server/local/part.ts'
 import { until } from '../support/until.ts'
 
-/** Whether this system tells what processes cost, as Linux does. */
+/** Linux reports the CPU of processes. */
 export const canTellCost = process.platform === 'linux'
 
-/** Nanoseconds of CPU that a process has had since it started, all its threads together. */
+/** Nanoseconds of CPU of all threads since the start. */
 export function cpuOf(pid: number): bigint {
   const tasks = readdirSync(`/proc/${pid}/task`)
   return tasks.reduce((sum, task) => {
@@ -17,7 +17,7 @@ export function cpuOf(pid: number): bigint {
 
 const TICK_NANOSECONDS = 10_000_000n
 
-/** The same of a process and all that it has started, as PostgreSQL has a process for each connection, also of those that are gone. */
+/** With all child processes, also ended ones, as PostgreSQL has a process per connection. */
 export function cpuOfTree(root: number): bigint {
   const children = childrenOf()
   const cpuWithChildren = (pid: number): bigint =>
@@ -25,7 +25,7 @@ export function cpuOfTree(root: number): bigint {
   return cpuWithChildren(root) + reapedBy(root)
 }
 
-/** A process may end while it is looked at. */
+/** A process may end during the read. */
 function cpuIfThere(pid: number): bigint {
   try {
     return cpuOf(pid)
@@ -43,13 +43,13 @@ function childrenOf(): Map<number, number[]> {
   return children
 }
 
-/** What children that have ended had had, in clock ticks (proc(5), cutime and cstime). */
+/** CPU of ended children in clock ticks (proc(5), cutime and cstime). */
 function reapedBy(pid: number): bigint {
   const stat = statOf(String(pid))
   return (BigInt(stat?.[13] ?? 0) + BigInt(stat?.[14] ?? 0)) * TICK_NANOSECONDS
 }
 
-/** The fields of proc(5) from the third, `state`, on: a name before them may have blanks and brackets. */
+/** Fields of proc(5) from the third, `state`: the name before may have blanks and brackets. */
 function statOf(pid: string): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -59,17 +59,17 @@ function statOf(pid: string): string[] | undefined {
   }
 }
 
-/** Memory that a process holds, in units of 1,000,000 bytes. */
+/** In units of 1,000,000 bytes. */
 export function memoryOf(pid: number): number {
   const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (Number(kib) * 1024) / 1e6
 }
 
-/** Has a Node process that was started with --inspect-port=0 collect its garbage. */
+/** For a Node process started with --inspect-port=0. */
 export async function collectGarbage(part: Part): Promise<void> {
   const listening = /Debugger listening on (ws:\S+)/g
   const addresses = () => [...readFileSync(part.logFile, 'utf8').matchAll(listening)].map(([, url]) => url)
-  // The first signal opens the inspector, later ones find it open.
+  // The first signal opens the inspector.
   process.kill(part.pid, 'SIGUSR1')
   await until('the inspector of realtime', () => addresses().length > 0)
   const socket = new WebSocket(addresses().at(-1) ?? '')

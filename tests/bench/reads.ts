@@ -9,7 +9,7 @@ import { compareRates, type Row, unmeasured, visitInTurn } from './report.ts'
 import type { Stage } from './stage.ts'
 import { buildYardstickApp, startYardstickApp } from './yardstick-app.ts'
 
-/** What everybody reads, by the name of its yardstick. */
+/** Public reads, by the name of their yardstick. */
 const publicReads = [
   {
     name: 'feed',
@@ -20,7 +20,7 @@ const publicReads = [
   { name: 'challenge', title: 'Current challenge', at: '/api/videos/challenges/current/' },
 ] as const
 
-/** What everybody reads: from web's memory, from the proxy's, and when it is in neither. */
+/** Public reads: from web's cache, from the proxy's, and without a cache. */
 export async function measureReads(stage: Stage): Promise<Row[]> {
   const { config, dataDir, during, databaseUrl } = stage
   await buildYardstickApp()
@@ -29,7 +29,7 @@ export async function measureReads(stage: Stage): Promise<Row[]> {
   return during(async (keep) => {
     await keep(startWeb(config, 'start'))
     const web = `http://127.0.0.1:${config.ports.web}`
-    // The yardsticks answer with the very same bytes.
+    // The yardsticks answer with the same bytes.
     for (const { name, at } of publicReads)
       writeFileSync(path.join(bodies, `${name}.json`), await fetchBody(web + at))
     const { origin } = await keep(startYardstickApp({ dataDir, bodies, databaseUrl }))
@@ -107,8 +107,8 @@ function measureMisses({ config, dataDir, during }: Stage, web: string): Promise
 const orderings = ['-upload_date', 'upload_date', '-vote_count', 'vote_count', '-view_count', 'view_count']
 
 /**
- * More pages of the feed, of about 20 videos, than web keeps in memory or remembers to have been asked for
- * (lib/web/cache/public-reads.ts). They are asked for in turn, so that none is there when its turn comes.
+ * More pages of the feed, of about 20 videos, than web caches or remembers (lib/web/cache/public-reads.ts),
+ * in rotation, so that none is cached when its turn comes.
  */
 function missingRequests(): Request[] {
   const sizes = Array.from({ length: 17 }, (_, more) => 12 + more)
@@ -122,7 +122,7 @@ function missingRequests(): Request[] {
   return queries.map((query) => ({ method: 'GET', path: `/api/videos/?${query}` }))
 }
 
-/** Asks for as many other pages as web keeps, each of them twice, so that those and no others are in its memory. */
+/** Requests as many other pages as web caches, each twice, so that only those are cached. */
 async function fillMemory(origin: string): Promise<void> {
   for (let size = 40; size < 91; size++)
     for (const ordering of orderings) {

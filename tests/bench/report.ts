@@ -1,16 +1,15 @@
-/** One line of the table. Figures are told as text, because each has its own unit. */
+/** One line of the table. Figures are texts, because each has its unit. */
 export interface Row {
   what: string
   measured: string
   yardstick: string
-  /** Measured divided by yardstick, or the figure itself if the target is no ratio. */
+  /** Measured divided by yardstick, or the figure itself without a ratio. */
   ratio?: number
   target: { atLeast?: number; atMost?: number; unit?: string }
-  /** Instead of a verdict: why there is none. */
+  /** Why there is no verdict. */
   missing?: string
 }
 
-/** A rate against its yardstick's. */
 export function compareRates(what: string, measured: number, yardstick: number, atLeast: number): Row {
   const ratio = measured / yardstick
   return {
@@ -22,27 +21,27 @@ export function compareRates(what: string, measured: number, yardstick: number, 
   }
 }
 
-/** A figure that has a bound by itself. */
+/** A figure with a limit. */
 export function bounded(what: string, value: number, atMost: number, unit: string, yardstick = '–'): Row {
   return { what, measured: `${amount(value)}${unit}`, yardstick, ratio: value, target: { atMost, unit } }
 }
 
-/** A figure without a bound. */
+/** A figure without a limit. */
 export function plain(what: string, measured: string, yardstick = '–'): Row {
   return { what, measured, yardstick, target: {}, missing: '' }
 }
 
-/** A line that says what could not be measured here, and why. */
+/** What could not be measured, and why. */
 export function unmeasured(what: string, missing: string): Row {
   return { what, measured: '–', yardstick: '–', target: {}, missing }
 }
 
-/** @returns 1234567 as 1,234,567; small figures with two digits after the point */
+/** @returns 1234567 as 1,234,567; small figures with two decimals */
 export function amount(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 })
 }
 
-/** The table as it goes to the console. */
+/** For the console. */
 export function drawTable(rows: readonly Row[]): string {
   const cells = [['what', 'measured', 'yardstick', 'ratio', 'target', 'met'], ...rows.map(cellsOf)]
   const widths = [0, 1, 2, 3, 4, 5].map((column) =>
@@ -68,9 +67,9 @@ function cellsOf({ what, measured, yardstick, ratio, target, missing }: Row): st
 }
 
 /**
- * Visits all stops from the first to the last, back to the first and there again, so that what drifts meanwhile (heat,
- * neighbours, caches) weighs on all of them alike.
- * @param stops what is visited, by name: one visit measures it once
+ * Visits all stops forwards, then backwards and forwards again, so that drift (heat, neighbours, caches)
+ * affects all equally.
+ * @param stops by name; a visit measures once
  * @returns the median of each stop, by name
  */
 export async function visitInTurn(stops: Record<string, () => Promise<number>>) {
@@ -90,7 +89,7 @@ export function quantile(values: readonly number[], part: number): number {
   return found
 }
 
-/** Reads numbers off options as `{ seconds: '60' }`. @throws Error for one that is no number */
+/** @throws Error unless the option is a number */
 export function readNumber(options: Record<string, unknown>, name: string, usual: number): number {
   const value = Number(options[name] ?? usual)
   if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} is no number.`)

@@ -1,5 +1,6 @@
-// From stored callbacks to ledger, votes and outbox, against the least that could be written and against Prisma. As a program it
-// settles `<payments>` on the database of DATABASE_URL by one of two ways and prints how many a second: `settlement.ts inbox|naive`.
+// From stored callbacks to ledger, votes and outbox, against the minimum of writes and against Prisma. As a
+// program it settles `<payments>` on the database of DATABASE_URL and prints how many a second:
+// `settlement.ts inbox|naive`.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -36,7 +37,7 @@ export async function measureSettlement(stage: Stage): Promise<Row[]> {
     const settings = { ...stage.config.settings, DATABASE_URL: url, LOG_LEVEL: 'warn' }
     return Number(await run(process.execPath, [import.meta.filename, way, String(payments)], settings))
   }
-  // Each visit has a database of its own: none is measured on what an earlier one has left behind.
+  // Each visit has a new database, without leftovers of earlier ones.
   const rate = await visitInTurn({
     settled: () =>
       onCopy(world, async (url) => {
@@ -86,8 +87,8 @@ async function settleAsWorker(owner: pg.Client, payments: number): Promise<numbe
 }
 
 /**
- * Credits as one does it without much thought: an interactive transaction of Prisma for each payment, statement after statement, four
- * at a time. It has neither inbox, receipts, votes nor outbox.
+ * A naive implementation: an interactive Prisma transaction per payment, statement by statement, four
+ * concurrently. Without inbox, receipts, votes and outbox.
  */
 async function settleByPrisma(owner: pg.Client, payments: number): Promise<number> {
   await fillInbox(owner, payments)
@@ -110,11 +111,11 @@ async function settleByPrisma(owner: pg.Client, payments: number): Promise<numbe
 
 if (import.meta.main) {
   const [way, payments] = process.argv.slice(2)
-  // The product's own connections may not order gifts on behalf of nobody.
+  // The product's role must not order gifts without a session.
   const owner = new pg.Client({ connectionString: process.env.DATABASE_URL })
   await owner.connect()
   const settle = way === 'inbox' ? settleAsWorker : settleByPrisma
-  // A worker runs for weeks: by then its code is compiled.
+  // A worker runs for weeks, so its code is compiled.
   for (let warmUps = 0; warmUps < 2; warmUps++) await settle(owner, Number(payments))
   console.log(await settle(owner, Number(payments)))
   await owner.end()

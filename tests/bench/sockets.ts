@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import WebSocket from 'ws'
 
-/** Sockets that keep what they are sent until it is taken. */
+/** Sockets that buffer their messages. */
 export interface Crowd {
-  /** The texts that each socket was sent since the last call. */
+  /** Texts per socket since the last call. */
   take(): string[][]
-  /** How many texts have arrived at all of them and are not yet taken. */
+  /** Texts that arrived at all sockets and are not taken yet. */
   waiting(): number
   close(): void
 }
 
-/** Opens sockets in groups: a thousand at once would fill the queue of what is not yet accepted. */
+/** In groups: a thousand together would overflow the accept queue. */
 export async function openSockets(url: string, size: number, note?: (socket: WebSocket) => void) {
   const sockets: WebSocket[] = []
   while (sockets.length < size) {

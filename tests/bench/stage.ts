@@ -12,26 +12,26 @@ import { prepareData, startEngines } from '#server/local/stack.ts'
 import { createSupervisor } from '#server/local/supervisor.ts'
 import { throwAwayConfig } from '#tests/support/throw-away-config.ts'
 
-/** Keeps a part for as long as the work goes on that it was started for. */
+/** Holds a part while the work runs. */
 export type Keep = <P extends Part>(starting: Promise<P>) => Promise<P>
 
-/** Where a bench takes place: engines, and room for the processes that it starts. */
+/** Engines and a data folder for a bench. */
 export interface Stage {
   config: StackConfig
-  /** Removed with everything in it when the bench is over. */
+  /** Removed at the end. */
   dataDir: string
-  /** To the product's database, by a login that may do everything. */
+  /** The product's database, as superuser. */
   database: pg.Pool
   databaseUrl: string
-  /** Ends the parts that `work` keeps when it is over, the last one first. */
+  /** Ends the parts that `work` holds, last one first. */
   during<T>(work: (keep: Keep) => Promise<T>): Promise<T>
   end(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL, Redis and the rest on free ports, set up as `npm start` does it (nothing traded for speed), on the
- * disk that holds the product's own data. Ctrl-C ends all of it.
- * @param settings for the product's processes; what they name an address of is not started: MPESA_BASE_URL, DATABASE_URL
+ * Starts the engines on free ports as `npm start` does (with durability), on the disk of the product's data.
+ * Ctrl-C ends all of it.
+ * @param settings for the product's processes; addresses replace engines: MPESA_BASE_URL, DATABASE_URL
  */
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   mkdirSync(defaultDataDir, { recursive: true })
@@ -84,7 +84,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   return { config, dataDir, database, databaseUrl, during, end }
 }
 
-/** @throws Error when an invariant of the ledger does not hold after what the bench has done to it */
+/** @throws Error if an invariant of the ledger is broken afterwards */
 export async function expectBalance(database: pg.Pool): Promise<void> {
   const broken = await brokenInvariants(database, [...ledgerInvariants, ...giftInvariants])
   if (broken.length > 0) throw new Error(`The ledger does not balance:\n${broken.join('\n')}`)
@@ -103,7 +103,7 @@ export async function onDatabase(url: string, sql: string): Promise<pg.QueryResu
   return client.query(sql).finally(() => client.end())
 }
 
-/** Runs `work` on a copy of a database, which is dropped afterwards. */
+/** Drops the copy afterwards. */
 export async function onCopy<T>(url: string, work: (copy: string) => Promise<T>): Promise<T> {
   const name = new URL(url).pathname.slice(1)
   const server = beside(url, 'postgres')
@@ -116,7 +116,7 @@ export async function onCopy<T>(url: string, work: (copy: string) => Promise<T>)
   }
 }
 
-/** Runs a program to its end. @returns what it printed @throws Error unless it ends with 0 */
+/** @returns its output @throws Error unless the exit code is 0 */
 export async function run(command: string, args: string[], settings: Record<string, string> = {}) {
   const env = { ...process.env, ...settings }
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })

@@ -8,13 +8,13 @@ import { runProgram } from '#server/local/run-program.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const sources = path.join(import.meta.dirname, 'yardstick-app')
-// Inside the project whatever the data folder is: its packages are found from there.
+// Always inside the project, to find its packages.
 const place = path.join(root, '.local', 'yardstick-app')
 const require = createRequire(import.meta.url)
 const next = require.resolve('next/dist/bin/next')
 const settings = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
 
-/** Builds the bare Next application that the product is measured against, unless this very one is built. */
+/** Builds the minimal Next application for comparison, unless built. */
 export async function buildYardstickApp(): Promise<void> {
   const hash = createHash('sha256').update(readFileSync(require.resolve('next/package.json')))
   for (const file of globSync('**/*', { cwd: sources }).sort()) {
@@ -32,7 +32,7 @@ export async function buildYardstickApp(): Promise<void> {
   writeFileSync(stamp, wanted)
 }
 
-/** Runs it as the product is run: one `next start`. `env` is for its plain build of a gift's path. */
+/** Runs `next start`. `env` is for its plain build of a gift's path. */
 export async function startYardstickApp(options: {
   dataDir: string
   bodies: string

@@ -1,29 +1,31 @@
-/** Milliseconds of the clock that all processes of this machine share, so that one may take a time and another compare it. */
+/** A clock shared by all processes of this machine, in ms. */
 export const moment = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** A way from the tap of a gift to the count on a socket, as somebody has built it and as it runs now. */
+/** A running implementation of the path from the tap to the count on a socket. */
 export interface BuiltPath {
-  /** The videos that are given to. */
+  /** Videos that receive gifts. */
   readonly videos: readonly string[]
   requestFor(video: string, phone: string): { url: string; body: string }
-  /** Waits, as a payer does, until a gift counts; undefined if nobody waits. @param told the answer to the POST */
+  /**
+   * Waits as a payer does until a gift counts; undefined if nobody waits. @param told the answer to the POST
+   */
   readonly wait: ((told: string, from: string) => Promise<void>) | undefined
-  /** What everybody reads. */
+  /** Read by everybody. */
   readonly feed: string
   readonly socketPort: number
   socketPath(video: string): string
-  /** What a socket says once it is open; nothing if it is empty. */
+  /** A socket's first message; may be empty. */
   readonly greeting: string
-  /** What a socket says now and then, so that it is not taken for gone. */
+  /** A socket's periodic message against time-outs. */
   readonly heartbeat: string
-  /** @returns undefined if a message says nothing of the votes */
+  /** @returns undefined if a message has no votes */
   readCount(message: string): number | undefined
-  /** By name, the processes whose CPU a gift takes. */
+  /** Processes whose CPU is measured, by name. */
   readonly processes: ReadonlyMap<string, number>
-  /** Of the gifts of these phones: the how-manieth of its video each was, by phone. */
+  /** By phone, the position of its gift among its video's gifts. */
   places(phones: readonly string[]): Promise<Map<string, number>>
-  /** Resolves once every callback that was stored is counted and told. */
+  /** Resolves once every stored callback is counted and published. */
   untilSettled(): Promise<void>
-  /** Before each step: what the step before has written would hold up the next. */
+  /** Before each step, because the writes of the previous step would delay it. */
   rest(): Promise<void>
 }

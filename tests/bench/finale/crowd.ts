@@ -1,4 +1,4 @@
-// Those who watch: many in a process of its own, and one for each video who notes times.
+// Watchers: many in a separate process, and one per video with timestamps.
 import { existsSync, writeFileSync } from 'node:fs'
 import WebSocket from 'ws'
 import { type Part, startPart } from '#server/local/part.ts'
@@ -8,7 +8,7 @@ import { type BuiltPath, moment } from './built-path.ts'
 
 const HEARTBEAT_MS = 25_000
 
-/** Starts the crowd. It ends where the server closes a socket of it. */
+/** The crowd ends if the server closes a socket. */
 export async function startCrowd(dataDir: string, path: BuiltPath, size: number): Promise<Part> {
   const { socketPort, socketPath, videos, greeting, heartbeat } = path
   const urls = videos.map((video) => `ws://127.0.0.1:${socketPort}${socketPath(video)}`)
@@ -41,13 +41,13 @@ async function watch([seated = '', size, greeting = '', heartbeat, ...urls]: str
   writeFileSync(seated, '')
 }
 
-/** One socket for each video, opened after all others, which are told before it: what it sees, and when. */
+/** One socket per video, opened last and therefore served last, with timestamps. */
 export interface Watchers {
-  /** The newest count of each video. */
+  /** Newest count per video. */
   counts(): Map<string, number>
-  /** When this count or a higher one of the video was seen; undefined if it was not. */
+  /** When this count or a higher one arrived; undefined if not. */
   seenAt(video: string, count: number): number | undefined
-  /** Forgets what was seen, but for the newest. */
+  /** Clears all but the newest. */
   forget(): void
   close(): void
 }

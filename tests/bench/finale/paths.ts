@@ -1,4 +1,4 @@
-// Ways from the tap of a gift to the count on a socket: the product's, and a plain build's.
+// Two implementations of the path: the product's and a plain one.
 import path from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
@@ -16,10 +16,10 @@ import { startYardstickApp } from '../yardstick-app.ts'
 import type { BuiltPath } from './built-path.ts'
 import { giftIdOf, waitByPolls, waitOnSocket } from './payers.ts'
 
-/** How payers wait for their gift; those of the plain build ask once a second. */
+/** How payers wait; in the plain build by polls once a second. */
 type Waits = 'socket' | 'polls' | 'none'
 
-/** Sockets and gifts are spread over so many videos. */
+/** Sockets and gifts are spread over these. */
 const VIDEOS = 10
 
 /** Runs web, worker and realtime, one process each, while `work` measures them. */
@@ -53,7 +53,7 @@ export function withProduct<T>(
       heartbeat: '{"type":"ping"}',
       readCount: (message) => voteUpdate.parse(JSON.parse(message)).vote_count,
       processes: processesOf(stage, { web: pid, worker: worker.pid, realtime: realtime.pid }),
-      // Batches follow each other, and one in a batch is visible with all of it.
+      // Batches follow each other, and all gifts of a batch become visible together.
       places: (phones) =>
         placesBy(
           database,
@@ -73,8 +73,8 @@ const EVENT = '42'
 const event = z.tuple([z.literal('votes'), z.object({ votes: z.number() })])
 
 /**
- * Runs a plain build of the same path while `work` measures it: a Next route with a transaction of Prisma, a job of BullMQ for
- * each callback, socket.io. It has no outbox, no proof of what M-Pesa says, and none of the rules about whose phone is asked.
+ * Runs a plain implementation while `work` measures it: a Next route with a Prisma transaction, a BullMQ job
+ * per callback, socket.io. It has no outbox, no proof of payments, and no rules about phones.
  */
 export async function withPlainBuild<T>(
   stage: Stage,

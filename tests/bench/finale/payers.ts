@@ -6,34 +6,34 @@ import WebSocket from 'ws'
 import { z } from 'zod'
 import { type BuiltPath, moment } from './built-path.ts'
 
-/** One gift of one vote that somebody ordered. Times are of `moment`. */
+/** One ordered gift of one vote. Times are of `moment`. */
 export interface Offered {
   readonly phone: string
   readonly video: string
   readonly sentAt: number
-  /** Undefined until there is an answer. */
+  /** Undefined until answered. */
   answer?: { readonly at: number; readonly isPrompt: boolean; readonly told: string }
 }
 
 type Offer = {
   perSecond: number
   seconds: number
-  /** Asked all the time; ends the offer before its time. */
+  /** Polled; ends the offer early. */
   isEnough: (unanswered: number) => boolean
 }
 
 const TICK_MS = 4
 let ordered = 0
 
-/** Phones of which no seed knows anything. */
+/** Phones outside the seed's ranges. */
 const phoneOf = (number: number) => `25478${String(number).padStart(7, '0')}`
 
-/** Each payer has an address of their own, told by a proxy as in production. */
+/** Each payer has an address, set by a proxy as in production. */
 const addressOf = (number: number) => `41.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 
 /**
- * Has gifts ordered at an even rate, whether or not the ones before were answered, each by another phone from another network.
- * @returns what was offered, a promise for all answers, and one for when all payers have heard what became of theirs
+ * Orders gifts at a constant rate, regardless of answers, each by another phone and network.
+ * @returns the offers, a promise of all answers, and one of all outcomes
  */
 export async function offerGifts(
   { videos, requestFor, wait }: BuiltPath,
@@ -65,7 +65,7 @@ export async function offerGifts(
     gift.answer = { at: moment(), isPrompt, told: `${status} ${told}` }
     if (!isPrompt || !wait) return
     const waited = wait(told, from)
-    // Looked at in the end, with all others.
+    // Checked at the end, with all others.
     waited.catch(() => undefined)
     waits.push(waited)
   }
@@ -79,7 +79,6 @@ export async function offerGifts(
   return { offered, answered, heard: () => Promise.all(waits) }
 }
 
-/** Sends a request and reads its answer. */
 export function send(
   url: string,
   options: http.RequestOptions,
@@ -94,7 +93,7 @@ export function send(
   })
 }
 
-/** Reads an address at an even rate until it is stopped. @returns a function that stops it */
+/** Reads an address at a constant rate. @returns a function that stops it */
 export function readEvenly(url: string, perSecond: number): () => Promise<unknown> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
   const reads = new Set<Promise<void>>()
@@ -112,9 +111,9 @@ export function readEvenly(url: string, perSecond: number): () => Promise<unknow
   }
 }
 
-/** The plain build's dialog would ask so often, and the product's did before it had a socket. */
+/** As the product's dialog polled before it had a socket. */
 const POLL_MS = 1_000
-/** A payer who hears nothing for so long puts the phone away. */
+/** A payer gives up after this time. */
 const PATIENCE_MS = 90_000
 
 const order = z.object({ gift_id: z.string() })
@@ -124,7 +123,7 @@ export const giftIdOf = (told: string): string => order.parse(JSON.parse(told)).
 
 const polling = new http.Agent({ keepAlive: true, maxSockets: 2_000 })
 
-/** Asks an address once a second. @param isOver reads the answer @throws Error if patience ends */
+/** Polls an address once a second. @param isOver reads the answer @throws Error after the payer's patience */
 export async function waitByPolls(
   url: string,
   from: string,
@@ -137,7 +136,10 @@ export async function waitByPolls(
   throw new Error(`Nothing was heard of ${url}.`)
 }
 
-/** Listens to a socket of its own. @param isOver reads a message @throws Error if it closes before, or patience ends */
+/**
+ * Opens a socket. @param isOver reads a message @throws Error if it closes early, or after the payer's
+ * patience
+ */
 export function waitOnSocket(url: string, from: string, isOver: (message: string) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(url, { headers: { 'x-forwarded-for': from } })
@@ -149,7 +151,7 @@ export function waitOnSocket(url: string, from: string, isOver: (message: string
     })
     socket.once('close', () => {
       clearTimeout(timer)
-      // Has no effect if it was over before.
+      // No effect after success.
       reject(new Error(`Nothing was heard of ${url}.`))
     })
     socket.once('error', reject)

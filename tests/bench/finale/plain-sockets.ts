@@ -1,14 +1,14 @@
-// The plain build's sockets: socket.io, a room for each video, a message for each vote: `plain-sockets.ts <port>`.
+// The plain build's socket.io server: a room per video, a message per vote: `plain-sockets.ts <port>`.
 import { createServer } from 'node:http'
 import { Redis } from 'ioredis'
 import { Server } from 'socket.io'
 
-/** The channel of Redis on which the worker tells of votes. */
+/** The worker publishes votes on this Redis channel. */
 export const VOTES = 'plain:votes'
 
 async function serve(port: number): Promise<void> {
   const server = createServer((_, response) => response.end())
-  // A crowd that only listens need not be asked whether it is there.
+  // A listening crowd needs no pings.
   const io = new Server(server, { transports: ['websocket'], pingInterval: 3_600_000 })
   const counts = new Map<string, number>()
   io.on('connection', (socket) => {

@@ -1,4 +1,4 @@
-// The plain build's worker: a job for each callback, a transaction of Prisma for each job, a message for each vote.
+// The plain build's worker: a job per callback, a Prisma transaction per job, a message per vote.
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Worker } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -24,7 +24,7 @@ async function settle({ gift: id, body }: Callback): Promise<void> {
       where: { id: videoId },
       data: { voteCount: { increment: voteCount } },
     })
-    // Which vote it was is noted where the product has M-Pesa's code: the bench asks for it.
+    // Stores the vote's position in M-Pesa's result code: the bench reads it there.
     await creditPlainly(tx, id, accounts, { resultCode: String(counted) })
     return counted
   })

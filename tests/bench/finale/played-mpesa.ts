@@ -1,5 +1,5 @@
-// The M-Pesa of the finale: `played-mpesa.ts <port> <temper as JSON>`. The simulator keeps a book, checks every field and can be asked
-// about everything, which would take the processor from what is measured.
+// The finale's M-Pesa: `played-mpesa.ts <port> <temper as JSON>`. The simulator's books and checks would take
+// CPU from the measured processes.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -17,30 +17,32 @@ import { stkCallback } from '../payments.ts'
 import { moment } from './built-path.ts'
 import { send } from './payers.ts'
 
-/** How M-Pesa and its customers behave, in milliseconds: from a prompt to its acknowledgement, and from that to the callback. */
+/** Milliseconds from a prompt to its acknowledgement, and from that to the callback. */
 const tempered = z.object({ acknowledgesAfter: z.number(), paysAfter: z.number() })
 type Temper = z.infer<typeof tempered>
 
 const told = z.object({
-  /** Callbacks that have not been sent or answered yet. */
+  /** Unsent or unanswered callbacks. */
   open: z.number(),
   refused: z.number(),
-  /** Phones that have paid since it was asked last, and when their callbacks were sent, by `moment`. */
+  /** Phones that paid since the last call, with the time of their callbacks, by `moment`. */
   taken: z.array(z.tuple([z.string(), z.number()])),
 })
 
 export interface PlayedMpesa {
   readonly origin: string
-  /** When the callback of each payment was sent, by phone: a phone pays once. */
+  /** Callback time by phone: a phone pays once. */
   readonly taken: ReadonlyMap<string, number>
-  /** Brings `taken` up to date. @returns how many callbacks are on their way */
+  /** Updates `taken`. @returns the number of pending callbacks */
   ask(): Promise<number>
-  /** Resolves once every prompt is paid and its callback answered. @throws Error if one was not answered with 200 */
+  /**
+   * Resolves once every prompt is paid and its callback answered. @throws Error unless each answer was 200
+   */
   untilQuiet(): Promise<void>
   end(): Promise<void>
 }
 
-/** Starts it: it acknowledges each prompt, has each customer pay, and sends the callback. */
+/** Acknowledges each prompt, pays it, and sends the callback. */
 export async function startPlayedMpesa(temper: Temper): Promise<PlayedMpesa> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ngoma-mpesa-'))
   const guardian = startGuardian(dataDir, true)

@@ -9,56 +9,56 @@ import { type Offered, offerGifts, readEvenly } from './payers.ts'
 import type { PlayedMpesa } from './played-mpesa.ts'
 
 export interface SearchOptions {
-  /** The rate that is offered first: it is doubled from there. */
+  /** The first offered rate, which is then doubled. */
   first: number
-  /** How long the highest rate has to hold. */
+  /** How long the highest rate must hold. */
   seconds: number
-  /** How long each rate on the way to it is offered. */
+  /** How long each lower rate is offered. */
   step: number
   sockets: number
-  /** The only rate that is offered; 0 looks for the highest. */
+  /** The only offered rate; 0 searches for the highest. */
   rate: number
 }
 
 type Times = { readonly high: number; readonly median: number }
 
-/** What one offered rate came to. */
+/** The result of one offered rate. */
 export interface Step {
   readonly perSecond: number
   readonly seconds: number
-  /** Why the rate does not hold; undefined if it does. */
+  /** Why the rate does not hold, or undefined. */
   readonly why: string | undefined
-  /** Milliseconds of the POST (p95), and from M-Pesa's callback to the count on the socket that is told last (p99). */
+  /** Milliseconds of the POST (p95), and from M-Pesa's callback to the count on the last socket (p99). */
   readonly post: Times
   readonly visible: Times
-  /** Milliseconds of CPU a second, by process, from the first gift until all were counted, however long that took. */
+  /** Milliseconds of CPU a second, by process, from the first gift until all were counted. */
   readonly cpu: ReadonlyMap<string, number>
   readonly whole: { readonly gifts: number; readonly seconds: number }
 }
 
 export interface Found {
-  /** The highest rate that held for as long as was asked for; undefined if none did. */
+  /** The highest rate that held for the required time. */
   held: Step | undefined
   /** Half of that rate. */
   half: Step | undefined
-  /** Milliseconds of CPU a second, by process, while nobody gives. */
+  /** Milliseconds of CPU a second, by process, without gifts. */
   resting: ReadonlyMap<string, number>
 }
 
-/** No machine that this is run on does more. */
+/** Above the capacity of any test machine. */
 const TOP_RATE = 1_600
-/** Looked for between the last rate that held and the first that did not. */
+/** Bisection steps between the last rate that held and the first that did not. */
 const HALVINGS = 2
-/** A rate that held for some seconds seldom holds for long: this part of it is tried, and of that again, until one does. */
+/** A rate that held for seconds seldom holds for long: retries with this share of it. */
 const LESS = 0.85
-/** Settling in, which no time counts. It is longer than a payer takes to pay. */
+/** Warm-up, which is not measured; longer than a payment takes. */
 const LEAD_SECONDS = 3
 const READS_A_SECOND = 100
 const MOST_VISIBLE_MS = 1_000
 
 type Cast = { readonly path: BuiltPath; readonly mpesa: PlayedMpesa; readonly watchers: Watchers }
 
-/** Looks for the highest rate that a path holds, and has it hold that. The result of each step is printed as it ends. */
+/** Finds the highest rate that a path holds, and holds it. Prints each step. */
 export function findHighest(
   { dataDir, during }: Stage,
   path: BuiltPath,
@@ -92,7 +92,7 @@ export function findHighest(
   })
 }
 
-/** Doubles the rate until it does not hold, and halves the way back. @returns the highest that held, 0 if none did */
+/** Doubles the rate until it fails, then bisects. @returns the highest that held, or 0 */
 async function climb(holds: (perSecond: number) => Promise<boolean>, first: number): Promise<number> {
   let [low, high] = [0, first]
   while (high <= TOP_RATE && (await holds(high))) [low, high] = [high, high * 2]
@@ -105,8 +105,8 @@ async function climb(holds: (perSecond: number) => Promise<boolean>, first: numb
 }
 
 /**
- * Offers gifts at one rate, waits until all that M-Pesa took is counted on the sockets, and says whether the rate holds.
- * @param isPatient offers them for the whole time, also if the rate plainly does not hold
+ * Offers gifts at one rate, waits until all charged ones are counted on the sockets, and judges the rate.
+ * @param isPatient offers for the whole time, even if the rate clearly fails
  */
 async function runStep(cast: Cast, perSecond: number, seconds: number, isPatient: boolean): Promise<Step> {
   const { path, mpesa, watchers } = cast
@@ -152,7 +152,7 @@ async function runStep(cast: Cast, perSecond: number, seconds: number, isPatient
   }
 }
 
-/** What the processes take while people watch, and read, and nobody gives. */
+/** CPU of watching and reading without gifts. */
 async function restingCpu(path: BuiltPath, seconds: number): Promise<ReadonlyMap<string, number>> {
   await path.rest()
   const stopReading = readEvenly(path.feed, READS_A_SECOND)
@@ -170,7 +170,7 @@ function lookAt({ processes }: BuiltPath): Look {
   return { at: moment(), cpu: new Map([...processes].map(([name, pid]) => [name, cpuOfTree(pid)])) }
 }
 
-/** What was spent from one look to another, for each second of it. */
+/** Differences of two measurements, per second. */
 function between(from: Look, to: Look) {
   const seconds = (to.at - from.at) / 1000
   const spent = (name: string) => Number((to.cpu.get(name) ?? 0n) - (from.cpu.get(name) ?? 0n)) / 1e6
@@ -179,7 +179,7 @@ function between(from: Look, to: Look) {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Gifts without an answer, and payments that M-Pesa has told of and no socket has. */
+/** Unanswered gifts, and callbacks that no socket has shown. */
 function countWaiting(offered: readonly Offered[], { mpesa, watchers }: Cast, before: Counts): number {
   const unanswered = offered.filter(({ answer }) => answer === undefined).length
   const taken = offered.filter(({ phone }) => mpesa.taken.has(phone)).length
@@ -187,7 +187,7 @@ function countWaiting(offered: readonly Offered[], { mpesa, watchers }: Cast, be
   return unanswered + taken - (sum(watchers.counts()) - sum(before))
 }
 
-/** @throws Error if a video's socket does not end with exactly the gifts that M-Pesa took */
+/** @throws Error unless each video's socket ends with exactly the charged gifts */
 async function untilCounted(offered: readonly Offered[], { mpesa, watchers }: Cast, before: Counts) {
   const expected = new Map(before)
   for (const { phone, video } of offered)

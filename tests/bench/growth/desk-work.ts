@@ -5,10 +5,10 @@ const RESOLUTIONS_OF_MONTH = 60
 /** One comment of so many is reported, and one video of so many has a signal. */
 const REPORTED = 200
 const SIGNALLED = 25
-/** What is older has been decided by now. */
+/** Older ones are decided. */
 const WAITS = "interval '2 days'"
 
-/** Writes what officers have looked at and decided, without any effect on money: reports, signals, identities, proposals that were rejected. */
+/** Officers' work without any effect on money: reports, signals, identities, rejected proposals. */
 export async function writeDeskWork(on: Queryable): Promise<void> {
   const officers = `(SELECT array_agg(id ORDER BY id) AS officers FROM app_user WHERE role IN ('compliance_officer', 'super_admin')) AS o`
   const decided = (at: string) => `${at} < $1::timestamptz - ${WAITS}`
@@ -47,11 +47,11 @@ export async function writeDeskWork(on: Queryable): Promise<void> {
   )
 }
 
-/** Notifications are kept for 90 days (docs/retention.md). */
+/** Notifications stay for 90 days (docs/retention.md). */
 const KEPT_NOTICES = "interval '90 days'"
 const UNREAD = "interval '3 days'"
 
-/** Tells dancers what they were told of the videos of the last months: that each was approved, and of its first days' votes. */
+/** Approvals and votes of the first days, for videos of the last months. */
 export async function writeNotices(on: Queryable): Promise<void> {
   const known = `v.status = 'approved' AND v.approved_date > $1::timestamptz - ${KEPT_NOTICES}`
   const told = `SELECT v.dancer_id AS user_id, 'video_decided' AS kind, v.id || ' approved' AS occasion, 'video_approved' AS template,

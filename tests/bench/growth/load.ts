@@ -1,4 +1,4 @@
-// Fills the migrated database of DATABASE_URL lawfully with a history of the size that is given as JSON: `load.ts <size>`.
+// Fills the migrated database of DATABASE_URL with a valid history of a size given as JSON: `load.ts <size>`.
 
 import pg from 'pg'
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
@@ -30,12 +30,13 @@ const PAID_AFTER = 3 * 86_400
 setProcessClock(() => PRESENT)
 const owner = new pg.Client({ connectionString: env.DATABASE_URL })
 await owner.connect()
-// What is lost in a crash is loaded again.
+// A crash loses the data, which is then loaded again.
 await owner.query(
   `SET synchronous_commit = off; SET work_mem = '256MB'; SET jit = off; SET timezone = 'Africa/Nairobi'`,
 )
-// The loader writes each payment once and at its full length. Left as new pages are, each page would take one more order, which is
-// shorter, and each order of the bench would go to an old page of its own. Where payments have grown and moved, old pages take none.
+// The loader writes each payment once at its full length. On full new pages, each would accept one shorter
+// order of the bench, so each order would touch a different old page. In production payments have grown and
+// moved, and old pages accept none.
 await owner.query('ALTER TABLE payment_intent SET (fillfactor = 80)')
 const since = months[0]?.startsAt ?? PRESENT
 await writeWorld(owner, size, since)

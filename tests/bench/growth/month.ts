@@ -7,7 +7,7 @@ import { PRESENT, type Size } from './sizes.ts'
 
 const TRACKS_OF_DANCER = 3
 const COMMENTS_OF_VIDEO = 2
-/** Callbacks and requests are kept for so long (docs/retention.md): older ones would have been deleted. */
+/** Callbacks and requests stay for 92 days (docs/retention.md). */
 const KEPT_MESSAGES = "interval '92 days'"
 
 export interface MonthPart {
@@ -17,14 +17,17 @@ export interface MonthPart {
   videos: number
 }
 
-/** How a payment is spread over its month, from the opening of the voting to the last moment that may be told of. */
+/** Payment times over a month, from the opening of voting to the last possible time. */
 const spread = (from: string, turn: string, many: number) =>
   `${from} + (${turn}::float8 / ${many}) * ($2::timestamptz - ${from})`
 
-/** A number from 0 to 1 that looks like chance and is the same in each load. */
+/** A pseudorandom number from 0 to 1, equal in each load. */
 const chance = (turn: string) => `((${turn} * 2654435761) % 1000003) / 1000003.0`
 
-/** Writes a month with subscriptions, tracks, videos, comments and gifts, all paid and counted. @returns the challenge's id */
+/**
+ * A month with subscriptions, tracks, videos, comments and gifts, all paid and counted. @returns the
+ * challenge's id
+ */
 export async function writeMonth(on: Queryable, size: Size, part: MonthPart): Promise<string> {
   const { calendar } = part
   const until = earlier(calendar.endsAt, PRESENT)
@@ -53,7 +56,7 @@ export async function writeMonth(on: Queryable, size: Size, part: MonthPart): Pr
   return id
 }
 
-/** Picks who takes part, by turns, so that everybody has danced after some months. */
+/** Dancers in rotation, so that everybody has danced after some months. */
 async function writeDancers(on: Queryable, size: Size, part: MonthPart, id: string): Promise<void> {
   const many = Math.min(size.dancers, Math.ceil(part.videos / TRACKS_OF_DANCER))
   await on.query(
@@ -66,7 +69,7 @@ async function writeDancers(on: Queryable, size: Size, part: MonthPart, id: stri
   )
 }
 
-/** Writes the intents and receipts of a table of payments, as settlement leaves them. */
+/** Intents and receipts of a table of payments, as settlement leaves them. */
 async function writePayments(on: Queryable, table: string, purpose: 'gift' | 'subscription'): Promise<void> {
   const [letter, asker, from] =
     purpose === 'gift' ? ['G', `'session:' || ${session}`, network] : ['S', `'account:' || dancer`, "''"]
@@ -82,7 +85,7 @@ async function writePayments(on: Queryable, table: string, purpose: 'gift' | 'su
   )
 }
 
-/** Writes subscriptions with their payments and journals: 30 % of the fee are royalties. */
+/** With payments and journals: 30 % of the fee are royalties. */
 async function takeSubscriptions(on: Queryable, calendar: MonthCalendar, id: string): Promise<void> {
   await on.query(
     `CREATE TEMP TABLE month_payment AS
@@ -116,7 +119,7 @@ async function takeSubscriptions(on: Queryable, calendar: MonthCalendar, id: str
       ON t.n = (d.place * ${TRACKS_OF_DANCER} + k) % t.many ORDER BY d.place, k`)
 }
 
-/** Writes a video for each assignment, until there are enough, and comments on it. Some were rejected. */
+/** A video per assignment until there are enough, with comments. Some were rejected. */
 async function writeVideos(on: Queryable, part: MonthPart, id: string): Promise<void> {
   const { calendar, videos } = part
   await on.query(
@@ -150,7 +153,7 @@ async function writeVideos(on: Queryable, part: MonthPart, id: string): Promise<
   )
 }
 
-/** Decides on the gifts: most go to a few videos, phones come back. */
+/** Most gifts go to a few videos, and phones return. */
 async function planGifts(
   on: Queryable,
   { gifts, calendar }: MonthPart,
@@ -176,7 +179,7 @@ async function planGifts(
   await on.query('ANALYZE month_gift')
 }
 
-/** Writes gifts with their payments, journals and counts. */
+/** With payments, journals and counts. */
 async function takeGifts(on: Queryable, id: string): Promise<void> {
   await writePayments(on, 'month_gift', 'gift')
   await on.query(
@@ -202,7 +205,7 @@ async function takeGifts(on: Queryable, id: string): Promise<void> {
   )
 }
 
-/** Writes the messages of payments that are young enough: the request for the prompt, and the callback. */
+/** For young payments: the prompt's request, and the callback. */
 async function keepMessages(on: Queryable): Promise<void> {
   const young = `FROM month_gift WHERE at > '${PRESENT.toISOString()}'::timestamptz - ${KEPT_MESSAGES} ORDER BY n`
   await on.query(
@@ -225,7 +228,7 @@ async function keepMessages(on: Queryable): Promise<void> {
   )
 }
 
-/** Writes M-Pesa's list of each whole day before the present one, with what was booked of it. */
+/** M-Pesa's statement of each complete day, with the booked receipts. */
 async function writeStatements(on: Queryable): Promise<void> {
   await on.query(
     `INSERT INTO statement_day (day, lines, amount, read_at)
@@ -236,7 +239,7 @@ async function writeStatements(on: Queryable): Promise<void> {
   )
 }
 
-/** Pays half of the month's earnings out to each dancer, in whole shillings. @param at after the month's end */
+/** Half of the month's earnings to each dancer, in whole shillings. @param at after the month's end */
 export async function payOut(on: Queryable, challengeId: string, at: Date): Promise<void> {
   await on.query(
     `CREATE TEMP TABLE month_payout AS
@@ -263,8 +266,8 @@ export async function payOut(on: Queryable, challengeId: string, at: Date): Prom
 }
 
 /**
- * Writes journals with their entries as post_journals does: all of a journal in one statement, each balance after the one
- * before it, and the accounts' own.
+ * As post_journals does: a journal in one statement, each balance after the previous one, and the accounts'
+ * totals.
  */
 async function writeJournals(
   on: Queryable,
@@ -285,7 +288,7 @@ async function writeJournals(
   )
 }
 
-/** Receipts and ids of prompts that come in no order, as M-Pesa's do: n times an odd number is another for each n. */
+/** Receipts and prompt ids in no order, as M-Pesa's: n times an odd number is unique for each n. */
 const receipt = `'T' || lpad(upper(to_hex((n * 2654435761) % 68719476736)), 9, '0')`
 const checkout = `'ws_CO_' || to_char(at, 'DDMMYYYYHH24MISS') || lpad((n % 10000)::text, 4, '0') || lpad(to_hex(n), 9, '0')`
 const merchant = `n % 99999 || '-' || n || '-1'`

@@ -16,10 +16,10 @@ const SONG_WORDS =
     ' ',
   )
 const TOWNS = [...new Set([...dancers.map(({ town }) => town), ...counties])]
-/** Of four people one lives in the capital. */
+/** One of four people lives in the capital. */
 const CAPITAL = 'Nairobi'
 
-/** Made up, and the same in each load: a number that looks like chance. */
+/** Pseudorandom and equal in each load. */
 function drawn(turn: number, salt: number): number {
   const mixed = Math.imul(turn ^ Math.imul(salt, 0x9e3779b1), 0x85ebca6b)
   return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) >>> 8
@@ -29,8 +29,8 @@ const pick = (from: readonly string[], turn: number, salt: number) =>
   from[drawn(turn, salt) % from.length] ?? ''
 
 /**
- * Names people as people name themselves. Searches go by three letters at a time: if all are called alike but for a number, any
- * part of a name leads to everybody.
+ * Realistic names. Searches use trigrams: with names that differ only by a number, any part would match
+ * everybody.
  */
 export function namesOf(many: number) {
   const taken = new Set<string>()
@@ -45,7 +45,7 @@ export function namesOf(many: number) {
   })
 }
 
-/** A username that nobody has yet: with a number of two digits behind it, as most are, and longer ones if that is taken. */
+/** An unused username, usually with two digits, longer if taken. */
 function freeName(first: string, last: string, turn: number, taken: Set<string>): string {
   const plain = [`${first}${last}`, `${first}_${last}`, `${last}.${first}`, `${first}${last.slice(0, 3)}`]
   for (let attempt = 0; ; attempt++) {
@@ -55,7 +55,7 @@ function freeName(first: string, last: string, turn: number, taken: Set<string>)
   }
 }
 
-/** SQL of a title in so many words. @param turn SQL of a number, another for each title */
+/** SQL of a title with so many words. @param turn SQL of a number, different for each title */
 export function titleSql(turn: string, words: number): string {
   const array = `'{${SONG_WORDS.join(',')}}'::text[]`
   const word = (salt: number) =>

@@ -1,4 +1,4 @@
-// A process that answers reads on the database of its environment, and who asks it.
+// A process that runs reads on its environment's database, and its client.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { PRESENT, SUBJECTS } from './sizes.ts'
 
 export interface Reader {
   names: readonly string[]
-  /** @returns milliseconds that the read took in that process */
+  /** @returns milliseconds of the read in that process */
   read(name: string, turn: number): Promise<number>
   end(): void
 }
@@ -17,9 +17,9 @@ export interface Reader {
 export type ReadTime = { p95: number; median: number }
 
 const TIMES = 200
-/** A read that takes longer than this in all is not repeated so often. */
+/** Slower reads are repeated less often. */
 const PATIENCE_MS = 12_000
-/** Each subject was read once before, so that what it reads is in the server's memory, of a small database and of a large one. */
+/** Each subject is read once before, so that its data is in the server's memory in both databases. */
 const WARM_UPS = SUBJECTS
 
 /** @param environment of the product, with DATABASE_URL */
@@ -28,7 +28,7 @@ export async function openReader(environment: Record<string, string>): Promise<R
   const ended = once(child, 'exit').then(() => {
     throw new Error('A process that reads has ended: its output says why.')
   })
-  // Also at the end, when nobody waits for it.
+  // Also at the end, when nothing awaits it.
   ended.catch(() => undefined)
   const nextMessage = async () => (await Promise.race([once(child, 'message'), ended]))[0]
   const names = z.array(z.string()).parse(await nextMessage())
@@ -40,8 +40,8 @@ export async function openReader(environment: Record<string, string>): Promise<R
 }
 
 /**
- * Asks all readers for a read by turns, so that what neighbours take in a moment weighs on all of them alike.
- * @returns the times of each reader, in their order; undefined for one that does not have the read
+ * Alternates between readers, so that neighbours' load affects all equally.
+ * @returns each reader's times, in order; undefined for one without the read
  */
 export async function timeRead(readers: readonly Reader[], name: string): Promise<(ReadTime | undefined)[]> {
   const took = readers.map(({ names }) => (names.includes(name) ? ([] as number[]) : undefined))

@@ -1,4 +1,4 @@
-// What people read, answered by the product's own functions, without what processes keep in memory but for the feed's count and ranks.
+// The product's own read functions, without process caches except the feed's count and ranks.
 import { z } from 'zod'
 import type { PaymentListQuery } from '#lib/contract/payments/payment-list.ts'
 import { counties } from '#lib/contract/profiles/counties.ts'
@@ -55,7 +55,7 @@ import { PAGE_SIZE, pickSubjects, type Subjects } from './subjects.ts'
 
 type Reads = Record<string, (turn: number) => Promise<unknown>>
 
-/** Prepares the reads of a database: whom and what they ask about is picked from what is there. */
+/** Picks the subjects of the reads from the database. */
 export async function readsOf(): Promise<Reads> {
   const subjects = await pickSubjects()
   return { ...feedReads(subjects), ...publicReads(subjects), ...ownReads(subjects), ...deskReads(subjects) }
@@ -64,13 +64,13 @@ export async function readsOf(): Promise<Reads> {
 const page = { page: 1, page_size: PAGE_SIZE }
 /** A musician of the small database has no more in two months. */
 const shortPage = { page: 1, page_size: 6 }
-/** One month, because the small database has no more. */
+/** The small database has only one closed month. */
 const oneMonth = { page: 1, page_size: 1 }
 
 const counts = new Map<string, Promise<number>>()
 let ranks: Promise<Ranks> | undefined
 
-/** As web does it (lib/web/cache/cached-video-sources.ts): what changes less often than it is asked for is kept. */
+/** As in lib/web/cache/cached-video-sources.ts: rarely changing values are cached. */
 const sources: VideoListSources = {
   countVideos: (filter) => {
     const key = JSON.stringify(filter)
@@ -84,7 +84,7 @@ const sources: VideoListSources = {
   },
 }
 
-/** The query of the feed's first page, with what else is asked for. */
+/** The query of the feed's first page, with changes. */
 const feed = (more: Partial<VideoListQuery>): VideoListQuery => ({
   status: undefined,
   challenge: 'current',
@@ -142,7 +142,7 @@ function publicReads({ dancers, gifts, songs, videos, running, closed }: Subject
   }
 }
 
-/** What dancers and musicians read of their own. */
+/** Own data of dancers and musicians. */
 function ownReads({ dancers, paidDancers, musicians, paidMusicians }: Subjects): Reads {
   const actor = (turn: number) => ({ ...dancers(turn), role: 'dancer', sessionId: '' }) as const
   const statements = { page: 1, page_size: STATEMENTS_PER_PAGE }
@@ -167,7 +167,7 @@ function ownReads({ dancers, paidDancers, musicians, paidMusicians }: Subjects):
   }
 }
 
-/** What officers and super admins read. */
+/** Reads of officers and super admins. */
 function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }: Subjects): Reads {
   const users = { ...page, search: '', role: undefined, state: undefined, ordering: '-created_at' } as const
   const submissions = { ...page, search: '', ordering: 'kyc_submitted_at', kyc_status: undefined } as const
@@ -175,7 +175,7 @@ function deskReads({ officer, dancers, gifts, songs, signals, payouts, videos }:
   const cases = { ...page, status: 'unresolved', search: '' } as const
   const decided = { challenge: undefined, status: 'decided', ordering: '-reviewed_at' } as const
   const pending = { challenge: undefined, status: 'pending_review', ordering: 'upload_date' } as const
-  // A super admin may see all of it. An officer's list is counted each time.
+  // A super admin sees everything. An officer's list is counted each time.
   const reviewed = (more: Partial<VideoListQuery>) =>
     listVideos(feed(more), { id: '', role: 'super_admin' }, { ...sources, countVideos })
   const signalsOf = (status: 'open' | '', video = '') => listSignals({ ...page, status, video })

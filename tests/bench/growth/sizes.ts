@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const count = z.number().int().positive()
 
-/** How large a database is made, by one loader for all sizes. `months` are of the calendar, the running one included. */
+/** The size of a database. `months` includes the running one. */
 export const sizeSchema = z.object({
   name: z.string(),
   months: count,
@@ -14,10 +14,10 @@ export const sizeSchema = z.object({
 })
 export type Size = z.infer<typeof sizeSchema>
 
-/** Named in the databases that it makes: a change of what is loaded counts it up, and they are made anew. */
+/** In the databases' names: increase it when the loader changes, so that they are loaded again. */
 const LOADER_VERSION = 6
 
-/** The moment at which all databases are, so that a kept one does not age. The product's clock is set to it. */
+/** The fixed time of all databases, so that a stored one does not age. The product's clock is set to it. */
 export const PRESENT = new Date('2026-11-20T12:00:00.000Z')
 
 export const LARGE: Size = {
@@ -31,16 +31,16 @@ export const LARGE: Size = {
 }
 
 /**
- * So many people, videos and gifts each read is asked about. As many of either database, because the small one has only few wallets with
- * a whole page: they would always be in the server's memory, and those of the large one never.
+ * Subjects per read, equal in both databases: the small one has few wallets with a whole page, which would
+ * always be in memory, unlike the large one's.
  */
 export const SUBJECTS = 40
 
 const ofTwoMonths = (whole: number) => 2 * Math.round(whole / LARGE.months)
 
 /**
- * A closed month and the running one, each with as many dancers, videos and audit rows as a month of the large one, so that
- * what is answered is as large: only the history differs, and the gifts.
+ * A closed month and the running one, with as many dancers, videos and audit rows per month as the large one,
+ * so that answers have equal size: only history and gifts differ.
  */
 export const SMALL: Size = {
   name: 'small',
@@ -52,7 +52,7 @@ export const SMALL: Size = {
   audits: ofTwoMonths(LARGE.audits),
 }
 
-/** The large one with a share of its months' gifts, people, videos and audit rows, for those who work on the loader. */
+/** A share of the large database's gifts, people, videos and audit rows, for work on the loader. */
 export function partOf(size: Size, share: number): Size {
   const [gifts = 0, dancers = 0, videos = 0, audits = 0] = [
     size.gifts,

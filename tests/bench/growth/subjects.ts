@@ -1,10 +1,10 @@
 import { db } from '#lib/core/db.ts'
 import { SUBJECTS } from './sizes.ts'
 
-/** The most entries that a page of a wallet's list has in the bench. */
+/** Entries per page of a wallet's list in the bench. */
 export const PAGE_SIZE = 20
 
-/** Lists what SQL finds, at most so many, and picks one after the other, from the first again. @throws Error if there is none */
+/** Cycles through the rows of a query, up to a limit. @throws Error without rows */
 async function picker<Name extends string>(sql: string, limit = SUBJECTS) {
   const { rows } = await db().query<Record<Name, string>>(`${sql} LIMIT ${limit}`)
   return (turn: number): Record<Name, string> => {
@@ -16,12 +16,14 @@ async function picker<Name extends string>(sql: string, limit = SUBJECTS) {
 
 const inVoting = `JOIN challenge c ON c.id = v.challenge_id AND c.phase = 'voting'`
 
-/** Whom the running month's gifts go to and whose wallet's list has a whole page, so that both databases answer as much. */
+/**
+ * Owners of the running month's gifts with a whole page in the wallet, so that both databases answer equally.
+ */
 const withWholePage = (owner: string) =>
   picker<'id'>(`SELECT DISTINCT a.owner_id AS id FROM video v JOIN track t ON t.id = v.track_id ${inVoting}
     JOIN account a ON a.owner_id = ${owner} JOIN wallet_snapshot w ON w.account_id = a.id WHERE w.entries >= ${PAGE_SIZE}`)
 
-/** Whom and what reads ask about, picked from what is there. */
+/** Subjects of the reads. */
 export type Subjects = Awaited<ReturnType<typeof pickSubjects>>
 
 export async function pickSubjects() {

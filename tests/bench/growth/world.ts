@@ -6,7 +6,7 @@ const OFFICERS = 5
 const SUPER_ADMINS = 3
 const TRACKS_OF_MUSICIAN = 4
 
-/** Writes people with their profiles, wallets and sessions, and tracks. @param since when the first of them registered */
+/** People with profiles, wallets and sessions, and tracks. @param since the first registration */
 export async function writeWorld(on: Queryable, size: Size, since: Date): Promise<void> {
   await on.query('CREATE SEQUENCE growth_number')
   await on.query(
@@ -48,7 +48,7 @@ export async function writeWorld(on: Queryable, size: Size, since: Date): Promis
   )
 }
 
-/** Gives everybody a name and a town, in the order in which they registered. */
+/** Names and towns, in order of registration. */
 async function namePeople(on: Queryable): Promise<void> {
   const { rows } = await on.query<{ many: number }>('SELECT count(*)::int4 AS many FROM app_user')
   const names = namesOf(rows[0]?.many ?? 0)
@@ -67,11 +67,11 @@ async function namePeople(on: Queryable): Promise<void> {
       FROM person_name n WHERE n.id = p.user_id`,
   )
   await on.query('DROP TABLE person_name')
-  // Pages as they would be if they had been written so.
+  // Packed pages.
   await on.query('VACUUM FULL app_user, profile')
 }
 
-/** Writes what officers have done over all the time. The worker's own job seals it afterwards. */
+/** Officers' actions over the whole history. The worker's job seals them afterwards. */
 export async function writeAudit(on: Queryable, size: Size, since: Date): Promise<void> {
   await on.query(
     `WITH officers AS (SELECT array_agg(id ORDER BY id) AS ids FROM app_user WHERE role IN ('compliance_officer', 'super_admin')),

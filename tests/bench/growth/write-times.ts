@@ -1,4 +1,4 @@
-// Prints as JSON what payments cost on the database of DATABASE_URL, which is changed: `write-times.ts`.
+// Prints the cost of payments on the database of DATABASE_URL as JSON, and changes it: `write-times.ts`.
 import pg from 'pg'
 import { addSeconds, setProcessClock } from '#lib/core/clock.ts'
 import { env } from '#lib/core/env.ts'
@@ -13,8 +13,8 @@ const ROUNDS = 10
 const PAYMENTS = 2_000
 const GIFTS = 600
 /**
- * By then the code is compiled, and the tables' ends and the indexes that are looked up by chance (phones, receipts) are in the
- * server's memory, as they are in one that has run for some minutes.
+ * After these the code is compiled, and tables' ends and random index pages (phones, receipts) are in memory,
+ * as after some minutes of operation.
  */
 const WARM_UPS = 6
 
@@ -28,7 +28,7 @@ const { rows: videos } = await owner.query<{ id: string }>(
 console.log(JSON.stringify({ settled: await settle(), ordered: await order() }))
 process.exit()
 
-/** @returns milliseconds for a payment, the median of rounds */
+/** @returns milliseconds per payment, the median of rounds */
 async function settle(): Promise<number> {
   const took: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -41,7 +41,7 @@ async function settle(): Promise<number> {
   return median(took.slice(WARM_UPS))
 }
 
-/** @returns milliseconds for a gift, the median */
+/** @returns milliseconds per gift, the median */
 async function order(): Promise<number> {
   const took: number[] = []
   for (let turn = 0; turn < GIFTS; turn++) {
@@ -54,7 +54,7 @@ async function order(): Promise<number> {
       address: `10.1.${turn % 250}.${turn % 7}`,
     }
     const before = performance.now()
-    // By itself, and not as `createGift`, which waits for others that come together with it.
+    // Directly: `createGift` waits for concurrent orders.
     await makeGifts([gift])
     took.push(performance.now() - before)
   }

@@ -7,12 +7,12 @@ import { median } from '../report.ts'
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof categories)[number]
 
-/** `benchmarkIndex`: how fast the machine's browser was meanwhile, unthrottled, by Lighthouse's own benchmark. */
+/** `benchmarkIndex`: the unthrottled speed of the browser, by Lighthouse's benchmark. */
 type Scores = Record<Category | 'benchmarkIndex', number>
 
 /**
- * Has Lighthouse judge an address as a phone's on slow 4G, `runs` times.
- * @param slowdown how many times slower than this machine the phone is taken to be
+ * Runs Lighthouse `runs` times for a phone on slow 4G.
+ * @param slowdown factor between this machine and the phone
  * @returns medians, 0 to 100
  */
 export async function judge(address: string, runs: number, slowdown: number): Promise<Scores> {
@@ -43,7 +43,7 @@ async function judgeOnce(address: string, slowdown: number, tries = 3): Promise<
     })
     if (!result) throw new Error(`Lighthouse says nothing of ${address}.`)
     const { runtimeError, categories: of, environment } = result.lhr
-    // Now and then the browser records no trace; that says nothing about the page.
+    // Sometimes the browser records no trace, which does not concern the page.
     if (runtimeError && tries > 1) return await judgeOnce(address, slowdown, tries - 1)
     if (runtimeError) throw new Error(`${address}: ${runtimeError.message}`)
     const score = (category: Category) => Math.round((of[category]?.score ?? 0) * 100)

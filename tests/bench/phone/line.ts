@@ -1,17 +1,17 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumArguments, findChromium } from '#tests/support/chromium.ts'
 
-// Slow 4G as in Lighthouse: 1.6 Mbit/s down, 750 kbit/s up, 150 ms to and fro.
+// Slow 4G as in Lighthouse: 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip.
 const line = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 
-/** Starts the browser that all visitors of a run share. */
+/** One browser for all visits of a run. */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
 }
 
 /**
- * Opens a page of a phone behind the thin line, lets `visit` use it, and forgets all that it kept.
- * @param slowdown how many times slower than this machine the phone is
+ * Opens a phone's page with a slow connection for `visit`, and drops its data afterwards.
+ * @param slowdown factor between this machine and the phone
  */
 export async function onThinLine<T>(
   browser: Browser,

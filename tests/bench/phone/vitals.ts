@@ -2,19 +2,19 @@ import type { Browser, Page } from '@playwright/test'
 import { median } from '../report.ts'
 import { onThinLine } from './line.ts'
 
-/** What a visit feels like. Times in milliseconds. */
+/** Metrics of a visit, in milliseconds. */
 export type Visit = {
-  /** Largest paint of what is seen before anything is touched, and what that is. */
+  /** Largest paint before any input, and its element. */
   paint: number
   largest: string
-  /** Sum of the layout's shifts, as browsers weigh them, and what was shifted. */
+  /** Sum of layout shifts as browsers weigh them, and the shifted elements. */
   shift: number
   shifted: string[]
   /** From the touch of Gift until its dialog is painted, as the browser measures it (in steps of 8 ms). */
   dialog: number | undefined
 }
 
-/** How long a visitor looks at a page before touching it, in milliseconds. */
+/** Time before the first touch, in ms. */
 const LOOKING_MS = 2_000
 
 declare global {
@@ -25,11 +25,11 @@ declare global {
 
 type VisitOptions = {
   hasVideo: boolean
-  /** How many times slower than this machine the phone is. */
+  /** Factor between this machine and the phone. */
   slowdown: number
 }
 
-/** Opens an address `runs` times, each time as a new visitor. @returns medians */
+/** Opens an address `runs` times as a new visitor. @returns medians */
 export async function visitOften(
   browser: Browser,
   address: string,
@@ -54,9 +54,9 @@ function visitOnce(browser: Browser, address: string, { hasVideo, slowdown }: Vi
     await page.goto(address, { waitUntil: 'load', timeout: 60_000 })
     if (hasVideo) await page.waitForFunction(isVideoMoving, undefined, { timeout: 60_000 })
     await page.waitForLoadState('networkidle', { timeout: 60_000 }).catch(() => undefined)
-    // The largest paint is settled with the first touch, so it is read before.
+    // The first touch finalizes the largest paint, so it is read before.
     const { paint, what: largest, shift, shifted } = await page.evaluate(() => window.vitals)
-    // A payer has looked first: by then what was loaded meanwhile has run.
+    // A payer looks first: scripts that loaded meanwhile have run.
     await page.waitForTimeout(LOOKING_MS)
     const dialog = hasVideo ? await touchGift(page) : undefined
     return { paint, largest, shift, shifted, dialog }
@@ -77,7 +77,7 @@ async function touchGift(page: Page): Promise<number> {
   return page.evaluate(() => window.vitals.dialog)
 }
 
-/** Runs in the page, before anything else does. */
+/** Runs in the page before anything else. */
 export function watchVitals(): void {
   const vitals: Window['vitals'] = { paint: 0, what: '', shift: 0, shifted: [], dialog: 0 }
   const nameOf = (node: unknown) =>
@@ -109,7 +109,7 @@ export function watchVitals(): void {
   addEventListener('click', () => requestAnimationFrame(look), { once: true })
   watch('event', (entry) => {
     if (!('interactionId' in entry) || Number(entry.interactionId) === 0) return
-    // Until the first paint after the touch; Infinity where the dialog comes with a later one.
+    // Until the first paint after the touch; Infinity if the dialog comes later.
     if (entry.name === 'click') vitals.dialog ||= isInFirstFrame ? entry.duration : Number.POSITIVE_INFINITY
   })
 }

@@ -1,5 +1,5 @@
--- What limit.sql writes to: the ledger of docs/money.md with nothing that it could do without. The numbers of the
--- payments start where its first turn does.
+-- Tables of limit.sql: the ledger of docs/money.md without anything optional. Payment numbers start where its
+-- first turn does.
 CREATE SCHEMA bench_limit;
 CREATE SEQUENCE bench_limit.turn;
 CREATE TABLE bench_limit.account (id int PRIMARY KEY, posted bigint NOT NULL DEFAULT 0);

@@ -1,6 +1,6 @@
--- The least that settling 200 payments has to write (docs/money.md, The ledger): each payment's state, a journal for
--- each under a key that no other may have, its four entries with the balance after each, and one summed update of each
--- balance. Nothing is read that is not written; no inbox, no receipts, no votes, no outbox.
+-- The minimum of writes to settle 200 payments (docs/money.md, The ledger): each payment's state, a journal
+-- with a unique key, four entries with balances, and one summed update per balance. Reads only what it
+-- writes; no inbox, receipts, votes or outbox.
 SELECT nextval('bench_limit.turn') * 200 AS first \gset
 BEGIN;
 SELECT FROM bench_limit.account ORDER BY id FOR NO KEY UPDATE;

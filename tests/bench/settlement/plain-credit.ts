@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from '#lib/core/generated/prisma/client.ts'
 
-/** The accounts that everybody's payments move. */
+/** Accounts that all payments change. */
 export interface SharedAccounts {
   readonly collection: bigint
   readonly revenue: bigint
@@ -12,7 +12,7 @@ export async function readSharedAccounts(prisma: PrismaClient): Promise<SharedAc
   return { collection: collection.id, revenue: revenue.id }
 }
 
-/** Credits one payment as one does it without much thought: the payment, its transfer, four entries, four balances. */
+/** Naive credit of one payment: payment, transfer, four entries, four balances. */
 export async function creditPlainly(
   tx: Prisma.TransactionClient,
   id: string,
@@ -43,7 +43,7 @@ export async function creditPlainly(
     { accountId: gift.musicianAccountId, amount: (amount * 30n) / 100n },
   ]
   const entries = []
-  // In id order, or two of them wait for each other.
+  // In order of id, which avoids deadlocks.
   for (const share of shares.sort((a, b) => Number(a.accountId - b.accountId))) {
     const { posted } = await tx.account.update({
       where: { id: share.accountId },

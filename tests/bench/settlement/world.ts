@@ -2,7 +2,7 @@ const DANCERS = 30
 const MUSICIANS = 14
 const VIDEOS = 40
 
-/** SQL of one month in voting with its people, tracks and videos: what gifts are given to. */
+/** SQL of one month in voting with people, tracks and videos. */
 export const fillWorld = `
   INSERT INTO app_user (username, email, password_hash, role)
     SELECT role || n, role || n || '@example.com', '', role::role

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A route that answers with the same text each time: the bytes that the product answered with. */
+/** A route that always returns the bytes of the product's answer. */
 export function constantBody(name: string): () => Response {
   let body: string | undefined
   const headers = { 'content-type': 'application/json' }

@@ -5,7 +5,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   compress: false,
   typescript: { ignoreBuildErrors: true },
-  // Built two folders below the project, whose packages it uses.
+  // Two folders below the project, whose packages it uses.
   turbopack: { root: path.join(process.cwd(), '..', '..') },
 }
 

@@ -1,4 +1,4 @@
-// What a plain build of the path of a gift has: Prisma, a queue for callbacks, and M-Pesa's call.
+// The plain build of a gift's path: Prisma, a queue for callbacks, and M-Pesa's call.
 import { PrismaPg } from '@prisma/adapter-pg'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
@@ -6,7 +6,7 @@ import { PrismaClient } from '#lib/core/generated/prisma/client.ts'
 
 type Opened = { prisma: PrismaClient; callbacks: Queue }
 
-// The build opens none: routes open them with the first request.
+// Opened by the first request, because the build must not connect.
 let opened: Opened | undefined
 
 export function open(): Opened {
@@ -23,7 +23,7 @@ export function open(): Opened {
   return opened
 }
 
-/** Asks M-Pesa for a prompt. @returns its CheckoutRequestID */
+/** @returns its CheckoutRequestID */
 export async function sendPrompt(phone: string, callbackUrl: string): Promise<string> {
   const response = await fetch(`${process.env.PLAIN_MPESA_URL}/mpesa/stkpush/v1/processrequest`, {
     method: 'POST',

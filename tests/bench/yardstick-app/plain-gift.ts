@@ -9,7 +9,7 @@ export type GivenGift = {
 }
 
 /**
- * Checks the video and the phone's votes of the day, writes payment and gift, and asks M-Pesa for the prompt.
+ * Checks the video and the phone's votes of the day, writes payment and gift, and requests the prompt.
  * @returns the gift's id
  */
 export async function giveGift(

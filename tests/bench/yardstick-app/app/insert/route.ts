@@ -3,7 +3,6 @@ import pg from 'pg'
 const pool = new pg.Pool({ connectionString: process.env.YARDSTICK_DATABASE_URL, max: 10 })
 const headers = { 'content-type': 'application/json' }
 
-/** Takes a body, stores it, and answers. */
 export async function POST(request: Request): Promise<Response> {
   await pool.query({
     name: 'insert',

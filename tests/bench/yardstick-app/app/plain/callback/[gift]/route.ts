@@ -1,6 +1,6 @@
 import { open } from '../../../../plain-build.ts'
 
-/** A job for each callback. */
+/** A job per callback. */
 export async function POST(
   request: Request,
   { params }: { params: Promise<{ gift: string }> },
