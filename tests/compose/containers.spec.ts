@@ -1,4 +1,5 @@
-// The product as an operator starts it, through its proxy alone. One test after the other: the last ones replace its parts.
+// The product as an operator starts it, through its proxy only. In sequence: the last tests replace its
+// parts.
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
@@ -22,7 +23,7 @@ import { Voters } from './voters.ts'
 import { type Watcher, type WatchingPage, watchByPage, watchVotes } from './watchers.ts'
 
 const password = 'a Long enough passphrase'
-/** How long people may take until they have given again: four browsers and eleven processes may share two slow cores with them. */
+/** Four browsers and eleven processes may share two slow cores. */
 const UNTIL_GIVEN_MS = 60_000
 
 async function topVideo(request: APIRequestContext): Promise<{ id: string; vote_count: number }> {
@@ -166,7 +167,7 @@ test('a backup is made, restored and proven', async ({ page }) => {
   await expect(newest.getByText('Verified', { exact: true })).toBeVisible({ timeout: 60_000 })
 })
 
-/** Starts another one beside it, and takes the first away once the other is healthy: it has another address. */
+/** Starts a second one, and removes the first once the second is healthy; the address differs. */
 async function replaceBySecond(service: Service): Promise<void> {
   const [first = ''] = await containersOf(service)
   await compose('up', '-d', '--no-build', '--no-deps', '--no-recreate', '--scale', `${service}=2`, service)
@@ -175,7 +176,7 @@ async function replaceBySecond(service: Service): Promise<void> {
   await untilHealthy(service)
 }
 
-/** Kills it without a word, and starts another one with the same volume. */
+/** Kills it, and starts another with the same volume. */
 async function replaceKilled(service: Service): Promise<void> {
   const [first = ''] = await containersOf(service)
   await docker('kill', '-s', 'KILL', first)
@@ -185,8 +186,8 @@ async function replaceKilled(service: Service): Promise<void> {
 }
 
 /**
- * Has the worker read M-Pesa's statement now, as it does every quarter of an hour. Where Postgres is away, neither M-Pesa's
- * callback nor its acknowledgement may be stored: the statement alone tells of such a payment.
+ * Makes the worker read M-Pesa's statement now. Without Postgres neither M-Pesa's callback nor its
+ * acknowledgement may be stored, so only the statement has such a payment.
  */
 async function readStatement(): Promise<void> {
   const [worker = ''] = await containersOf('worker')
@@ -200,9 +201,9 @@ async function readStatement(): Promise<void> {
 }
 
 /**
- * Waits until nothing can change any more, and compares what is counted with M-Pesa's own book, the sockets and the ledger.
- * A worker that is killed while it asks for a prompt leaves open whether there is one: such a gift stays pending, its visitor
- * is told so, and it is right if nobody paid it.
+ * Waits until everything is settled, and compares the counts with M-Pesa's book, the sockets and the ledger.
+ * A worker killed during a prompt request leaves its outcome open: such a gift stays pending, which is right
+ * if nobody paid it.
  */
 async function expectAllCounted(
   request: APIRequestContext,
@@ -264,7 +265,7 @@ test('three web know the same, and three workers do each thing once', async ({ r
       headers: { authorization: `Bearer ${access}` },
     })
     expect(withdrawn.ok(), await withdrawn.text()).toBe(true)
-    // Less than the time after which an answer is built anew even where no change was heard of.
+    // Shorter than the maximum age of a cached answer.
     const moments = { timeout: 9_000, intervals: [100] }
     await expect.poll(() => statusesOf(`/api/videos/${last}/`), moments).toEqual([404, 404, 404])
     await expect.poll(show, moments).toEqual([false, false, false])
@@ -362,7 +363,7 @@ test('each part is replaced while people vote: nothing is lost, and nothing coun
   watched.close()
 })
 
-/** @returns the phones that paid by M-Pesa's own book, one for each payment */
+/** @returns the phones of M-Pesa's book, one per payment */
 async function paidBy(phones: ReadonlySet<string>): Promise<string[]> {
   const book = await fetch(`${process.env.NGOMA_E2E_SIMULATOR_URL}/control/book`)
   const { transactions } = z

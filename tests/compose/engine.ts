@@ -1,19 +1,19 @@
-// The Docker engine of this machine, and compose in either of its two forms.
+// The local Docker engine, with either form of compose.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { builderEnvironment, findCompose } from '#tests/support/docker.ts'
 
 export type Engine = {
-  /** Runs `docker`. @returns what it printed @throws Error with what it complained of */
+  /** @returns its output @throws Error with its complaint */
   docker(...args: string[]): Promise<string>
-  /** Runs compose with the product's file. */
+  /** With the product's file. */
   compose(...args: string[]): Promise<string>
 }
 
 /**
- * @param folder the tree that is built and started
- * @param project names the containers, so that those of others are left alone
- * @param settings what docker-compose.yml takes from the environment
+ * @param folder the tree to build and start
+ * @param project names the containers, to leave others alone
+ * @param settings of docker-compose.yml
  */
 export function openEngine(folder: string, project: string, settings: Record<string, string>): Engine {
   const env = { ...process.env, ...builderEnvironment(), ...settings }

@@ -6,13 +6,13 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '..', '..')
 
 /**
- * Copies what git knows of this tree, as it is now: what a fresh clone has after a commit. What is not added to git, such as
- * a folder that only this machine has, can not be what an image is built from.
+ * Copies what git knows of this tree, like a fresh clone after a commit: images must not depend on untracked
+ * files.
  * @returns the folder, which its caller removes
  */
 export function copyTrackedFiles(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ngoma-clone-'))
-  // A commit that belongs to no branch, for which git wants somebody's name. Where nothing was changed there is none.
+  // A commit without a branch, which needs an author; none without changes.
   const somebody = ['-c', 'user.name=test', '-c', 'user.email=test@example.test']
   const stash = execFileSync('git', [...somebody, 'stash', 'create'], { cwd: root, encoding: 'utf8' })
   const changed = stash.trim()

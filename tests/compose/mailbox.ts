@@ -7,7 +7,7 @@ const listed = z.object({
 })
 const opened = z.object({ Text: z.string() })
 
-/** The texts of what was mailed to an address: from Mailpit, or from maildev where that stands in for it. */
+/** From Mailpit, or maildev in its place. */
 async function textsTo(address: string): Promise<string[]> {
   const origin = process.env.NGOMA_E2E_MAIL_URL
   const mailpit = await fetch(`${origin}/api/v1/messages`)

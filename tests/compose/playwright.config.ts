@@ -7,13 +7,13 @@ export default defineConfig({
   outputDir: '../../test-results/compose',
   forbidOnly: true,
   retries: 0,
-  // One stack, which the last test takes apart.
+  // One stack, which the last test dismantles.
   workers: 1,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
-    // Written into the environment by the global setup, before the worker loads this file.
+    // Set by the global setup, before the worker loads this file.
     baseURL: process.env.NGOMA_E2E_URL,
     browserName: 'chromium',
     screenshot: 'only-on-failure',

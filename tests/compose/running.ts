@@ -1,4 +1,4 @@
-// The stack that the global setup started, and its containers.
+// The stack of the global setup, and its containers.
 import { expect } from '@playwright/test'
 import { z } from 'zod'
 import { openEngine } from './engine.ts'
@@ -22,7 +22,7 @@ export const services = [
 ] as const
 export type Service = (typeof services)[number]
 
-/** The running containers of a service, by what both forms of compose write on them. */
+/** By the labels of both forms of compose. */
 export async function containersOf(service: Service): Promise<string[]> {
   const labels = { project: started.project, service }
   const filters = Object.entries(labels).flatMap(([name, value]) => [
@@ -43,7 +43,7 @@ export async function untilHealthy(service: Service, count = 1): Promise<string[
         )
         return states.filter((state) => state.trim() === 'healthy').length
       },
-      // Eight processes that start at once on two slow cores need more than a minute.
+      // Eight processes that start together on two slow cores need over a minute.
       { timeout: 180_000, message: `${service} is healthy` },
     )
     .toBe(count)

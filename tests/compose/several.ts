@@ -1,17 +1,17 @@
-// Several web, workers and realtime beside each other, each of which can be asked by itself.
+// Several web, workers and realtime, each addressable.
 import { z } from 'zod'
 import { compose, containersOf, docker, untilHealthy } from './running.ts'
 
 export const many = { web: 3, worker: 3, realtime: 2 } as const
 
-/** Starts what is missing of three web, three workers and two realtime. */
+/** Up to three web, three workers and two realtime. */
 export async function startMany(): Promise<void> {
   const scales = Object.entries(many).flatMap(([service, count]) => ['--scale', `${service}=${count}`])
   await compose('up', '-d', '--no-build', '--no-deps', '--no-recreate', ...scales, ...Object.keys(many))
   for (const service of ['web', 'worker', 'realtime'] as const) await untilHealthy(service, many[service])
 }
 
-/** What Redis knows of the schedules: what comes next of each, and what was done of two since a moment, in ms. */
+/** From Redis: the next run of each schedule, and the runs of two since a time in ms. */
 export async function readSchedules(since: number) {
   const [worker = ''] = await containersOf('worker')
   const ask = `
@@ -40,7 +40,7 @@ export async function readSchedules(since: number) {
     .parse(JSON.parse(printed.trim().split('\n').at(-1) ?? ''))
 }
 
-/** Asks one container of web by itself, past the proxy and what it keeps. */
+/** One container of web, without the proxy and its cache. */
 export async function askWeb(
   id: string,
   path: string,
@@ -60,7 +60,7 @@ export async function askEachWeb(path: string, access = ''): Promise<{ status: n
   return Promise.all(webs.map((id) => askWeb(id, path, access)))
 }
 
-/** How many sockets each container of realtime has. */
+/** Sockets per container of realtime. */
 export async function socketsOf(id: string): Promise<number> {
   const ask = `fetch('http://127.0.0.1:3001/metrics', { headers: { authorization: 'Bearer ' + process.env.METRICS_TOKEN } })
     .then(async (answer) => console.log(await answer.text()))`

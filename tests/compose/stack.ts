@@ -1,4 +1,5 @@
-// Builds every image from what git knows, starts the whole product by docker-compose.yml on free ports, and takes it away again.
+// Builds every image from what git knows, starts the product by docker-compose.yml on free ports, and removes
+// it.
 import { rmSync } from 'node:fs'
 import { findFreePort } from '#server/local/free-port.ts'
 import { type Engine, openEngine } from './engine.ts'

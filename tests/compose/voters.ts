@@ -14,10 +14,10 @@ const gift = z.object({
 })
 export type Gift = z.infer<typeof gift>
 
-/** Somebody who gave one vote, and the gift that web named when it took the order. */
+/** A voter with one vote, and the gift's id. */
 export type Given = { readonly phone: string; readonly id: string }
 
-/** Visitors who give one vote each to one video, five a second, each from an address, session and phone of their own. */
+/** Visitors with one vote each for one video, five a second, each with a new address, session and phone. */
 export class Voters {
   readonly #web: WebClient
   readonly #video: string
@@ -37,14 +37,14 @@ export class Voters {
     this.#running = this.#giveOneAfterTheOther()
   }
 
-  /** Waits until everybody's order was answered. */
+  /** Waits until every order is answered. */
   async end(): Promise<void> {
     this.#isEnding = true
     await this.#running
     await Promise.all(this.#pending)
   }
 
-  /** Looks at all gifts, and taps 'Send the prompt again' where web says that it never left. @returns those by state */
+  /** Reads all gifts, and retries the prompt if it was never sent. @returns gifts by state */
   async look(): Promise<Record<string, Gift[]>> {
     const states: Record<string, Gift[]> = {}
     for (const { id } of this.given) {
@@ -64,7 +64,7 @@ export class Voters {
   }
 
   async #give(): Promise<void> {
-    // No number that ends in 0001 to 0110: the simulator lets those fail.
+    // No number that ends in 0001 to 0110: the simulator fails those.
     const phone = `2547${String(this.#first + Math.trunc(this.#next / 9_000)).padStart(4, '0')}${1_000 + (this.#next++ % 9_000)}`
     const body = {
       session_id: `session-${phone}`,

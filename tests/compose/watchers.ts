@@ -1,4 +1,4 @@
-// Who follows a video's count over a socket: a socket of the test's own, or a page as people open it.
+// Followers of a video's count: a socket, or a page in a browser.
 import type { Page } from '@playwright/test'
 import WebSocket from 'ws'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { origin } from './running.ts'
 
 export type Watcher = { readonly counts: number[]; isOpen(): boolean; close(): void }
 
-/** The counts that a socket is told, which opens again after it broke. */
+/** Counts of a socket that reconnects. */
 export function watchVotes(video: string): Watcher {
   const counts: number[] = []
   let isClosed = false
@@ -33,7 +33,7 @@ export function watchVotes(video: string): Watcher {
 
 export type WatchingPage = Watcher & { readonly page: Page; opened(): number }
 
-/** A page that shows a video: the counts that its own sockets are told, and whether the newest one has answered. */
+/** Counts of a page's sockets, and whether the newest one has answered. */
 export async function watchByPage(page: Page, video: string): Promise<WatchingPage> {
   const counts: number[] = []
   let opened = 0
