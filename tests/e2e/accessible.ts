@@ -4,29 +4,29 @@ import axe from 'axe-core'
 export const phone = { width: 360, height: 740 }
 export const desk = { width: 1280, height: 800 }
 
-/** On a phone in the light and on a desk in the dark. */
+/** On a phone in light and on a desktop in dark. */
 const twoLooks = [
   { size: phone, colorScheme: 'light' },
   { size: desk, colorScheme: 'dark' },
 ] as const
 
-/** A size in the light, then in the dark. */
+/** A size in light and in dark. */
 export const looksOf = (size: Size) =>
   [
     { size, colorScheme: 'light' },
     { size, colorScheme: 'dark' },
   ] as const
 
-/** Both sizes, in the light and in the dark. */
+/** Both sizes, in light and in dark. */
 export const allLooks = [...looksOf(phone), ...looksOf(desk)]
 
 type Size = { width: number; height: number }
 type Look = { size: Size; colorScheme: 'light' | 'dark' }
 
-/** What another colour scheme changes of a page that has been looked at in this size. */
+/** Rules that depend on the colour scheme. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** Nothing for axe to find, and nothing that scrolls sideways, in each look of the page as it is now. */
+/** No axe violations and no horizontal scrolling, in each look. */
 export async function expectAccessible(page: Page, looks: readonly Look[] = twoLooks): Promise<void> {
   const seen = new Set<Look['size']>()
   for (const { size, colorScheme } of looks) {
@@ -39,7 +39,7 @@ export async function expectAccessible(page: Page, looks: readonly Look[] = twoL
   }
 }
 
-/** Enlarged four times nothing scrolls sideways, and nothing that stays in its place takes a fifth of it. */
+/** At four times the size nothing scrolls horizontally, and no fixed part takes a fifth of the page. */
 export async function expectWholeEnlarged(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 256 })
   const found = await page.evaluate(() => {
@@ -56,9 +56,9 @@ export async function expectWholeEnlarged(page: Page): Promise<void> {
   expect([page.url(), found]).toEqual([page.url(), { wide: false, staying: [] }])
 }
 
-/** Nothing for axe to find in the page as it looks now. */
+/** No axe violations in the current look. */
 export async function expectNoViolations(page: Page, rules?: string[]): Promise<void> {
-  // What is half faded in or out has no contrast: what moves ends, and nothing else begins.
+  // Half-faded elements have no contrast: ends animations.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.evaluate(() =>
     Promise.allSettled(
@@ -68,7 +68,7 @@ export async function expectNoViolations(page: Page, rules?: string[]): Promise<
         .map(({ finished }) => finished),
     ),
   )
-  // Loading axe into a page costs as much as running it there, so each document gets it once.
+  // Loading axe costs as much as running it, so each document loads it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (runOnly) => {
     // Frames are YouTube's.

@@ -33,7 +33,7 @@ test.describe('opening an account', () => {
       await page.getByLabel(field, { exact: true }).fill('P@ssw0rd2026!')
     await expect(page.getByText('Strong', { exact: true })).toBeVisible()
     await create.click()
-    // Whether a password is a common one is known to the server alone.
+    // Only the server knows common passwords.
     await expect(page.getByRole('main').getByRole('alert')).toHaveText([
       'Registration failed',
       'Please choose a stronger password.',
@@ -45,7 +45,7 @@ test.describe('opening an account', () => {
     await expect(page.getByRole('main').getByRole('alert')).toHaveText([
       'Passwords do not match. Please try again.',
     ])
-    // Corrected in the first field, the remark at the second goes as well.
+    // A correction in the first field also clears the second one's error.
     await page.getByLabel('Password', { exact: true }).fill('P@ssw0rd2026!')
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
     for (const field of ['Password', 'Confirm password'])
@@ -113,7 +113,7 @@ test.describe('opening an account', () => {
     await expect(field).toBeFocused()
     await expect(field).toHaveAttribute('aria-invalid', 'true')
 
-    // A phone that is short of memory loads the page again: the link has not been used.
+    // A reload on a phone short of memory does not use the link.
     await page.reload()
     await field.fill(password)
     await verify.click()
@@ -238,7 +238,7 @@ test.describe('when only a proxy answers', () => {
     await expect(main.getByRole('alert')).toHaveText(
       'Reset Failed: Failed to reset password. Please try again.',
     )
-    // The link has not been used: a phone that loads the page again still has it.
+    // A reload does not use the link.
     await page.reload()
     await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
   })

@@ -17,7 +17,7 @@ test.describe('comments on a video', () => {
   }) => {
     const [, , video] = await product.topVideos(3)
     const person = newPerson()
-    // A name that is longer than a phone's line is cut, and such a word is broken: neither widens the page.
+    // A name longer than a phone's line is cut, and such a word is broken: neither widens the page.
     const author = await openAccount(request, 'dancer', {
       ...person,
       displayName: `${person.displayName}${'njoroge'.repeat(4)}`,
@@ -42,7 +42,7 @@ test.describe('comments on a video', () => {
     await expect(section(page).getByRole('alert')).toHaveText('A comment requires non-blank text.')
     await field.fill('x'.repeat(501))
     await expect(section(page).getByText('1 character too many')).toBeVisible()
-    // What was typed is there again after a reload, as it is after a session has ended.
+    // Typed text survives a reload, as it does the end of a session.
     await page.reload()
     await section(page).scrollIntoViewIfNeeded()
     await expect(field).toHaveValue('x'.repeat(501))
@@ -67,7 +67,7 @@ test.describe('comments on a video', () => {
     for (const outcome of ['Comment reported', 'You have already reported this comment.']) {
       await seen.getByRole('button', { name: /^Report/ }).click()
       await other.getByLabel('What is wrong with it?').fill('It is spam')
-      // Looked for from before the click: a toast is there for four seconds only.
+      // Awaited from before the click: a toast lasts four seconds.
       await Promise.all([
         expect(other.getByText(outcome)).toBeVisible(),
         other.getByRole('dialog').getByRole('button', { name: 'Report' }).click(),
@@ -82,7 +82,7 @@ test.describe('comments on a video', () => {
     await mine.getByRole('button', { name: /^Delete/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(mine).toHaveCount(0)
-    // Its button is gone with it: the keyboard goes on from the top of the list.
+    // Its button is gone: the focus moves to the top of the list.
     await expect(section(page).getByText('No comments yet.')).toBeFocused()
   })
 })

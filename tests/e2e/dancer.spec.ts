@@ -9,7 +9,7 @@ import { expect, openHandset, test, typePin } from './fixtures.ts'
 import { pressOn, tabTo, typeInto } from './keyboard.ts'
 import { mailedLink, newPerson, openAccount, password, signedInAs, signIn } from './people.ts'
 
-/** A phone whose ending means nothing to the simulator. */
+/** A phone with an ending that is not special to the simulator. */
 const newPhone = () => `25471${randomInt(100, 1_000)}${randomInt(2_000, 10_000)}`
 const pdf = {
   name: 'id.pdf',
@@ -17,7 +17,7 @@ const pdf = {
   buffer: Buffer.from(makeFile('application/pdf')),
 }
 
-/** By keyboard alone. */
+/** By keyboard only. */
 async function register(page: Page, request: APIRequestContext): Promise<void> {
   const person = newPerson()
   await page.goto('/register')
@@ -35,7 +35,7 @@ async function register(page: Page, request: APIRequestContext): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible()
 }
 
-/** By keyboard alone: each step takes the focus, and what is missing leads back to its field. */
+/** By keyboard only: each step takes the focus, and a missing value leads back to its field. */
 async function handInKyc(page: Page): Promise<void> {
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await pressOn(page, page.getByRole('button', { name: 'Save and continue' }))
@@ -43,7 +43,7 @@ async function handInKyc(page: Page): Promise<void> {
   await pressOn(page, page.getByRole('button', { name: 'Full name is missing.' }))
   await expect(field('Full name *')).toBeFocused()
   await page.keyboard.type('Amina Wanjiru')
-  // Month, day and year are three places of one field.
+  // Month, day and year are parts of one field.
   await typeInto(page, field('Date of birth *'), '04121999')
   await typeInto(page, field('National ID number *'), String(randomInt(10_000_000, 99_999_999)))
   await typeInto(page, field('Address line 1 *'), 'Kayole Junction, Plot 7')
@@ -64,7 +64,7 @@ async function handInKyc(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'We are checking your identity' })).toBeVisible()
 }
 
-/** Asks for a prompt on the profile and pays it on the handset. */
+/** Requests a prompt on the profile and pays it on the handset. */
 async function subscribe(page: Page, phone: string, handset: Page): Promise<void> {
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Enter phone number' })
@@ -82,7 +82,9 @@ async function submitVideo(track: Locator, id: string, title = ''): Promise<void
   await expect(track.getByText('✓ Submitted')).toBeVisible()
 }
 
-/** The page's first answer about its tracks, from before the draw, comes after the socket has told of the draw. */
+/**
+ * Delays the page's first answer about tracks, from before the draw, until the socket has reported the draw.
+ */
 async function holdFirstTracks(page: Page): Promise<void> {
   const drawn = Promise.withResolvers<void>()
   page.on('websocket', (socket) =>
@@ -132,7 +134,7 @@ test('a dancer comes from nowhere to three videos in the feed', async ({
     await expect(waiting.getByRole('heading', { name: 'Join the Challenge to Upload' })).toBeVisible()
     await main.getByRole('link', { name: 'Join in my profile' }).click()
     await subscribe(page, phone, handset)
-    // Drawn by the worker, which on a busy machine has other things to do first.
+    // Drawn by the worker, which may be busy.
     await expect(waiting.getByText('0/3 submitted')).toBeVisible({ timeout: 30_000 })
     await expect(waiting.getByRole('article')).toHaveCount(3)
     await waiting.close()
@@ -228,7 +230,7 @@ test.describe('the upload page is accessible in each state, on a phone and on a 
       await signIn(page, dancer?.email ?? '', '/upload', dancer?.password)
       await expect(page.getByText('Your tracks could not be loaded.')).toBeVisible()
       await expectAccessible(page)
-      // Pressed while nothing loads: the socket's word may bring the tracks as well, and then there is no button.
+      // While nothing loads: the socket may bring the tracks too, which removes the button.
       await page.getByRole('button', { name: 'Retry' }).click()
       isBroken = false
       await expect(page.getByRole('heading', { name: 'Your tracks' })).toBeVisible()

@@ -1,4 +1,4 @@
-// What an officer decides about is what they have seen: nothing is decided by a press that was meant for another case.
+// An officer decides only what they saw: a press meant for another case decides nothing.
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
@@ -18,7 +18,7 @@ const rowsOf = (page: Page) => page.getByRole('button', { name: /^Review / })
 const listOf = (name: string) => `/officer?search=${encodeURIComponent(name)}`
 
 test.describe('an identity', () => {
-  // The claim and the documents are kept away at first.
+  // Claim and documents are delayed at first.
   test.use({ expectedFailures: /status of 503|ERR_FAILED/ })
 
   test('is approved once its document was shown and the claim is held, and may be rejected without the document', async ({
@@ -88,7 +88,7 @@ test('an identity that was handed in again is compared anew, and one that was un
   await expect(reason).toHaveValue('This is not your card.')
   await rejectIt()
 
-  // It takes effect, and its owner hands it in again.
+  // It takes effect, and its owner submits again.
   const mine = async () =>
     (await (await request.get('/api/users/profiles/me/', { headers })).json()).kyc_status
   await expect.poll(mine, { timeout: 40_000 }).toBe('rejected')
@@ -294,7 +294,7 @@ test('a reported comment is not kept by the second of two presses that were mean
   await rowsOf(page).first().click()
   const keep = sheet(page).getByRole('button', { name: 'Keep' })
   await expect(keep).toBeEnabled()
-  // Pressed in the page itself, as soon as the next one is open: from here it would come too late.
+  // Pressed in the page as soon as the next case opens: from here it would be too late.
   let pressed = 0
   await page.exposeFunction('tellPressed', () => {
     pressed += 1

@@ -1,4 +1,4 @@
-// What changes behind whoever works at a desk: what they looked at is what they confirm, and what is said is what was done.
+// Changes during work at a desk: a confirmation is about what was shown, and messages report what was done.
 import type { Page } from '@playwright/test'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
@@ -19,7 +19,7 @@ test.describe('an answer that is lost', () => {
     page,
   }) => {
     const asked: unknown[] = []
-    // The month is moved, and nobody hears of it.
+    // The month is moved, but the answer is lost.
     await page.route('**/api/admin/challenges/*/phase/', (route) => {
       asked.push(route.request().postDataJSON())
       return route.fulfill({ status: 502, body: '' })
@@ -106,7 +106,7 @@ test.describe('a signal that grows while it is looked at', () => {
     await sheet.getByRole('textbox').fill('A family with one telephone')
     score = 63
     await passInterval(page)
-    // The list has come again under what is being written.
+    // The list has refetched during typing.
     await expect(sheet.getByText('63 of 100')).toBeVisible()
     const dismiss = sheet.getByRole('button', { name: 'Dismiss the signal' })
     await dismiss.click()
@@ -180,11 +180,11 @@ test('a second super admin is invited without a mail, which goes when another le
   await expect(other.getByText(`${name} approved: the email with their link is on its way`)).toBeVisible()
   await mailedLink(request, email, '/reset-password')
 
-  // Nobody has joined yet, so that nobody signs in again.
+  // Before they have joined, so nobody signs in again.
   await other.getByRole('button', { name: `Deactivate ${name}` }).click()
   await dialogOf(other).getByRole('button', { name: 'Deactivate' }).click()
   await expect(other.getByText(`${name} was deactivated`)).toBeVisible()
-  // Its name is within that of “Deactivate”, which stands there until the list has come again.
+  // Its name is part of “Deactivate”, shown until the list has refetched.
   await other.getByRole('button', { name: `Activate ${name}`, exact: true }).click()
   await expect(dialogOf(other)).toContainText('They have not chosen a password yet.')
 })
@@ -192,7 +192,7 @@ test('a second super admin is invited without a mail, which goes when another le
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 test.describe('days that are typed', () => {
-  // Of more than a year, which the books do not sum up at once.
+  // More than a year, which the server refuses.
   test.use({ expectedFailures: /status of 400/ })
 
   test('are asked for once their year is whole, and back leads out of all of them', async ({ page }) => {
@@ -214,7 +214,7 @@ test.describe('days that are typed', () => {
     await page.goBack()
     await expect(page).toHaveURL('/superadmin')
 
-    // Other days begin with those of the last month, too, where those were shown.
+    // Custom days start with those of the last month too, if shown.
     await page.getByLabel('Period', { exact: true }).selectOption('last')
     await expect(page).toHaveURL(/days=last/)
     await page.getByLabel('Period', { exact: true }).selectOption('custom')
@@ -234,7 +234,7 @@ test.describe('days that are typed', () => {
   })
 })
 
-/** Types the digits of a year into a field of a day, as they stand last in it. */
+/** Types a year's digits into a day field, where they come last. */
 async function typeYear(page: Page, field: ReturnType<Page['getByLabel']>, year: number): Promise<void> {
   await field.focus()
   await page.keyboard.press('Tab')

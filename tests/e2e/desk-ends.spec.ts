@@ -1,4 +1,4 @@
-// What super admins put an end to: the access of a dancer, and a video that was approved.
+// Super admins deactivate a dancer and withdraw an approved video.
 import type { Page } from '@playwright/test'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,4 +1,4 @@
-// What the desks list beside what waits: what was decided, who has an account, and where the overview's numbers lead.
+// Lists besides the queues: decided cases, accounts, and targets of the overview's numbers.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { type DemoRole, demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
@@ -14,7 +14,7 @@ async function signInAs(page: Page, role: DemoRole, path: string): Promise<void>
 
 const reason = 'The dance is not to the track that you were given. Nothing else is wrong with it.'
 
-/** A video that the demo officer has rejected. @returns its title */
+/** Rejected by the demo officer. @returns its title */
 async function rejectedVideo(request: APIRequestContext): Promise<string> {
   const title = `Decided ${Date.now()}`
   await addVideo(title)
@@ -78,7 +78,7 @@ test.describe('what was decided', () => {
       )
       await signInAs(page, 'compliance_officer', '/officer?tab=tracks&view=decided')
       await expect(page.getByText(/^The decisions did not load/)).toBeVisible()
-      // Pressed while they are away: the list also asks by itself, and then there is no button.
+      // Pressed while offline: the list also polls, which removes the button.
       await page.getByRole('button', { name: 'Retry' }).click()
       isAway = false
       await expect(page.getByRole('button', { name: /^Open / }).first()).toBeVisible()
@@ -113,7 +113,7 @@ test.describe('a super admin', () => {
     await expect(rows).toHaveCount(2)
     for (const words of [name, email, 'Musician', 'Active', 'KYC under review', 'KES 0'])
       await expect(rows.nth(1)).toContainText(words)
-    // What is done from here is tried in desk-ends.spec.ts.
+    // desk-ends.spec.ts tests these actions.
     await expect(rows.nth(1).getByRole('button')).toHaveText(['Deactivate'])
     await page.getByLabel('State').selectOption('inactive')
     await expect(page).toHaveURL(/state=inactive/)

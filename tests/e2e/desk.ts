@@ -1,4 +1,4 @@
-// What seeded officers do in these tests, by the calls alone: their screens have tests of their own.
+// Seeded officers' actions by calls only: their screens have separate tests.
 import { type APIRequestContext, expect } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 

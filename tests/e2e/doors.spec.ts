@@ -1,4 +1,4 @@
-// What stands at the product's doors, asked of what is really served: web itself, and web behind the shipped nginx.
+// The served product's edges: web itself, and web behind the shipped nginx.
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -167,7 +167,7 @@ test('an embed stands in any frame without cookies or scripts, leads to our page
   await page.goto(`/video/${video?.id}`)
   const discovered = await page.locator('link[type="application/json+oembed"]').getAttribute('href')
   const told = await (await request.get(discovered ?? '')).json()
-  // Another site's page, under none of our policies.
+  // Another site's page, without our policies.
   const elsewhere = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(told.html),
   )
@@ -230,7 +230,7 @@ test('a body that is cut off is one line of the log', async () => {
   expect(log().slice(before)).not.toContain('Error: aborted')
 })
 
-/** A film of the seed, by its address below the product. */
+/** A seeded film, by its path. */
 async function mediaOf(request: APIRequestContext, url: string): Promise<string> {
   const { results } = await (await request.get(`${url}/api/videos/?page_size=50`)).json()
   const found = results.map((one: { video_file_url?: string }) => one.video_file_url)
@@ -253,7 +253,7 @@ async function checkMedia(request: APIRequestContext, origin: string, media: str
   expect((await request.get(`${origin}/media/videos/none.webm`)).status()).toBe(404)
 }
 
-/** Sends exactly this to web. @returns what came until the connection was closed */
+/** Sends exactly this to web. @returns the bytes until the connection closed */
 function raw(head: string, body?: Buffer): Promise<{ status: number; head: string; text: string }> {
   return new Promise((resolve) => {
     const socket = net.connect(webPort(), '127.0.0.1')

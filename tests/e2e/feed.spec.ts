@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openAccount, signIn } from './people.ts'
 
-/** Scrolls to the end of the feed until more videos are there. @returns how many there were before */
+/** Scrolls to the end until more videos appear. @returns the count before */
 async function loadMore(page: Page): Promise<number> {
   const cards = page.getByRole('article')
   const before = await cards.count()
@@ -86,7 +86,7 @@ test.describe('when the feed can not be loaded', () => {
 test('the leaderboard has five winners with their prize, and says whether it is live', async ({ page }) => {
   await page.goto('/?tab=leaderboard')
   await expect(page.getByText('KES 5,000 prize')).toHaveCount(5)
-  // The first who looks waits until the pictures of the dances are drawn.
+  // The first viewer waits until the pictures are drawn.
   await expect(page.getByText('Live', { exact: true }).filter({ visible: true })).toHaveCount(1, {
     timeout: 30_000,
   })
@@ -96,7 +96,7 @@ test('before voting the leaderboard says when it opens, and leads each to what i
   page,
   request,
 }) => {
-  // The socket would tell the rows that there are.
+  // The socket would send the rows.
   await page.routeWebSocket('**/ws/leaderboard/', () => undefined)
   await page.route('**/api/leaderboard/', (route) => route.fulfill({ json: [] }))
   await page.route('**/api/videos/challenges/current/', async (route) => {
@@ -130,7 +130,7 @@ test.describe('a dance that is watched from the leaderboard', () => {
     await watch.click()
     await expect(page.getByRole('dialog', { name: 'Failed to load video' })).toBeVisible()
     await page.unroute(call)
-    // Space is a key of the film, which is not there yet.
+    // Space is a key of the film, which is not loaded yet.
     await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).press('Space')
     const dialog = page.getByRole('dialog', { name: video?.title ?? '' })
     await expect(dialog).toBeVisible()
@@ -145,7 +145,7 @@ test.describe('a dance that is watched from the leaderboard', () => {
 test('a dance is seen as it plays, however soon its film was there', async ({ page, product }) => {
   const { results } = await (await page.request.get(`${product.url}/api/videos/?status=approved`)).json()
   const video = results.find((one: { youtube_url: string | null }) => !one.youtube_url)
-  // On a quick line the film comes before its player stands in the page about every second time.
+  // On a fast connection the film arrives before its player about every second time.
   for (let visit = 0; visit < 5; visit++) {
     await page.goto(`/video/${video.id}`)
     await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
@@ -156,7 +156,7 @@ test('a dance is seen as it plays, however soon its film was there', async ({ pa
 test('says soon that YouTube does not answer, and plays when it does', async ({ page, product }) => {
   const { results } = await (await page.request.get(`${product.url}/api/videos/?status=approved`)).json()
   const video = results.find((one: { youtube_url: string | null }) => one.youtube_url)
-  // Looked for from before the page comes: four seconds later it says what is wrong instead.
+  // Awaited from before the page: four seconds later it reports an error instead.
   await Promise.all([
     expect(page.getByRole('button', { name: 'Loading…' })).toBeVisible(),
     page.goto(`/video/${video.id}`),
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
         }
       )
     }
-    // The first one shares its screen with what stands above it.
+    // The first one shares its screen with the page's head.
     await expect.poll(() => boxOf(0, '.rail')).toMatchObject({ bottom: 740 })
     const first = await boxOf(0, '.stage')
     expect(first).toMatchObject({ left: 0, width: 360 })
@@ -291,13 +291,13 @@ test.describe('on a phone', () => {
     await page.goto('/?sort=most-voted')
     const first = page.getByRole('article').first()
     await expect(first.locator('video')).toHaveCSS('object-fit', 'contain')
-    // A dancer's second dance has a line more, which leaves the film less of the screen.
+    // A dancer's second dance has one more line, which leaves less room for the film.
     const isAlone = (film: { username: string }) =>
       results.filter((one: { username: string }) => one.username === film.username).length === 1
     const second = page.locator(`#video-${films.slice(1).find(isAlone).id}`)
     await second.scrollIntoViewIfNeeded()
     await expect(second.locator('video')).toHaveCSS('object-fit', 'cover')
-    // An upright phone's film is cut by no more than an eighth of its height.
+    // At most an eighth of an upright film's height is cut.
     const [width, height] = await second
       .locator('video')
       .evaluate((film) => [film.clientWidth, film.clientHeight])
@@ -311,7 +311,7 @@ test.describe('on a phone', () => {
     })
     const page = await context.newPage()
     await page.goto(product.url)
-    // A second video of its dancer says so in a line that no other card has.
+    // Only a dancer's second video has this line.
     const cards = page.locator('[data-feed-card]')
     const card = cards.filter({ hasNotText: "The leaderboard counts this dancer's other dance." }).first()
     const stage = card.locator('.stage')
@@ -327,9 +327,9 @@ test.describe('on a phone', () => {
 test('who is signed in has the keys as well, and dialogs give the focus back', async ({ page, request }) => {
   const { email } = await openAccount(request)
   await signIn(page, email)
-  // Its list is a dialog that is in the page while it is closed.
+  // Its list is a dialog that exists while closed.
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
-  // The keys come a moment after the page.
+  // The keys load after the page.
   const gifts = page.getByRole('dialog', { name: 'Select gifts' })
   await expect
     .poll(async () => {

@@ -2,11 +2,11 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 
 export { expect }
 
-/** What the tests ask of the running product and of its simulator, besides its pages. */
+/** The running product and its simulator, besides the pages. */
 export type Product = {
   readonly url: string
   readonly simulatorUrl: string
-  /** Videos of the running month, most voted first. */
+  /** Of the running month, most votes first. */
   topVideos(count: number): Promise<
     {
       id: string
@@ -19,13 +19,13 @@ export type Product = {
     }[]
   >
   voteCount(videoId: string): Promise<number>
-  /** Turns the simulator: a call of its control API. */
+  /** A call of the simulator's control API. */
   control(path: string, body: unknown): Promise<void>
 }
 
 type Fixtures = {
   product: Product
-  /** Another visitor, in a browser of their own. */
+  /** Another visitor in a new browser. */
   visitor: () => Promise<Page>
 }
 
@@ -35,10 +35,10 @@ function required(name: string): string {
   return value
 }
 
-/** Not to be reached in tests (tests/support/chromium.ts), and shown as such. */
+/** Unreachable in tests (tests/support/chromium.ts), and shown as such. */
 const ELSEWHERE = /^https:\/\/([a-z.]+\.)?(youtube(-nocookie)?|ytimg)\.com\//
 
-/** A page that complains on its console is broken, whatever it shows. */
+/** Console errors fail a test. */
 function failOnComplaints(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
@@ -47,7 +47,7 @@ function failOnComplaints(page: Page, complaints: string[]): void {
   })
 }
 
-/** Statuses that a test provokes on purpose are no complaint: `expectedFailures` names them. */
+/** `expectedFailures` names statuses that a test provokes. */
 export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; complaints: string[] }>({
   expectedFailures: [null, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first argument.
@@ -73,7 +73,7 @@ export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; co
   product: async ({ request }, use) => {
     const url = required('NGOMA_E2E_URL')
     const simulatorUrl = required('NGOMA_E2E_SIMULATOR_URL')
-    // Asked of web itself: a proxy before it answers with the former list while it asks for another.
+    // From web itself: the proxy may answer with a stale list while it revalidates.
     const web = `http://127.0.0.1:${required('NGOMA_E2E_WEB_PORT')}`
     await use({
       url,
@@ -94,14 +94,16 @@ export const test = base.extend<Fixtures & { expectedFailures: RegExp | null; co
 })
 
 /**
- * Lets 15 seconds pass on a page: as long as the slowest list of the desks waits before it asks the server again. The page needs
- * `page.clock.install()` before it is opened.
+ * Advances a page by 15 seconds, the longest poll interval of the desks. Needs `page.clock.install()` before
+ * opening.
  */
 export async function passInterval(page: Page): Promise<void> {
   await page.clock.fastForward(15_000)
 }
 
-/** Walks the gift dialogs: `count` gifts from a phone as a person writes it. `beforePaying` runs before "Pay" is pressed. */
+/**
+ * Walks the gift dialogs: `count` gifts from a phone as typed. `beforePaying` runs before "Pay" is pressed.
+ */
 export async function orderGift(
   page: Page,
   count: number,
@@ -122,13 +124,13 @@ export async function orderGift(
   await dialog.getByRole('button', { name: /^Pay KES/ }).click()
 }
 
-/** Opens the simulator's handset of a phone; while it is open, its prompts wait for a person. */
+/** Opens the simulator's handset; while open, its prompts wait for a person. */
 export async function openHandset(page: Page, product: Product, phone: string): Promise<void> {
   await page.goto(`${product.simulatorUrl}/phone/${phone}`)
   await expect(page.getByText('4G')).toBeVisible()
 }
 
-/** Types a PIN into the prompt on a handset. */
+/** Types a PIN into a handset's prompt. */
 export async function typePin(handset: Page, pin: string): Promise<void> {
   await handset.getByLabel('Enter M-PESA PIN').fill(pin)
   await handset.getByRole('dialog').getByRole('button', { name: 'Send' }).click()

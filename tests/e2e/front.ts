@@ -11,14 +11,14 @@ export interface FrontTargets {
   realtime: number
 }
 
-/** The cookie of a browser that meets an installation whose operator has switched the worker off. */
+/** Cookie of a browser after the operator switched the worker off. */
 const SWITCHED_OFF = 'worker=off'
-/** The cookie of a browser that meets a later build. */
+/** Cookie of a browser that gets a later build. */
 const LATER_BUILD = /later_build=\w+/
 
 /**
- * Stands where a proxy stands in production: `/ws` leads to the realtime process, and everything else to the pages.
- * In the browser tests both targets are the shipped nginx.
+ * Like a production proxy: `/ws` leads to realtime, everything else to the pages. In the browser tests both
+ * targets are the shipped nginx.
  */
 export async function startFront(port: number, targets: FrontTargets): Promise<Front> {
   const server = http.createServer((request, response) => {
@@ -29,11 +29,11 @@ export async function startFront(port: number, targets: FrontTargets): Promise<F
       return
     }
     const later = request.url === '/sw.js' ? LATER_BUILD.exec(headers.cookie ?? '')?.[0] : undefined
-    // A line can only be added to what is not packed.
+    // Lines can be added only to an uncompressed answer.
     if (later) headers['accept-encoding'] = 'identity'
     const passedOn = http.request({ ...target(request.url ?? '/', targets), method, headers }, (answer) => {
       if (later) {
-        // A worker that is another one by a line at its end, as that of a later build.
+        // A worker with an additional line, as of a later build.
         const { 'content-length': _, ...others } = answer.headers
         response.writeHead(answer.statusCode ?? 502, others)
         answer.on('end', () => response.end(`\n// ${later}`)).pipe(response, { end: false })

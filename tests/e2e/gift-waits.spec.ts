@@ -1,8 +1,8 @@
-// How a payer's page learns the outcome of a gift: over a socket, and by polling if there is none.
+// How a payer's page learns the outcome: by socket, or by polling without one.
 import type { Page } from '@playwright/test'
 import { expect, openHandset, orderGift, type Product, test, typePin } from './fixtures.ts'
 
-/** A video to which no other test gives: tests beside this one compare counts. */
+/** A video without gifts of other tests: concurrent tests compare counts. */
 async function ownVideo(product: Product) {
   const videos = await product.topVideos(10)
   return videos[9]
@@ -39,7 +39,7 @@ test('a page without sockets polls until the gift is counted', async ({ page, vi
   await expect(counted(page)).toBeVisible()
 })
 
-/** Lets the test close the sockets of a page. @returns closes those that are open, and how many were opened since */
+/** Lets the test close a page's sockets. @returns closes the open ones, and the number opened since */
 async function holdSockets(page: Page) {
   const open: (() => void)[] = []
   await page.routeWebSocket(/\/ws\//, (socket) => {

@@ -32,7 +32,7 @@ test('one visitor votes with M-Pesa, and every open browser sees the count move'
   await expect(page.getByTestId(`votes-${video.id}`).first()).toContainText(after)
   await expect(onVideo.getByTestId(`votes-${video.id}`).first()).toContainText(after)
   await expect(onLeaderboard.getByTestId(`row-${video.id}`)).toContainText(after)
-  // Web hears of it by itself, maybe a moment after those who watch.
+  // Web receives it separately, maybe after the watchers.
   await expect.poll(() => product.voteCount(video.id)).toBe(video.vote_count + 5)
 
   const receiptLink = dialog.getByRole('link', { name: 'Keep the receipt' })
@@ -41,11 +41,11 @@ test('one visitor votes with M-Pesa, and every open browser sees the count move'
 })
 
 test('who has given before pays in three taps, and reads what the gift did', async ({ page, product }) => {
-  // One that the leaderboard counts: a dancer's second one has no place.
+  // A video on the leaderboard: a dancer's second one has no rank.
   const videos = await product.topVideos(20)
   const video = videos.findLast(({ rank }) => rank !== null)
   await page.addInitScript(() => {
-    // YouTube's frame, which does not come here, has no storage.
+    // YouTube's frame, which is unreachable here, has no storage.
     if (window.top === window) localStorage.setItem('gift_phone', '254712345685')
   })
   await page.goto(`/video/${video?.id}`)
@@ -65,7 +65,7 @@ test('who has given before pays in three taps, and reads what the gift did', asy
     'href',
     new RegExp(video?.id ?? 'none'),
   )
-  // It hears the key once it has taken the focus.
+  // Keys work once it has the focus.
   await expect(share.locator(':focus')).toBeVisible()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Give again' }).click()
@@ -94,7 +94,7 @@ test('a payment cancelled on the handset is told in plain words and counts nothi
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByRole('heading', { name: 'Confirm gifts & pay' })).toBeVisible()
   await expect(dialog.getByLabel('M-PESA phone number')).toHaveValue(/^07\d{2}\s\d{3}\s\d{3}$/)
-  // No page has to look after it any more.
+  // No page follows it any more.
   expect(await page.evaluate(() => localStorage.getItem('open_gift'))).toBeNull()
 })
 
@@ -106,7 +106,7 @@ test('more than 100 gifts become 100, with the documented words', async ({ page,
     .first()
     .click()
   const custom = page.getByRole('dialog').getByLabel('Or your own number')
-  // Looked for from before the number is there: a toast is there for four seconds only.
+  // Awaited from before the number: a toast lasts four seconds.
   await Promise.all([
     expect(page.getByRole('listitem').filter({ hasText: 'Maximum 100 gifts' })).toContainText(
       'You can gift up to 100 per transaction.',
@@ -140,14 +140,14 @@ test('by keyboard alone somebody new votes, and a screen reader hears each turn 
     .first()
     .getByRole('button', { name: /^Gift / })
   const number = page.getByLabel('M-PESA phone number')
-  /** The dialog as it is named now, whose step has the focus and says its name. */
+  /** The dialog by its current name, whose step has the focus. */
   const expectStep = (name: string) =>
     expect(page.getByRole('dialog', { name }).getByRole('group', { name, exact: true })).toBeFocused()
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
 
-  // Two links lead past the header and past the tabs.
+  // Two links skip the header and the tabs.
   await press('Tab', 'Enter', 'Tab', 'Enter', 'Tab')
   await expect(gift).toBeFocused()
   await press('Enter')
@@ -187,7 +187,7 @@ test('by keyboard alone somebody new votes, and a screen reader hears each turn 
   await expect(gift).toBeFocused()
 })
 
-/** Keeps what live regions say from now on. @returns what they have said, oldest first */
+/** Records what live regions announce. @returns the announcements, oldest first */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   const said: string[] = []
   await page.exposeFunction('keepSaid', (words: string) => said.push(words.replaceAll(/\s+/g, ' ')))
@@ -209,7 +209,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return async () => said
 }
 
-/** @returns how many of the patterns the words meet, one after the other */
+/** @returns how many patterns match the words in order */
 function inOrder(words: readonly string[], patterns: readonly RegExp[]): number {
   let met = 0
   for (const one of words) if (patterns[met]?.test(one)) met++
@@ -227,7 +227,7 @@ test('a phone that can not pay by M-Pesa is refused beside its field', async ({ 
   )
   await expect(dialog).not.toContainText('You can still pay by Paybill')
 
-  // A number of 01 gets no prompt, but it can pay by hand.
+  // A number of 01 gets no prompt, but can pay by hand.
   await number.fill('0112 345 678')
   await dialog.getByRole('button', { name: /^Pay / }).click()
   await expect(number).toHaveAccessibleDescription(
@@ -261,7 +261,7 @@ test('where M-PESA does not answer clearly the payer reads so, and pays by the P
   const [, , , video] = await product.topVideos(4)
   if (!video) throw new Error('the seed has no videos')
   await page.goto(`/video/${video.id}`)
-  // The ending makes M-PESA answer 500.
+  // With this ending M-PESA answers 500.
   await orderGift(page, 2, '0712 340 012')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'No clear answer from M-PESA' })).toBeVisible()

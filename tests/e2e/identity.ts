@@ -1,4 +1,4 @@
-// An identity check that is handed in by the calls alone: its screens have tests of their own.
+// An identity submitted by calls only: its screens have separate tests.
 import { randomInt } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 
@@ -13,7 +13,7 @@ const form = {
   society: 'MCSK',
   pro_affiliation: 'MCSK',
 }
-/** One empty page: the least that a reader of PDFs draws. */
+/** One empty page, the minimum for a PDF reader. */
 const document = Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
@@ -24,7 +24,7 @@ trailer<</Root 1 0 R>>
 
 type Somebody = { id: string; headers: { authorization: string } }
 
-/** Fills in a musician's form, puts three documents, and submits them. */
+/** Fills in a musician's form, uploads three documents, and submits them. */
 export async function handInIdentity(request: APIRequestContext, { id, headers }: Somebody): Promise<void> {
   const call = async (method: 'post' | 'patch', path: string, data: unknown = {}) => {
     const answer = await request[method](`/api${path}`, { data, headers })

@@ -27,7 +27,7 @@ const document = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
 
 test.describe('the identity check', () => {
-  // A file that the store is made to refuse once.
+  // A file that the store refuses once.
   test.use({ expectedFailures: /status of 400/ })
 
   test('a dancer fills it in, is turned down with reasons beside the fields, and passes at last', async ({
@@ -120,7 +120,7 @@ test.describe('the identity check', () => {
       const back = document(page, 'ID back')
       const heic = { name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from(makeFile('image/heic')) }
       await page.getByLabel('Choose a file: ID back').setInputFiles(heic)
-      // The worker draws the pictures of the dances first.
+      // The worker draws the dances' pictures first.
       await expect(back.getByText('IMG_1.jpg')).toBeVisible({ timeout: 60_000 })
     })
 
@@ -137,7 +137,7 @@ test.describe('the identity check', () => {
       await expect(page.getByText('Uploaded')).toHaveCount(3)
       await page.getByRole('button', { name: 'Continue' }).click()
       await expect(heading).toContainText('Review and submit')
-      // The PDF has no picture here.
+      // A PDF has no picture here.
       for (const name of ['ID front', 'Passport photo'])
         await expect(page.getByRole('img', { name })).toHaveJSProperty('complete', true)
       await expect(page.getByRole('main').getByRole('img')).toHaveCount(2)
@@ -201,7 +201,7 @@ test.describe('the identity check', () => {
       await keep.click()
       await expect(back.getByRole('alert')).toHaveCount(0)
       await expect(back.getByRole('heading')).toBeFocused()
-      // One that can not be taken is not passed over either.
+      // An invalid file is not skipped either.
       const text = { name: 'id.txt', mimeType: 'text/plain', buffer: Buffer.from('id') }
       await page.getByLabel('Replace: ID back').setInputFiles(text)
       await page.getByRole('button', { name: 'Continue' }).click()

@@ -8,7 +8,7 @@ import { allLooks, expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { openAccount, signIn } from './people.ts'
 
-/** Pages without anybody's own words on them: whatever is read there is ours. */
+/** Pages without users' texts: all words are ours. */
 const pagesOfOurs = [
   '/faq',
   '/claim',
@@ -108,7 +108,7 @@ test('an address names its language, and search engines find both', async ({ pag
     links.map((link) => `${link.getAttribute('hreflang') ?? 'canonical'} ${link.getAttribute('href')}`)
   const named = () =>
     page.locator('link[rel=canonical], link[rel=alternate][hreflang]').evaluateAll(addresses)
-  // The build knew another address than this installation's.
+  // The build had another address.
   const { url } = product
   const alternates = [`en ${url}/faq`, `sw ${url}/faq?lang=sw`, `x-default ${url}/faq`]
   await page.goto('/faq')
@@ -117,7 +117,7 @@ test('an address names its language, and search engines find both', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
   expect(await named()).toEqual([`canonical ${url}/faq?lang=sw`, ...alternates])
   await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifests/sw.webmanifest')
-  // The pages behind it follow.
+  // The following pages too.
   await page.goto('/results')
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw')
 })
@@ -176,7 +176,7 @@ test('a super admin reads in Swahili what the server says of tracks and of a mon
   const admin = demoAccounts.find(({ role }) => role === 'super_admin')
   await signIn(page, admin?.email ?? '', '/superadmin', admin?.password)
   const url = new URL(page.url()).origin
-  // Of this device alone: the account is other tests' as well.
+  // Only for this device: other tests share the account.
   await page.context().addCookies([{ name: 'locale', value: 'sw', url }])
   await page.route('**/api/videos/track-assignments/unassigned-dancers/', async (route) => {
     const answer = await route.fetch()
@@ -249,7 +249,7 @@ async function expectNothingCut(page: Page, address: string): Promise<void> {
 }
 
 async function wordsOf(page: Page): Promise<string[]> {
-  // The name of the other language is in that language.
+  // The other language's name is in that language.
   const text = await page.locator('body').evaluate((body) =>
     [...body.querySelectorAll('header, main')]
       .flatMap((part) => [part, ...part.querySelectorAll(':not(script)')])
@@ -263,7 +263,7 @@ async function wordsOf(page: Page): Promise<string[]> {
   )
 }
 
-/** Tells which words the English catalogue has and the Swahili one has not. */
+/** Words of the English catalogue that the Swahili one lacks. */
 async function englishOnly(): Promise<(word: string) => boolean> {
   const [en, sw] = await Promise.all(['en', 'sw'].map(vocabulary))
   return (word) => en?.has(word) === true && !sw?.has(word)

@@ -16,7 +16,7 @@ const song = {
 const lie = { name: 'lie.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from(wavOf(1)) }
 
 test.describe('a musician', () => {
-  // A file that lies is refused, and the line is cut, on purpose.
+  // An invalid file is refused, and the connection cut, on purpose.
   test.use({ expectedFailures: /status of 400|ERR_INTERNET_DISCONNECTED/ })
 
   test('passes KYC, uploads a song while looking around, and sees it approved, then retires it', async ({
@@ -91,7 +91,7 @@ test.describe('a musician', () => {
     await card.getByRole('button', { name: 'Retire Usiku wa Manane' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Retire track' }).click()
     await expect(card.getByText('Retired', { exact: true })).toBeVisible()
-    // Its button is gone: the keyboard goes on from the track.
+    // Its button is gone: the focus moves to the track.
     await expect(card.getByRole('heading')).toBeFocused()
 
     await page.getByRole('tab', { name: 'Upload Audio' }).click()
@@ -105,11 +105,11 @@ test.describe('a musician', () => {
     await main.getByRole('button', { name: 'Change the form' }).click()
     await picker.setInputFiles({ ...song, name: 'second.mp3' })
     await page.getByLabel('Title', { exact: true }).fill('Machweo')
-    // Looking into another tab loses neither what was typed nor the file.
+    // Another tab loses neither the typed text nor the file.
     await page.getByRole('tab', { name: 'My Tracks' }).click()
     await page.getByRole('tab', { name: 'Upload Audio' }).click()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Machweo')
-    // The track is made, and the answer that says so is lost.
+    // The track is created, and the answer is lost.
     const complete = '**/upload/*/complete/'
     await page.route(
       complete,
@@ -136,7 +136,7 @@ test.describe('a musician', () => {
     await page.getByRole('button', { name: 'Undo deleting Machweo' }).click()
     await expect(page.getByRole('listitem').filter({ has: second })).toBeFocused()
     await second.getByRole('button', { name: 'Delete Machweo' }).click()
-    // Whoever leaves has made up their mind: it goes at once.
+    // Leaving the page deletes at once.
     await page.goto('/faq')
     await expect
       .poll(async () => {
@@ -147,7 +147,7 @@ test.describe('a musician', () => {
   })
 })
 
-/** Cuts the line to the store until the answer is called. */
+/** Cuts the connection to the store until the returned function is called. */
 async function cutTheLine(page: Page): Promise<() => Promise<void>> {
   const store = /\/incoming\//
   await page.route(store, (route) => route.abort('internetdisconnected'))

@@ -3,10 +3,10 @@ import { expect, test } from './fixtures.ts'
 import { mailedLink, openAccount, signedInAs, signIn } from './people.ts'
 import { inDatabase } from './submissions.ts'
 
-// A device that is notified needs the service worker.
+// Notifications need the service worker.
 test.use({ serviceWorkers: 'allow' })
 
-/** Told as a transaction of the product tells it. */
+/** As a transaction of the product does. */
 function tell(userId: string, occasion: string, template: string, data: object) {
   return inDatabase((client) =>
     client.query(
@@ -22,12 +22,12 @@ test('what is new rings, is read and is chosen; the device is asked only when it
   request,
 }) => {
   await context.grantPermissions(['notifications'])
-  // The headless shell has no notifications: it reads "denied" whatever was granted.
+  // The headless shell has no notifications: it reports "denied" always.
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     Notification.requestPermission = async () => 'granted'
   })
-  // Nobody reaches a push service from here: the browser's answer is given in its place.
+  // Push services are unreachable here, so the browser's answer is faked.
   await page.addInitScript(() => {
     let current: object | null = null
     const subscription = (applicationServerKey: unknown) => ({
@@ -77,7 +77,7 @@ test('what is new rings, is read and is chosen; the device is asked only when it
   const results = page.getByRole('checkbox', { name: 'Result of the month: Mail' })
   await expect(results).toBeChecked()
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-  // It follows when the choice is kept.
+  // It changes once the choice is stored.
   await results.click()
   await saved
   await expect(results).not.toBeChecked()
@@ -90,7 +90,7 @@ test('what is new rings, is read and is chosen; the device is asked only when it
   await expect(results).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Result of the month: Device' })).toBeChecked()
 
-  // People who speak to their device say what they see on the bell.
+  // Speech input uses the visible text of the bell.
   for (let count = 0; count < 10; count++) await tell(id, `many ${count}`, 'withdrawal_paid', paid)
   await page.goto('/faq')
   await expect(bell).toHaveAccessibleName('Notifications, 9+ unread')
@@ -98,7 +98,7 @@ test('what is new rings, is read and is chosen; the device is asked only when it
 })
 
 test.describe('choices that are made in quick succession', () => {
-  // What a worker answers can not be held by a test.
+  // A test cannot hold a worker's answers.
   test.use({ serviceWorkers: 'block' })
 
   test('are sent one after the other, and the last one counts', async ({ page, request }) => {

@@ -48,7 +48,7 @@ test.describe('the officers’ desk', () => {
     await expect(rowsOf(page).first()).toBeVisible()
     await page.getByRole('searchbox').fill(name)
     await expect(rowsOf(page)).toHaveCount(1)
-    // A key that is typed is no shortcut.
+    // A typed key is no shortcut.
     await page.keyboard.press('a')
     await expect(sheet(page)).toHaveCount(0)
     await page.keyboard.press('Backspace')
@@ -59,7 +59,7 @@ test.describe('the officers’ desk', () => {
     await page.keyboard.press('+')
     await page.keyboard.press('t')
     await expect.poll(async () => (await picture.boundingBox())?.height).not.toBe(before?.height)
-    // The number on the card is compared with the one in the form.
+    // The number on the card is compared with the form's.
     await page.keyboard.press('1')
     await expect(sheet(page).getByRole('button', { pressed: true, name: /matches$/i })).toHaveCount(1)
     await expect(sheet(page).getByText('1 of 3 match')).toBeVisible()
@@ -80,7 +80,7 @@ test.describe('the officers’ desk', () => {
 })
 
 test.describe('two officers', () => {
-  // What the other one looks at is refused.
+  // A case claimed by another officer is refused.
   test.use({ expectedFailures: /status of 409/ })
 
   test('see who looks at what, and decide once the other has closed it', async ({ page, visitor }) => {
@@ -95,7 +95,7 @@ test.describe('two officers', () => {
     await openDesk(second, path, 'super_admin')
     await expect(second.getByRole('row').nth(1)).toContainText('Wambui Githinji is reviewing')
     await rowsOf(second).click()
-    // Above the case, and beside the buttons that it keeps from being pressed.
+    // Above the case, and beside the blocked buttons.
     await expect(
       sheet(second).getByText('Wambui Githinji is reviewing this case. You can decide once they close it.'),
     ).toHaveCount(2)
@@ -106,7 +106,7 @@ test.describe('two officers', () => {
     await second.keyboard.press('a')
     await expect(second.getByText(/^Approved: /).first()).toBeVisible()
     await expect(sheet(second)).toHaveCount(0)
-    // Undone, it waits again, and is open again.
+    // After the undo it is pending and open again.
     await second.keyboard.press('z')
     await expect(approve(second)).toBeEnabled()
     await second.keyboard.press('a')
@@ -206,7 +206,7 @@ test.describe('the desk', () => {
   })
 })
 
-/** Rejects a track while its claim has no answer. @returns what lets the claim go on to the server, and the button */
+/** Rejects a track before its claim is answered. @returns releases the claim's request, and the button */
 async function rejectTooSoon(page: Page): Promise<{ reject: Locator; answer: () => void }> {
   const title = `Too soon ${Date.now()}`
   await addTrack(title)
@@ -223,7 +223,7 @@ async function rejectTooSoon(page: Page): Promise<{ reject: Locator; answer: () 
   return { reject: sheet(page).getByRole('button', { name: /^Reject and email/ }), answer }
 }
 
-/** Approves the open track. @returns what lets the request go on to the server, and waits for its answer */
+/** Approves the open track. @returns releases the request, and waits for its answer */
 async function approveSlowly(page: Page): Promise<() => Promise<void>> {
   const decision = /\/tracking\/tracks\/[\da-f-]{36}\/$/
   let answer = () => {}
@@ -247,7 +247,7 @@ async function approveSlowly(page: Page): Promise<() => Promise<void>> {
 }
 
 test.describe('somebody else', () => {
-  // The page that says so is sent with the status that it is about.
+  // The page about the status has that status.
   test.use({ expectedFailures: /status of 403.*\/unauthorized/ })
 
   test('is turned away', async ({ page }) => {
@@ -275,11 +275,11 @@ test.describe('when nothing answers', () => {
     const asked = page.waitForRequest(queues)
     await retry.click()
     await asked
-    // What answers again may be heard by the desk's own polling as well.
+    // The desk's polling may also receive the answer.
     await page.unroute(queues)
     await expect(rowsOf(page).first()).toBeVisible({ timeout: 20_000 })
 
-    // Without a sentence of the server's.
+    // Without a sentence of the server.
     await page.route(/review_kyc/, (route) => route.fulfill({ status: 503, body: '' }))
     await rowsOf(page).first().click()
     await approve(page).click()
@@ -348,7 +348,7 @@ test('a day at the desk: everything that waits is decided by keys alone', async 
   await test.step('whose it is reads the reason under the bell and where they work', async () => {
     const reason = 'The number in the form is not the number on your ID. Please correct it. Asante.'
     await loseSession(page)
-    // The bell tells of it once it can no more be undone.
+    // The bell shows it once the decision is final.
     await signIn(page, applicant.email, '/faq')
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
     const told = page.getByRole('dialog', { name: 'Notifications' })
@@ -359,7 +359,7 @@ test('a day at the desk: everything that waits is decided by keys alone', async 
 })
 
 /**
- * Approves what is open until nothing waits. `instead` may decide otherwise about one, and says whether it did.
+ * Approves cases until none is pending. `instead` may decide one differently, and returns whether it did.
  * @returns how many were decided
  */
 async function decideAll(

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openAccount, signIn } from './people.ts'
 
-// The worker is what is tested. The browser itself complains of requests that the line does not take.
+// Tests the worker. The browser itself reports requests that fail offline.
 test.use({
   serviceWorkers: 'allow',
   expectedFailures: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|status of 503|Failed to fetch/,
 })
 
-/** What the worker has kept: paths with their query. */
+/** Paths with queries in the worker's cache. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const paths: string[] = []
@@ -20,7 +20,7 @@ const keptPaths = (page: Page) =>
     return paths
   })
 
-/** What anybody may see, and nothing else. */
+/** Public content only. */
 const PUBLIC =
   /^\/(?:_next\/static\/.*|stills\/.*|icons\/.*|(?:faq|rules|video\/[0-9a-f-]{36})?\?(?:(?:tab|sort)=[a-z-]+&)?lang=en|api\/(?:videos\/(?:challenges\/current\/|\?.*)?|leaderboard\/))?$/
 
@@ -36,7 +36,7 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await page.goto('/?tab=leaderboard')
   await expect(page.getByRole('table')).toBeVisible()
-  // Its rows are there before its scripts, which are to be kept as well.
+  // Its rows appear before its scripts, which must be cached too.
   await page.waitForLoadState('networkidle')
   await page.goto('/')
   await page.waitForLoadState('networkidle')
@@ -45,10 +45,10 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
     .toEqual(expect.arrayContaining(['/?lang=en', '/?tab=leaderboard&lang=en']))
   expect((await keptPaths(page)).filter((path) => !PUBLIC.test(path))).toEqual([])
 
-  // The browser itself would answer with a page that is ten seconds old.
+  // The browser's own cache would answer with a page ten seconds old.
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
   await context.setOffline(true)
-  // Chromium's emulation cuts requests off, but tells a page of another process that the device is online.
+  // Chromium's emulation fails requests, but reports another process's page as online.
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
   })
@@ -63,7 +63,7 @@ test('without a line the feed is there as it was, and says of when; of a wallet 
   await context.addCookies([{ name: 'locale', value: 'sw', url: page.url() }])
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Huna mtandao' })).toBeVisible()
-  // What was kept in English is not for who reads Swahili by now.
+  // English cached pages are not for a Swahili reader.
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Huna mtandao' })).toBeVisible()
   await context.setOffline(false)
@@ -79,7 +79,7 @@ test('a later build is offered and taken by a press; a worker that is switched o
   const update = () => page.evaluate(async () => (await navigator.serviceWorker.ready).update())
   await update()
   await expect(page.getByText('A new version is ready.')).toBeVisible()
-  // Until then the former one goes on, in this page and in others.
+  // Until then the old one continues, in all pages.
   const waits = () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
   expect(await waits()).toBe(true)
   const opened = page.waitForEvent('load')
@@ -88,7 +88,7 @@ test('a later build is offered and taken by a press; a worker that is switched o
   await expect.poll(waits).toBe(false)
   await expect(page.getByText('A new version is ready.')).toHaveCount(0)
 
-  // Switched off by the operator, it goes with all that it has kept.
+  // Switched off by the operator, it removes itself and its cache.
   await context.addCookies([{ name: 'worker', value: 'off', url: page.url() }])
   await update()
   const left = () =>

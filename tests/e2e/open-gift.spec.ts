@@ -15,11 +15,11 @@ test('a payment that was cancelled is followed through a reload, and counts when
   await handset.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'You cancelled' })).toBeVisible()
-  // Over a reload it is followed all the same, without saying that it failed once more.
+  // After a reload it is still followed, without repeating the failure.
   await page.reload()
   const id = await page.evaluate(() => JSON.parse(localStorage.getItem('open_gift') ?? '{}').id)
   const { paybill } = await (await page.request.get(`/api/gifts/${id}/`)).json()
-  // Looked for from before it is paid: a toast is there for four seconds only.
+  // Awaited from before the payment: a toast lasts four seconds.
   await Promise.all([
     expect(page.getByText('2 gifts counted')).toBeVisible({ timeout: 60_000 }),
     product.control('paybill', {
@@ -44,7 +44,7 @@ test('a payment that is begun in one tab is known in the other, which orders not
   const other = await page.context().newPage()
   await other.goto(`/video/${second?.id}`)
   await other.route('**/bulk-vote/', (route) => route.abort())
-  // Everything is picked and typed there when the payment begins here.
+  // Everything is chosen and typed there when the payment begins here.
   await orderGift(other, 1, '0712345694', async () => {
     await orderGift(page, 2, '0712345692')
     await expect(page.getByRole('heading', { name: 'Check your phone' })).toBeVisible()

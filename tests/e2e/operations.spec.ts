@@ -1,4 +1,4 @@
-// What the super admin's desk does with the product itself, from the screens.
+// The super admin's operations on the product, from the screens.
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
@@ -77,7 +77,7 @@ test('tracks are drawn and the month is looked after', async ({ page }) => {
   await expect(dates).toBeHidden()
 })
 
-/** A minute earlier, as a field for a date and a time holds it. */
+/** A minute earlier, in a datetime field's format. */
 function minuteBefore(typed: string): string {
   return new Date(Date.parse(`${typed}:00Z`) - 60_000).toISOString().slice(0, 16)
 }

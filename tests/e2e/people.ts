@@ -6,7 +6,7 @@ import { ACCESS, REFRESH, USER } from '#lib/client/session/session.ts'
 
 export const password = 'a Long enough passphrase'
 
-/** Somebody nobody has heard of yet. */
+/** A new person. */
 export function newPerson() {
   const mark = randomBytes(5).toString('hex')
   return { name: `Person ${mark}`, displayName: `Amina ${mark}`, email: `person-${mark}@example.test` }
@@ -32,7 +32,7 @@ export async function mailedLink(request: APIRequestContext, email: string, path
   return new URL(link)
 }
 
-/** Signs somebody up by the call alone; their account begins with the mailed link. */
+/** Registers by the call only; the account begins with the mailed link. */
 export async function signUp(
   request: APIRequestContext,
   role: 'dancer' | 'copyright_owner' = 'dancer',
@@ -54,7 +54,7 @@ export async function signUp(
   return person
 }
 
-/** Opens a verified account by the calls alone. */
+/** A verified account, by calls only. */
 export async function openAccount(
   request: APIRequestContext,
   role: 'dancer' | 'copyright_owner' = 'dancer',
@@ -69,7 +69,7 @@ export async function openAccount(
   return person
 }
 
-/** Signs in by the login form, and waits until it is done. @param path where login leads to */
+/** By the login form, until done. @param path login's target */
 export async function signInByForm(page: Page, email: string, path = '/', secret = password): Promise<void> {
   await page.goto(`/login?next=${encodeURIComponent(path)}`)
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -78,13 +78,10 @@ export async function signInByForm(page: Page, email: string, path = '/', secret
   await page.waitForURL(path)
 }
 
-/**
- * Signs in by the calls that the login form makes, and opens a page. The form loads two pages more: only tests of signing in use
- * `signInByForm`.
- */
+/** By the login form's calls, then opens a page. Faster: only tests of signing in use `signInByForm`. */
 export async function signIn(page: Page, email: string, path = '/', secret = password): Promise<void> {
   const { request } = page.context()
-  // A page without scripts: the product's own would react to the session while it is stored.
+  // A page without scripts: the product's own would react while the session is stored.
   await page.goto('/robots.txt')
   const known = await page.evaluate(() => localStorage.getItem('device_token') ?? undefined)
   const login = await request.post('/api/users/auth/login/', {
@@ -114,8 +111,8 @@ export async function signIn(page: Page, email: string, path = '/', secret = pas
 }
 
 /**
- * Takes the session from a browser, and leaves what it remembers of the device. It is done on a page without scripts: the product's
- * own would go on asking meanwhile, now without a token, and complain.
+ * Removes the session but not the device's data. On a page without scripts: the product's own would make
+ * failing calls meanwhile.
  */
 export async function loseSession(page: Page): Promise<void> {
   await page.goto('/robots.txt')
@@ -127,7 +124,7 @@ export async function loseSession(page: Page): Promise<void> {
 
 export type SignedIn = { id: string; headers: { authorization: string } }
 
-/** Who a browser is signed in as, for calls of the test's own. */
+/** For calls of the test. */
 export async function signedInAs(page: Page): Promise<SignedIn> {
   const [access, user] = await page.evaluate(() => [
     localStorage.getItem('auth_token') ?? '',

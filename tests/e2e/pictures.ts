@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A photo as a phone takes it: larger than anything needs, in the colours of a test card. */
+/** A phone's large photo of a test card. */
 export async function takePhoto(page: Page, name: string, width = 3_000, height = 2_000) {
   const address = await page.evaluate(
     ([wide, high]) => {
@@ -19,7 +19,7 @@ export async function takePhoto(page: Page, name: string, width = 3_000, height 
   return { name, mimeType: 'image/jpeg', buffer: Buffer.from(address.split(',')[1] ?? '', 'base64') }
 }
 
-/** Width and height of a picture that lies at an address. */
+/** Width and height of a picture at an address. */
 export function measurePicture(page: Page, address: string): Promise<[width: number, height: number]> {
   return page.evaluate(async (source) => {
     const picture = new Image()

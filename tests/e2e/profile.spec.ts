@@ -89,8 +89,8 @@ test.describe('when nothing loads', () => {
   test('each card says so, and Retry brings it back', async ({ page }) => {
     const broken = /\/api\/(wallet\/api|videos\/challenge\/|videos\/my-videos)/
     await page.route(broken, (route) => route.fulfill({ status: 500, json: { detail: 'of the test' } }))
-    // The wallet's own would bring the balance. One that is down makes the page ask again by itself, and Retry would be
-    // gone meanwhile: this one lives and tells nothing.
+    // The wallet's own socket would bring the balance, and a closed one makes the page poll, which removes
+    // Retry: this one stays open and silent.
     const wallets: WebSocketRoute[] = []
     await page.routeWebSocket(/\/ws\/wallet\//, (socket) => {
       wallets.push(socket)
@@ -112,13 +112,13 @@ test.describe('when nothing loads', () => {
     }
     await expect(page.getByText('Balance', { exact: true })).toBeVisible()
 
-    // What is known of the history stays where it can not be renewed, and does not pass for new.
+    // Known history stays if the refetch fails, marked as old.
     const lines = page.getByText(/^Balance after:/)
     await expect(lines.first()).toBeVisible()
     const entries = '**/wallet/api/transactions/**'
     await page.route(entries, (route) => route.fulfill({ status: 500, json: { detail: 'of the test' } }))
     const [data] = await (await wallet).json()
-    // The first message says what is known already; any other one has the lists asked for again.
+    // The first message is known already; later ones refetch the lists.
     for (let time = 0; time < 2; time++) wallets.at(-1)?.send(JSON.stringify({ type: 'wallet_update', data }))
     await expect(page.getByText('Last updated')).toBeVisible()
     await expect(lines.first()).toBeVisible()
@@ -136,7 +136,7 @@ test.describe('without a line', () => {
     page,
     context,
   }) => {
-    // The wallet's own may go with the line; this one lives, and tells when the test says so.
+    // The wallet's own socket may break with the connection; this one stays, controlled by the test.
     const wallets: WebSocketRoute[] = []
     await page.routeWebSocket(/\/ws\/wallet\//, (socket) => {
       wallets.push(socket)
@@ -150,7 +150,7 @@ test.describe('without a line', () => {
     await expect(lines.first()).toBeVisible()
 
     await context.setOffline(true)
-    // The first message says what is known already; any other one has the lists asked for again.
+    // The first message is known already; later ones refetch the lists.
     for (let time = 0; time < 2; time++) wallets.at(-1)?.send(JSON.stringify({ type: 'wallet_update', data }))
     await expect(main.getByText('Last updated').first()).toBeVisible({ timeout: 20_000 })
     await expect(lines.first()).toBeVisible()
@@ -158,7 +158,7 @@ test.describe('without a line', () => {
     const failure = main.getByRole('alert').filter({ hasText: 'The history did not load.' })
     await expect(failure.getByRole('button', { name: 'Retry' })).toBeVisible({ timeout: 20_000 })
 
-    // Nobody has to press: the line is back, and everything comes by itself.
+    // After reconnection everything refetches by itself.
     await context.setOffline(false)
     await expect(main.getByText('2 of')).toBeVisible({ timeout: 20_000 })
     await expect(failure).toHaveCount(0)
@@ -167,7 +167,7 @@ test.describe('without a line', () => {
 })
 
 test.describe('leaving', () => {
-  // A wrong password on purpose; then the account is no more.
+  // A wrong password on purpose; then the account is closed.
   test.use({ expectedFailures: /status of 40[013]/ })
 
   test('one takes all that is held along, and deletes the account by a word and the password', async ({
@@ -180,7 +180,7 @@ test.describe('leaving', () => {
     page.on('request', (sent) => sent.url().endsWith('/users/me/export/') && asked.push(sent.url()))
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      // Whoever presses twice before the button could say that it is busy asks once.
+      // A second press before the button shows its progress sends one request.
       page.getByRole('button', { name: 'Export my data' }).evaluate((button: HTMLElement) => {
         button.click()
         button.click()

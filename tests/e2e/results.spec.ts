@@ -35,7 +35,7 @@ test('the months that are over name their winners, and a winner leads to their d
 })
 
 test.describe('the statements of a musician', () => {
-  // The first question for them is refused on purpose.
+  // The first request for them fails on purpose.
   test.use({ expectedFailures: /status of 503/ })
   const musician = demoAccounts.find(({ role }) => role === 'copyright_owner')
 
@@ -53,7 +53,7 @@ test.describe('the statements of a musician', () => {
     await page.unroute(statements)
     await panel.getByRole('button', { name: 'Retry' }).click()
 
-    // The running month stands first, and has no file yet.
+    // The running month comes first, without a file.
     await expect(panel.getByRole('article').first()).toContainText('So far')
     const card = panel
       .getByRole('article')

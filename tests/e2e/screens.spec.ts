@@ -13,7 +13,7 @@ import {
 import { expect, test } from './fixtures.ts'
 import { newPerson, openAccount, signInByForm } from './people.ts'
 
-// They only look, so that both browsers share them.
+// Read-only, so both browsers share them.
 test.describe.configure({ mode: 'parallel' })
 
 const publicPages = [
@@ -76,7 +76,7 @@ test.describe('every screen is accessible, on a phone and on a desk, light and d
 
   test('a printed poster fills its sheet, and no more', async ({ page, product }) => {
     const [video] = await product.topVideos(1)
-    // A5 without its margins, in pixels.
+    // A5 without margins, in pixels.
     const sheet = { width: 499, height: 733 }
     await page.setViewportSize(sheet)
     await page.emulateMedia({ media: 'print' })
@@ -211,23 +211,23 @@ test.describe('nothing that is shown moves while a page loads', () => {
     })
 })
 
-/** How far a page moves what it has shown, as browsers weigh it: https://web.dev/articles/cls. */
+/** Layout shift limit, as browsers weigh it: https://web.dev/articles/cls. */
 const MOST_SHIFT = 0.02
-/** Higher than the desk of the other tests: the foot of more pages is seen, and moves. */
+/** Taller than the other tests' desktop: more pages show their foot, which moves. */
 const laptop = { width: 1440, height: 900 }
 
-/** On a phone and on a desk. */
+/** On a phone and on a desktop. */
 async function expectNoShifts(page: Page, paths: readonly string[]): Promise<void> {
   await watchShifts(page)
   for (const size of [phone, laptop]) for (const path of paths) await expectNoShift(page, path, size)
 }
 
-/** The API answers after the first paint, as it does on a slow connection. */
+/** The API answers after the first paint, as on a slow connection. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(watchVitals)
   await page.route('**/api/**', async (route) => {
     const isPainted = () => performance.getEntriesByType('paint').length > 0
-    // Both fail only if the page was left. A request without an answer keeps the network busy for ever.
+    // Both fail only if the page was left. An unanswered request keeps the network busy for ever.
     await page.waitForFunction(isPainted).catch(() => undefined)
     await route.continue().catch(() => undefined)
   })

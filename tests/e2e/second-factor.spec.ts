@@ -1,12 +1,12 @@
-// The set-up of an authenticator app by a newly invited officer, on a phone (docs/decisions/0016). In this stack
-// STAFF_SECOND_FACTOR is off: nobody has to, and whoever has done so is asked for it all the same.
+// A newly invited officer sets up an authenticator app on a phone (docs/decisions/0016). Here
+// STAFF_SECOND_FACTOR is off: it is optional, but required once set up.
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { mailedLink, newPerson, password, signIn, signInByForm } from './people.ts'
 
-// A wrong code is refused, and so is a second app; a login without a code is, too.
+// A wrong code is refused, and so are a second app and a login without a code.
 test.use({
   viewport: { width: 360, height: 740 },
   expectedFailures: /second-factor\/(begin|confirm)|auth\/login/,

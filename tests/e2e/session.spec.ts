@@ -9,8 +9,7 @@ const guarded = '/kyc-upload'
 const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name)
 
 /**
- * Waits until a page that was opened last watches whether somebody is there: it then writes down, for all tabs, that
- * somebody is. Needs `openedAt`.
+ * Waits until the newest page's idle timer runs: it then stores the activity for all tabs. Needs `openedAt`.
  */
 async function untilWatching(page: Page): Promise<void> {
   const since = () =>
@@ -36,10 +35,10 @@ test('after 30 minutes in which nothing happens the product asks in every tab, a
   await expect(other.getByText(/^Karibu, Amina/).first()).toBeVisible()
   await untilWatching(other)
 
-  // Each tab has a clock of its own, and on a busy machine they are seconds apart.
+  // Each tab has a separate clock, and on a busy machine they differ by seconds.
   await context.clock.fastForward('30:05')
   const [dialog, otherDialog] = [page.getByRole('alertdialog'), other.getByRole('alertdialog')]
-  // The clock goes on while we look.
+  // The clock continues during the check.
   await expect(dialog).toContainText(/5:00|4:\d\d/)
   await expect(otherDialog).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Extend Session' })).toBeFocused()
@@ -61,7 +60,7 @@ test('after 30 minutes in which nothing happens the product asks in every tab, a
   await expect(page.getByText(/^You were signed out after 30 minutes/).first()).toBeVisible()
   await expect(other.getByText(/^Karibu, Amina/)).toHaveCount(0)
   await expect.poll(() => cookieNames(context)).not.toContain('next-auth.session-token')
-  // The first of them has signed out the other one, which says why as well.
+  // The first tab signed out the other, which explains it too.
   await other.goto('/login')
   await expect(other.getByText(/^You were signed out after 30 minutes/)).toBeVisible()
 
@@ -93,7 +92,7 @@ test.describe('when tokens are refused', () => {
     request,
   }) => {
     const { email } = await openAccount(request)
-    // Each page validates its session when it is opened: that has to be over, or the reload cuts a refresh short.
+    // Each page validates its session on opening: a reload before that ends would cut a refresh short.
     const validated = (tab: Page) => tab.waitForResponse('**/api/users/profiles/me/')
     const other = await context.newPage()
     await signInByForm(page, email)
@@ -109,8 +108,8 @@ test.describe('when tokens are refused', () => {
     await Promise.all([page.reload(), other.reload()])
     await expect.poll(() => page.evaluate(() => localStorage.getItem('auth_token'))).not.toBe('expired')
     for (const tab of [page, other]) await expect(tab.getByText(/^Karibu, Amina/).first()).toBeVisible()
-    // Once together, nearly always. Tabs are processes of their own, and what one has stored may reach the other a moment
-    // after it has the lock: then that one asks too, with the former token, which the server takes for a short grace.
+    // Nearly always one refresh. Tabs are processes, and a stored token may reach the other tab after it has
+    // the lock: it then refreshes too, with the former token, within the server's grace period.
     expect(refreshes).toBeGreaterThanOrEqual(1)
     expect(refreshes).toBeLessThanOrEqual(2)
   })

@@ -1,4 +1,4 @@
-// Playwright's global setup: the whole product on free ports, with a database of its own, seeded as `npm start` does it.
+// Playwright's global setup: the product on free ports with a new database, seeded as by `npm start`.
 import { mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -31,7 +31,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
     await startEngines(config, supervisor, quiet)
     await prepareData(config, quiet)
     await startProduct(config, supervisor, 'start')
-    // What people use goes through the shipped proxy.
+    // Users' traffic goes through the shipped proxy.
     const proxyPort = await findFreePort()
     const { web, realtime } = config.ports
     const place = { directory: path.join(dataDir, 'proxy'), port: proxyPort, web, realtime }

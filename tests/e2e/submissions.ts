@@ -1,4 +1,4 @@
-// What waits at the officers' desk, put there without the screens that lead to it: those have tests of their own.
+// Pending cases at the officers' desk, created without their screens, which have separate tests.
 import { randomBytes } from 'node:crypto'
 import { type APIRequestContext, expect } from '@playwright/test'
 import pg from 'pg'
@@ -9,7 +9,7 @@ import { openAccount, password } from './people.ts'
 const emailOf = (role: 'dancer' | 'copyright_owner' | 'compliance_officer') =>
   demoAccounts.find((account) => account.role === role)?.email ?? ''
 
-/** Runs statements on the product's own database. */
+/** Runs statements on the product's database. */
 export async function inDatabase<Answer>(act: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
   const client = new pg.Client({ connectionString: process.env.NGOMA_E2E_DATABASE_URL })
   await client.connect()
@@ -20,7 +20,7 @@ export async function inDatabase<Answer>(act: (client: pg.Client) => Promise<Ans
   }
 }
 
-/** Somebody new whose identity check waits. */
+/** A new person with a pending identity. */
 export async function newApplicant(request: APIRequestContext) {
   const person = await openAccount(request, 'copyright_owner')
   const login = await request.post('/api/users/auth/login/', { data: { email: person.email, password } })
@@ -30,7 +30,7 @@ export async function newApplicant(request: APIRequestContext) {
   return { ...person, id: String(user.id) }
 }
 
-/** A track that waits, the demo musician's where nobody is named. */
+/** Pending, by default the demo musician's. */
 export function addTrack(title: string, owner: Parameters<typeof emailOf>[0] = 'copyright_owner') {
   return inDatabase((client) =>
     client.query(
@@ -45,7 +45,7 @@ export function dropTrack(title: string) {
   return inDatabase((client) => client.query('DELETE FROM track WHERE title = $1', [title]))
 }
 
-/** A video of the demo dancer that waits. */
+/** A pending video of the demo dancer. */
 export function addVideo(title: string) {
   const id = randomBytes(8).toString('base64url')
   return inDatabase((client) =>

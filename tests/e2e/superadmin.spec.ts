@@ -1,4 +1,4 @@
-// A day of two super admins: money moved and seen live, staff let in and out, all of it on record.
+// A day of two super admins: transfers seen live, staff admitted and deactivated, all audited.
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
@@ -14,7 +14,7 @@ async function openDesk(page: Page, path = '/superadmin'): Promise<void> {
   await signIn(page, admin?.email ?? '', path, admin?.password)
 }
 
-/** A new officer, who has chosen a password by the link of their mail. */
+/** A new officer with a password chosen by the mailed link. */
 async function join(page: Page, request: APIRequestContext) {
   const { email } = newPerson()
   const { headers } = await signedInAs(page)
@@ -47,7 +47,7 @@ test('a transfer is typed, confirmed, and seen live in a second browser; above t
   await expect(prizes).toHaveText('KES 1,250.50')
   await expect(page.locator('[data-amount="prize_pool"]')).toHaveText('KES 1,250.50')
 
-  // Alone one moves no more than the threshold in a day, in however many pieces.
+  // Alone one moves at most the threshold in a day, in any number of transfers.
   await transfer(page, '50001', '50,001.00', 'Ask for confirmation')
   await expect(page.getByText('Your transfer: another super admin has to confirm it.')).toBeVisible()
   await expect(prizes).toHaveText('KES 1,250.50')
@@ -68,7 +68,7 @@ test('after a pause the wallets are those that were asked for meanwhile, not the
   let joined = 0
   await page.routeWebSocket(/\/ws\/system-wallets\//, (socket) => {
     joined += 1
-    // After the pause the line takes everything and brings nothing.
+    // After the pause the connection accepts everything and delivers nothing.
     const prizes = { wallet_type: 'prize_pool', balance: 777, display_name: 'Prize pool' }
     if (joined === 1) socket.send(JSON.stringify({ type: 'system_wallets_update', data: [prizes] }))
   })
@@ -92,7 +92,7 @@ async function transfer(page: Page, amount: string, typed: string, button: strin
   await expect(dialog).toBeHidden()
 }
 
-/** Fills the dialog in and sends it. */
+/** Fills in the dialog and sends it. */
 async function orderTransfer(page: Page, amount: string, typed: string, button: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Transfer Funds' }).click()
   const dialog = page.getByRole('dialog')
@@ -108,7 +108,7 @@ async function orderTransfer(page: Page, amount: string, typed: string, button: 
   return dialog
 }
 
-/** The value of a wallet's option: its label has the balance, which moves while it is read. */
+/** An option's value: its label has the balance, which changes meanwhile. */
 async function walletValue(page: Page, wallet: string): Promise<string> {
   return (await page.getByRole('option', { name: wallet }).first().getAttribute('value')) ?? ''
 }
@@ -151,7 +151,7 @@ test('by Tab and Enter alone a track is decided and money is moved, and each dia
   await keyboard.press('Enter')
   const amount = dialog.getByLabel('Confirm the amount')
   await expect(dialog.getByText('From Platform revenue to Prize pool.')).toBeVisible()
-  // Back to what was filled in, and on again.
+  // Back to the filled form, and forward again.
   await keyboard.press('Escape')
   await expect(dialog.getByLabel('Amount (KES)')).toHaveValue('10')
   await pressByKeys(page, dialog.getByRole('button', { name: 'Continue' }))
@@ -162,7 +162,7 @@ test('by Tab and Enter alone a track is decided and money is moved, and each dia
   await expect(opener).toBeFocused()
 })
 
-/** Goes on by Tab until that has the focus, which is seen at every stop. */
+/** By Tab until the target has the focus, which is visible at every stop. */
 async function reachByTab(page: Page, target: Locator): Promise<void> {
   for (let stops = 0; stops < 80; stops++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -184,7 +184,7 @@ async function pressByKeys(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Waits until the socket of the page on a path, and not of one before it, has told its member something. */
+/** Waits until the socket of the page at a path, not an earlier page's, has sent something. */
 function untilTold(page: Page, path: string): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {
@@ -195,7 +195,7 @@ function untilTold(page: Page, path: string): Promise<void> {
 }
 
 test.describe('who is deactivated', () => {
-  // The calls of the page that they had open.
+  // Calls of the page that was open.
   test.use({ expectedFailures: /status of 401|WebSocket/ })
 
   test('is out of an open page within five seconds, and comes back when activated', async ({
@@ -209,14 +209,14 @@ test.describe('who is deactivated', () => {
     const told = untilTold(other, '/officer')
     await signIn(other, colleague.email, '/officer')
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
-    // The heading is there before the socket that tells the page of the end.
+    // The heading precedes the socket that reports the end.
     await told
 
     await page.reload()
     await page.getByRole('button', { name: `Deactivate ${colleague.name}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await expect(page.getByText(`${colleague.name} was deactivated`)).toBeVisible()
-    // Out of it, however long the page takes that comes instead.
+    // The page leaves, however long the next one takes.
     await other.waitForURL(/\/login\?next=/, { timeout: 5_000, waitUntil: 'commit' })
 
     await page.getByRole('button', { name: `Activate ${colleague.name}`, exact: true }).click()
@@ -228,7 +228,7 @@ test.describe('who is deactivated', () => {
 })
 
 test.describe('by mail', () => {
-  // What was not filled in.
+  // Missing fields.
   test.use({ expectedFailures: /status of 400/ })
 
   test('a colleague is invited by mail, and the audit says who did what, also as a file', async ({
@@ -316,7 +316,7 @@ test.describe('when calls fail', () => {
   test.use({ expectedFailures: /status of 500/ })
   const failure = { status: 500, json: { detail: 'of the test' } }
   const silence = { status: 500, json: {} }
-  // What is shown where an answer carries no sentence of its own.
+  // Shown if an answer has no sentence.
   const nothingSaid = 'Request failed. Please try again.'
 
   test('each toast has the documented words', async ({ page }) => {
@@ -343,7 +343,7 @@ test.describe('when calls fail', () => {
   })
 
   test('also those of the tracks, for all and for one', async ({ page }) => {
-    // Whoever waits gets their tracks within a minute: nobody does when this test looks.
+    // Within a minute everybody gets tracks, so the list is empty here.
     await page.route('**/api/videos/track-assignments/unassigned-dancers/', async (route) => {
       const answer = await route.fetch()
       const somebody = {
@@ -369,7 +369,7 @@ test.describe('when calls fail', () => {
     await expect(page.getByText('Failed to assign tracks to dancer')).toBeVisible()
     await page.getByRole('button', { name: 'Assign Tracks to All' }).click()
     await expect(page.getByText('Failed to assign tracks', { exact: true })).toBeVisible()
-    // Asked for once more by then.
+    // Requested once more by then.
     await page.unrouteAll({ behavior: 'wait' })
   })
 })

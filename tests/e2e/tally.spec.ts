@@ -37,7 +37,7 @@ test('a month with many videos shows the first of them, and all when they are as
   })
   await page.goto('/tally/current')
   const totals = page.getByRole('region', { name: 'Votes for each video' })
-  // The first is the head of the table.
+  // The first is the table's head.
   await expect(totals.getByRole('row')).toHaveCount(2)
   await totals.getByRole('button', { name: /^Show all/ }).click()
   await expect(totals.getByRole('row')).toHaveCount(1 + videos)
@@ -85,7 +85,7 @@ async function challengeOf(request: APIRequestContext, product: Product): Promis
   return (await (await request.get(`${product.url}/api/videos/challenges/current/`)).json()).id
 }
 
-/** The worker lists what the seed brought as soon as it is up. */
+/** The worker lists the seed's gifts soon after its start. */
 async function untilListed(request: APIRequestContext, product: Product): Promise<TallySummary> {
   const id = await challengeOf(request, product)
   let summary: TallySummary | undefined
@@ -102,7 +102,7 @@ async function untilListed(request: APIRequestContext, product: Product): Promis
   return summary
 }
 
-/** A listed gift with what its payer knows of it: M-Pesa's own book has the receipt and the phone. */
+/** A listed gift with its payer's data: M-Pesa's book has receipt and phone. */
 async function someGift(request: APIRequestContext, product: Product, { challenge }: TallySummary) {
   const book = await (await request.get(`${product.simulatorUrl}/control/book`)).json()
   const payments: Payment[] = book.transactions

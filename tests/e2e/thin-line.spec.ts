@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, orderGift, test } from './fixtures.ts'
 
-// The browser itself complains of requests that the line does not take.
+// The browser itself reports requests that fail offline.
 test.use({ expectedFailures: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|bulk-vote.*503|503.*bulk-vote/ })
 
 test('a gift whose answer is lost waits through a reload, and is given once', async ({ page, product }) => {
@@ -28,14 +28,14 @@ test('a gift whose answer is lost waits through a reload, and is given once', as
   await page.reload()
   await page.getByRole('button', { name: /Your 2 gifts will be sent/ }).click()
   await expect(dialog.getByRole('heading', { name: "You're offline" })).toBeVisible()
-  // A server that is down does not know what became of it: it waits, and is the same one after another reload.
+  // A failing server does not know the outcome: the gift waits, and is the same after another reload.
   isDown = true
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(dialog.getByRole('heading', { name: 'Sending your gift' })).toBeVisible()
   await expectAccessible(page)
   await page.reload()
   await page.getByRole('button', { name: /Sending 2 gifts/ }).click()
-  // Looked for from before the line is back: the page also tries by itself, every five seconds.
+  // Awaited from before reconnection: the page retries every five seconds.
   const sent = page.waitForRequest(call)
   await page.unroute(call)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -55,7 +55,7 @@ test('a gift that is on its way waits through a reload, too, and is given once',
   await page.goto(`/video/${video.id}`)
   const keys: (string | undefined)[] = []
   const [isMade, isSeen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // The server gets the request, and holds its answer for longer than the page is there.
+  // The server gets the request, and answers after the page is gone.
   await page.route('**/bulk-vote/', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length === 1) {
@@ -89,7 +89,7 @@ test('a line that is stuck is waited for, for ten minutes and no longer', async 
   await page.clock.fastForward(21_000)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: "You're offline" })).toBeVisible()
-  // The next try is stuck as well when the time is over.
+  // The next try hangs until the timeout too.
   await page.clock.fastForward(6_000)
   await expect.poll(() => keys.length).toBe(2)
   await page.clock.fastForward(10 * 60_000)
@@ -111,7 +111,7 @@ test('a gift that is cancelled while it is tried may be asked for at once, and i
     const { length } = keys
     keys.push(route.request().headers()['idempotency-key'])
     if (length === 2) return route.continue()
-    // The second try is still on its way when the gift is cancelled.
+    // The second try is pending when the gift is cancelled.
     if (length === 1) await stuck.promise
     await route.abort('internetdisconnected')
   })
@@ -177,7 +177,7 @@ test('what home has a browser load before anything is touched is at most 160 KB 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(160_000)
 })
 
-/** From now on the page gets no script but those that its HTML names. */
+/** From now on the page gets only the scripts in its HTML. */
 async function cutLine(page: Page, path: string): Promise<void> {
   const named = await (await page.request.get(path)).text()
   await page.route('**/_next/static/chunks/*', (route) =>
@@ -185,7 +185,7 @@ async function cutLine(page: Page, path: string): Promise<void> {
   )
 }
 
-/** From now on the page waits for each script that its HTML does not name. @returns lets them come */
+/** From now on scripts outside its HTML are delayed. @returns releases them */
 async function holdLine(page: Page, path: string): Promise<() => void> {
   const named = await (await page.request.get(path)).text()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -222,7 +222,7 @@ test('the first sheet of a gift is there before its scripts, and keeps the choic
   await expect(five).toBeChecked()
   const own = sheet.getByLabel('Or your own number')
   await expect(own).toHaveCount(0)
-  // The focus stays in the sheet, whichever way it is moved.
+  // The focus stays in the sheet in both directions.
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await expect(step).toBeFocused()
@@ -254,7 +254,7 @@ test('where the gift does not come by a press, the page says so and brings it by
   await expect(note).toBeVisible()
   const isSame = await stays(page)
   await page.unrouteAll()
-  // The browser has believed to be online all the time, so it tells nothing.
+  // The browser was online all the time, so it reports nothing.
   await note.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Select gifts' })).toBeVisible()
   await expect(note).toHaveCount(0)
@@ -265,7 +265,7 @@ test('what the server has drawn stays where a part of the page does not come, un
   page,
 }) => {
   const note = page.getByRole('alert').filter({ hasText: /A part of this page did not load/ })
-  // The ranks wait for nothing; what a press on one of them opens does.
+  // Ranks need no script; a press on one does.
   await cutLine(page, '/?tab=leaderboard')
   await page.goto('/?tab=leaderboard')
   const isSame = await stays(page)
@@ -279,7 +279,7 @@ test('what the server has drawn stays where a part of the page does not come, un
   await expect(note).toHaveCount(0)
   expect(await isSame()).toBe(true)
 
-  // A dialog whose script does not come leaves the feed as it is, and opens when the line is back.
+  // A dialog whose script fails leaves the feed unchanged, and opens after reconnection.
   await cutLine(page, '/')
   await page.goto('/')
   await page
@@ -295,7 +295,7 @@ test('what the server has drawn stays where a part of the page does not come, un
   expect(await isSameFeed()).toBe(true)
 })
 
-/** @returns whether the page has not been opened anew since */
+/** @returns whether the page was not reloaded since */
 async function stays(page: Page): Promise<() => Promise<boolean>> {
   const opened = await page.evaluate(() => performance.timeOrigin)
   return async () => (await page.evaluate(() => performance.timeOrigin)) === opened

@@ -11,8 +11,8 @@ test.use({ expectedFailures: /status of 40[01]/ })
 const newPhone = () => `25471${randomInt(100, 1_000)}${randomInt(2_000, 10_000)}`
 
 /**
- * Opens a page and translates it as Chrome does: each text node is taken out and a `<font>` with the words put in its place, also
- * of what the page shows later. React still holds the nodes that were taken out.
+ * Translates a page as Chrome does: each text node is replaced by a `<font>`, also in later content. React
+ * still holds the removed nodes.
  */
 async function openTranslated(page: Page, path: string): Promise<void> {
   await page.goto(path)

@@ -1,4 +1,4 @@
-// What takes two super admins: who confirms sees what the other has proposed, also where that changes meanwhile.
+// Two super admins: the confirming one sees the proposal, also if it changes meanwhile.
 import type { Page } from '@playwright/test'
 import { demoAccounts } from '#prisma/seed/demo-accounts.ts'
 import { expectAccessible } from './accessible.ts'
@@ -96,7 +96,7 @@ test('a change of a setting that a colleague proposes is seen without looking aw
   await passInterval(page)
   // Behind the open dialog.
   await expect(page.getByText(/^Proposed by .*: KES\s70,000$/)).toBeAttached()
-  // What was asked stays what it was.
+  // The question stays the same.
   await expect(dialog.getByText('KES 60,000')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await row.getByRole('button', { name: 'Reject' }).click()
@@ -199,7 +199,7 @@ test('what a colleague asks for among the staff is seen without looking away', a
   await expect(dialog.getByText('Otieno')).toBeVisible()
   officer.second_factor_reset = askedBy('Amina')
   await passInterval(page)
-  // Behind the open dialog, which goes on asking what it asked.
+  // Behind the open dialog, which keeps its question.
   await expect(page.getByText(/Amina/)).toBeAttached()
   await expect(dialog.getByText('Otieno')).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })

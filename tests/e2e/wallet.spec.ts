@@ -72,7 +72,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await expect(dialog.getByLabel('Amount in KES')).toBeFocused()
     await expect(dialog.getByLabel('Amount in KES')).toHaveValue('120')
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    // Looked for from before the click: a toast is there for four seconds only.
+    // Awaited from before the click: a toast lasts four seconds.
     await Promise.all([
       expect(page.getByText('Processing T+1.')).toBeVisible(),
       dialog.getByRole('button', { name: 'Send' }).click(),
@@ -99,7 +99,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await page.route('**/wallet/api/withdraw/initiate/', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
       if (keys.length > 1) return route.continue()
-      // The server takes it; the net on the way shows a page of its own.
+      // The server accepts it; the network answers with another page.
       await route.fetch()
       await route.fulfill({ contentType: 'text/html', body: '<html>Buy data</html>' })
     })
@@ -118,7 +118,7 @@ test('money comes into a wallet by a prompt and leaves it until it is called off
     await page.reload()
     await main.getByRole('button', { name: 'Withdraw' }).click()
     await isLost()
-    // Its amount is more than what is left by now.
+    // The amount exceeds the remaining balance.
     await expect(dialog.getByLabel('Amount in KES')).toHaveValue('300')
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
     await dialog.getByRole('button', { name: 'Send' }).click()
